@@ -1,0 +1,111 @@
+"""Measures every reading of the article algorithm and every rank form of the list algorithm on WCXB dev.
+
+    python bench/readings.py --wcxb PATH/wcxb-dev.tar.xz
+
+Prints mean word F1 by page type with 95 % intervals (bootstrap over registered domains), as a Markdown table.
+"""
+
+import argparse
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from multiprocessing import Pool
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import numpy as np
+
+from iawce.data.corpora.wcxb import GoldPage, read_wcxb
+from iawce.data.decode import decode
+from iawce.data.errors import PageError
+from iawce.extract import article, listing
+from iawce.extract.body import choose_body
+from iawce.extract.dom import Element, parse
+from iawce.extract.measures import word_scores
+from iawce.extract.methods import Selection
+from iawce.extract.text import block_text
+
+FURNITURE = frozenset({"header", "footer", "aside", "form"})
+NOBODY: frozenset[Element] = frozenset()
+Choose = Callable[[Element], Selection]
+
+
+def settings() -> Iterator[tuple[str, Choose]]:
+    """Every variant by name."""
+    yield "whole body", lambda root: choose_body(root, NOBODY, "default")
+    for reading in ("printed", "printed_m1", "inverted", "dominant"):
+        for links in ("none", "all", "sentence"):
+            base = article.ArticleSettings(reading=reading, links=links)
+            for furniture in (frozenset[str](), FURNITURE):
+                name = f"article {reading}, {links.replace('none', 'no')} links{', no furniture' * bool(furniture)}"
+                yield name, _article(replace(base, furniture=furniture))
+    for rank in ("O*L", "O*log L", "log O*log L", "L", "L/O"):
+        yield f"list {rank}", _list(listing.ListSettings(rank=rank))
+    for first in (5, 10, 20):
+        yield f"list O*L n={first}", _list(listing.ListSettings(first=first))
+    yield "list O*L own text", _list(listing.ListSettings(text="own"))
+    yield "list O*L min 2", _list(listing.ListSettings(min_occurrences=2))
+    yield "list O*L no furniture", _list(listing.ListSettings(furniture=FURNITURE))
+    yield "list O*L no furniture min 2", _list(listing.ListSettings(furniture=FURNITURE, min_occurrences=2))
+    yield "list O*L no furniture n=5", _list(listing.ListSettings(furniture=FURNITURE, first=5))
+
+
+def _article(chosen: article.ArticleSettings) -> Choose:
+    return lambda root: article.select_article(root, NOBODY, chosen)
+
+
+def _list(chosen: listing.ListSettings) -> Choose:
+    return lambda root: listing.select_list(root, NOBODY, chosen)
+
+
+def score(page: GoldPage) -> dict[str, float]:
+    """Word F1 of every variant on one page."""
+    try:
+        root = parse(decode(page.body).text)[0]
+    except PageError:
+        return {name: float(not page.text) for name, _ in settings()}
+    scores = {}
+    for name, choose in settings():
+        chosen = choose(root)
+        text = "\n".join(block_text(element, chosen.noise, chosen.hidden) for element in chosen.elements)
+        scores[name] = word_scores(text, page.text).f1
+    return scores
+
+
+def interval(values: np.ndarray, sites: list[str], seed: int = 0) -> tuple[float, float]:
+    """95 % interval of the mean, whole sites drawn with replacement."""
+    _, index = np.unique(sites, return_inverse=True)
+    sums, counts = np.bincount(index, values), np.bincount(index)
+    draws = np.random.default_rng(seed).integers(len(sums), size=(2000, len(sums)))
+    low, high = np.percentile(sums[draws].sum(axis=1) / counts[draws].sum(axis=1), (2.5, 97.5))
+    return float(low), float(high)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--wcxb", type=Path, required=True, help="wcxb-dev.tar.xz or its unpacked folder")
+    parser.add_argument("--every", type=int, default=1, help="take each Nth page only")
+    parser.add_argument("--processes", type=int, default=2)
+    arguments = parser.parse_args()
+    pages = list(read_wcxb(arguments.wcxb))[:: arguments.every]
+    with Pool(arguments.processes) as pool:
+        rows = pool.map(score, pages, chunksize=8)
+    types = ["article", "documentation", "service", "product", "forum", "listing", "collection"]
+    counts = {kind: sum(page.type == kind for page in pages) for kind in types}
+    print("| variant | all |", " | ".join(f"{kind} ({counts[kind]})" for kind in types), "|")
+    print("| --- " * (len(types) + 2) + "|")
+    for name, _ in settings():
+        cells = [_cell(pages, rows, name, None), *(_cell(pages, rows, name, kind) for kind in types)]
+        print(f"| {name} |", " | ".join(cells), "|")
+
+
+def _cell(pages: list[GoldPage], rows: list[dict[str, float]], name: str, kind: str | None) -> str:
+    chosen = [(row[name], page) for row, page in zip(rows, pages, strict=True) if kind in (None, page.type)]
+    if not chosen:
+        return "-"
+    values = np.array([value for value, _ in chosen])
+    low, high = interval(values, [urlsplit(page.url).hostname or page.id for _, page in chosen])
+    return f"{values.mean():.3f} ({low:.2f}-{high:.2f})"
+
+
+if __name__ == "__main__":
+    main()

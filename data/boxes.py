@@ -1,0 +1,59 @@
+"""The layout boxes of a page: what was drawn where, without fonts, colours and pictures.
+
+One row for each visible text node, picture, frame and control, in page order, in CSS pixels. The columns are those of
+the page-type corpus, so that a model trained on its boxes runs unchanged on the boxes of any snapshot.
+"""
+
+import gzip
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from iawce.data.errors import UsageError
+
+KINDS = ("t", "i", "v", "c", "b")
+"""Text, picture, video or frame, control, CSS background picture."""
+
+
+class Box(NamedTuple):
+    """One drawn thing. ``x, y, width, height`` are CSS px from the page's top left corner and may be negative."""
+
+    kind: str
+    """One of ``KINDS``."""
+    element: int
+    """Index in document order of the element (for text: of the parent); ``html`` is 0, -1 if unknown."""
+    x: int
+    y: int
+    width: int
+    height: int
+    lines: int
+    """Lines of a text, else 0."""
+    chars: int
+    """Characters of a text after blanks are collapsed, else 0."""
+    font: int
+    """Font size in px."""
+    weight: int
+    """Font weight, 100 to 900."""
+    link: int
+    """1 inside ``a[href]``, else 0."""
+    heading: int
+    """Level 1 to 6 inside ``h1`` to ``h6``, else 0."""
+
+
+def dump_boxes(boxes: Sequence[Box]) -> bytes:
+    """Gzipped JSON: a list of rows. Equal boxes give equal bytes."""
+    return gzip.compress(json.dumps([list(b) for b in boxes], separators=(",", ":")).encode(), mtime=0)
+
+
+def load_boxes(path: Path) -> tuple[Box, ...]:
+    """Read what ``dump_boxes`` wrote.
+
+    Raises:
+        UsageError: the file is not a table of boxes.
+    """
+    try:
+        rows = json.loads(gzip.decompress(path.read_bytes()))
+        return tuple(Box(str(row[0]), *(int(value) for value in row[1:])) for row in rows)
+    except (OSError, ValueError, TypeError, IndexError, EOFError) as error:
+        raise UsageError(f"{path} is not a table of layout boxes: {error}") from error

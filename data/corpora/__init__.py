@@ -1,0 +1,1 @@
+"""Readers of labelled page sets: one small module for each format."""

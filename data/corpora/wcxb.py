@@ -1,0 +1,60 @@
+"""WCXB: real pages of seven types with the text of their main content.
+
+Layout of a folder: ``html/NNNN.html`` and ``ground-truth/NNNN.json``; a ``.tar.xz`` of it is read as it is.
+"""
+
+import json
+import tarfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import IO
+
+from iawce.data.errors import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class GoldPage:
+    """A page with the text that a person took for its main content (may be empty)."""
+
+    id: str
+    url: str
+    type: str
+    body: bytes
+    text: str
+
+
+def read_wcxb(path: Path) -> Iterator[GoldPage]:
+    """Read a folder or a ``.tar.xz``, in the order of the page ids.
+
+    Raises:
+        UsageError: no such set there.
+    """
+    files = _folder(path) if path.is_dir() else _archive(path)
+    truths = {name: content for name, content in files.items() if name.endswith(".json")}
+    if not truths:
+        raise UsageError(f"{path} holds no WCXB pages")
+    for name in sorted(truths):
+        gold = json.loads(truths[name])
+        page_id = PurePosixPath(name).stem
+        body = files.get(f"html/{page_id}.html")
+        if body is not None:
+            kind = gold["_internal"]["page_type"]["primary"]
+            yield GoldPage(page_id, gold["url"], kind, body, gold["ground_truth"].get("main_content") or "")
+
+
+def _folder(path: Path) -> dict[str, bytes]:
+    return {f"{file.parent.name}/{file.name}": file.read_bytes() for file in path.glob("*/*") if file.is_file()}
+
+
+def _archive(path: Path) -> dict[str, bytes]:
+    try:
+        with tarfile.open(path) as archive:
+            members = ((member.name, archive.extractfile(member)) for member in archive if member.isfile())
+            return {"/".join(PurePosixPath(name).parts[-2:]): _read(file) for name, file in members if file}
+    except (OSError, tarfile.TarError) as error:
+        raise UsageError(f"{path} cannot be read: {error}") from error
+
+
+def _read(file: IO[bytes]) -> bytes:
+    return file.read()

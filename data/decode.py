@@ -1,0 +1,138 @@
+"""Bytes of a page to text.
+
+Order of trust: byte-order mark, bytes that are valid UTF-8, HTTP charset, ``<meta>``, detection (charset-normalizer on
+the text between the tags). A label is dropped, with a warning, when it does not fit the bytes. Labels are resolved as
+the WHATWG Encoding standard says (webencodings), except that GB2312 and GBK are read as GB18030, their superset.
+"""
+
+import codecs
+import re
+from dataclasses import dataclass
+
+import webencodings
+from charset_normalizer import from_bytes
+
+from iawce.data.errors import PageError
+
+_PRESCAN = 16_384
+_SAMPLE = 65_536
+_BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+_SUPERSETS = {
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "big5": "big5hkscs",
+    "shift_jis": "cp932",
+    "euc-kr": "cp949",
+    "iso8859-1": "cp1252",
+    "ascii": "cp1252",
+}
+_CANDIDATES = ["gb18030", "big5hkscs", "cp932", "euc_jp", "cp949", "cp1250", "cp1251", "cp1252", "cp1253", "cp1254",
+               "cp1255", "cp1256", "koi8_r", "iso2022_jp"]  # fmt: skip
+_META = re.compile(rb"""<meta[^>]+charset\s*=\s*["']?\s*([a-zA-Z0-9_:.-]+)""", re.I)
+_MARKUP = re.compile(rb"<(script|style)\b.*?</\1\s*>|<[^>]*>", re.I | re.S)
+_ASCII_WORDS = re.compile(rb"[\x00-\x7f]{200,}")
+_JIS_ESCAPE = re.compile(rb"\x1b\$[@B].*\x1b\([BJ]", re.S)
+_WESTERN = frozenset("àáâãäåæçèéêëìíîïñòóôõöøùúûüýßœÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜŒ€‘’“”–—…«»°·©®§¿¡ºª£\u00a0")
+_WIDE = 1000
+_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]|[\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """Text of a page. ``source`` is ``bom``, ``bytes``, ``http``, ``meta`` or ``detected``."""
+
+    text: str
+    encoding: str
+    source: str
+    warnings: tuple[str, ...] = ()
+
+
+def decode(body: bytes, http_charset: str = "") -> Decoded:
+    """Decode the bytes of a page; characters no XML can hold are dropped, bytes that do not decode become U+FFFD.
+
+    Raises:
+        PageError: ``decode_error/unknown`` if nothing fits.
+    """
+    for mark, encoding in _BOMS:
+        if body.startswith(mark):
+            return _finish(body[len(mark) :], encoding, "bom")
+    labels = [(label, source) for label, source in _labels(body, http_charset) if label]
+    if _JIS_ESCAPE.search(body) and _fits(body, "iso2022_jp"):
+        return _finish(body, "iso2022_jp", "bytes")
+    if _fits(body, "utf-8") and b"\x00" not in body[:_WIDE]:
+        wrong = [f"wrong_label/{source}" for label, source in labels if label != "utf-8" and not body.isascii()]
+        return _finish(body, "utf-8", "bytes", *wrong[:1])
+    for label, source in labels:
+        if _plausible(body, label):
+            return _finish(body, label, source)
+    found = _detect(body)
+    if found:
+        return _finish(body, found, "detected", *(f"wrong_label/{source}" for _, source in labels[:1]))
+    if labels:
+        return _finish(body, labels[0][0], labels[0][1])
+    raise PageError("decode_error/unknown", "no character encoding fits these bytes")
+
+
+def charset_of(content_type: str) -> str:
+    """The charset named in a Content-Type header, or an empty string."""
+    match = re.search(r"charset\s*=\s*[\"']?([^\s;\"']+)", content_type, re.I)
+    return match.group(1) if match else ""
+
+
+def _labels(body: bytes, http_charset: str) -> list[tuple[str, str]]:
+    meta = _META.search(body[:_PRESCAN])
+    return [(_codec(http_charset), "http"), (_codec(meta.group(1).decode("ascii")) if meta else "", "meta")]
+
+
+def _codec(label: str) -> str:
+    """Python's name for a label of the web, widened to the superset that pages really use; empty if unknown."""
+    known = webencodings.lookup(label) if label else None
+    if known is None or known.name in ("utf-16le", "utf-16be", "x-user-defined"):
+        return ""
+    if known.name == "iso-2022-jp":
+        return "iso2022_jp"
+    name = str(known.codec_info.name)
+    return _SUPERSETS.get(str(known.name), _SUPERSETS.get(name, name))
+
+
+def _fits(body: bytes, encoding: str) -> bool:
+    try:
+        body.decode(encoding)
+    except (UnicodeDecodeError, LookupError):
+        return False
+    return True
+
+
+def _plausible(body: bytes, encoding: str) -> bool:
+    """A few broken bytes are usual; many say that the label is wrong.
+
+    A Western single-byte label fits anything: it is doubted where a third of the text lies outside ASCII, which no
+    Western language does.
+    """
+    if b"\x00" in body[:_WIDE]:
+        return False
+    text = body.decode(encoding, "replace")
+    outside = sum(byte > 127 for byte in body)
+    if text.count("\ufffd") > max(2, outside // 20):
+        return False
+    words = _MARKUP.sub(b"", body)
+    crowded = sum(byte > 127 for byte in words) > len(words.strip()) / 3
+    return not (encoding == "cp1252" and crowded)
+
+
+def _detect(body: bytes) -> str:
+    if b"\x00" in body[:_WIDE]:
+        return next((name for name in ("utf-16-le", "utf-16-be") if _fits(body, name) and "<" in body.decode(name)), "")
+    sample = _ASCII_WORDS.sub(b" ", _MARKUP.sub(b" ", body))[:_SAMPLE]
+    western = [character for character in sample.decode("cp1252", "replace") if character > "\x7f"]
+    if western and sum(character in _WESTERN for character in western) > 0.95 * len(western):
+        return "cp1252"
+    best = from_bytes(sample, cp_isolation=_CANDIDATES, preemptive_behaviour=False).best()
+    return str(best.encoding) if best else ""
+
+
+def _finish(body: bytes, encoding: str, source: str, *warnings: str) -> Decoded:
+    text = body.decode(encoding, "replace")
+    broken = text.count("\ufffd") - body.count(b"\xef\xbf\xbd")
+    notes = (*warnings, f"replaced_characters/{broken}") if broken > 0 else warnings
+    return Decoded(_CONTROLS.sub("", text), encoding, source, notes)

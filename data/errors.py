@@ -1,0 +1,46 @@
+"""Every exception of the project.
+
+::
+
+    IawceError
+    ├── UsageError            bad arguments, settings or data sets     exit code 2
+    ├── EnvironmentMissing    browser, weights or an extra is missing  exit code 5
+    └── PageError             one page cannot be read; becomes a row   never an exit code
+
+A ``PageError`` carries a reason code (``kind/detail``). The pipeline turns it into a row with that reason, so that
+one bad page never costs another.
+"""
+
+
+class IawceError(Exception):
+    """Base of all errors raised on purpose; ``exit_code`` is what a command ends with."""
+
+    exit_code = 1
+
+
+class UsageError(IawceError):
+    """Arguments, settings or a data set cannot be used as given. Raised before work starts."""
+
+    exit_code = 2
+
+
+class EnvironmentMissing(IawceError):
+    """Something this machine lacks; the message says how to get it."""
+
+    exit_code = 5
+
+
+class PageError(IawceError):
+    """One page cannot be fetched, decoded, rendered or read.
+
+    Args:
+        reason: stable code, ``kind/detail``, such as ``not_html/pdf`` or ``http_error/404``.
+        message: one line for a person.
+        final_url: where the browser had got to, if anywhere.
+    """
+
+    def __init__(self, reason: str, message: str = "", *, final_url: str = "") -> None:
+        super().__init__(message or reason)
+        self.reason = reason
+        self.message = message or reason
+        self.final_url = final_url

@@ -1,0 +1,1 @@
+"""Rendering: a page goes in, a snapshot comes out of one Chromium."""

@@ -1,0 +1,69 @@
+"""The renderer for callers without an event loop: it runs in a thread of its own, many pages at once."""
+
+import asyncio
+import threading
+from concurrent.futures import Future
+from types import TracebackType
+from typing import Self
+
+from iawce.data.page import Page
+from iawce.data.render.renderer import Renderer
+from iawce.data.render.settings import RenderSettings
+from iawce.data.snapshot import Snapshot
+
+
+class BackgroundRenderer:
+    """Renders up to ``workers`` pages at the same time.
+
+    Only the browser is spoken to from the thread; parsing stays with the caller. Use as a context manager.
+    """
+
+    def __init__(self, settings: RenderSettings, workers: int = 2) -> None:
+        self._renderer = Renderer(settings)
+        self._workers = workers
+        self._loop = asyncio.new_event_loop()
+        self._places: asyncio.Semaphore | None = None
+        self._thread = threading.Thread(target=self._loop.run_forever, name="renderer", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        try:
+            asyncio.run_coroutine_threadsafe(self._start(), self._loop).result()
+        except BaseException:
+            self.close()
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def submit(self, page: Page) -> Future[Snapshot]:
+        """Start rendering; the future raises ``PageError`` if the page cannot be had."""
+        return asyncio.run_coroutine_threadsafe(self._render(page), self._loop)
+
+    def close(self) -> None:
+        """End the browser and the thread; may be called twice."""
+        if self._loop.is_closed():
+            return
+        asyncio.run_coroutine_threadsafe(self._stop(), self._loop).result()
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    async def _start(self) -> None:
+        self._places = asyncio.Semaphore(self._workers)
+        await self._renderer.__aenter__()
+
+    async def _stop(self) -> None:
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in others:
+            task.cancel()
+        await asyncio.gather(*others, return_exceptions=True)
+        await self._renderer.__aexit__(None, None, None)
+
+    async def _render(self, page: Page) -> Snapshot:
+        assert self._places  # noqa: S101 - set before anything can be submitted
+        async with self._places:
+            return await self._renderer.render(page)

@@ -1,0 +1,69 @@
+"""What came back from the network, told as a reason code."""
+
+import re
+
+from playwright.async_api import Response
+
+from iawce.data.errors import PageError
+
+_ERRORS = {
+    "ERR_CONNECTION_REFUSED": "refused",
+    "ERR_CONNECTION_RESET": "reset",
+    "ERR_CONNECTION_CLOSED": "closed",
+    "ERR_EMPTY_RESPONSE": "empty_response",
+    "ERR_NAME_NOT_RESOLVED": "dns",
+    "ERR_TOO_MANY_REDIRECTS": "too_many_redirects",
+    "ERR_TIMED_OUT": "timeout",
+    "ERR_CONNECTION_TIMED_OUT": "timeout",
+    "ERR_CONTENT_DECODING_FAILED": "encoding",
+    "ERR_INVALID_URL": "invalid_url",
+    "ERR_UNSAFE_PORT": "unsafe_port",
+    "ERR_INVALID_RESPONSE": "invalid_response",
+    "ERR_INVALID_HTTP_RESPONSE": "invalid_response",
+}
+_TYPES = (("application/pdf", "pdf"), ("application/json", "json"), ("+json", "json"), ("rss+xml", "feed"),
+          ("atom+xml", "feed"), ("image/svg", "image"), ("image/", "image"), ("video/", "binary"),
+          ("audio/", "binary"), ("zip", "archive"), ("octet-stream", "download"))  # fmt: skip
+NO_CONTENT = (204, 205, 304)
+
+
+def fetch_error(message: str) -> PageError:
+    """What a failed ``goto`` means."""
+    match = re.search(r"net::(ERR_\w+)", message)
+    code = match.group(1) if match else ""
+    if code.startswith(("ERR_CERT", "ERR_SSL")):
+        detail = "tls"
+    else:
+        detail = _ERRORS.get(code, code.removeprefix("ERR_").lower() or "unknown")
+    return PageError(f"fetch_error/{detail}", (code or message.splitlines()[0]).strip())
+
+
+def check_response(status: int, headers: dict[str, str]) -> None:
+    """Refuse what is an error or no page.
+
+    Raises:
+        PageError: ``empty/http_CODE``, ``http_error/CODE`` or ``not_html/KIND``.
+    """
+    if status in NO_CONTENT:
+        raise PageError(f"empty/http_{status}", f"the server answered {status}, which has no content")
+    if status >= 400:
+        raise PageError(f"http_error/{status}", f"the server answered {status}")
+    kind = headers.get("content-type", "").lower().split(";")[0].strip()
+    for part, name in _TYPES:
+        if part in kind:
+            raise PageError(f"not_html/{name}", f"this is no web page but {kind}")
+    if headers.get("content-disposition", "").lower().startswith("attachment"):
+        raise PageError("not_html/download", "the server sends a file to save")
+
+
+class Answers:
+    """Remembers the last answer to a navigation of the main frame, also where ``goto`` fails for it."""
+
+    def __init__(self) -> None:
+        self.last: Response | None = None
+
+    def see(self, response: Response) -> None:
+        """Take note of one response."""
+        request = response.request
+        if request.is_navigation_request() and request.frame.parent_frame is None:
+            self.last = response

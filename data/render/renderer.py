@@ -1,0 +1,151 @@
+"""One Chromium that turns pages into snapshots."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Coroutine
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+from playwright.async_api import Browser, BrowserContext, CDPSession, Playwright, async_playwright
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page as Tab
+
+from iawce.data.errors import PageError
+from iawce.data.page import Page
+from iawce.data.read import read_html
+from iawce.data.render.chromium import launch
+from iawce.data.render.saved import SavedPage
+from iawce.data.render.settings import RenderSettings
+from iawce.data.render.visit import Visit
+from iawce.data.snapshot import Snapshot
+
+CLOSE_TIMEOUT = 5.0
+
+
+class Renderer:
+    """Renders pages, each in a context of its own that is closed whatever happens.
+
+    Use as an async context manager; ``render`` may be called many times at once. A page that hangs or crashes costs
+    only itself; a browser that dies is started again.
+    """
+
+    def __init__(self, settings: RenderSettings = RenderSettings()) -> None:  # noqa: B008 - frozen
+        self.settings = settings
+        self._playwright: Playwright | None = None
+        self._browser: Browser | None = None
+        self._lock = asyncio.Lock()
+
+    async def __aenter__(self) -> Self:
+        await self._running_browser()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._browser:
+            await _give_up_after(CLOSE_TIMEOUT, self._browser.close())
+        if self._playwright:
+            await _give_up_after(CLOSE_TIMEOUT, self._playwright.stop())
+        self._browser = self._playwright = None
+
+    async def render(self, page: Page) -> Snapshot:
+        """Open a live page, or lay out saved HTML without network.
+
+        Raises:
+            PageError: the page cannot be fetched, is no page, hangs or crashes.
+            EnvironmentMissing: Chromium is missing or does not start.
+        """
+        started = time.perf_counter()
+        if page.error:
+            raise PageError(page.error)
+        saved, warnings = self._prepare(page)
+        context = await self._new_context()
+        try:
+            async with asyncio.timeout(self.settings.deadline):
+                snapshot = await self._visit(context, page, saved, warnings, started)
+        except TimeoutError as error:
+            raise PageError("timeout/page", f"not done within {self.settings.deadline:g} s") from error
+        except PlaywrightError as error:
+            raise PageError("crash/browser", str(error).splitlines()[0]) from error
+        finally:
+            await self._close(context)
+        return snapshot
+
+    def _prepare(self, page: Page) -> tuple[SavedPage | None, tuple[str, ...]]:
+        if page.body is None:
+            scheme = urlsplit(page.url).scheme.lower()
+            if scheme not in ("http", "https"):
+                raise PageError("blocked/scheme", f"only http and https are opened, not {scheme or 'this'}")
+            return None, ()
+        decoded = read_html(page, self.settings.max_body)
+        return SavedPage(page, decoded.text), decoded.warnings
+
+    async def _visit(
+        self,
+        context: BrowserContext,
+        page: Page,
+        saved: SavedPage | None,
+        warnings: tuple[str, ...],
+        started: float,
+    ) -> Snapshot:
+        if saved:
+            await context.route("**/*", saved.answer)
+        tab = await context.new_page()
+        context.on("page", _close_popup)
+        session: CDPSession = await context.new_cdp_session(tab)
+        visit = Visit(tab, session, self.settings, started, is_saved=saved is not None)
+        seen = await visit.run(page.url)
+        assert self._browser  # noqa: S101 - a context came from it
+        return Snapshot(
+            ref=page.ref,
+            url=page.url,
+            viewport=self.settings.viewport,
+            renderer=f"Chromium {self._browser.version}",
+            time=datetime.now(UTC).isoformat(timespec="seconds"),
+            warnings=(*warnings, *visit.warnings),
+            **seen,
+        )
+
+    async def _new_context(self) -> BrowserContext:
+        browser = await self._running_browser()
+        width, height = self.settings.viewport
+        context = await browser.new_context(
+            viewport={"width": width, "height": height},
+            service_workers="block",
+            accept_downloads=False,
+            reduced_motion="reduce",
+        )
+        context.set_default_timeout(self.settings.deadline * 1000)
+        return context
+
+    async def _running_browser(self) -> Browser:
+        async with self._lock:
+            if self._playwright is None:
+                self._playwright = await async_playwright().start()
+            if self._browser is None or not self._browser.is_connected():
+                self._browser = await launch(self._playwright)
+            return self._browser
+
+    async def _close(self, context: BrowserContext) -> None:
+        """A context that does not close holds a process that will not end: then the browser goes too."""
+        if not await _give_up_after(CLOSE_TIMEOUT, context.close()) and self._browser:
+            await _give_up_after(CLOSE_TIMEOUT, self._browser.close())
+            self._browser = None
+
+
+async def _close_popup(popup: Tab) -> None:
+    await _give_up_after(CLOSE_TIMEOUT, popup.close())
+
+
+async def _give_up_after(seconds: float, work: Coroutine[Any, Any, None]) -> bool:
+    """Whether ``work`` ended in time, well or not."""
+    try:
+        async with asyncio.timeout(seconds):
+            with contextlib.suppress(PlaywrightError):
+                await work
+    except TimeoutError:
+        return False
+    return True

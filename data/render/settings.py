@@ -1,0 +1,27 @@
+"""How pages are rendered."""
+
+from dataclasses import dataclass
+
+from iawce.data.read import MAX_BODY
+
+
+@dataclass(frozen=True, slots=True)
+class RenderSettings:
+    """Sizes in CSS px, times in seconds.
+
+    ``max_height``: the page is cut there. ``load_timeout``: until the document is there. ``settle_timeout``: until its
+    layout has not changed for ``quiet``. ``deadline``: for everything, after which the page is given up.
+    ``screenshot_scale``: pixels for each CSS px; 0 takes no picture. ``quality``: of WebP, 0 to 100. ``max_body`` and
+    ``max_html``: bytes of the response, characters of the rendered DOM.
+    """
+
+    viewport: tuple[int, int] = (1366, 768)
+    max_height: int = 5464
+    load_timeout: float = 15.0
+    settle_timeout: float = 6.0
+    quiet: float = 0.3
+    deadline: float = 30.0
+    screenshot_scale: float = 1.0
+    quality: int = 80
+    max_body: int = MAX_BODY
+    max_html: int = MAX_BODY

@@ -1,0 +1,181 @@
+"""The I-AWCE pipeline: render a page, look at it, take its content out.
+
+Source: Qin et al. 2023 (I-AWCE), figure 1. Every input gives exactly one row; what goes wrong with one page is written
+into its row and costs no other.
+"""
+
+import time
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from iawce.data.ahead import start_ahead
+from iawce.data.errors import PageError, UsageError
+from iawce.data.labels import PageType
+from iawce.data.page import Page
+from iawce.data.read import read_html
+from iawce.data.render.background import BackgroundRenderer
+from iawce.data.render.settings import RenderSettings
+from iawce.data.snapshot import Snapshot, SnapshotStore, is_snapshot, load_snapshot
+from iawce.data.sources import read_source
+from iawce.extract.extraction import Extraction, failed
+from iawce.extract.take import Taken, TakeSettings, take_out
+from iawce.models.classification import Classification
+from iawce.models.eyes import Eyes
+
+Source = str | Path | bytes | Page | Snapshot
+"""An address, a path (of HTML or of a snapshot's folder), bytes of HTML, a page, or a snapshot."""
+
+
+class Extractor:
+    """Extracts pages; the browser starts with the first page that needs it and ends with ``close``.
+
+    Args:
+        take: what to keep and by which method.
+        render: how to render; a screenshot is taken only if ``store`` keeps it or ``eyes`` looks at pixels.
+        eyes: what decides the page type.
+        page_type: use this type and look at nothing.
+        store: keep every snapshot there.
+        browser: False takes HTML as it is, without rendering; then ``page_type`` or a method must be given.
+        workers: pages that are rendered at the same time.
+
+    Raises:
+        UsageError: nothing to decide by.
+    """
+
+    def __init__(
+        self,
+        *,
+        take: TakeSettings = TakeSettings(),  # noqa: B008 - frozen
+        render: RenderSettings = RenderSettings(),  # noqa: B008 - frozen
+        eyes: Eyes | None = None,
+        page_type: str = "",
+        store: SnapshotStore | None = None,
+        browser: bool = True,
+        workers: int = 2,
+    ) -> None:
+        if page_type and page_type not in set(PageType):
+            raise UsageError(f"no page type is called {page_type!r}; known are {', '.join(PageType)}")
+        if not browser and not (page_type or take.method):
+            raise UsageError("without a browser nothing can be seen: say which page type or method it is")
+        self.take, self.page_type, self.store, self.workers = take, page_type, store, workers
+        self.eyes = eyes or Eyes()
+        needs_picture = store is not None or self.eyes.eye == "pixels"
+        self.render = render if needs_picture else replace(render, screenshot_scale=0.0)
+        self._use_browser = browser
+        self._stack = ExitStack()
+        self._renderer: BackgroundRenderer | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the browser, if one runs."""
+        self._stack.close()
+        self._renderer = None
+
+    def extract(self, source: Source) -> Extraction:
+        """Extract one page.
+
+        Raises:
+            UsageError: the source holds several pages, or none.
+            EnvironmentMissing: no browser or no weights.
+        """
+        found = list(self.extract_many([source]))
+        if len(found) != 1:
+            raise UsageError(f"{source!r} holds {len(found)} pages; use extract_many")
+        return found[0]
+
+    def extract_many(self, sources: Iterable[Source]) -> Iterator[Extraction]:
+        """Extract pages, lazily and in order; up to ``workers`` are rendered ahead."""
+        for item, rendering in start_ahead(_items(sources), self._start, self.workers):
+            yield self._finish(item, rendering)
+
+    def _start(self, item: Page | Snapshot) -> Future[Snapshot] | None:
+        if isinstance(item, Snapshot) or item.error or not self._use_browser:
+            return None
+        if self._renderer is None:
+            self._renderer = self._stack.enter_context(BackgroundRenderer(self.render, self.workers))
+        return self._renderer.submit(item)
+
+    def _finish(self, item: Page | Snapshot, rendering: Future[Snapshot] | None) -> Extraction:
+        try:
+            if isinstance(item, Snapshot):
+                return self._from_snapshot(item)
+            if item.error:
+                raise PageError(item.error)
+            return self._from_snapshot(rendering.result()) if rendering else self._from_html(item)
+        except PageError as error:
+            return failed(item.ref, error, url=item.url)
+
+    def _from_snapshot(self, snapshot: Snapshot) -> Extraction:
+        folder = self.store.save(snapshot) if self.store else None
+        started = time.perf_counter()
+        if self.page_type or self.take.method:
+            seen = None
+        else:
+            seen = self.eyes.look(snapshot.boxes, snapshot.screenshot or None)
+        looked = time.perf_counter()
+        page_type = self.page_type or (seen.type if seen else "")
+        taken = take_out(snapshot.html, snapshot.boxes, page_type, snapshot.final_url, self.take)
+        timings = {"look": round(looked - started, 4), "take": round(time.perf_counter() - looked, 4)}
+        row = _row(snapshot.ref, taken, page_type, seen, (*snapshot.warnings, *taken.warnings))
+        return replace(
+            row,
+            status="partial_success" if snapshot.partial or row.status != "success" else "success",
+            url=snapshot.url,
+            final_url=snapshot.final_url,
+            http_status=snapshot.status,
+            truncated=snapshot.truncated,
+            warnings=(*row.warnings, *(("partial/still_changing",) if snapshot.partial else ())),
+            snapshot=str(folder or ""),
+            timings=snapshot.timings | timings,
+        )
+
+    def _from_html(self, page: Page) -> Extraction:
+        if page.body is None:
+            raise PageError("not_fetched/no_browser", "an address needs the browser")
+        started = time.perf_counter()
+        decoded = read_html(page)
+        taken = take_out(decoded.text, (), self.page_type, page.url, self.take)
+        row = _row(page.ref, taken, self.page_type, None, (*decoded.warnings, *taken.warnings))
+        timings = {"take": round(time.perf_counter() - started, 4)}
+        return replace(row, url=page.url, final_url=page.url, timings=timings)
+
+
+def _row(ref: str, taken: Taken, page_type: str, seen: Classification | None, warnings: tuple[str, ...]) -> Extraction:
+    return Extraction(
+        ref=ref,
+        status="partial_success" if any(note.startswith("truncated/") for note in warnings) else "success",
+        type=page_type,
+        probabilities=seen.probabilities if seen else {},
+        model=seen.model if seen else "",
+        method=taken.method,
+        title=taken.title,
+        text=taken.text,
+        html=taken.html,
+        blocks=taken.blocks,
+        scores=taken.scores,
+        warnings=warnings,
+    )
+
+
+def _items(sources: Iterable[Source]) -> Iterator[Page | Snapshot]:
+    for source in sources:
+        if isinstance(source, Page | Snapshot):
+            yield source
+        elif isinstance(source, bytes):
+            yield Page("bytes", body=source)
+        elif is_snapshot(Path(source)):
+            yield load_snapshot(Path(source))
+        else:
+            yield from read_source(str(source))

@@ -1,0 +1,34 @@
+"""Tells links that are part of a sentence from links that are a menu."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from iawce.extract.dom import Element, View
+from iawce.extract.text import BLOCKS, CELLS
+from iawce.extract.words import count_words
+
+
+def menu_links(root: Element, noise: Iterable[str] = (), hidden: Iterable[Element] = ()) -> frozenset[Element]:
+    """Links under ``root`` in whose line more than half of the words are links.
+
+    A line is the text that shares its nearest enclosing block.
+    """
+    view = View(root, noise, hidden)
+    owners: dict[Element, Element] = {}
+    linked: set[Element] = set()
+    total: Counter[Element] = Counter()
+    link_words: Counter[Element] = Counter()
+    links: list[Element] = []
+    for element in view.elements:
+        parent = element.getparent()
+        is_block = element is root or parent is None or element.tag in BLOCKS or element.tag in CELLS
+        owner = owners[element] = element if is_block or parent is None else owners[parent]
+        if element.tag == "a" or (parent in linked and element is not root):
+            linked.add(element)
+        if element.tag == "a":
+            links.append(element)
+        words = count_words(element.text or "") + sum(count_words(child.tail or "") for child in element)
+        total[owner] += words
+        if element in linked:
+            link_words[owner] += words
+    return frozenset(link for link in links if 2 * link_words[owners[link]] > total[owners[link]])

@@ -1,0 +1,1 @@
+"""The commands: one thin module each."""

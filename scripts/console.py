@@ -1,0 +1,81 @@
+"""What a command prints: results on stdout, everything else on stderr."""
+
+import logging
+import sys
+import time
+from pathlib import Path
+from typing import Self, TextIO
+
+from rich.console import Console
+from rich.logging import RichHandler
+from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress as RichProgress
+
+from iawce.data.errors import UsageError
+
+log = logging.getLogger("iawce")
+
+errors = Console(stderr=True, highlight=False)
+
+
+def say(text: str) -> None:
+    """Write a result to stdout."""
+    sys.stdout.write(text if text.endswith("\n") else text + "\n")
+    sys.stdout.flush()
+
+
+def open_output(path: Path) -> TextIO:
+    """Open a file for results.
+
+    Raises:
+        UsageError: it cannot be written.
+    """
+    try:
+        return path.open("w", encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error}") from error
+
+
+def set_up_logging(verbosity: int = 0) -> None:
+    """Send the project's log to stderr; more with each step of verbosity."""
+    handler = RichHandler(console=errors, show_path=False, show_time=verbosity > 0, markup=False)
+    logging.basicConfig(level=logging.WARNING, format="%(message)s", handlers=[handler], force=True)
+    logging.getLogger("iawce").setLevel(logging.DEBUG if verbosity > 1 else logging.INFO)
+
+
+class Progress:
+    """A bar on a terminal, otherwise one line of log every ``EVERY`` steps."""
+
+    EVERY = 100
+
+    def __init__(self, noun: str, *, total: int | None = None, quiet: bool = False) -> None:
+        self._noun, self._done, self._quiet = noun, 0, quiet
+        columns = (
+            TextColumn("{task.completed} " + noun),
+            BarColumn(),
+            TimeElapsedColumn(),
+            TextColumn("{task.fields[note]}"),
+        )
+        self._bar = RichProgress(*columns, console=errors, disable=quiet or not errors.is_terminal, transient=True)
+        self._task = self._bar.add_task(noun, total=total, note="")
+        self._started = time.perf_counter()
+
+    def __enter__(self) -> Self:
+        self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+    def advance(self, note: str = "", steps: int = 1) -> None:
+        """Count ``steps`` more; ``note`` stands beside the bar."""
+        before = self._done // self.EVERY
+        self._done += steps
+        self._bar.update(self._task, advance=steps, note=note)
+        if not self._quiet and not errors.is_terminal and self._done // self.EVERY > before:
+            log.info("%d %s %s", self._done, self._noun, note)
+
+    def rate(self) -> str:
+        """What was done and how fast."""
+        seconds = time.perf_counter() - self._started
+        return f"{self._done} {self._noun} in {seconds:.1f} s, {self._done / max(seconds, 1e-9):.1f} {self._noun}/s"

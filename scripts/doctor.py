@@ -1,0 +1,105 @@
+"""``iawce doctor``: is this machine ready."""
+
+if __name__ == "__main__":
+    import _checkout  # noqa: F401
+
+import asyncio
+import platform
+import sys
+from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError, requires, version
+
+import typer
+
+from iawce.data.errors import EnvironmentMissing, IawceError, PageError
+
+
+def doctor() -> None:
+    """Check everything that extraction and training need; say what is missing and how to get it.
+
+    Exit code 0: ready to extract; 5: something needed is missing.
+    """
+    from iawce.scripts.console import say
+
+    ready = True
+    for name, check in CHECKS.items():
+        try:
+            say(f"ok       {name}: {check()}")
+        except EnvironmentMissing as error:
+            ready = False
+            say(f"MISSING  {name}: {error}")
+        except IawceError as error:
+            ready = False
+            say(f"BROKEN   {name}: {error}")
+    for extra, packages in EXTRAS.items():
+        absent = [package for package in packages if not _installed(package)]
+        hint = f"not installed ({', '.join(absent)}): pip install 'iawce[{extra}]'" if absent else "installed"
+        say(f"{'optional' if absent else 'ok      '} extra {extra}: {hint}")
+    if not ready:
+        raise typer.Exit(EnvironmentMissing.exit_code)
+
+
+EXTRAS = {"train": ("pytorch-lightning", "torchmetrics", "matplotlib"), "bench": ("trafilatura",)}
+
+
+def _python() -> str:
+    return f"{platform.python_version()} on {platform.system()} {platform.machine()}"
+
+
+def _packages() -> str:
+    wanted = [line.split(";")[0] for line in requires("iawce") or [] if "extra ==" not in line]
+    names = ["".join(part for part in line.split(">")[0].split("=")[0]) for line in wanted]
+    absent = [name for name in names if not _installed(name)]
+    if absent:
+        raise EnvironmentMissing(
+            f"{', '.join(absent)} not installed: {sys.executable} -m pip install {' '.join(absent)}"
+        )
+    return ", ".join(f"{name} {version(name)}" for name in ("torch", "playwright", "lxml"))
+
+
+def _installed(package: str) -> bool:
+    try:
+        version(package)
+    except PackageNotFoundError:
+        return False
+    return True
+
+
+def _weights() -> str:
+    from iawce.models.shipped import list_records, load_classifier
+
+    records = list_records()
+    for record in records:
+        load_classifier(record.name)
+    if not records:
+        raise EnvironmentMissing("no weights are shipped; reinstall the project")
+    return ", ".join(record.file for record in records)
+
+
+def _browser() -> str:
+    from iawce.data.page import Page
+    from iawce.data.render.chromium import can_sandbox
+    from iawce.data.render.renderer import Renderer
+
+    async def render() -> str:
+        async with Renderer() as renderer:
+            return (await renderer.render(Page("doctor", body=b"<p>ready"))).renderer
+
+    try:
+        browser = asyncio.run(render())
+    except PageError as error:
+        raise EnvironmentMissing(f"Chromium starts but does not render: {error}") from error
+    return browser + ("" if can_sandbox() else ", WITHOUT its sandbox since this is root; use another user on the web")
+
+
+CHECKS: dict[str, Callable[[], str]] = {
+    "Python": _python,
+    "packages": _packages,
+    "weights": _weights,
+    "Chromium": _browser,
+}
+
+if __name__ == "__main__":
+    from iawce.scripts.cli import run_command
+
+    run_command(doctor)

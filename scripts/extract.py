@@ -1,0 +1,123 @@
+"""``iawce extract``: the I-AWCE run."""
+
+if __name__ == "__main__":
+    import _checkout  # noqa: F401
+
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated, Literal, TextIO
+
+import typer
+
+from iawce.data.errors import UsageError
+
+Format = Literal["auto", "jsonl", "text", "markdown", "html"]
+
+
+def extract(
+    sources: Annotated[
+        list[str], typer.Argument(help="Addresses, HTML files, folders, lists of addresses, snapshots; - is stdin.")
+    ],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="File for the results; stdout if left out.")
+    ] = None,
+    format: Annotated[
+        Format, typer.Option(help="auto: text for one page on a terminal, else one line of JSON a page.")
+    ] = "auto",
+    type: Annotated[
+        str, typer.Option(help="Page type to use instead of looking: article, list, thread, product.")
+    ] = "",
+    method: Annotated[
+        str, typer.Option(help="Extraction method instead of the page type's: article, list, body.")
+    ] = "",
+    mode: Annotated[Literal["default", "paper"], typer.Option(help="Constants of the methods.")] = "default",
+    eye: Annotated[Literal["auto", "boxes", "pixels"], typer.Option(help="What decides the page type.")] = "auto",
+    links: Annotated[bool, typer.Option(help="Keep addresses of links.")] = True,
+    images: Annotated[bool, typer.Option(help="Keep pictures.")] = True,
+    hidden: Annotated[bool, typer.Option(help="Also take text that is not on the screen.")] = False,
+    browser: Annotated[bool, typer.Option(help="Render; --no-browser needs --type or --method.")] = True,
+    base_url: Annotated[str, typer.Option(help="Address that saved HTML had on the web.")] = "",
+    snapshots: Annotated[Path | None, typer.Option(help="Keep a snapshot of every page in this folder.")] = None,
+    workers: Annotated[int, typer.Option(min=1, help="Pages rendered at the same time.")] = 2,
+    timeout: Annotated[float, typer.Option(min=1, help="Seconds for one page.")] = 30.0,
+) -> None:
+    """Render pages, look at them, take their content out.
+
+    One row a page, whatever happens to it. Exit code 0: all rows are ok; 1: some failed; 3: all failed.
+    """
+    from iawce.data.render.settings import RenderSettings
+    from iawce.data.snapshot import SnapshotStore, is_snapshot, load_snapshot
+    from iawce.data.sources import read_sources
+    from iawce.extract.extraction import Extraction
+    from iawce.extract.extractor import Extractor
+    from iawce.extract.methods import get_method
+    from iawce.extract.take import TakeSettings
+    from iawce.models.eyes import Eyes
+    from iawce.scripts.console import Progress, open_output
+
+    if method:
+        get_method(method)
+    snapshot_folders = [source for source in sources if is_snapshot(Path(source))]
+    others = [source for source in sources if source not in snapshot_folders]
+    shape = _shape(format, sources, output)
+
+    def rows(extractor: Extractor) -> Iterator[Extraction]:
+        yield from extractor.extract_many(load_snapshot(Path(folder)) for folder in snapshot_folders)
+        yield from extractor.extract_many(read_sources(others, base_url))
+
+    with ExitStack() as stack:
+        extractor = stack.enter_context(
+            Extractor(
+                take=TakeSettings(method=method, mode=mode, links=links, images=images, visible_only=not hidden),
+                render=RenderSettings(deadline=timeout, load_timeout=timeout / 2),
+                eyes=Eyes(eye),
+                page_type=type,
+                store=SnapshotStore(snapshots) if snapshots else None,
+                browser=browser,
+                workers=workers,
+            )
+        )
+        sink = stack.enter_context(open_output(output)) if output else sys.stdout
+        progress = stack.enter_context(Progress("pages", quiet=shape != "jsonl" or sink is sys.stdout))
+        total = bad = 0
+        for row in rows(extractor):
+            total += 1
+            bad += row.status == "failure"
+            _write(sink, row, shape)
+            progress.advance(f"{bad} failed" if bad else "")
+    if not total:
+        raise UsageError("the sources hold no page")
+    if bad:
+        raise typer.Exit(3 if bad == total else 1)
+
+
+def _shape(wanted: Format, sources: list[str], output: Path | None) -> Format:
+    if wanted != "auto":
+        return wanted
+    one_page = len(sources) == 1 and not Path(sources[0]).is_dir()
+    return "text" if one_page and output is None and sys.stdout.isatty() else "jsonl"
+
+
+def _write(sink: TextIO, row: object, shape: Format) -> None:
+    from iawce.extract.extraction import Extraction
+    from iawce.scripts.console import errors
+
+    assert isinstance(row, Extraction)  # noqa: S101
+    if shape == "jsonl":
+        sink.write(row.to_json() + "\n")
+    elif row.status == "failure":
+        errors.print(f"{row.ref}: [red]{row.reason}[/] {row.message}", soft_wrap=True)
+    else:
+        content = {"text": row.text, "markdown": row.markdown, "html": row.html}[shape]
+        sink.write(content + "\n")
+        sure = f" ({row.confidence:.0%} sure)" if row.probabilities else ""
+        errors.print(f"[dim]{row.ref}: {row.type or row.method}{sure}[/]", soft_wrap=True)
+    sink.flush()
+
+
+if __name__ == "__main__":
+    from iawce.scripts.cli import run_command
+
+    run_command(extract)

@@ -1,0 +1,75 @@
+import os
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+Answer = Callable[[BaseHTTPRequestHandler], None]
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of real pages; tests that need it are skipped where it is absent, except in our own CI."""
+    folder = Path(os.environ.get("IAWCE_SHARED", ROOT.parent / "shared")) / "data"
+    if not folder.is_dir():
+        assert "IAWCE_REQUIRE_CORPUS" not in os.environ, f"{folder} is wanted but absent"
+        pytest.skip(f"needs the page sets in {folder} (set IAWCE_SHARED)")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def pages() -> Path:
+    return ROOT / "tests" / "pages"
+
+
+class Site:
+    """A local web site: paths answered by a body or by a function that may do anything to the connection."""
+
+    def __init__(self) -> None:
+        site = self
+        self.answers: dict[str, tuple[int, dict[str, str], bytes] | Answer] = {}
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                answer = site.answers.get(self.path.split("?")[0])
+                if callable(answer):
+                    answer(self)
+                    return
+                status, headers, body = answer or (404, {}, b"<h1>Not found</h1><p>Nothing is here.")
+                self.send_response(status)
+                for name, value in headers.items():
+                    self.send_header(name, value)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_: object) -> None:
+                return
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.daemon_threads = True
+        self.url = f"http://127.0.0.1:{self.server.server_address[1]}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def add(self, path: str, body: str | bytes, status: int = 200, **headers: str) -> str:
+        """Answer ``path`` with ``body``; returns its address."""
+        raw = body.encode() if isinstance(body, str) else body
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        self.answers[path] = (status, {"Content-Type": "text/html; charset=utf-8"} | named, raw)
+        return self.url + path
+
+    def add_answer(self, path: str, answer: Answer) -> str:
+        self.answers[path] = answer
+        return self.url + path
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    served = Site()
+    yield served
+    served.server.shutdown()
+    served.server.server_close()
+
