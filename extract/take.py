@@ -96,16 +96,18 @@ def take_out(html: str, boxes: tuple[Box, ...], page_type: str, base: str, setti
         ),
         blocks=blocks,
         scores=selection.scores,
-        warnings=tuple(_warnings(root, hidden, selection.elements)),
+        warnings=tuple(_warnings(root, hidden, selection.elements, bool(numbers))),
     )
 
 
-def _warnings(root: Element, hidden: frozenset[Element], chosen: tuple[Element, ...]) -> Iterable[str]:
+def _warnings(
+    root: Element, hidden: frozenset[Element], chosen: tuple[Element, ...], is_rendered: bool
+) -> Iterable[str]:
     if hidden:
         yield f"hidden_elements/{len(hidden)}"
     if len(chosen) > MAX_BLOCKS:
         yield f"truncated/{len(chosen)}_blocks"
-    if max(View(root).depths.values()) >= PARSER_DEPTH:
+    if not is_rendered and max(View(root).depths.values()) >= PARSER_DEPTH:
         yield "truncated/depth"
 
 

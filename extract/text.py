@@ -33,13 +33,13 @@ def block_text(root: Element, noise: Iterable[str] = (), hidden: Iterable[Elemen
     walk = etree.iterwalk(root, events=("start", "end", "comment", "pi"))
     for event, node in walk:
         if event == "start":
+            lines.open(node.tag)
             if node.tag in skip or node in unseen:
                 walk.skip_subtree()
             else:
-                lines.open(node.tag)
                 lines.add(node.text)
             continue
-        if event == "end" and node.tag not in skip and node not in unseen:
+        if event == "end":
             lines.close(node.tag)
         if node is not root:
             lines.add(node.tail)

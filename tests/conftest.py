@@ -72,4 +72,3 @@ def site() -> Iterator[Site]:
     yield served
     served.server.shutdown()
     served.server.server_close()
-

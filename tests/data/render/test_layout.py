@@ -87,9 +87,7 @@ def mirror(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[t
 
 
 @pytest.mark.corpus
-def test_boxes_of_a_snapshot_are_those_of_the_corpus(
-    shared: Path, mirror: tuple[str, list[dict[str, str]]]
-) -> None:
+def test_boxes_of_a_snapshot_are_those_of_the_corpus(shared: Path, mirror: tuple[str, list[dict[str, str]]]) -> None:
     """All columns but the element's number: the corpus was made with one style element added to each page."""
     origin, known = mirror
 

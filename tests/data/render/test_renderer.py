@@ -1,0 +1,229 @@
+"""What a real Chromium makes of good and hostile pages: one snapshot or one reason each, and the next page unharmed."""
+
+import io
+import time
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from iawce.data.errors import PageError
+from iawce.data.page import SAVED_ORIGIN, Page
+from iawce.data.render.background import BackgroundRenderer
+from iawce.data.render.settings import RenderSettings
+from iawce.data.snapshot import Snapshot
+from tests.conftest import Site
+
+pytestmark = pytest.mark.browser
+SETTINGS = RenderSettings(load_timeout=3.0, settle_timeout=2.0, deadline=12.0)
+GOOD = "<!doctype html><title>Good</title><h1>Good</h1><p>A page like any other."
+Render = Callable[[str], Snapshot]
+
+
+@pytest.fixture(scope="module")
+def renderer() -> Iterator[BackgroundRenderer]:
+    with BackgroundRenderer(SETTINGS, workers=2) as started:
+        yield started
+
+
+@pytest.fixture
+def render(renderer: BackgroundRenderer, site: Site) -> Iterator[Render]:
+    """Renders an address; afterwards a good page must still render."""
+    yield lambda url: renderer.submit(Page(url, url)).result(timeout=60)
+    after = renderer.submit(Page("after", site.add("/after", GOOD))).result(timeout=60)
+    assert "A page like any other" in after.html
+
+
+def reason(render: Render, url: str) -> str:
+    with pytest.raises(PageError) as caught:
+        render(url)
+    return caught.value.reason
+
+
+def test_a_live_page_becomes_a_snapshot(render: Render, site: Site) -> None:
+    site.add("/style.css", "p{font-size:30px}", Content_Type="text/css")
+    snapshot = render(site.add("/", '<link rel=stylesheet href=/style.css><p>Styled <a href="/x">text</a></p>'))
+    assert (snapshot.status, snapshot.final_url, snapshot.width) == (200, site.url + "/", 1366)
+    assert [(box.kind, box.font, box.link, box.chars) for box in snapshot.boxes] == [("t", 30, 0, 6), ("t", 30, 1, 4)]
+    assert 'data-iawce-element="4"' in snapshot.html
+    with Image.open(io.BytesIO(snapshot.screenshot)) as picture:
+        assert (picture.format, picture.size) == ("WEBP", (1366, snapshot.clip_height))
+    assert not snapshot.partial
+    assert not snapshot.truncated
+    assert set(snapshot.timings) == {"load", "settle", "screenshot", "boxes", "html"}
+
+
+def test_content_that_comes_late_is_waited_for(render: Render, site: Site) -> None:
+    late = "<script>setTimeout(() => document.body.innerHTML = '<p>came late', 700); addEventListener('load', () => 0);"
+    page = f"<body><p>loading</p><img src=/slow.png>{late}</script>"
+    site.add_answer("/slow.png", lambda _: time.sleep(1.0))
+    assert "came late" in render(site.add("/", page)).html
+
+
+def test_a_very_tall_and_wide_page_is_clipped(render: Render, site: Site) -> None:
+    snapshot = render(site.add("/", '<div style="height:1000000px;width:500000px">tall</div>'))
+    assert snapshot.truncated
+    assert snapshot.clip_height == 5464
+    with Image.open(io.BytesIO(snapshot.screenshot)) as picture:
+        assert picture.size == (1366, 5464)
+
+
+def test_constant_polling_does_not_keep_a_page_from_being_done(render: Render, site: Site) -> None:
+    site.add("/poll", "1")
+    snapshot = render(site.add("/", GOOD + "<script>setInterval(() => fetch('/poll'), 50)</script>"))
+    assert not snapshot.partial
+
+
+def test_a_page_that_never_rests_is_partial(render: Render, site: Site) -> None:
+    page = GOOD + "<script>setInterval(() => document.body.append('more '), 50)</script>"
+    snapshot = render(site.add("/", page))
+    assert snapshot.partial
+    assert "more" in snapshot.html
+
+
+@pytest.mark.parametrize(
+    ("status", "wanted"),
+    [(404, "http_error/404"), (500, "http_error/500"), (429, "http_error/429"), (401, "http_error/401")],
+)
+def test_an_error_page_is_not_sold_as_content(render: Render, site: Site, status: int, wanted: str) -> None:
+    assert reason(render, site.add("/", GOOD, status, WWW_Authenticate="Basic")) == wanted
+
+
+def test_no_content(render: Render, site: Site) -> None:
+    assert reason(render, site.add("/", "", 204)) == "empty/http_204"
+
+
+def test_an_empty_body(render: Render, site: Site) -> None:
+    assert reason(render, site.add("/", " \n")) == "empty/no_content"
+
+
+def test_refused_connection_and_unknown_host(render: Render) -> None:
+    assert reason(render, "http://127.0.0.1:9/") in ("fetch_error/refused", "fetch_error/unsafe_port")
+    assert reason(render, "http://127.0.0.1:47391/") == "fetch_error/refused"
+    assert reason(render, "http://no-such-host.invalid/") == "fetch_error/dns"
+
+
+def test_a_redirect_is_followed_and_a_loop_is_not(render: Render, site: Site) -> None:
+    site.add("/end", GOOD)
+    assert render(site.add("/once", "", 302, Location="/end")).final_url == site.url + "/end"
+    assert reason(render, site.add("/loop", "", 302, Location="/loop")) == "fetch_error/too_many_redirects"
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "wanted"),
+    [
+        ("application/pdf", b"%PDF-1.4 x", "not_html/pdf"),
+        ("text/html", b"%PDF-1.4 x", "not_html/pdf"),
+        ("image/png", b"\x89PNG\r\n\x1a\n", "not_html/image"),
+        ("application/json", b'{"a": 1}', "not_html/json"),
+        ("text/html", b'{"a": 1}', "not_html/json"),
+        ("application/zip", b"PK\x03\x04", "not_html/archive"),
+        ("application/rss+xml", b"<rss/>", "not_html/feed"),
+        ("application/octet-stream", b"\x00\x01\x02", "not_html/download"),
+    ],
+)
+def test_what_is_no_page_is_refused(render: Render, site: Site, kind: str, body: bytes, wanted: str) -> None:
+    assert reason(render, site.add("/", body, Content_Type=kind)) == wanted
+
+
+def test_a_download_is_refused_and_written_nowhere(render: Render, site: Site, tmp_path: Path) -> None:
+    name = 'attachment; filename="../../x.sh"'
+    assert reason(render, site.add("/", GOOD, Content_Disposition=name)) == "not_html/download"
+
+
+def test_an_endless_script_costs_only_its_page(render: Render, site: Site) -> None:
+    assert reason(render, site.add("/", GOOD + "<script>while(true){}</script>")) == "timeout/script"
+
+
+def test_an_endless_script_that_starts_later(render: Render, site: Site) -> None:
+    page = GOOD + "<script>setTimeout(() => { while(true){} }, 200)</script>"
+    assert reason(render, site.add("/", page)).startswith("timeout/")
+
+
+def test_dialogs_are_dismissed_and_popups_closed(render: Render, site: Site) -> None:
+    page = "<script>alert(1); confirm(2); prompt(3); for (let i = 0; i < 20; i++) open('/after')</script>" + GOOD
+    snapshot = render(site.add("/", page))
+    assert "A page like any other" in snapshot.html
+    assert "dialog_dismissed" in snapshot.warnings
+
+
+def test_a_page_that_reloads_for_ever(render: Render, site: Site) -> None:
+    url = site.add("/", GOOD + "<script>setTimeout(() => location.reload(), 50)</script>")
+    try:
+        assert render(url).partial
+    except PageError as error:
+        assert error.reason.startswith(("unstable/", "timeout/"))
+
+
+def test_a_body_that_drips_is_taken_as_far_as_it_came(render: Render, site: Site) -> None:
+    def drip(request: BaseHTTPRequestHandler) -> None:
+        request.send_response(200)
+        request.send_header("Content-Type", "text/html")
+        request.end_headers()
+        try:
+            request.wfile.write(GOOD.encode())
+            for _ in range(100):
+                request.wfile.write(b"<p>drip")
+                request.wfile.flush()
+                time.sleep(0.1)
+        except OSError:
+            return
+
+    snapshot = render(site.add_answer("/", drip))
+    assert snapshot.partial
+    assert "A page like any other" in snapshot.html
+
+
+def test_a_server_that_never_answers(render: Render, site: Site) -> None:
+    assert reason(render, site.add_answer("/", lambda _: time.sleep(6))) == "timeout/load"
+
+
+def test_fifty_thousand_nested_elements(render: Render, site: Site) -> None:
+    snapshot = render(site.add("/", "<div>" * 50_000 + "the bottom"))
+    assert "the bottom" in snapshot.html
+
+
+def test_a_page_cannot_read_local_files(render: Render, site: Site, tmp_path: Path) -> None:
+    secret = tmp_path / "secret.html"
+    secret.write_text("<p>the secret")
+    page = f'{GOOD}<iframe src="{secret.as_uri()}"></iframe><script>location = "{secret.as_uri()}"</script>'
+    snapshot = render(site.add("/", page))
+    assert snapshot.final_url.startswith("http://")
+    assert "the secret" not in snapshot.html
+
+
+@pytest.mark.parametrize(
+    "url", ["file:///etc/passwd", "javascript:1", "data:text/html,x", "chrome://version", "ftp://a/"]
+)
+def test_only_the_web_is_opened(render: Render, url: str) -> None:
+    assert reason(render, url) == "blocked/scheme"
+
+
+def test_saved_html_is_drawn_with_what_lies_beside_it_and_no_network(
+    renderer: BackgroundRenderer, site: Site, tmp_path: Path
+) -> None:
+    asked: list[str] = []
+    site.add_answer("/spy.png", lambda request: asked.append(request.path))
+    (tmp_path / "page_files").mkdir()
+    (tmp_path / "page_files" / "s.css").write_text("p{font-size:44px}")
+    (tmp_path.parent / "outside.css").write_text("p{font-weight:900}")
+    body = (
+        '<meta charset="gbk"><link rel=stylesheet href="page_files/s.css"><link rel=stylesheet href="../outside.css">'
+        f'<p>中文 page<img src="{site.url}/spy.png">'
+    ).encode("gbk")
+    snapshot = renderer.submit(Page("saved", SAVED_ORIGIN + "a.html", body, folder=tmp_path)).result()
+    assert "中文 page" in snapshot.html
+    assert [(box.font, box.weight) for box in snapshot.boxes if box.kind == "t"] == [(44, 400)]
+    assert asked == []
+
+
+def test_no_picture_is_taken_where_none_is_wanted(site: Site) -> None:
+    url = site.add("/", GOOD)
+    with BackgroundRenderer(RenderSettings(screenshot_scale=0)) as plain:
+        assert plain.submit(Page(url, url)).result().screenshot == b""
+    with BackgroundRenderer(RenderSettings(screenshot_scale=0.25)) as small:
+        snapshot = small.submit(Page(url, url)).result()
+    with Image.open(io.BytesIO(snapshot.screenshot)) as picture:
+        assert picture.width in (341, 342)

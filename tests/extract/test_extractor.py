@@ -1,0 +1,206 @@
+"""The whole way, through a real Chromium: each input gives one row, and one page's trouble is its own."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from iawce.data.boxes import Box
+from iawce.data.errors import UsageError
+from iawce.data.page import Page
+from iawce.data.snapshot import SnapshotStore, load_snapshot
+from iawce.extract import Extraction, Extractor
+from iawce.extract.dom import parse
+from iawce.extract.hidden import element_numbers, undrawn_elements
+from iawce.extract.methods import get_method, list_methods, register_method
+from iawce.extract.take import TakeSettings
+from iawce.extract.title import page_title
+from iawce.models.eyes import Eyes
+from tests.conftest import Site
+
+ARTICLE = "<title>T</title>" + "".join(f"<p>Paragraph {i} " + "of running text " * 30 for i in range(8))
+
+
+@pytest.fixture(scope="module")
+def extractor() -> Iterator[Extractor]:
+    with Extractor() as opened:
+        yield opened
+
+
+def cases(pages: Path) -> list[Path]:
+    return sorted(path.parent for path in pages.glob("*/source.html"))
+
+
+@pytest.mark.browser
+def test_our_pages_give_the_text_that_was_checked_by_eye(extractor: Extractor, pages: Path) -> None:
+    found = cases(pages)
+    assert len(found) >= 7
+    for case, row in zip(found, extractor.extract_many(case / "source.html" for case in found), strict=True):
+        meta = json.loads((case / "meta.json").read_text())
+        assert row.status == "success", (case.name, row.reason)
+        assert row.type == meta["type"], (case.name, row.probabilities)
+        assert row.title == meta["title"]
+        assert row.text + "\n" == (case / "expected.txt").read_text(encoding="utf-8"), case.name
+
+
+@pytest.mark.browser
+def test_a_row_says_what_was_chosen_and_where(extractor: Extractor, site: Site, pages: Path) -> None:
+    url = site.add("/a", (pages / "list-blog" / "source.html").read_bytes())
+    row = extractor.extract(url)
+    assert (row.ref, row.final_url, row.http_status, row.method, row.model) == (url, url, 200, "list", "lenet5-layout")
+    assert sum(row.probabilities.values()) == pytest.approx(1, abs=1e-3)
+    assert row.confidence == row.probabilities["list"]
+    for block in row.blocks:
+        assert block.path.startswith("/html/body")
+        assert block.box is not None
+        x, y, width, height = block.box
+        assert 0 <= x < x + width <= 1366
+        assert 0 <= y < y + height
+    assert "## [Keeping a log by hand]" in row.markdown
+    assert f"({site.url}/p/0)" in row.markdown
+    assert {"load", "settle", "boxes", "html", "look", "take"} <= set(row.timings)
+    written = json.loads(row.to_json())
+    assert written["schema_version"] == 1
+    assert written["text"] == row.text
+
+
+@pytest.mark.browser
+def test_failures_are_rows_with_the_same_keys_in_order(extractor: Extractor, site: Site, tmp_path: Path) -> None:
+    good = site.add("/good", ARTICLE)
+    pdf = tmp_path / "paper.html"
+    pdf.write_bytes(b"%PDF-1.5 binary")
+    broken = tmp_path / "broken.html"
+    broken.write_bytes(b"<meta charset=utf-8><p>" + "some text here \xff\xfe\xfd ".encode("latin-1") * 200)
+    expected = {
+        good: "",
+        site.add("/gone", "<p>x", 404): "http_error/404",
+        "http://127.0.0.1:47391/": "fetch_error/refused",
+        str(pdf): "not_html/pdf",
+        str(tmp_path / "none.html"): "input/not_found",
+        "ftp://example.org/": "blocked/scheme",
+        site.add("/blank", "<body><div></div>"): "not_seen/nothing_to_look_at",
+        str(broken): "",
+        good + "?again": "",
+    }
+    rows = list(extractor.extract_many(expected))
+    assert {row.ref: row.reason for row in rows} == expected
+    assert [row.ref for row in rows] == list(expected)
+    assert len({tuple(row.to_dict()) for row in rows}) == 1
+    assert all(bool(row.text) == (row.status != "failure") for row in rows)
+
+
+@pytest.mark.browser
+def test_fifty_thousand_levels_give_their_text(extractor: Extractor, tmp_path: Path) -> None:
+    path = tmp_path / "deep.html"
+    path.write_text("<title>x</title>" + "<div>" * 50_000 + "<p>words at the very bottom of it all</p>")
+    row = extractor.extract(path)
+    assert row.status == "success"
+    assert row.text == "words at the very bottom of it all"
+    assert row.markdown
+
+
+@pytest.mark.browser
+def test_a_snapshot_gives_the_same_again_without_a_browser(site: Site, tmp_path: Path) -> None:
+    url = site.add("/a", ARTICLE)
+    with Extractor(store=SnapshotStore(tmp_path)) as live:
+        first = live.extract(url)
+    snapshot = load_snapshot(Path(first.snapshot))
+    assert snapshot.screenshot
+    again = Extractor().extract(snapshot)
+    assert (again.text, again.blocks, again.probabilities) == (first.text, first.blocks, first.probabilities)
+    by_pixels = Extractor(eyes=Eyes("pixels")).extract(Path(first.snapshot))
+    assert by_pixels.model == "lenet5-screenshot"
+
+
+@pytest.mark.browser
+def test_text_that_nobody_sees_is_left_out_unless_wanted(pages: Path) -> None:
+    page = pages / "article-hidden-text" / "source.html"
+    with Extractor(page_type="article") as default:
+        row = default.extract(page)
+    with Extractor(page_type="article", take=TakeSettings(visible_only=False)) as everything:
+        whole = everything.extract(page)
+    assert "apples dot example" not in row.text
+    assert "Search engines" not in row.text
+    assert "hidden_elements/2" in row.warnings
+    assert "apples dot example" in whole.text
+    assert set(row.text.splitlines()) <= set(whole.text.splitlines())
+
+
+def test_html_is_taken_as_it_is_where_no_browser_is_wanted() -> None:
+    plain = Extractor(browser=False, page_type="article")
+    row = plain.extract(ARTICLE.encode())
+    assert row.status == "success"
+    assert row.blocks[0].box is None
+    assert plain.extract("https://example.org/").reason == "not_fetched/no_browser"
+    assert plain.extract(b"<body><script>1</script>").reason == "empty/no_text"
+    many = list(plain.extract_many([b"<p>one", b"", b"<p>two"]))
+    assert [row.status for row in many] == ["success", "failure", "success"]
+
+
+def test_deep_html_without_a_browser_says_what_is_cut() -> None:
+    row = Extractor(browser=False, page_type="article").extract(b"<p>top</p>" + b"<div>" * 50_000 + b"bottom")
+    assert row.status == "partial_success"
+    assert "truncated/depth" in row.warnings
+
+
+def test_options_keep_or_drop_links_and_pictures() -> None:
+    html = b'<body><p>Some words <a href="/x">linked</a> and more of them <img src="/p.png" alt="pic"></p>'
+    kept = Extractor(browser=False, page_type="article").extract(html)
+    bare = Extractor(browser=False, page_type="article", take=TakeSettings(links=False, images=False)).extract(html)
+    assert "[linked](http" in kept.markdown
+    assert "![pic](http" in kept.markdown
+    assert bare.markdown == bare.text == kept.text
+
+
+def test_bad_settings_are_named(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="article, list"):
+        Extractor(page_type="poem")
+    with pytest.raises(UsageError, match="which page type"):
+        Extractor(browser=False)
+    with pytest.raises(UsageError, match=", ".join(list_methods())):
+        Extractor(browser=False, take=TakeSettings(method="magic")).extract(b"<p>x")
+    with pytest.raises(UsageError, match="holds 0 pages"):
+        Extractor(browser=False, page_type="list").extract(tmp_path)
+
+
+def test_methods_are_registered_once() -> None:
+    assert {"article", "list", "body"} <= set(list_methods())
+    with pytest.raises(ValueError, match="registered already"):
+        register_method("article")(get_method("article"))
+
+
+def test_the_result_is_a_row_whatever_happened() -> None:
+    row = Extraction(ref="x", status="failure", reason="a/b", text="\ud800")
+    assert json.loads(row.to_json())["reason"] == "a/b"
+    assert row.id == Extraction(ref="x", status="success").id
+
+
+@pytest.mark.parametrize(
+    ("html", "title"),
+    [
+        ("<title>Big news - The Post</title><h1>Site</h1><h1>Big news</h1>", "Big news"),
+        ("<title>Only this</title><h1>Other thing</h1>", "Only this"),
+        ('<meta property="og:title" content=" Of the  graph "><title>x | y</title>', "Of the graph"),
+        ("<p>none", ""),
+    ],
+)
+def test_titles(html: str, title: str) -> None:
+    assert page_title(parse(html)[0]) == title
+
+
+def test_undrawn_elements_are_found_by_number_and_a_page_that_hides_most_is_trusted() -> None:
+    numbered = (
+        '<html data-iawce-element="0"><body data-iawce-element="1"><p data-iawce-element="2">seen words here</p>'
+        '<div data-iawce-element="3"><p data-iawce-element="4">not seen</p></div></body></html>'
+    )
+    root = parse(numbered)[0]
+    numbers = element_numbers(root)
+    drawn = Box("t", 2, 0, 0, 10, 10, 1, 4, 16, 400, 0, 0)
+    assert [element.tag for element in undrawn_elements(root, numbers, (drawn,))] == ["div"]
+    most_hidden = drawn._replace(element=4)
+    assert undrawn_elements(root, numbers, (most_hidden,)) == frozenset()
+
+
+def test_a_page_with_an_error_never_reaches_the_browser() -> None:
+    assert Extractor().extract(Page("x", error="input/unreadable")).reason == "input/unreadable"

@@ -1,0 +1,158 @@
+"""The commands as a person types them."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from iawce.data.boxes import Box, dump_boxes
+from iawce.models.shipped import list_records
+from tests.conftest import ROOT, Site
+
+
+def iawce(*arguments: object, text: bytes | None = None) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "iawce.scripts", *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, input=text, cwd=ROOT, check=False)  # noqa: S603
+    return subprocess.CompletedProcess(command, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def rows(done: subprocess.CompletedProcess[str]) -> list[dict[str, object]]:
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_help_names_every_verb_and_each_verb_its_options() -> None:
+    overall = iawce("--help").stdout
+    for verb in ("extract", "render", "classify", "train", "doctor"):
+        assert verb in overall
+        assert "--help" in iawce(verb, "--help").stdout
+    assert iawce("--version").stdout.startswith("iawce 0.")
+
+
+def test_help_is_quick_to_come() -> None:
+    code = "import sys; import iawce.scripts.cli; sys.exit('torch' in sys.modules or 'playwright' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0  # noqa: S603
+
+
+@pytest.mark.browser
+def test_extract_prints_text_markdown_or_json(site: Site, pages: Path) -> None:
+    url = site.add("/", (pages / "article-news" / "source.html").read_bytes())
+    row = rows(iawce("extract", url))[0]
+    assert row["type"] == "article"
+    assert "The old harbour bridge" in str(row["text"])
+    text = iawce("extract", url, "--format", "text")
+    assert text.stdout.strip() == row["text"]
+    assert "article (" in text.stderr
+    assert "# Harbour bridge" in iawce("extract", url, "--format", "markdown").stdout
+
+
+def test_extract_from_stdin_and_folders_with_exit_codes(tmp_path: Path) -> None:
+    plain = ("extract", "--no-browser", "--type", "article")
+    assert rows(iawce(*plain, "-", text=b"<p>piped in"))[0]["text"] == "piped in"
+    (tmp_path / "a.html").write_text("<p>one")
+    (tmp_path / "b.html").write_bytes(b"%PDF-1.4")
+    mixed = iawce(*plain, tmp_path)
+    assert mixed.returncode == 1
+    assert [row["reason"] for row in rows(mixed)] == ["", "not_html/pdf"]
+    assert iawce(*plain, tmp_path / "b.html").returncode == 3
+    out = tmp_path / "out.jsonl"
+    assert iawce(*plain, tmp_path / "a.html", "-o", out).returncode == 0
+    assert json.loads(out.read_text())["text"] == "one"
+
+
+def test_bad_usage_is_a_message_and_exit_code_2(tmp_path: Path) -> None:
+    for arguments in (
+        ("extract", "--no-browser", "x.html"),
+        ("extract", "--type", "poem", "x.html"),
+        ("extract", "--method", "magic", "x.html"),
+        ("extract", "--no-browser", "--type", "list", tmp_path),
+        ("extract", "--no-browser", "--type", "list", "x.html", "-o", tmp_path / "no" / "folder.jsonl"),
+        ("classify", tmp_path),
+        ("extract",),
+    ):
+        done = iawce(*arguments)
+        assert done.returncode == 2, (arguments, done.stderr)
+        assert done.stderr.strip()
+        assert "Traceback" not in done.stderr
+
+
+@pytest.mark.browser
+def test_render_then_classify_then_extract(site: Site, pages: Path, tmp_path: Path) -> None:
+    urls = [site.add(f"/{name}", (pages / name / "source.html").read_bytes()) for name in ("article-news", "list-blog")]
+    listed = tmp_path / "urls.txt"
+    listed.write_text("\n".join([*urls, site.url + "/gone"]))
+    rendered = iawce("render", listed, "-o", tmp_path / "snapshots")
+    assert rendered.returncode == 1
+    assert [row["reason"] for row in rows(rendered)] == ["", "", "http_error/404"]
+    folders = [str(row["snapshot"]) for row in rows(rendered)[:2]]
+    seen = rows(iawce("classify", *folders))
+    assert [row["type"] for row in seen] == ["article", "list"]
+    assert {row["model"] for row in seen} == {"lenet5-layout"}
+    by_pixels = rows(iawce("classify", tmp_path / "snapshots", "--eye", "pixels"))
+    assert {row["model"] for row in by_pixels} == {"lenet5-screenshot"}
+    assert len(by_pixels) == 2
+    taken = rows(iawce("extract", *folders))
+    assert [row["method"] for row in taken] == ["article", "list"]
+
+
+def test_classify_keeps_order_and_gives_bad_pictures_a_row(tmp_path: Path) -> None:
+    for number in range(5):
+        Image.new("RGB", (400, 900), "white").save(tmp_path / f"{number}.png")
+    (tmp_path / "3.png").write_bytes(b"\x89PNG\r\n\x1a\n broken")
+    Image.new("1", (9000, 9000)).save(tmp_path / "4.png")
+    done = iawce("classify", tmp_path, tmp_path / "absent.png", "--batch-size", 2)
+    assert done.returncode == 1
+    assert [Path(str(row["ref"])).name for row in rows(done)] == [
+        "0.png",
+        "1.png",
+        "2.png",
+        "3.png",
+        "4.png",
+        "absent.png",
+    ]
+    reasons = [row["reason"] for row in rows(done)]
+    assert reasons == ["", "", "", "bad_picture/unreadable", "bad_picture/too_large", "input/not_found"]
+    assert set(rows(done)[0]["probabilities"]) == {"article", "list"}  # type: ignore[call-overload]
+    assert "pages/s" in done.stderr
+
+
+def test_classify_names_a_damaged_snapshot(tmp_path: Path) -> None:
+    folder = tmp_path / "s"
+    folder.mkdir()
+    (folder / "snapshot.json").write_text("{}")
+    (folder / "boxes.json.gz").write_bytes(dump_boxes([Box("t", 0, 0, 0, 9, 9, 1, 1, 16, 400, 0, 0)])[:-5])
+    assert [row["reason"] for row in rows(iawce("classify", tmp_path))] == ["input/damaged_snapshot"]
+
+
+def test_missing_weights_exit_with_5(tmp_path: Path) -> None:
+    Image.new("RGB", (40, 40)).save(tmp_path / "a.png")
+    done = iawce("classify", tmp_path, "--pixels-model", "none-such")
+    assert done.returncode == 5
+    assert "lenet5-layout" in done.stderr
+
+
+@pytest.mark.browser
+def test_doctor_finds_this_machine_ready() -> None:
+    done = iawce("doctor")
+    assert done.returncode == 0, done.stdout
+    assert "Chromium" in done.stdout
+    for record in list_records():
+        assert record.file in done.stdout.replace("\n", "")
+
+
+def test_doctor_says_how_to_get_a_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("IAWCE_CHROMIUM", "/no/such/browser")
+    done = iawce("doctor")
+    assert done.returncode == 5
+    assert "MISSING  Chromium" in done.stdout
+
+
+@pytest.mark.parametrize("name", ["extract", "render", "classify", "train", "doctor"])
+def test_each_verb_runs_as_a_file_from_anywhere(name: str) -> None:
+    script = ROOT / "scripts" / f"{name}.py"
+    command = [sys.executable, str(script), "--help"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd="/", check=False)  # noqa: S603
+    assert done.returncode == 0, done.stderr
+    assert "Usage" in done.stdout

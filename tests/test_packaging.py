@@ -1,0 +1,61 @@
+"""What is built is what was meant: only ``iawce/``, all of it, and no page."""
+
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+ROOTS = ("data", "models", "train", "extract", "scripts")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("dist")
+    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(out), str(ROOT)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    assert done.returncode == 0, done.stderr
+    return next(out.glob("*.whl"))
+
+
+def test_the_wheel_holds_every_module_and_nothing_else(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        names = [name for name in archive.namelist() if ".dist-info/" not in name]
+    modules = {name for name in names if name.endswith(".py")}
+    wanted = {f"iawce/{path.relative_to(ROOT)}" for root in ROOTS for path in (ROOT / root).rglob("*.py")}
+    assert modules == wanted
+    others = {Path(name).suffix or Path(name).name for name in names if not name.endswith(".py")}
+    assert others <= {".typed", ".json", ".safetensors"}
+    weights = {path.name for path in (ROOT / "models" / "weights").iterdir()}
+    assert {Path(name).name for name in names if "/weights/" in name} == weights
+    assert all(name.startswith("iawce/") for name in names)
+
+
+def test_no_page_of_others_and_no_registry_is_in_the_repository() -> None:
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S607
+    files = [Path(name) for name in listed.stdout.splitlines()]
+    assert not [name for name in files if name.suffix in {".html", ".webp"} and name.parts[:2] != ("tests", "pages")]
+    assert Path("uv.lock") not in files
+    lock = (ROOT / "requirements.lock").read_text()
+    assert "http://" not in lock
+    assert "https://" not in lock
+
+
+def test_every_dependency_is_locked_with_hashes() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = project["dependencies"] + [line for extra in project["optional-dependencies"].values() for line in extra]
+    lock = (ROOT / "requirements.lock").read_text()
+    for line in wanted:
+        name = line.split(">")[0]
+        assert f"\n{name}==" in lock, name
+    pins = [line for line in lock.splitlines() if line[:1].isalnum()]
+    assert lock.count("--hash=sha256:") >= len(pins)
+
+
+def test_version_and_changelog_agree() -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    assert f"## {version}" in (ROOT / "CHANGELOG.md").read_text()

@@ -1,0 +1,96 @@
+"""Short trainings through the real command, on pages drawn here: articles are text, lists rows of links."""
+
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageDraw
+
+from iawce.data.boxes import Box, dump_boxes
+from iawce.models.classifier import Classifier
+from iawce.models.record import read_record
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def draw(label: str, chance: random.Random) -> tuple[list[Box], Image.Image]:
+    picture = Image.new("RGB", (170, 340), "white")
+    pen = ImageDraw.Draw(picture)
+    boxes = []
+    for row in range(12):
+        is_link = label == "list"
+        width, height = (500, 20) if is_link else (900, 180)
+        x, y = chance.randint(100, 300), 40 + row * 210
+        boxes.append(Box("t", row, x, y, width, height, 1, 80, 16, 400, int(is_link), 0))
+        pen.rectangle([x // 8, y // 8, (x + width) // 8, (y + height) // 8], fill="black")
+    return boxes, picture
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    chance = random.Random(0)
+    rows = []
+    for number in range(48):
+        label, name = ("article", "list")[number % 2], f"page{number}"
+        boxes, picture = draw(label, chance)
+        picture.save(tmp_path / f"{name}.png")
+        (tmp_path / f"{name}.json.gz").write_bytes(dump_boxes(boxes))
+        row = {"id": name, "site": f"site{number // 4}", "label": label, "ambiguous": number > 45, "height": 2720}
+        rows.append(row | {"shot": f"{name}.png", "boxes": f"{name}.json.gz"})
+    (tmp_path / "pages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return tmp_path
+
+
+def train(*arguments: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(ROOT / "scripts" / "train.py"), *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, cwd="/", check=False)  # noqa: S603
+
+
+@pytest.mark.parametrize("kind", ["layout", "screenshot"])
+def test_a_run_learns_and_leaves_everything_behind(corpus: Path, tmp_path: Path, kind: str) -> None:
+    out = tmp_path / "out"
+    settings = ("--size", 64, "--epochs", 30, "--folds", 2, "--hold-out", "site0", "--view-height", 2720)
+    finished = train("--model", "lenet5", "--data", corpus, "--input", kind, "-o", out, *settings)
+    assert finished.returncode == 0, finished.stderr
+    record = read_record(out / f"lenet5-{kind}.json")
+    assert record.metrics["pages"] == record.training["pages"] == 42
+    assert record.metrics["accuracy"] > 0.9
+    assert record.training["held_out_sites"] == ["site0"]
+    assert record.training["command"].startswith("train.py --model lenet5")
+    for name in ("curves.png", "confusion.png", "mistakes.png"):
+        with Image.open(out / name) as picture:
+            assert picture.width > 300
+    predicted = [json.loads(line) for line in (out / "predictions.jsonl").read_text().splitlines()]
+    assert len(predicted) == 42
+    assert not any(row["site"] == "site0" for row in predicted)
+    classifier = Classifier.from_file(out / f"lenet5-{kind}.json")
+    boxes, shot = draw("article", random.Random(9))
+    seen = classifier.prepare(boxes if kind == "layout" else shot)
+    assert classifier.classify([seen])[0].type == "article"
+
+
+def test_an_image_folder_trains_the_eye_on_pictures(corpus: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    for number in range(46):
+        target = folder / ("article", "list")[number % 2] / f"site{number // 4}" / f"{number}.png"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        (corpus / f"page{number}.png").rename(target)
+    arguments = ("--data", folder, "--input", "screenshot", "--size", 48, "--epochs", 1, "--folds", 2)
+    finished = train(*arguments, "-o", tmp_path / "out")
+    assert finished.returncode == 0, finished.stderr
+    assert json.loads(finished.stdout)["metrics"]["sites"] == 12
+
+
+def test_bad_data_is_named_before_training(corpus: Path, tmp_path: Path) -> None:
+    (corpus / "page3.png").write_bytes(b"no picture")
+    finished = train("--data", corpus, "--input", "screenshot", "--size", 48, "-o", tmp_path / "out")
+    assert finished.returncode == 2
+    assert "page3.png" in finished.stderr.replace("\n", "")
+    finished = train("--data", tmp_path / "nowhere", "-o", tmp_path / "out")
+    assert finished.returncode == 2
+    finished = train("--data", corpus, "--labels", "article,thread", "-o", tmp_path / "out")
+    assert finished.returncode == 2
+    assert "thread" in finished.stderr
