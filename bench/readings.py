@@ -48,9 +48,10 @@ def settings() -> Iterator[tuple[str, Choose]]:
         yield f"list O*L n={first}", _list(listing.ListSettings(first=first))
     yield "list O*L own text", _list(listing.ListSettings(text="own"))
     yield "list O*L min 2", _list(listing.ListSettings(min_occurrences=2))
-    yield "list O*L no furniture", _list(listing.ListSettings(furniture=FURNITURE))
-    yield "list O*L no furniture min 2", _list(listing.ListSettings(furniture=FURNITURE, min_occurrences=2))
-    yield "list O*L no furniture n=5", _list(listing.ListSettings(furniture=FURNITURE, first=5))
+    for first in (5, 10, 15):
+        for least in (1, 2):
+            chosen = listing.ListSettings(first=first, min_occurrences=least, furniture=FURNITURE)
+            yield f"list O*L no furniture n={first} min {least}", _list(chosen)
 
 
 def _article(chosen: article.ArticleSettings) -> Choose:

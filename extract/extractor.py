@@ -27,6 +27,8 @@ from iawce.extract.take import Taken, TakeSettings, take_out
 from iawce.models.classification import Classification
 from iawce.models.eyes import Eyes
 
+LOOK_SCALE = 0.5
+"""Scale of a screenshot that is only looked at: that of the pictures which the shipped model has learned from."""
 Source = str | Path | bytes | Page | Snapshot
 """An address, a path (of HTML or of a snapshot's folder), bytes of HTML, a page, or a snapshot."""
 
@@ -64,8 +66,9 @@ class Extractor:
             raise UsageError("without a browser nothing can be seen: say which page type or method it is")
         self.take, self.page_type, self.store, self.workers = take, page_type, store, workers
         self.eyes = eyes or Eyes()
-        needs_picture = store is not None or self.eyes.eye == "pixels"
-        self.render = render if needs_picture else replace(render, screenshot_scale=0.0)
+        if store is None:
+            render = replace(render, screenshot_scale=LOOK_SCALE if self.eyes.eye == "pixels" else 0.0)
+        self.render = render
         self._use_browser = browser
         self._stack = ExitStack()
         self._renderer: BackgroundRenderer | None = None

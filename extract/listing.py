@@ -51,7 +51,8 @@ class ListSettings:
     furniture: frozenset[str] = frozenset()
 
 
-DEFAULT = ListSettings(furniture=frozenset({"header", "footer", "aside", "form", "nav"}))
+DEFAULT = ListSettings(first=10, min_occurrences=2, furniture=frozenset({"header", "footer", "aside", "form", "nav"}))
+"""As good as n = 15 without a least number (see docs/readings.md), and small pages give entries, not their wrapper."""
 PAPER = ListSettings()
 
 

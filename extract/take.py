@@ -14,7 +14,7 @@ from iawce.extract.dom import PARSER_DEPTH, Element, View, parse, path_of
 from iawce.extract.extraction import Block
 from iawce.extract.hidden import element_numbers, undrawn_elements
 from iawce.extract.markup import clean_html
-from iawce.extract.methods import get_method
+from iawce.extract.methods import Selection, get_method
 from iawce.extract.text import block_text
 from iawce.extract.title import page_title
 
@@ -81,7 +81,7 @@ def take_out(html: str, boxes: tuple[Box, ...], page_type: str, base: str, setti
     texts = [block_text(element, selection.noise, selection.hidden) for element in elements]
     if not any(texts):
         raise PageError("empty/no_text", "the page holds no text")
-    places = _Places(numbers, boxes)
+    places = _Places(numbers, boxes, selection)
     blocks = tuple(
         Block(path_of(element), places.box(element), text)
         for element, text in zip(elements, texts, strict=True)
@@ -114,17 +114,18 @@ def _warnings(
 class _Places:
     """Where elements stand on the page."""
 
-    def __init__(self, numbers: dict[Element, int], boxes: tuple[Box, ...]) -> None:
+    def __init__(self, numbers: dict[Element, int], boxes: tuple[Box, ...], selection: Selection) -> None:
         self._numbers = numbers
+        self._selection = selection
         self._boxes: dict[int, list[Box]] = {}
         for box in boxes:
             self._boxes.setdefault(box.element, []).append(box)
 
     def box(self, element: Element) -> tuple[int, int, int, int] | None:
-        """Smallest rectangle around everything drawn for the element and what it holds."""
+        """Smallest rectangle around everything drawn for the element and what is printed of it."""
         inner = [
             box
-            for node in View(element).elements
+            for node in View(element, self._selection.noise, self._selection.hidden).elements
             if node in self._numbers
             for box in self._boxes.get(self._numbers[node], ())
         ]

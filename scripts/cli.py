@@ -12,10 +12,11 @@ from iawce.scripts.classify import classify
 from iawce.scripts.console import errors, set_up_logging
 from iawce.scripts.doctor import doctor
 from iawce.scripts.extract import extract
+from iawce.scripts.inspect import inspect
 from iawce.scripts.render import render
 from iawce.scripts.train import train
 
-COMMANDS: tuple[Callable[..., Any], ...] = (extract, render, classify, train, doctor)
+COMMANDS: tuple[Callable[..., Any], ...] = (extract, render, classify, inspect, train, doctor)
 INTERRUPTED = 130
 
 

@@ -25,7 +25,7 @@ def rows(done: subprocess.CompletedProcess[str]) -> list[dict[str, object]]:
 
 def test_help_names_every_verb_and_each_verb_its_options() -> None:
     overall = iawce("--help").stdout
-    for verb in ("extract", "render", "classify", "train", "doctor"):
+    for verb in ("extract", "render", "classify", "inspect", "train", "doctor"):
         assert verb in overall
         assert "--help" in iawce(verb, "--help").stdout
     assert iawce("--version").stdout.startswith("iawce 0.")
@@ -134,6 +134,18 @@ def test_missing_weights_exit_with_5(tmp_path: Path) -> None:
 
 
 @pytest.mark.browser
+def test_inspect_marks_what_was_taken(pages: Path, tmp_path: Path) -> None:
+    out = tmp_path / "marked.png"
+    done = iawce("inspect", pages / "article-news" / "source.html", "--type", "article", "-o", out)
+    assert done.returncode == 0, done.stderr
+    with Image.open(out) as picture:
+        colours = {colour for _, colour in picture.getcolors(1 << 20) or []}
+    assert (214, 40, 40) in colours
+    assert iawce("inspect", tmp_path / "none.html", "-o", out).returncode == 3
+    assert iawce("inspect", pages / "list-links" / "source.html", "--type", "list", "-o", tmp_path).returncode == 2
+
+
+@pytest.mark.browser
 def test_doctor_finds_this_machine_ready() -> None:
     done = iawce("doctor")
     assert done.returncode == 0, done.stdout
@@ -149,7 +161,7 @@ def test_doctor_says_how_to_get_a_browser(monkeypatch: pytest.MonkeyPatch) -> No
     assert "MISSING  Chromium" in done.stdout
 
 
-@pytest.mark.parametrize("name", ["extract", "render", "classify", "train", "doctor"])
+@pytest.mark.parametrize("name", ["extract", "render", "classify", "inspect", "train", "doctor"])
 def test_each_verb_runs_as_a_file_from_anywhere(name: str) -> None:
     script = ROOT / "scripts" / f"{name}.py"
     command = [sys.executable, str(script), "--help"]

@@ -1,0 +1,48 @@
+"""``iawce inspect``: see a result on the screenshot."""
+
+if __name__ == "__main__":
+    import _checkout  # noqa: F401
+
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from iawce.data.errors import UsageError
+
+
+def inspect(
+    source: Annotated[str, typer.Argument(help="An address, an HTML file, or a snapshot.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="Picture to write (PNG, JPEG or WebP).")] = Path(
+        "marked.png"
+    ),
+    type: Annotated[str, typer.Option(help="Page type to use instead of looking.")] = "",  # noqa: A002
+    method: Annotated[str, typer.Option(help="Extraction method instead of the page type's.")] = "",
+) -> None:
+    """Mark on the screenshot what was taken out of a page."""
+    from iawce.data.snapshot import SnapshotStore, is_snapshot, load_snapshot
+    from iawce.extract.extractor import Extractor
+    from iawce.extract.overlay import mark_blocks
+    from iawce.extract.take import TakeSettings
+    from iawce.scripts.console import errors
+
+    with tempfile.TemporaryDirectory() as folder:
+        store = None if is_snapshot(Path(source)) else SnapshotStore(Path(folder))
+        with Extractor(take=TakeSettings(method=method), page_type=type, store=store) as extractor:
+            row = extractor.extract(source)
+        if row.status == "failure":
+            errors.print(f"{row.ref}: [red]{row.reason}[/] {row.message}", soft_wrap=True)
+            raise typer.Exit(3)
+        picture = mark_blocks(load_snapshot(Path(row.snapshot or source)), row)
+    try:
+        picture.save(output)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{output} cannot be written: {error}") from error
+    errors.print(f"{row.type or row.method}, {len(row.blocks)} blocks: {output}", soft_wrap=True)
+
+
+if __name__ == "__main__":
+    from iawce.scripts.cli import run_command
+
+    run_command(inspect)
