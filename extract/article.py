@@ -22,6 +22,7 @@ from statistics import pstdev
 from typing import Literal
 
 from iawce.extract.dom import Element, View
+from iawce.extract.furniture import find_furniture
 from iawce.extract.links import menu_links
 from iawce.extract.methods import Selection, register_method
 
@@ -35,14 +36,14 @@ class ArticleSettings:
     """Named constants of the algorithm.
 
     ``threshold``: words by which the longest child must exceed the second (line 12). ``links``: which are printed
-    although none counts: ``none``, ``all``, or those that are part of a ``sentence``. ``furniture``: further elements
-    that are neither counted nor printed.
+    although none counts: ``none``, ``all``, or those that are part of a ``sentence``. ``furniture``: whether site
+    headers, footers, asides, forms and menus count and are printed.
     """
 
     reading: Reading = "printed_m1"
     threshold: int = 100
     links: Literal["none", "all", "sentence"] = "sentence"
-    furniture: frozenset[str] = frozenset()
+    furniture: bool = True
 
 
 DEFAULT = ArticleSettings()
@@ -57,9 +58,10 @@ def choose_article(root: Element, hidden: frozenset[Element], mode: str) -> Sele
 
 def select_article(root: Element, hidden: frozenset[Element], settings: ArticleSettings) -> Selection:
     """Choose the body of an article page by any reading."""
-    view = View(root, NOISE | settings.furniture, hidden)
+    hidden = hidden if settings.furniture else hidden | find_furniture(root, hidden)
+    view = View(root, NOISE, hidden)
     chosen = _descend(view, settings)
-    unprinted = settings.furniture | (NOISE if settings.links == "none" else NOISE - {"a"})
+    unprinted = NOISE if settings.links == "none" else NOISE - {"a"}
     menus = menu_links(chosen, unprinted, hidden) if settings.links == "sentence" else frozenset[Element]()
     scores = {"reading": settings.reading, "words": view.words[chosen], "page_words": view.words[root]}
     return Selection((chosen,), unprinted, hidden | menus, scores)

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from iawce.extract.dom import Element, View
+from iawce.extract.furniture import find_furniture
 from iawce.extract.methods import Selection, register_method
 from iawce.extract.words import count_words
 
@@ -40,18 +41,18 @@ class ListSettings:
     """Named constants of the algorithm.
 
     ``first``: how many ids are kept after ranking (n). ``min_occurrences``: an id with fewer elements is no list.
-    ``text``: length of an element's whole subtree or of its own text only. ``furniture``: further elements that are
-    neither counted nor printed.
+    ``text``: length of an element's whole subtree or of its own text only. ``furniture``: whether site headers,
+    footers, asides, forms and menus count.
     """
 
     rank: Rank = "O*L"
     first: int = 15
     min_occurrences: int = 1
     text: Literal["subtree", "own"] = "subtree"
-    furniture: frozenset[str] = frozenset()
+    furniture: bool = True
 
 
-DEFAULT = ListSettings(first=10, min_occurrences=2, furniture=frozenset({"header", "footer", "aside", "form", "nav"}))
+DEFAULT = ListSettings(first=10, min_occurrences=2, furniture=False)
 """As good as n = 15 without a least number (see docs/readings.md), and small pages give entries, not their wrapper."""
 PAPER = ListSettings()
 
@@ -64,7 +65,8 @@ def choose_list(root: Element, hidden: frozenset[Element], mode: str) -> Selecti
 
 def select_list(root: Element, hidden: frozenset[Element], settings: ListSettings) -> Selection:
     """Choose the entries of a list page by any rank form."""
-    view = View(root, NOISE | settings.furniture, hidden)
+    hidden = hidden if settings.furniture else hidden | find_furniture(root, hidden)
+    view = View(root, NOISE, hidden)
     groups: dict[Id, list[Element]] = {}
     for element in view.elements:
         groups.setdefault((view.depths[element], " ".join(element.get("class", "").split())), []).append(element)
@@ -80,7 +82,7 @@ def select_list(root: Element, hidden: frozenset[Element], settings: ListSetting
         "mean_words": round(lengths[chosen] / len(groups[chosen]), 1),
         "position": ranked.index(chosen) + 1,
     }
-    return Selection(tuple(groups[chosen]), NOISE | settings.furniture, hidden, scores)
+    return Selection(tuple(groups[chosen]), NOISE, hidden, scores)
 
 
 def _length(view: View, element: Element, settings: ListSettings) -> int:

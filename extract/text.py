@@ -15,6 +15,8 @@ BLOCKS = frozenset({
 })
 # fmt: on
 """A line of its own begins and ends with these."""
+SEPARATORS = " \t|/\\>»›→·•⋅<«‹←-–—,:;"
+"""A line of nothing else parted what is no longer there."""
 CELLS = frozenset({"td", "th"})
 
 
@@ -78,7 +80,7 @@ class _Lines:
         else:
             cells = (" ".join(cell.split()) for cell in raw.split("\t")) if "\t" in raw else (" ".join(raw.split()),)
             line = "\t".join(cell for cell in cells if cell)
-            if line:
+            if line.strip(SEPARATORS):
                 self._lines.append(line)
 
     def finish(self) -> str:

@@ -17,7 +17,7 @@ def inspect(
     output: Annotated[Path, typer.Option("--output", "-o", help="Picture to write (PNG, JPEG or WebP).")] = Path(
         "marked.png"
     ),
-    type: Annotated[str, typer.Option(help="Page type to use instead of looking.")] = "",  # noqa: A002
+    type: Annotated[str, typer.Option(help="Page type to use instead of looking.")] = "",
     method: Annotated[str, typer.Option(help="Extraction method instead of the page type's.")] = "",
 ) -> None:
     """Mark on the screenshot what was taken out of a page."""

@@ -79,7 +79,7 @@ def test_links_in_sentences_are_printed_and_menus_are_not() -> None:
 
 
 def test_the_paper_mode_is_the_listing_as_printed() -> None:
-    assert (PAPER.reading, PAPER.threshold, PAPER.links, PAPER.furniture) == ("printed", 100, "none", frozenset())
+    assert (PAPER.reading, PAPER.threshold, PAPER.links, PAPER.furniture) == ("printed", 100, "none", True)
 
 
 trees = st.recursive(

@@ -51,7 +51,13 @@ def test_rank_forms(rank: Rank, score: float) -> None:
 
 
 def test_the_paper_mode() -> None:
-    assert (PAPER.rank, PAPER.first, PAPER.min_occurrences, PAPER.text) == ("O*L", 15, 1, "subtree")
+    assert (PAPER.rank, PAPER.first, PAPER.min_occurrences, PAPER.text, PAPER.furniture) == (
+        "O*L",
+        15,
+        1,
+        "subtree",
+        True,
+    )
 
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(0, 20)), min_size=1, max_size=12), st.integers(1, 20))
