@@ -1,4 +1,4 @@
-"""What users hand over, turned into pages: addresses, HTML files, folders, lists of addresses, standard input.
+"""What users hand over, turned into pages: addresses, HTML files, folders, snapshots, lists of addresses, stdin.
 
 A source is told by what it holds, not by its name. Nothing raises: what cannot be read is a page with an ``error``.
 """
@@ -10,9 +10,10 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from iawce.data.decode import decode
-from iawce.data.errors import PageError
+from iawce.data.errors import PageError, UsageError
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.read import MAX_BODY
+from iawce.data.snapshot import Snapshot, SnapshotStore, is_snapshot, load_snapshot
 from iawce.data.sniff import sniff
 
 HTML_SUFFIXES = frozenset({".html", ".htm", ".xhtml", ".shtml"})
@@ -20,7 +21,7 @@ STDIN = "-"
 COMMENT = "#"
 
 
-def read_sources(sources: Iterable[str], base_url: str = "") -> Iterator[Page]:
+def read_sources(sources: Iterable[str], base_url: str = "") -> Iterator[Page | Snapshot]:
     """Pages of all sources in order; an address that comes twice is taken once.
 
     Args:
@@ -30,22 +31,21 @@ def read_sources(sources: Iterable[str], base_url: str = "") -> Iterator[Page]:
     seen: set[str] = set()
     for source in sources:
         for page in read_source(source, base_url):
-            if page.body is None and not page.error:
+            if isinstance(page, Page) and page.body is None and not page.error:
                 if page.url in seen:
                     continue
                 seen.add(page.url)
             yield page
 
 
-def read_source(source: str, base_url: str = "") -> Iterator[Page]:
+def read_source(source: str, base_url: str = "") -> Iterator[Page | Snapshot]:
     """Pages of one source."""
     if source == STDIN:
         yield from _content(STDIN, sys.stdin.buffer.read(), None, base_url)
     elif _has_scheme(source):
         yield Page(source, source)
     elif Path(source).is_dir():
-        for path in _html_files(Path(source)):
-            yield from _file(path, base_url)
+        yield from _folder(Path(source), base_url)
     else:
         yield from _file(Path(source), base_url)
 
@@ -57,6 +57,18 @@ def _has_scheme(source: str) -> bool:
     except ValueError:
         return "://" in source
     return len(scheme) > 1 and not Path(source).exists()
+
+
+def _folder(folder: Path, base_url: str) -> Iterator[Page | Snapshot]:
+    snapshots = [folder] if is_snapshot(folder) else list(SnapshotStore(folder))
+    for found in snapshots:
+        try:
+            yield load_snapshot(found)
+        except UsageError:
+            yield Page(str(found), error="input/damaged_snapshot")
+    if not snapshots:
+        for path in _html_files(folder):
+            yield from _file(path, base_url)
 
 
 def _html_files(folder: Path) -> Iterator[Path]:

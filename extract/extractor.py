@@ -20,7 +20,7 @@ from iawce.data.page import Page
 from iawce.data.read import read_html
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.settings import RenderSettings
-from iawce.data.snapshot import Snapshot, SnapshotStore, is_snapshot, load_snapshot
+from iawce.data.snapshot import Snapshot, SnapshotStore
 from iawce.data.sources import read_source
 from iawce.extract.extraction import Extraction, failed
 from iawce.extract.take import Taken, TakeSettings, take_out
@@ -178,7 +178,5 @@ def _items(sources: Iterable[Source]) -> Iterator[Page | Snapshot]:
             yield source
         elif isinstance(source, bytes):
             yield Page("bytes", body=source)
-        elif is_snapshot(Path(source)):
-            yield load_snapshot(Path(source))
         else:
             yield from read_source(str(source))

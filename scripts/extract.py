@@ -4,14 +4,16 @@ if __name__ == "__main__":
     import _checkout  # noqa: F401
 
 import sys
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Annotated, Literal, TextIO
+from typing import TYPE_CHECKING, Annotated, Literal, TextIO
 
 import typer
 
 from iawce.data.errors import UsageError
+
+if TYPE_CHECKING:
+    from iawce.extract.extraction import Extraction
 
 Format = Literal["auto", "jsonl", "text", "markdown", "html"]
 
@@ -48,9 +50,8 @@ def extract(
     One row a page, whatever happens to it. Exit code 0: all rows are ok; 1: some failed; 3: all failed.
     """
     from iawce.data.render.settings import RenderSettings
-    from iawce.data.snapshot import SnapshotStore, is_snapshot, load_snapshot
+    from iawce.data.snapshot import SnapshotStore
     from iawce.data.sources import read_sources
-    from iawce.extract.extraction import Extraction
     from iawce.extract.extractor import Extractor
     from iawce.extract.methods import get_method
     from iawce.extract.take import TakeSettings
@@ -59,14 +60,7 @@ def extract(
 
     if method:
         get_method(method)
-    snapshot_folders = [source for source in sources if is_snapshot(Path(source))]
-    others = [source for source in sources if source not in snapshot_folders]
     shape = _shape(format, sources, output)
-
-    def rows(extractor: Extractor) -> Iterator[Extraction]:
-        yield from extractor.extract_many(load_snapshot(Path(folder)) for folder in snapshot_folders)
-        yield from extractor.extract_many(read_sources(others, base_url))
-
     with ExitStack() as stack:
         extractor = stack.enter_context(
             Extractor(
@@ -82,7 +76,7 @@ def extract(
         sink = stack.enter_context(open_output(output)) if output else sys.stdout
         progress = stack.enter_context(Progress("pages", quiet=shape != "jsonl" or sink is sys.stdout))
         total = bad = 0
-        for row in rows(extractor):
+        for row in extractor.extract_many(read_sources(sources, base_url)):
             total += 1
             bad += row.status == "failure"
             _write(sink, row, shape)
@@ -100,11 +94,9 @@ def _shape(wanted: Format, sources: list[str], output: Path | None) -> Format:
     return "text" if one_page and output is None and sys.stdout.isatty() else "jsonl"
 
 
-def _write(sink: TextIO, row: object, shape: Format) -> None:
-    from iawce.extract.extraction import Extraction
+def _write(sink: TextIO, row: "Extraction", shape: Format) -> None:
     from iawce.scripts.console import errors
 
-    assert isinstance(row, Extraction)  # noqa: S101
     if shape == "jsonl":
         sink.write(row.to_json() + "\n")
     elif row.status == "failure":

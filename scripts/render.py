@@ -42,7 +42,8 @@ def render(
     settings = RenderSettings(screenshot_scale=scale, deadline=timeout, load_timeout=timeout / 2)
     total = bad = 0
     with BackgroundRenderer(settings, workers) as renderer:
-        for page, rendering in start_ahead(read_sources(sources, base_url), renderer.submit, workers):
+        pages = (page for page in read_sources(sources, base_url) if isinstance(page, Page))
+        for page, rendering in start_ahead(pages, renderer.submit, workers):
             row = _row(page, rendering, store)
             total += 1
             bad += row["status"] == "failure"

@@ -4,8 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from iawce.data.page import SAVED_ORIGIN
-from iawce.data.sources import read_sources
+from iawce.data.page import SAVED_ORIGIN, Page
+from iawce.data.snapshot import Snapshot
+from iawce.data.sources import read_sources as read_all
+
+
+def read_sources(sources: list[str], base_url: str = "") -> list[Page]:
+    found = list(read_all(sources, base_url))
+    assert not any(isinstance(page, Snapshot) for page in found)
+    return [page for page in found if isinstance(page, Page)]
 
 
 def test_an_address_is_live_and_taken_once() -> None:

@@ -109,6 +109,8 @@ def test_a_snapshot_gives_the_same_again_without_a_browser(site: Site, tmp_path:
     assert snapshot.screenshot
     again = Extractor().extract(snapshot)
     assert (again.text, again.blocks, again.probabilities) == (first.text, first.blocks, first.probabilities)
+    (from_store,) = Extractor().extract_many([tmp_path])
+    assert from_store.text == first.text
     by_pixels = Extractor(eyes=Eyes("pixels")).extract(Path(first.snapshot))
     assert by_pixels.model == "lenet5-screenshot"
 
