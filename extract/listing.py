@@ -72,7 +72,8 @@ def select_list(root: Element, hidden: frozenset[Element], settings: ListSetting
         groups.setdefault((view.depths[element], " ".join(element.get("class", "").split())), []).append(element)
     lengths = {key: sum(_length(view, element, settings) for element in group) for key, group in groups.items()}
     rank = RANKS[settings.rank]
-    candidates = [key for key, group in groups.items() if len(group) >= settings.min_occurrences] or list(groups)
+    repeated = [key for key, group in groups.items() if len(group) >= settings.min_occurrences and lengths[key]]
+    candidates = repeated or list(groups)
     ranked = sorted(candidates, key=lambda key: -rank(len(groups[key]), lengths[key]))[: settings.first]
     chosen = max(ranked, key=lambda key: lengths[key] / len(groups[key]))
     scores = {
