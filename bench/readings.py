@@ -10,6 +10,7 @@ default is what is best in the first, and what it is worth stands in the second.
 import argparse
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from multiprocessing import Pool
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -51,6 +52,8 @@ def settings() -> Iterator[tuple[str, Choose]]:
         for least in (1, 2):
             chosen = listing.ListSettings(first=first, min_occurrences=least, furniture=False)
             yield f"list O*L no furniture n={first} min {least}", _list(chosen)
+            if least == 2:
+                yield f"list O*L no furniture n={first} min 2 share 0.3", _list(replace(chosen, least_share=0.3))
 
 
 def _article(chosen: article.ArticleSettings) -> Choose:
@@ -61,14 +64,19 @@ def _list(chosen: listing.ListSettings) -> Choose:
     return lambda root: listing.select_list(root, NOBODY, chosen)
 
 
-def score(page: GoldPage) -> dict[str, float]:
+def wanted(only: str) -> list[tuple[str, Choose]]:
+    """Variants whose name begins with ``only``."""
+    return [(name, choose) for name, choose in settings() if name.startswith(only)]
+
+
+def score(page: GoldPage, only: str = "") -> dict[str, float]:
     """Word F1 of every variant on one page."""
     try:
         root = parse(decode(page.body).text)[0]
     except PageError:
-        return {name: float(not page.text) for name, _ in settings()}
+        return {name: float(not page.text) for name, _ in wanted(only)}
     scores = {}
-    for name, choose in settings():
+    for name, choose in wanted(only):
         chosen = choose(root)
         text = "\n".join(block_text(element, chosen.noise, chosen.hidden) for element in chosen.elements)
         scores[name] = word_scores(text, page.text).f1
@@ -88,14 +96,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--wcxb", type=Path, required=True, help="wcxb-dev.tar.xz or its unpacked folder")
     parser.add_argument("--every", type=int, default=1, help="take each Nth page only")
+    parser.add_argument("--only", default="", help="only variants whose name begins so: article, list")
     parser.add_argument("--processes", type=int, default=2)
     arguments = parser.parse_args()
     pages = list(read_wcxb(arguments.wcxb))[:: arguments.every]
     with Pool(arguments.processes) as pool:
-        rows = pool.map(score, pages, chunksize=8)
+        rows = pool.map(partial(score, only=arguments.only), pages, chunksize=8)
     print("| variant | choose | report | all |", " | ".join(f"{kind}" for kind in TYPES), "|")
     print("| --- " * (len(TYPES) + 4) + "|")
-    for name, _ in settings():
+    for name, _ in wanted(arguments.only):
         own = ("listing", "collection") if name.startswith("list") else ("article",)
         parts = [(own, 0), (own, 1), (TYPES, None), *(((kind,), None) for kind in TYPES)]
         print(f"| {name} |", " | ".join(_cell(pages, rows, name, kinds, half) for kinds, half in parts), "|")

@@ -12,7 +12,7 @@ tag cannot be ``a``, which holds the list itself), with style, noscript and head
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from iawce.extract.dom import Element, View
@@ -42,7 +42,8 @@ class ListSettings:
 
     ``first``: how many ids are kept after ranking (n). ``min_occurrences``: an id with fewer elements is no list.
     ``text``: length of an element's whole subtree or of its own text only. ``furniture``: whether site headers,
-    footers, asides, forms and menus count.
+    footers, asides, forms and menus count. ``least_share``: an id that holds a smaller share of the page's words is not
+    the list; then the paper's n and any number of elements decide.
     """
 
     rank: Rank = "O*L"
@@ -50,9 +51,10 @@ class ListSettings:
     min_occurrences: int = 1
     text: Literal["subtree", "own"] = "subtree"
     furniture: bool = True
+    least_share: float = 0.0
 
 
-DEFAULT = ListSettings(first=10, min_occurrences=2, furniture=False)
+DEFAULT = ListSettings(first=10, min_occurrences=2, furniture=False, least_share=0.3)
 """As good as n = 15 without a least number (see docs/readings.md), and small pages give entries, not their wrapper."""
 PAPER = ListSettings()
 
@@ -71,19 +73,27 @@ def select_list(root: Element, hidden: frozenset[Element], settings: ListSetting
     for element in view.elements:
         groups.setdefault((view.depths[element], " ".join(element.get("class", "").split())), []).append(element)
     lengths = {key: sum(_length(view, element, settings) for element in group) for key, group in groups.items()}
-    rank = RANKS[settings.rank]
-    repeated = [key for key, group in groups.items() if len(group) >= settings.min_occurrences and lengths[key]]
-    candidates = repeated or list(groups)
-    ranked = sorted(candidates, key=lambda key: -rank(len(groups[key]), lengths[key]))[: settings.first]
-    chosen = max(ranked, key=lambda key: lengths[key] / len(groups[key]))
+    chosen, position = _choose(groups, lengths, settings)
+    if lengths[chosen] < settings.least_share * view.words[root]:
+        chosen, position = _choose(groups, lengths, replace(settings, first=PAPER.first, min_occurrences=1))
     scores = {
         "depth": chosen[0],
         "class": chosen[1],
         "occurrences": len(groups[chosen]),
         "mean_words": round(lengths[chosen] / len(groups[chosen]), 1),
-        "position": ranked.index(chosen) + 1,
+        "position": position,
     }
-    return Selection(tuple(groups[chosen]), NOISE, hidden, scores)
+    entries = tuple(element for element in groups[chosen] if view.words[element]) or tuple(groups[chosen])
+    return Selection(entries, NOISE, hidden, scores)
+
+
+def _choose(groups: dict[Id, list[Element]], lengths: dict[Id, int], settings: ListSettings) -> tuple[Id, int]:
+    """The id with the longest mean text among the first n, and its position there, from 1."""
+    rank = RANKS[settings.rank]
+    repeated = [key for key, group in groups.items() if len(group) >= settings.min_occurrences and lengths[key]]
+    ranked = sorted(repeated or groups, key=lambda key: -rank(len(groups[key]), lengths[key]))[: settings.first]
+    chosen = max(ranked, key=lambda key: lengths[key] / len(groups[key]))
+    return chosen, ranked.index(chosen) + 1
 
 
 def _length(view: View, element: Element, settings: ListSettings) -> int:

@@ -17,7 +17,13 @@ class Builder(Protocol):
     ) -> nn.Module: ...
 
 
-_MODULES = ("iawce.models.lenet",)
+_HOMES = {
+    "lenet5": "iawce.models.lenet",
+    "resnet101": "iawce.models.transfer",
+    "resnet101_flatten": "iawce.models.transfer",
+    "efficientnet_b0": "iawce.models.transfer",
+}
+"""Where the project's own networks are defined; a module is imported when one of its networks is wanted."""
 _BUILDERS: dict[str, Builder] = {}
 
 
@@ -39,9 +45,7 @@ def register_model(name: str) -> Callable[[Builder], Builder]:
 
 def list_models() -> list[str]:
     """Names of all networks, sorted."""
-    for module in _MODULES:
-        import_module(module)
-    return sorted(_BUILDERS)
+    return sorted({*_HOMES, *_BUILDERS})
 
 
 def create_model(name: str, *, channels: int, size: tuple[int, int], classes: int, dropout: float = 0.0) -> nn.Module:
@@ -53,4 +57,6 @@ def create_model(name: str, *, channels: int, size: tuple[int, int], classes: in
     known = list_models()
     if name not in known:
         raise UsageError(f"no model is called {name!r}; known are {', '.join(known)}")
+    if name not in _BUILDERS:
+        import_module(_HOMES[name])
     return _BUILDERS[name](channels=channels, size=size, classes=classes, dropout=dropout)

@@ -15,17 +15,21 @@ from iawce.data.errors import EnvironmentMissing
 
 def train(
     data: Annotated[Path, typer.Option(help="Page-type corpus (pages.jsonl) or image folder (LABEL/[SITE/]NAME.png).")],
-    model: Annotated[str, typer.Option(help="Network to train: lenet5.")] = "lenet5",
+    model: Annotated[str, typer.Option(help="lenet5, resnet101, resnet101_flatten or efficientnet_b0.")] = "lenet5",
     input: Annotated[
         Literal["screenshot", "layout"], typer.Option(help="What the network sees: the picture, or its boxes drawn.")
     ] = "layout",
     labels: Annotated[str, typer.Option(help="Labels to tell apart, comma separated.")] = "article,list",
-    recipe: Annotated[str, typer.Option(help="paper or default.")] = "default",
+    recipe: Annotated[str, typer.Option(help="paper, paper-ramp or default.")] = "default",
     epochs: Annotated[int | None, typer.Option(min=1, help="Instead of the recipe's epochs.")] = None,
     folds: Annotated[int, typer.Option(min=2, help="Parts of the cross-validation by site.")] = 5,
     size: Annotated[int, typer.Option(min=32, help="Side of the input in pixels.")] = 224,
     view_height: Annotated[int, typer.Option(min=224, help="CSS px of the page that a drawing shows.")] = 5464,
     hold_out: Annotated[str, typer.Option(help="Sites never to train on, comma separated.")] = "",
+    weights: Annotated[
+        str, typer.Option(help="Of a transfer network's trunk: imagenet, none, or a safetensors file.")
+    ] = "",
+    cache: Annotated[Path | None, typer.Option(help="Folder for the features of a frozen trunk.")] = None,
     seed: Annotated[int, typer.Option(help="Fixes split, first weights, order and augmentation.")] = 0,
     accelerator: Annotated[str, typer.Option(help="cpu, gpu, mps or auto.")] = "auto",
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder for weights, record and pictures.")] = Path(
@@ -60,6 +64,8 @@ def train(
         seed=seed,
         held_out=tuple(site for site in hold_out.split(",") if site),
         accelerator=accelerator,
+        weights=weights or ("none" if model == "lenet5" else "imagenet"),
+        cache=cache,
         command=shlex.join(["train.py", *sys.argv[1:]]),
     )
     record = run(read_labelled_pages(data), settings)

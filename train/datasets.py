@@ -52,6 +52,8 @@ class PageTypeDataset(Dataset[Example]):
 
     def __getitem__(self, index: int) -> Example:
         loaded = self.loaded[self.pages[index].id]
+        if isinstance(loaded, Tensor):
+            return loaded, self.targets[index]
         if isinstance(loaded, tuple):
             placement = random_placement() if self.augment else Placement()
             return self.spec.layout(loaded, placement), self.targets[index]
@@ -59,8 +61,8 @@ class PageTypeDataset(Dataset[Example]):
         return (move_picture(picture) if self.augment else picture), self.targets[index]
 
 
-Loaded = tuple[Box, ...] | NDArray[np.uint8]
-"""Boxes of a page, or its screenshot as uint8 (height, width) of the spec's size."""
+Loaded = tuple[Box, ...] | NDArray[np.uint8] | Tensor
+"""Boxes of a page, its screenshot as uint8 (height, width) of the spec's size, or features of a frozen trunk."""
 
 
 def load_inputs(pages: Sequence[LabelledPage], spec: InputSpec) -> Iterator[tuple[str, Loaded]]:

@@ -6,9 +6,11 @@ import pytorch_lightning as pl
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
+from torch.optim.lr_scheduler import CosineAnnealingLR, LambdaLR
 from torchmetrics.classification import MulticlassAccuracy
 
 from iawce.train.recipe import Recipe
+from iawce.train.schedule import RampSchedule
 
 
 class PageTypeModule(pl.LightningModule):
@@ -66,9 +68,13 @@ class PageTypeModule(pl.LightningModule):
 
     def configure_optimizers(self) -> Any:  # noqa: D102
         recipe = self.recipe
-        optimizer = torch.optim.AdamW(self.parameters(), recipe.learning_rate, weight_decay=recipe.weight_decay)
-        if not recipe.cosine:
+        moving = [weight for weight in self.parameters() if weight.requires_grad]
+        optimizer = torch.optim.AdamW(moving, recipe.learning_rate, weight_decay=recipe.weight_decay)
+        if recipe.schedule == "constant":
             return optimizer
+        if recipe.schedule == "ramp":
+            ramp = RampSchedule()
+            return [optimizer], [LambdaLR(optimizer, lambda epoch: ramp.rate(epoch) / recipe.learning_rate)]
         steps = int(self.trainer.estimated_stepping_batches)
-        schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, steps)
+        schedule = CosineAnnealingLR(optimizer, steps)
         return {"optimizer": optimizer, "lr_scheduler": {"scheduler": schedule, "interval": "step"}}

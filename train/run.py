@@ -14,7 +14,9 @@ from iawce.data.corpora.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
 from iawce.models.inputs import InputSpec
 from iawce.models.record import ModelRecord, save_model
+from iawce.models.transfer import TransferNet
 from iawce.train.datasets import load_inputs
+from iawce.train.features import trunk_features
 from iawce.train.fit import Fitted, Task, fit, predict
 from iawce.train.metrics import Predictions, fit_temperature, join_predictions, summarise
 from iawce.train.plots import plot_confusion, plot_curves, plot_mistakes
@@ -26,7 +28,10 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class RunSettings:
-    """One training run. ``held_out`` sites are never trained on; ``command`` is what a person typed."""
+    """One training run. ``held_out`` sites are never trained on; ``command`` is what a person typed.
+
+    ``weights``: of a transfer network's trunk. ``cache``: folder for the features of a frozen trunk, else ``output``.
+    """
 
     model: str
     spec: InputSpec
@@ -39,6 +44,8 @@ class RunSettings:
     held_out: tuple[str, ...] = ()
     accelerator: str = "auto"
     command: str = ""
+    weights: str = "none"
+    cache: Path | None = None
 
 
 def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
@@ -48,12 +55,21 @@ def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
         UsageError: nothing to train on, or a page that cannot be read.
     """
     pages = select(pages, settings)
-    task = make_task(pages, settings)
+    task = with_features(make_task(pages, settings), pages, settings.cache or settings.output)
     validated = cross_validate(task, pages, settings)
     log.info("training the final network on all %d pages", len(pages))
     final = fit(task, pages)
     settings.output.mkdir(parents=True, exist_ok=True)
     return _write(task, pages, validated, final, settings)
+
+
+def with_features(task: Task, pages: Sequence[LabelledPage], cache: Path) -> Task:
+    """The task on features of its trunk, if that is frozen; augmentation then has nothing to work on."""
+    network = task.build()
+    if not isinstance(network, TransferNet) or not network.is_frozen:
+        return task
+    features = trunk_features(network, pages, task.dataset(pages), cache)
+    return replace(task, loaded=dict(features), trunk=network, recipe=replace(task.recipe, augment=False))
 
 
 def select(pages: Sequence[LabelledPage], settings: RunSettings) -> list[LabelledPage]:
@@ -75,7 +91,14 @@ def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
     log.info("reading %d pages", len(pages))
     loaded = dict(load_inputs(pages, settings.spec))
     task = Task(
-        settings.model, settings.spec, settings.labels, settings.recipe, loaded, settings.seed, settings.accelerator
+        settings.model,
+        settings.spec,
+        settings.labels,
+        settings.recipe,
+        loaded,
+        settings.seed,
+        settings.accelerator,
+        settings.weights,
     )
     sample = task.dataset(pages[:: max(1, len(pages) // 400)])
     values = torch.stack([sample[index][0] for index in range(len(sample))])
@@ -123,6 +146,7 @@ def _write(
         "fingerprint": fingerprint(pages),
         "recipe": asdict(settings.recipe),
         "seed": settings.seed,
+        "weights": settings.weights,
         "command": settings.command,
         "training_loss": round(final.history[-1]["loss"], 4),
     }
@@ -135,7 +159,7 @@ def _write(
         metrics=metrics | summarise(predictions, task.labels, temperature),
         training=training,
     )
-    return save_model(settings.output, record, final.network.state_dict())
+    return save_model(settings.output, record, task.whole(final.network).state_dict())
 
 
 def _write_predictions(path: Path, predictions: Predictions, labels: Sequence[str], temperature: float) -> None:

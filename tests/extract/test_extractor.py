@@ -183,6 +183,8 @@ def test_the_result_is_a_row_whatever_happened() -> None:
     [
         ("<title>Big news - The Post</title><h1>Site</h1><h1>Big news</h1>", "Big news"),
         ("<title>Only this</title><h1>Other thing</h1>", "Only this"),
+        ("<title>A long story of the sea | Post</title><h1>Post</h1>", "A long story of the sea"),
+        ("<title>自动装箱和拆箱原理 | 博客</title><h1>博客</h1><h2>自动装箱和拆箱原理</h2>", "自动装箱和拆箱原理"),
         ('<meta property="og:title" content=" Of the  graph "><title>x | y</title>', "Of the graph"),
         ("<p>none", ""),
     ],

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from iawce.extract.dom import parse
 from iawce.extract.listing import DEFAULT, PAPER, RANKS, ListSettings, Rank, select_list
+from iawce.extract.text import block_text
 
 ENTRIES = "".join(f'<div class="entry"><b>title {i}</b> and a few more words</div>' for i in range(8))
 PAGE = f"<body><div class=top>menu one two</div><div class=entries>{ENTRIES}</div><div class=foot>end</div>"
@@ -31,7 +32,7 @@ def test_a_list_needs_its_least_number_of_elements() -> None:
 
 def test_empty_elements_are_no_list_however_often_they_come() -> None:
     selection = select_list(parse("<body><i></i><i></i><i></i><p>the only text")[0], frozenset(), DEFAULT)
-    assert "the only text" in "".join("".join(element.itertext()) for element in selection.elements)
+    assert "the only text" in " ".join(block_text(element) for element in selection.elements)
 
 
 def test_an_id_is_depth_and_class_with_blanks_squeezed() -> None:

@@ -94,3 +94,26 @@ def test_bad_data_is_named_before_training(corpus: Path, tmp_path: Path) -> None
     finished = train("--data", corpus, "--labels", "article,thread", "-o", tmp_path / "out")
     assert finished.returncode == 2
     assert "thread" in finished.stderr
+
+
+def test_a_frozen_trunk_is_asked_once_and_its_features_are_kept(corpus: Path, tmp_path: Path) -> None:
+    arguments = ("--model", "resnet101", "--weights", "none", "--data", corpus, "--input", "screenshot")
+    small = ("--size", 48, "--epochs", 2, "--folds", 2, "--cache", tmp_path / "cache")
+    first = train(*arguments, *small, "-o", tmp_path / "one")
+    assert first.returncode == 0, first.stderr
+    assert len(list((tmp_path / "cache").glob("features-*.safetensors"))) == 1
+    again = train(*arguments, *small, "-o", tmp_path / "two")
+    assert "reading features" in again.stderr.replace("\n", " ")
+    one, two = (read_record(tmp_path / name / "resnet101-screenshot.json") for name in ("one", "two"))
+    assert one.metrics == two.metrics
+    assert one.sha256 == two.sha256
+    classifier = Classifier.from_file(tmp_path / "one" / "resnet101-screenshot.json")
+    _, shot = draw("list", random.Random(1))
+    answer = classifier.classify([classifier.prepare(shot)])[0]
+    assert set(answer.probabilities) == {"article", "list"}
+
+
+def test_lenet_takes_no_foreign_weights(corpus: Path, tmp_path: Path) -> None:
+    finished = train("--data", corpus, "--weights", "imagenet", "--size", 48, "-o", tmp_path / "out")
+    assert finished.returncode == 2
+    assert "lenet5 has no trunk" in finished.stderr
