@@ -46,7 +46,7 @@ class ArticleSettings:
     furniture: bool = True
 
 
-DEFAULT = ArticleSettings()
+DEFAULT = ArticleSettings(furniture=False)
 PAPER = ArticleSettings(reading="printed", links="none")
 
 

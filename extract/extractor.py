@@ -4,6 +4,7 @@ Source: Qin et al. 2023 (I-AWCE), figure 1. Every input gives exactly one row; w
 into its row and costs no other.
 """
 
+import logging
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
@@ -14,7 +15,7 @@ from types import TracebackType
 from typing import Self
 
 from iawce.data.ahead import start_ahead
-from iawce.data.errors import PageError, UsageError
+from iawce.data.errors import IawceError, PageError, UsageError
 from iawce.data.labels import PageType
 from iawce.data.page import Page
 from iawce.data.read import read_html
@@ -29,6 +30,7 @@ from iawce.models.eyes import Eyes
 
 LOOK_SCALE = 0.5
 """Scale of a screenshot that is only looked at: that of the pictures which the shipped model has learned from."""
+log = logging.getLogger(__name__)
 Source = str | Path | bytes | Page | Snapshot
 """An address, a path (of HTML or of a snapshot's folder), bytes of HTML, a page, or a snapshot."""
 
@@ -119,6 +121,11 @@ class Extractor:
             return self._from_snapshot(rendering.result()) if rendering else self._from_html(item)
         except PageError as error:
             return failed(item.ref, error, url=item.url)
+        except IawceError:
+            raise
+        except Exception as error:
+            log.exception("%s: a defect in the program", item.ref)
+            return failed(item.ref, PageError(f"internal/{type(error).__name__}", str(error)), url=item.url)
 
     def _from_snapshot(self, snapshot: Snapshot) -> Extraction:
         folder = self.store.save(snapshot) if self.store else None

@@ -55,7 +55,7 @@ class ListSettings:
 
 
 DEFAULT = ListSettings(first=10, min_occurrences=2, furniture=False, least_share=0.3)
-"""As good as n = 15 without a least number (see docs/readings.md), and small pages give entries, not their wrapper."""
+
 PAPER = ListSettings()
 
 

@@ -1,6 +1,7 @@
 """HTML of what was chosen, safe to show, and Markdown made from it."""
 
 import copy
+import re
 from collections.abc import Iterable
 from urllib.parse import urljoin
 
@@ -21,6 +22,7 @@ ATTRIBUTES = {
     "ol": {"start"},
     "*": {"lang", "dir"},
 }
+_CONTROLS = re.compile("[\x00-\x1f\x7f\ufffe\uffff\ud800-\udfff]")
 _ADDRESSES = (("a", "href"), ("img", "src"))
 
 
@@ -72,10 +74,12 @@ def to_markdown(html: str) -> str:
 
 
 def _absolute(base: str, address: str) -> str:
+    """Address without control characters, which entities smuggle into attributes and no markup may hold."""
+    plain = _CONTROLS.sub("", address).strip()
     try:
-        return urljoin(base, address.strip())
+        return urljoin(base, plain)
     except ValueError:
-        return address
+        return plain
 
 
 def _twin(element: Element, noise: frozenset[str], hidden: frozenset[Element]) -> Element:

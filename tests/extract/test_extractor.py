@@ -14,7 +14,7 @@ from iawce.extract import Extraction, Extractor
 from iawce.extract.dom import parse
 from iawce.extract.hidden import element_numbers, undrawn_elements
 from iawce.extract.methods import get_method, list_methods, register_method
-from iawce.extract.take import TakeSettings
+from iawce.extract.take import TakeSettings, take_out
 from iawce.extract.title import page_title
 from iawce.models.eyes import Eyes
 from tests.conftest import Site
@@ -208,3 +208,14 @@ def test_undrawn_elements_are_found_by_number_and_a_page_that_hides_most_is_trus
 
 def test_a_page_with_an_error_never_reaches_the_browser() -> None:
     assert Extractor().extract(Page("x", error="input/unreadable")).reason == "input/unreadable"
+
+
+def test_a_defect_of_ours_costs_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(html: str, *_: object) -> None:
+        if "bad" in html:
+            raise ZeroDivisionError("a defect")
+        return take_out(html, (), "article", "http://a.example/", TakeSettings())  # type: ignore[return-value]
+
+    monkeypatch.setattr("iawce.extract.extractor.take_out", broken)
+    rows = list(Extractor(browser=False, page_type="article").extract_many([b"<p>good", b"<p>bad", b"<p>good"]))
+    assert [row.reason for row in rows] == ["", "internal/ZeroDivisionError", ""]
