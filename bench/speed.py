@@ -8,14 +8,16 @@ over the repeats with their spread (lowest to highest).
 
 import argparse
 import asyncio
+import contextlib
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import lxml.html
 import trafilatura
-from playwright.async_api import async_playwright
+from playwright.async_api import Route, async_playwright
+from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from iawce.data.corpora.wcxb import GoldPage, read_wcxb
 from iawce.data.page import Page
@@ -55,8 +57,9 @@ def screenshots(pages: list[GoldPage]) -> None:
             for page in pages:
                 context = await browser.new_context(viewport={"width": 1366, "height": 768})
                 tab = await context.new_page()
-                await tab.route("**/*", lambda route, page=page: _answer(route, page))
-                await tab.goto("http://saved-page.invalid/", wait_until="load")
+                await tab.route("**/*", _answer(page))
+                with contextlib.suppress(PlaywrightTimeout):  # some pages never finish loading without their network
+                    await tab.goto("http://saved-page.invalid/", timeout=8_000)
                 height = min(5464, await tab.evaluate("document.documentElement.scrollHeight"))
                 clip = {"x": 0, "y": 0, "width": 1366, "height": max(1, height)}
                 await tab.screenshot(clip=clip, full_page=True)  # type: ignore[arg-type]
@@ -66,11 +69,16 @@ def screenshots(pages: list[GoldPage]) -> None:
     asyncio.run(loop())
 
 
-async def _answer(route: object, page: GoldPage) -> None:
-    if route.request.is_navigation_request() and route.request.frame.parent_frame is None:  # type: ignore[attr-defined]
-        await route.fulfill(status=200, content_type="text/html; charset=utf-8", body=page.body)  # type: ignore[attr-defined]
-    else:
-        await route.abort()  # type: ignore[attr-defined]
+def _answer(page: GoldPage) -> Callable[[Route], Awaitable[None]]:
+    """Answers the page from memory and refuses everything else."""
+
+    async def answer(route: Route) -> None:
+        if route.request.is_navigation_request() and route.request.frame.parent_frame is None:
+            await route.fulfill(status=200, content_type="text/html; charset=utf-8", body=page.body)
+        else:
+            await route.abort()
+
+    return answer
 
 
 def whole_way(workers: int) -> Part:
