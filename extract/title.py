@@ -13,17 +13,27 @@ _PARTS = re.compile(r"\s+[|\-–—·•»:_]+\s+|\s*[|_]\s*")
 def page_title(root: Element) -> str:
     """The longest heading that is a part of ``<title>``, else og:title, else the longest part of ``<title>``.
 
-    A heading that is less than half of ``<title>`` is more often the name of the site.
+    A heading that is only the last part of ``<title>`` is the name of the site, unless it is the longest part too.
     """
     found = root.find(".//title")
-    title = " ".join((found.text or "").split()) if found is not None else ""
-    words = split_words(title.lower())
-    headings = (" ".join(block_text(heading).split()) for heading in root.iter("h1", "h2"))
-    inside = [text for text in headings if text and set(split_words(text.lower())) <= set(words)]
-    best = max(inside, key=lambda text: len(split_words(text)), default="")
-    if best and 2 * len(split_words(best)) >= len(words):
+    title = _plain(found.text or "") if found is not None else ""
+    parts = [part.strip() for part in _PARTS.split(title)]
+    longest = max(parts, key=_length)
+    words = set(split_words(title.lower()))
+    headings = (_plain(block_text(heading)) for heading in root.iter("h1", "h2"))
+    inside = [text for text in headings if text and set(split_words(text.lower())) <= words]
+    best = max(inside, key=_length, default="")
+    if best and (best != parts[-1] or best == longest):
         return best
     for meta in root.iter("meta"):
         if meta.get("property") == "og:title" and (meta.get("content") or "").strip():
-            return " ".join(str(meta.get("content")).split())
-    return max(_PARTS.split(title), key=lambda part: len(split_words(part)), default="").strip()
+            return _plain(str(meta.get("content")))
+    return longest
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _length(text: str) -> int:
+    return len(split_words(text))

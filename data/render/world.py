@@ -19,10 +19,10 @@ STATE = """(() => {
   for (const image of document.images) loading ||= !image.complete && image.loading !== "lazy";
   return {ready: document.readyState === "complete", loading, url: location.href,
           width: root ? root.scrollWidth : 0, height: root ? root.scrollHeight : 0,
-          shape: [root ? root.scrollHeight : 0, document.getElementsByTagName("*").length,
+          shape: [performance.timeOrigin, root ? root.scrollHeight : 0, document.getElementsByTagName("*").length,
                   document.body ? document.body.textContent.length : 0].join()};
 })()"""
-"""How far the page is: ``shape`` changes whenever its layout may have."""
+"""How far the page is: ``shape`` changes whenever its layout may have, and with every reload."""
 
 FREEZE = """(() => {
   const sheet = new CSSStyleSheet();
