@@ -34,7 +34,7 @@ def classify(
     """
     from iawce.data.looks import read_looks
     from iawce.models.eyes import Eyes
-    from iawce.scripts.console import Progress, errors, open_output
+    from iawce.scripts.console import Progress, open_output, remark
 
     eyes = Eyes(eye, boxes_model, pixels_model, device)
     total = bad = 0
@@ -49,7 +49,7 @@ def classify(
             progress.advance(f"{bad} failed" if bad else "", len(batch))
     if not total:
         raise UsageError("the sources hold no picture and no snapshot")
-    errors.print(f"[dim]{progress.rate()}[/]")
+    remark(progress.rate())
     if bad:
         raise typer.Exit(3 if bad == total else 1)
 

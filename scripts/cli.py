@@ -9,7 +9,7 @@ import typer
 
 from iawce.data.errors import IawceError
 from iawce.scripts.classify import classify
-from iawce.scripts.console import errors, set_up_logging
+from iawce.scripts.console import complain, set_up_logging
 from iawce.scripts.doctor import doctor
 from iawce.scripts.extract import extract
 from iawce.scripts.inspect import inspect
@@ -63,8 +63,8 @@ def _run(app: typer.Typer) -> None:
     try:
         app()
     except IawceError as error:
-        errors.print(f"[bold red]error:[/] {error}", soft_wrap=True)
+        complain(f"error: {error}")
         sys.exit(error.exit_code)
     except KeyboardInterrupt:
-        errors.print("interrupted")
+        complain("interrupted")
         sys.exit(INTERRUPTED)

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.logging import RichHandler
 from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as RichProgress
+from rich.text import Text
 
 from iawce.data.errors import UsageError
 
@@ -22,6 +23,21 @@ def say(text: str) -> None:
     """Write a result to stdout."""
     sys.stdout.write(text if text.endswith("\n") else text + "\n")
     sys.stdout.flush()
+
+
+def complain(text: str) -> None:
+    """Tell what went wrong, on stderr."""
+    errors.print(Text(_one_line(text), style="red"), soft_wrap=True)
+
+
+def remark(text: str) -> None:
+    """Tell something by the way, on stderr."""
+    errors.print(Text(_one_line(text), style="dim"), soft_wrap=True)
+
+
+def _one_line(text: str) -> str:
+    """Addresses and titles come from pages: no line breaks, no control sequences of a terminal."""
+    return "".join(character if character.isprintable() else " " for character in text)
 
 
 def open_output(path: Path) -> TextIO:

@@ -95,17 +95,17 @@ def _shape(wanted: Format, sources: list[str], output: Path | None) -> Format:
 
 
 def _write(sink: TextIO, row: "Extraction", shape: Format) -> None:
-    from iawce.scripts.console import errors
+    from iawce.scripts.console import complain, remark
 
     if shape == "jsonl":
         sink.write(row.to_json() + "\n")
     elif row.status == "failure":
-        errors.print(f"{row.ref}: [red]{row.reason}[/] {row.message}", soft_wrap=True)
+        complain(f"{row.ref}: {row.reason} {row.message}")
     else:
         content = {"text": row.text, "markdown": row.markdown, "html": row.html}[shape]
         sink.write(content + "\n")
         sure = f" ({row.confidence:.0%} sure)" if row.probabilities else ""
-        errors.print(f"[dim]{row.ref}: {row.type or row.method}{sure}[/]", soft_wrap=True)
+        remark(f"{row.ref}: {row.type or row.method}{sure}")
     sink.flush()
 
 

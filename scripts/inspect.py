@@ -25,21 +25,21 @@ def inspect(
     from iawce.extract.extractor import Extractor
     from iawce.extract.overlay import mark_blocks
     from iawce.extract.take import TakeSettings
-    from iawce.scripts.console import errors
+    from iawce.scripts.console import complain, remark
 
     with tempfile.TemporaryDirectory() as folder:
         store = None if is_snapshot(Path(source)) else SnapshotStore(Path(folder))
         with Extractor(take=TakeSettings(method=method), page_type=type, store=store) as extractor:
             row = extractor.extract(source)
         if row.status == "failure":
-            errors.print(f"{row.ref}: [red]{row.reason}[/] {row.message}", soft_wrap=True)
+            complain(f"{row.ref}: {row.reason} {row.message}")
             raise typer.Exit(3)
         picture = mark_blocks(load_snapshot(Path(row.snapshot or source)), row)
     try:
         picture.save(output)
     except (OSError, ValueError) as error:
         raise UsageError(f"{output} cannot be written: {error}") from error
-    errors.print(f"{row.type or row.method}, {len(row.blocks)} blocks: {output}", soft_wrap=True)
+    remark(f"{row.type or row.method}, {len(row.blocks)} blocks: {output}")
 
 
 if __name__ == "__main__":

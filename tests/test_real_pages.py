@@ -17,9 +17,8 @@ from iawce.models.classification import Classification
 from iawce.models.eyes import Eyes
 from iawce.models.shipped import list_records
 
-pytestmark = pytest.mark.corpus
 
-
+@pytest.mark.corpus
 def test_the_shipped_eye_is_right_on_sites_it_was_never_shown(shared: Path) -> None:
     record = next(record for record in list_records() if record.name == "lenet5-layout")
     unseen = set(record.training["held_out_sites"])
@@ -31,7 +30,7 @@ def test_the_shipped_eye_is_right_on_sites_it_was_never_shown(shared: Path) -> N
     assert np.mean(right) >= 0.8
 
 
-def test_a_record_s_figure_is_that_of_its_own_predictions(shared: Path) -> None:
+def test_every_shipped_record_says_how_it_was_made_and_measured() -> None:
     for record in list_records():
         low, high = record.metrics["accuracy_interval_95"]
         assert low < record.metrics["accuracy"] < high
@@ -39,6 +38,7 @@ def test_a_record_s_figure_is_that_of_its_own_predictions(shared: Path) -> None:
         assert "train.py" in record.training["command"]
 
 
+@pytest.mark.corpus
 def test_articles_of_wcxb(shared: Path) -> None:
     pages = [page for page in read_wcxb(shared / "wcxb-dev.tar.xz") if page.type == "article" and page.text][::12]
     scores = {}

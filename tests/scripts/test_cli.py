@@ -133,6 +133,13 @@ def test_missing_weights_exit_with_5(tmp_path: Path) -> None:
     assert "lenet5-layout" in done.stderr
 
 
+def test_messages_show_what_was_typed_and_nothing_a_terminal_would_obey(tmp_path: Path) -> None:
+    Image.new("RGB", (40, 40)).save(tmp_path / "a.png")
+    done = iawce("classify", tmp_path, "--pixels-model", "[bold]none\x1b[2J\nforged line")
+    assert "[bold]none [2J forged line" in done.stderr
+    assert "\x1b" not in done.stderr
+
+
 @pytest.mark.browser
 def test_inspect_marks_what_was_taken(pages: Path, tmp_path: Path) -> None:
     out = tmp_path / "marked.png"
