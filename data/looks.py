@@ -1,4 +1,4 @@
-"""What there is to look at: pictures of pages and snapshots, found in files and folders."""
+"""What there is to look at: pictures of pages, snapshots and page-type corpora, found in files and folders."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -7,6 +7,8 @@ from pathlib import Path
 
 from iawce.data.boxes import Box, load_boxes
 from iawce.data.corpora.image_folder import SUFFIXES
+from iawce.data.corpora.labelled_page import LabelledPage
+from iawce.data.corpora.pagetype import INDEX, read_pagetype
 from iawce.data.errors import UsageError
 from iawce.data.snapshot import BOXES, SCREENSHOT, is_snapshot
 
@@ -22,15 +24,28 @@ class Look:
 
 
 def read_looks(sources: Iterable[str]) -> Iterator[Look]:
-    """Pages of pictures, snapshots and folders of either, in order."""
+    """Pages of pictures, snapshots, folders of either, and corpora, in order.
+
+    The ``ref`` of a corpus page is its id.
+    """
     for source in sources:
         path = Path(source)
-        if path.is_dir():
+        if (path / INDEX).is_file():
+            yield from (_labelled(page) for page in read_pagetype(path, ambiguous=True))
+        elif path.is_dir():
             yield from _folder(path)
         elif path.is_file():
             yield Look(source, picture=path)
         else:
             yield Look(source, error="input/not_found")
+
+
+def _labelled(page: LabelledPage) -> Look:
+    try:
+        boxes = load_boxes(page.boxes) if page.boxes else None
+    except UsageError:
+        return Look(page.id, error="input/damaged_boxes")
+    return Look(page.id, boxes, page.screenshot)
 
 
 def _folder(root: Path) -> Iterator[Look]:

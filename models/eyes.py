@@ -1,7 +1,9 @@
 """Chooses how to look at a page: by the drawing of its layout where boxes are at hand, else by its picture."""
 
 import io
+import os
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -22,6 +24,7 @@ MAX_PIXELS = 64_000_000
 
 EyeName = Literal["auto", "boxes", "pixels"]
 Kind = Literal["boxes", "pixels"]
+_KINDS: tuple[Kind, ...] = ("boxes", "pixels")
 
 
 class Eyes:
@@ -57,28 +60,43 @@ class Eyes:
         return classifier.classify([classifier.prepare(seen)])[0]
 
     def look_many(self, looks: Sequence[Look]) -> list[Classification | PageError]:
-        """Page types of many pages in one batch, in order; a page that cannot be looked at gives its error."""
-        answers: list[Classification | PageError] = []
-        batches: dict[Kind, dict[int, Tensor]] = {"boxes": {}, "pixels": {}}
-        for index, look in enumerate(looks):
-            answers.append(PageError("not_seen"))
-            try:
-                kind, prepared = self._prepare(look)
-                batches[kind][index] = prepared
-            except PageError as error:
-                answers[index] = error
-        for kind, batch in batches.items():
+        """Page types of many pages in one batch, in order; a page that cannot be looked at gives its error.
+
+        Pictures are decoded in threads.
+        """
+        kinds = [self._kind_of(look) for look in looks]
+        for kind in {kind for kind in kinds if not isinstance(kind, PageError)}:
+            self._classifier(kind)
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            prepared = list(pool.map(self._prepare, looks, kinds))
+        answers: list[Classification | PageError] = [
+            item if isinstance(item, PageError) else PageError("not_seen") for item in prepared
+        ]
+        for kind in _KINDS:
+            batch = {
+                index: item
+                for index, item in enumerate(prepared)
+                if kinds[index] == kind and not isinstance(item, PageError)
+            }
             if batch:
                 for index, answer in zip(batch, self._classifier(kind).classify(list(batch.values())), strict=True):
                     answers[index] = answer
         return answers
 
-    def _prepare(self, look: Look) -> "tuple[Kind, Tensor]":
-        if look.error:
-            raise PageError(look.error)
-        kind = self._kind(bool(look.boxes), look.picture is not None)
-        seen = look.boxes if kind == "boxes" or look.picture is None else open_picture(look.picture)
-        return kind, self._classifier(kind).prepare(seen or ())
+    def _kind_of(self, look: Look) -> Kind | PageError:
+        try:
+            return self._kind(bool(look.boxes), look.picture is not None)
+        except PageError as error:
+            return PageError(look.error) if look.error else error
+
+    def _prepare(self, look: Look, kind: Kind | PageError) -> "Tensor | PageError":
+        if isinstance(kind, PageError):
+            return kind
+        try:
+            seen = look.boxes if kind == "boxes" or look.picture is None else open_picture(look.picture)
+        except PageError as error:
+            return error
+        return self._classifier(kind).prepare(seen or ())
 
     def _kind(self, has_boxes: bool, has_picture: bool) -> Kind:
         if has_boxes and self.eye != "pixels":

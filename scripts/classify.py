@@ -9,22 +9,30 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from iawce.data.errors import PageError, UsageError
 from iawce.data.looks import Look
 
+if TYPE_CHECKING:
+    from iawce.models.classification import Classification
+
 
 def classify(
-    sources: Annotated[list[str], typer.Argument(help="Screenshots, snapshots, or folders of either.")],
+    sources: Annotated[
+        list[str], typer.Argument(help="Screenshots, snapshots, folders of either, or a page-type corpus.")
+    ],
     output: Annotated[Path | None, typer.Option("--output", "-o", help="JSONL file; stdout if left out.")] = None,
     eye: Annotated[
         Literal["auto", "boxes", "pixels"], typer.Option(help="What to look at; auto prefers layout boxes.")
     ] = "auto",
     boxes_model: Annotated[str, typer.Option(help="Shipped model or record for boxes.")] = "lenet5-layout",
     pixels_model: Annotated[str, typer.Option(help="Shipped model or record for pictures.")] = "lenet5-screenshot",
+    min_confidence: Annotated[
+        float, typer.Option(min=0, max=1, help="Say nothing of a page where the answer is less probable.")
+    ] = 0.0,
     batch_size: Annotated[int, typer.Option(min=1, help="Pages looked at together.")] = 32,
     device: Annotated[str, typer.Option(help="cpu, cuda or mps.")] = "cpu",
 ) -> None:
@@ -45,7 +53,7 @@ def classify(
             for look, answer in zip(batch, eyes.look_many(batch), strict=True):
                 total += 1
                 bad += isinstance(answer, PageError)
-                sink.write(json.dumps(_row(look, answer), ensure_ascii=False) + "\n")
+                sink.write(json.dumps(_row(look, answer, min_confidence), ensure_ascii=False) + "\n")
             progress.advance(f"{bad} failed" if bad else "", len(batch))
     if not total:
         raise UsageError("the sources hold no picture and no snapshot")
@@ -61,18 +69,19 @@ def batches(looks: Iterable[Look], size: int) -> Iterator[list[Look]]:
         yield batch
 
 
-def _row(look: Look, answer: Any) -> dict[str, Any]:
-    failed = isinstance(answer, PageError)
-    return {
-        "schema_version": 1,
-        "ref": look.ref,
-        "status": "failure" if failed else "success",
-        "reason": answer.reason if failed else "",
-        "message": answer.message if failed else "",
-        "type": "" if failed else answer.type,
-        "confidence": 0.0 if failed else answer.confidence,
-        "probabilities": {} if failed else answer.probabilities,
-        "model": "" if failed else answer.model,
+def _row(look: Look, answer: "Classification | PageError", min_confidence: float) -> dict[str, Any]:
+    row: dict[str, Any] = {"schema_version": 1, "ref": look.ref, "status": "success", "reason": "", "message": ""}
+    if isinstance(answer, PageError):
+        row |= {"status": "failure", "reason": answer.reason, "message": answer.message}
+        return row | {"type": "", "confidence": 0.0, "probabilities": {}, "model": ""}
+    unsure = answer.confidence < min_confidence
+    if unsure:
+        row |= {"status": "skipped", "reason": "not_sure/low_confidence"}
+    return row | {
+        "type": "" if unsure else answer.type,
+        "confidence": answer.confidence,
+        "probabilities": answer.probabilities,
+        "model": answer.model,
     }
 
 

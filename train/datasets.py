@@ -1,19 +1,19 @@
 """Labelled pages as torch data sets: decoded once, kept in memory, augmented at each look."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from PIL import Image, UnidentifiedImageError
 from torch import Tensor
 from torch.utils.data import Dataset
 
 from iawce.data.boxes import Box, load_boxes
 from iawce.data.corpora.labelled_page import LabelledPage
-from iawce.data.errors import UsageError
+from iawce.data.errors import PageError, UsageError
+from iawce.models.eyes import open_picture
 from iawce.models.inputs import InputSpec
 from iawce.models.planes import Placement
 
@@ -22,6 +22,8 @@ SHIFT_X, SHIFT_Y = 120.0, 400.0
 """Largest move of an augmented page, CSS px: a sidebar's width, a header's height."""
 SCALE_X, SCALE_Y = (0.8, 1.25), (0.7, 1.4)
 """Range of stretches of an augmented page."""
+SHOWN = 10
+"""Problems named in one message."""
 
 
 class PageTypeDataset(Dataset[Example]):
@@ -65,26 +67,34 @@ Loaded = tuple[Box, ...] | NDArray[np.uint8] | Tensor
 """Boxes of a page, its screenshot as uint8 (height, width) of the spec's size, or features of a frozen trunk."""
 
 
-def load_inputs(pages: Sequence[LabelledPage], spec: InputSpec) -> Iterator[tuple[str, Loaded]]:
-    """Read boxes or pictures of all pages, as (page id, loaded), in page order.
+def load_inputs(pages: Sequence[LabelledPage], spec: InputSpec) -> dict[str, Loaded]:
+    """Read boxes or pictures of all pages, by page id, in page order.
 
     Raises:
-        UsageError: a picture or a table of boxes cannot be read; the message names it.
+        UsageError: some cannot be read: damaged, empty or giant pictures, missing boxes; the message names them.
     """
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        yield from zip((page.id for page in pages), pool.map(lambda page: _load(page, spec), pages), strict=True)
+        found = list(pool.map(lambda page: _load(page, spec), pages))
+    problems = [item for item in found if isinstance(item, str)]
+    if problems:
+        more = f" and {len(problems) - SHOWN} more" if len(problems) > SHOWN else ""
+        raise UsageError(f"{len(problems)} pages cannot be trained on: {'; '.join(problems[:SHOWN])}{more}")
+    return {page.id: item for page, item in zip(pages, found, strict=True) if not isinstance(item, str)}
 
 
-def _load(page: LabelledPage, spec: InputSpec) -> Loaded:
+def _load(page: LabelledPage, spec: InputSpec) -> Loaded | str:
+    """What to look at, or why not. Of an animated picture the first frame counts; CMYK and others become grey."""
     if spec.kind == "layout":
         if page.boxes is None:
-            raise UsageError(f"{page.id} has no layout boxes; train on screenshots (--input screenshot) instead")
-        return load_boxes(page.boxes)
+            return f"{page.id} has no layout boxes (train on --input screenshot)"
+        try:
+            return load_boxes(page.boxes)
+        except UsageError as error:
+            return str(error)
     try:
-        with Image.open(page.screenshot) as picture:
-            values = InputSpec("screenshot", spec.size).picture(picture)[0]
-    except (OSError, ValueError, UnidentifiedImageError, Image.DecompressionBombError) as error:
-        raise UsageError(f"{page.screenshot} is no picture that can be read: {error}") from error
+        values = InputSpec("screenshot", spec.size).picture(open_picture(page.screenshot))[0]
+    except PageError as error:
+        return f"{page.screenshot} ({error.reason})"
     return np.round(values.numpy() * 255).astype(np.uint8)
 
 

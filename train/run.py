@@ -89,7 +89,7 @@ def select(pages: Sequence[LabelledPage], settings: RunSettings) -> list[Labelle
 def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
     """Read all inputs and fix the normalisation from them."""
     log.info("reading %d pages", len(pages))
-    loaded = dict(load_inputs(pages, settings.spec))
+    loaded = load_inputs(pages, settings.spec)
     task = Task(
         settings.model,
         settings.spec,

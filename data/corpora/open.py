@@ -4,7 +4,7 @@ from pathlib import Path
 
 from iawce.data.corpora.image_folder import read_image_folder
 from iawce.data.corpora.labelled_page import LabelledPage
-from iawce.data.corpora.pagetype import read_pagetype
+from iawce.data.corpora.pagetype import INDEX, read_pagetype
 
 
 def read_labelled_pages(root: Path) -> list[LabelledPage]:
@@ -13,4 +13,4 @@ def read_labelled_pages(root: Path) -> list[LabelledPage]:
     Raises:
         UsageError: neither is there.
     """
-    return read_pagetype(root) if (root / "pages.jsonl").is_file() else read_image_folder(root)
+    return read_pagetype(root) if (root / INDEX).is_file() else read_image_folder(root)

@@ -7,6 +7,8 @@ from typing import Any
 from iawce.data.corpora.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
 
+INDEX = "pages.jsonl"
+
 
 def read_pagetype(root: Path, *, ambiguous: bool = False) -> list[LabelledPage]:
     """Read ``root/pages.jsonl``.
@@ -18,7 +20,7 @@ def read_pagetype(root: Path, *, ambiguous: bool = False) -> list[LabelledPage]:
     Raises:
         UsageError: no such corpus there.
     """
-    index = root / "pages.jsonl"
+    index = root / INDEX
     if not index.is_file():
         raise UsageError(f"{root} holds no page-type corpus: there is no {index.name}")
     rows = (json.loads(line) for line in index.read_text(encoding="utf-8").splitlines())

@@ -118,6 +118,31 @@ def test_classify_keeps_order_and_gives_bad_pictures_a_row(tmp_path: Path) -> No
     assert "pages/s" in done.stderr
 
 
+def test_classify_reads_a_corpus_and_says_nothing_where_it_is_not_sure(tmp_path: Path) -> None:
+    Image.new("RGB", (683, 800), "white").save(tmp_path / "shot.png")
+    article = [Box("t", i, 300, 100 + 150 * i, 700, 120, 5, 500, 17, 400, 0, 0) for i in range(12)]
+    (tmp_path / "a.json.gz").write_bytes(dump_boxes(article))
+    (tmp_path / "b.json.gz").write_bytes(b"damaged")
+    common = {"site": "s", "label": "article", "ambiguous": False, "height": 1900, "shot": "shot.png"}
+    known = [
+        common | {"id": "with-boxes", "boxes": "a.json.gz"},
+        common | {"id": "without", "boxes": None},
+        common | {"id": "damaged", "boxes": "b.json.gz"},
+    ]
+    (tmp_path / "pages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in known))
+    seen = rows(iawce("classify", tmp_path))
+    assert [(row["ref"], row["reason"]) for row in seen] == [
+        ("with-boxes", ""),
+        ("without", ""),
+        ("damaged", "input/damaged_boxes"),
+    ]
+    assert [row["model"] for row in seen] == ["lenet5-layout", "lenet5-screenshot", ""]
+    assert seen[0]["type"] == "article"
+    unsure = rows(iawce("classify", tmp_path, "--min-confidence", 1))
+    assert [(row["status"], row["type"]) for row in unsure] == [("skipped", ""), ("skipped", ""), ("failure", "")]
+    assert unsure[0]["probabilities"] == seen[0]["probabilities"]
+
+
 def test_classify_names_a_damaged_snapshot(tmp_path: Path) -> None:
     folder = tmp_path / "s"
     folder.mkdir()

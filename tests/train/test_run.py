@@ -86,9 +86,15 @@ def test_an_image_folder_trains_the_eye_on_pictures(corpus: Path, tmp_path: Path
 
 def test_bad_data_is_named_before_training(corpus: Path, tmp_path: Path) -> None:
     (corpus / "page3.png").write_bytes(b"no picture")
+    Image.new("1", (9000, 9000)).save(corpus / "page7.png")
+    Image.new("CMYK", (60, 90)).save(corpus / "page8.png".replace("png", "jpg"))
+    (corpus / "page8.jpg").rename(corpus / "page8.png")
     finished = train("--data", corpus, "--input", "screenshot", "--size", 48, "-o", tmp_path / "out")
     assert finished.returncode == 2
-    assert "page3.png" in finished.stderr.replace("\n", "")
+    message = " ".join(finished.stderr.split())
+    assert "2 pages cannot be trained on" in message
+    assert "page3.png (bad_picture/unreadable)" in message
+    assert "page7.png (bad_picture/too_large)" in message
     finished = train("--data", tmp_path / "nowhere", "-o", tmp_path / "out")
     assert finished.returncode == 2
     finished = train("--data", corpus, "--labels", "article,thread", "-o", tmp_path / "out")
