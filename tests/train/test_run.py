@@ -4,14 +4,20 @@ import json
 import random
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PIL import Image, ImageDraw
 
 from iawce.data.boxes import Box, dump_boxes
+from iawce.data.corpora.open import read_labelled_pages
+from iawce.data.errors import UsageError
 from iawce.models.classifier import Classifier
+from iawce.models.inputs import InputSpec
 from iawce.models.record import read_record
+from iawce.train.recipe import get_recipe
+from iawce.train.run import RunSettings, run, select
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -52,8 +58,8 @@ def train(*arguments: object) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize("kind", ["layout", "screenshot"])
 def test_a_run_learns_and_leaves_everything_behind(corpus: Path, tmp_path: Path, kind: str) -> None:
     out = tmp_path / "out"
-    settings = ("--size", 64, "--epochs", 30, "--folds", 2, "--hold-out", "site0", "--view-height", 2720)
-    finished = train("--model", "lenet5", "--data", corpus, "--input", kind, "-o", out, *settings)
+    options = ("--size", 64, "--epochs", 30, "--folds", 2, "--hold-out", "site0", "--view-height", 2720)
+    finished = train("--model", "lenet5", "--data", corpus, "--input", kind, "-o", out, *options)
     assert finished.returncode == 0, finished.stderr
     record = read_record(out / f"lenet5-{kind}.json")
     assert record.metrics["pages"] == record.training["pages"] == 42
@@ -95,22 +101,26 @@ def test_bad_data_is_named_before_training(corpus: Path, tmp_path: Path) -> None
     assert "2 pages cannot be trained on" in message
     assert "page3.png (bad_picture/unreadable)" in message
     assert "page7.png (bad_picture/too_large)" in message
-    finished = train("--data", tmp_path / "nowhere", "-o", tmp_path / "out")
-    assert finished.returncode == 2
-    finished = train("--data", corpus, "--labels", "article,thread", "-o", tmp_path / "out")
-    assert finished.returncode == 2
-    assert "thread" in finished.stderr
+    with pytest.raises(UsageError, match="at least two folders"):
+        read_labelled_pages(tmp_path / "nowhere")
+    with pytest.raises(UsageError, match="labelled thread"):
+        select(read_labelled_pages(corpus), replace(settings(tmp_path), labels=("article", "thread")))
+
+
+def settings(out: Path, model: str = "resnet101", weights: str = "none") -> RunSettings:
+    spec, recipe = InputSpec("screenshot", (48, 48)), replace(get_recipe("default"), epochs=2)
+    labels = ("article", "list")
+    return RunSettings(model, spec, labels, recipe, out, folds=2, accelerator="cpu", weights=weights)
 
 
 def test_a_frozen_trunk_is_asked_once_and_its_features_are_kept(corpus: Path, tmp_path: Path) -> None:
-    arguments = ("--model", "resnet101", "--weights", "none", "--data", corpus, "--input", "screenshot")
-    small = ("--size", 48, "--epochs", 2, "--folds", 2, "--cache", tmp_path / "cache")
-    first = train(*arguments, *small, "-o", tmp_path / "one")
-    assert first.returncode == 0, first.stderr
-    assert len(list((tmp_path / "cache").glob("features-*.safetensors"))) == 1
-    again = train(*arguments, *small, "-o", tmp_path / "two")
-    assert "reading features" in again.stderr.replace("\n", " ")
-    one, two = (read_record(tmp_path / name / "resnet101-screenshot.json") for name in ("one", "two"))
+    pages = read_labelled_pages(corpus)
+    records = []
+    for name in ("one", "two"):
+        written = run(pages, replace(settings(tmp_path / name), cache=tmp_path / "cache"))
+        assert len(list((tmp_path / "cache").glob("features-*.safetensors"))) == 1
+        records.append(read_record(written))
+    one, two = records
     assert one.metrics == two.metrics
     assert one.sha256 == two.sha256
     classifier = Classifier.from_file(tmp_path / "one" / "resnet101-screenshot.json")
@@ -120,6 +130,5 @@ def test_a_frozen_trunk_is_asked_once_and_its_features_are_kept(corpus: Path, tm
 
 
 def test_lenet_takes_no_foreign_weights(corpus: Path, tmp_path: Path) -> None:
-    finished = train("--data", corpus, "--weights", "imagenet", "--size", 48, "-o", tmp_path / "out")
-    assert finished.returncode == 2
-    assert "lenet5 has no trunk" in finished.stderr
+    with pytest.raises(UsageError, match="lenet5 has no trunk"):
+        run(read_labelled_pages(corpus), settings(tmp_path, "lenet5", "imagenet"))
