@@ -19,7 +19,7 @@ class Look:
 
     ref: str
     boxes: tuple[Box, ...] | None = None
-    picture: Path | None = None
+    picture: Path | bytes | None = None
     error: str = ""
 
 

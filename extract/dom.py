@@ -4,7 +4,7 @@ Parsing is pyquery on lxml's HTML parser with ``huge_tree``, which keeps text be
 so depth costs nothing.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cached_property
 
 from lxml import etree
@@ -78,20 +78,12 @@ class View:
     @cached_property
     def words(self) -> dict[Element, int]:
         """Words in the subtree of each element. A word that markup cuts in two counts as two."""
-        counts = {element: self._own_words(element) for element in self.elements}
+        counts = {element: own_words(element) for element in self.elements}
         for element in reversed(self.elements[1:]):
             parent = element.getparent()
             if parent is not None:
                 counts[parent] += counts[element]
         return counts
-
-    def _own_words(self, element: Element) -> int:
-        return sum(count_words(text) for text in self._own_texts(element))
-
-    def _own_texts(self, element: Element) -> Iterator[str]:
-        yield element.text or ""
-        for child in element:
-            yield child.tail or ""
 
     @cached_property
     def depths(self) -> dict[Element, int]:
@@ -101,6 +93,11 @@ class View:
             parent = element.getparent()
             depths[element] = depths[parent] + 1 if parent is not None else 1
         return depths
+
+
+def own_words(element: Element) -> int:
+    """Words of the text directly in an element, not in its children."""
+    return count_words(element.text or "") + sum(count_words(child.tail or "") for child in element)
 
 
 def path_of(element: Element) -> str:

@@ -17,6 +17,7 @@ from typing import Self
 from iawce.data.ahead import start_ahead
 from iawce.data.errors import IawceError, PageError, UsageError
 from iawce.data.labels import PageType
+from iawce.data.looks import Look
 from iawce.data.page import Page
 from iawce.data.read import read_html
 from iawce.data.render.background import BackgroundRenderer
@@ -133,7 +134,7 @@ class Extractor:
         if self.page_type or self.take.method:
             seen = None
         else:
-            seen = self.eyes.look(snapshot.boxes, snapshot.screenshot or None)
+            seen = self.eyes.look(Look(snapshot.ref, snapshot.boxes, snapshot.screenshot or None))
         looked = time.perf_counter()
         page_type = self.page_type or (seen.type if seen else "")
         taken = take_out(snapshot.html, snapshot.boxes, page_type, snapshot.final_url, self.take)

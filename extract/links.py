@@ -3,9 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from iawce.extract.dom import Element, View
+from iawce.extract.dom import Element, View, own_words
 from iawce.extract.text import BLOCKS, CELLS
-from iawce.extract.words import count_words
 
 
 def menu_links(root: Element, noise: Iterable[str] = (), hidden: Iterable[Element] = ()) -> frozenset[Element]:
@@ -27,7 +26,7 @@ def menu_links(root: Element, noise: Iterable[str] = (), hidden: Iterable[Elemen
             linked.add(element)
         if element.tag == "a":
             links.append(element)
-        words = count_words(element.text or "") + sum(count_words(child.tail or "") for child in element)
+        words = own_words(element)
         total[owner] += words
         if element in linked:
             link_words[owner] += words

@@ -15,10 +15,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from iawce.extract.dom import Element, View
+from iawce.extract.dom import Element, View, own_words
 from iawce.extract.furniture import find_furniture
 from iawce.extract.methods import Selection, register_method
-from iawce.extract.words import count_words
 
 NOISE = frozenset({"script", "style", "iframe", "head"})
 """Table 2."""
@@ -55,7 +54,6 @@ class ListSettings:
 
 
 DEFAULT = ListSettings(first=10, min_occurrences=2, furniture=False, least_share=0.3)
-
 PAPER = ListSettings()
 
 
@@ -97,6 +95,4 @@ def _choose(groups: dict[Id, list[Element]], lengths: dict[Id, int], settings: L
 
 
 def _length(view: View, element: Element, settings: ListSettings) -> int:
-    if settings.text == "subtree":
-        return view.words[element]
-    return count_words(element.text or "") + sum(count_words(child.tail or "") for child in element)
+    return view.words[element] if settings.text == "subtree" else own_words(element)

@@ -25,7 +25,6 @@ class Selection:
 Method = Callable[[Element, frozenset[Element], str], Selection]
 """Takes the ``html`` element, elements nobody sees, and the mode (``default`` or ``paper``)."""
 
-MODES = ("default", "paper")
 _METHODS: dict[str, Method] = {}
 
 

@@ -1,7 +1,7 @@
 """Takes the content out of one page whose type is known."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import iawce.extract.article
@@ -54,7 +54,7 @@ class Taken:
     html: str
     blocks: tuple[Block, ...]
     scores: dict[str, Any]
-    warnings: tuple[str, ...] = field(default=())
+    warnings: tuple[str, ...] = ()
 
 
 def take_out(html: str, boxes: tuple[Box, ...], page_type: str, base: str, settings: TakeSettings) -> Taken:

@@ -1,17 +1,13 @@
 """Chooses how to look at a page: by the drawing of its layout where boxes are at hand, else by its picture."""
 
-import io
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from PIL import Image, UnidentifiedImageError
-
-from iawce.data.boxes import Box
 from iawce.data.errors import PageError
 from iawce.data.looks import Look
+from iawce.data.picture import open_picture
 from iawce.models.classification import Classification
 
 if TYPE_CHECKING:  # torch takes seconds to import; who never looks at a page should not wait for it
@@ -19,12 +15,8 @@ if TYPE_CHECKING:  # torch takes seconds to import; who never looks at a page sh
 
     from iawce.models.classifier import Classifier
 
-MAX_PIXELS = 64_000_000
-"""Largest picture that is decoded: a full page of 1366 x 40,000 px passes, a decompression bomb does not."""
-
 EyeName = Literal["auto", "boxes", "pixels"]
 Kind = Literal["boxes", "pixels"]
-_KINDS: tuple[Kind, ...] = ("boxes", "pixels")
 
 
 class Eyes:
@@ -48,16 +40,16 @@ class Eyes:
         self._names: dict[Kind, str] = {"boxes": boxes_model, "pixels": pixels_model}
         self._loaded: dict[Kind, Classifier] = {}
 
-    def look(self, boxes: Sequence[Box], picture: bytes | None = None) -> Classification:
-        """Page type of one rendered page.
+    def look(self, look: Look) -> Classification:
+        """Page type of one page.
 
         Raises:
             PageError: the picture cannot be read, or there is nothing to look at.
         """
-        kind = self._kind(bool(boxes), picture is not None)
-        classifier = self._classifier(kind)
-        seen = boxes if kind == "boxes" or picture is None else open_picture(picture)
-        return classifier.classify([classifier.prepare(seen)])[0]
+        answer = self.look_many([look])[0]
+        if isinstance(answer, PageError):
+            raise answer
+        return answer
 
     def look_many(self, looks: Sequence[Look]) -> list[Classification | PageError]:
         """Page types of many pages in one batch, in order; a page that cannot be looked at gives its error.
@@ -65,23 +57,22 @@ class Eyes:
         Pictures are decoded in threads.
         """
         kinds = [self._kind_of(look) for look in looks]
-        for kind in {kind for kind in kinds if not isinstance(kind, PageError)}:
-            self._classifier(kind)
+        for needed in {kind for kind in kinds if not isinstance(kind, PageError)}:
+            self._classifier(needed)  # loaded here, so that no two threads do
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             prepared = list(pool.map(self._prepare, looks, kinds))
-        answers: list[Classification | PageError] = [
-            item if isinstance(item, PageError) else PageError("not_seen") for item in prepared
-        ]
-        for kind in _KINDS:
-            batch = {
-                index: item
-                for index, item in enumerate(prepared)
-                if kinds[index] == kind and not isinstance(item, PageError)
-            }
-            if batch:
-                for index, answer in zip(batch, self._classifier(kind).classify(list(batch.values())), strict=True):
-                    answers[index] = answer
-        return answers
+        answers: dict[int, Classification | PageError] = {}
+        batches: dict[Kind, dict[int, Tensor]] = {}
+        for index, (kind, item) in enumerate(zip(kinds, prepared, strict=True)):
+            if isinstance(kind, PageError):
+                answers[index] = kind
+            elif isinstance(item, PageError):
+                answers[index] = item
+            else:
+                batches.setdefault(kind, {})[index] = item
+        for which, batch in batches.items():
+            answers.update(zip(batch, self._classifier(which).classify(list(batch.values())), strict=True))
+        return [answers[index] for index in range(len(looks))]
 
     def _kind_of(self, look: Look) -> Kind | PageError:
         try:
@@ -111,19 +102,3 @@ class Eyes:
 
             self._loaded[kind] = load_classifier(self._names[kind], self.device)
         return self._loaded[kind]
-
-
-def open_picture(picture: bytes | Path) -> Image.Image:
-    """Decode a screenshot.
-
-    Raises:
-        PageError: ``bad_picture/unreadable`` or ``bad_picture/too_large``.
-    """
-    try:
-        opened = Image.open(io.BytesIO(picture) if isinstance(picture, bytes) else picture)
-        if opened.width * opened.height > MAX_PIXELS:
-            raise PageError("bad_picture/too_large", f"{opened.width} x {opened.height} pixels")
-        opened.load()
-    except (OSError, ValueError, SyntaxError, UnidentifiedImageError, Image.DecompressionBombError) as error:
-        raise PageError("bad_picture/unreadable", str(error)) from error
-    return opened

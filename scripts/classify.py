@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from iawce.data.errors import PageError, UsageError
+from iawce.data.errors import PageError
 from iawce.data.looks import Look
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def classify(
     """
     from iawce.data.looks import read_looks
     from iawce.models.eyes import Eyes
-    from iawce.scripts.console import Progress, open_output, remark
+    from iawce.scripts.console import Progress, finish, open_output, remark
 
     eyes = Eyes(eye, boxes_model, pixels_model, device)
     total = bad = 0
@@ -55,11 +55,8 @@ def classify(
                 bad += isinstance(answer, PageError)
                 sink.write(json.dumps(_row(look, answer, min_confidence), ensure_ascii=False) + "\n")
             progress.advance(f"{bad} failed" if bad else "", len(batch))
-    if not total:
-        raise UsageError("the sources hold no picture and no snapshot")
     remark(progress.rate())
-    if bad:
-        raise typer.Exit(3 if bad == total else 1)
+    finish(total, bad)
 
 
 def batches(looks: Iterable[Look], size: int) -> Iterator[list[Look]]:

@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 from typing import Self, TextIO
 
+import typer
 from rich.console import Console
 from rich.logging import RichHandler
 from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
@@ -23,6 +24,18 @@ def say(text: str) -> None:
     """Write a result to stdout."""
     sys.stdout.write(text if text.endswith("\n") else text + "\n")
     sys.stdout.flush()
+
+
+def finish(total: int, failed: int) -> None:
+    """End a command that gave ``total`` rows, ``failed`` of them failures: exit code 0, 1 or 3.
+
+    Raises:
+        UsageError: there was no row.
+    """
+    if not total:
+        raise UsageError("the sources hold nothing to work on")
+    if failed:
+        raise typer.Exit(3 if failed == total else 1)
 
 
 def complain(text: str) -> None:

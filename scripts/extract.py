@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Literal, TextIO
 
 import typer
 
-from iawce.data.errors import UsageError
-
 if TYPE_CHECKING:
     from iawce.extract.extraction import Extraction
 
@@ -56,7 +54,7 @@ def extract(
     from iawce.extract.methods import get_method
     from iawce.extract.take import TakeSettings
     from iawce.models.eyes import Eyes
-    from iawce.scripts.console import Progress, open_output
+    from iawce.scripts.console import Progress, finish, open_output
 
     if method:
         get_method(method)
@@ -81,10 +79,7 @@ def extract(
             bad += row.status == "failure"
             _write(sink, row, shape)
             progress.advance(f"{bad} failed" if bad else "")
-    if not total:
-        raise UsageError("the sources hold no page")
-    if bad:
-        raise typer.Exit(3 if bad == total else 1)
+    finish(total, bad)
 
 
 def _shape(wanted: Format, sources: list[str], output: Path | None) -> Format:

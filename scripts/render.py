@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from iawce.data.errors import PageError, UsageError
+from iawce.data.errors import PageError
 from iawce.data.page import Page
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def render(
     from iawce.data.render.settings import RenderSettings
     from iawce.data.snapshot import SnapshotStore
     from iawce.data.sources import read_sources
-    from iawce.scripts.console import say
+    from iawce.scripts.console import finish, say
 
     store = SnapshotStore(output)
     settings = RenderSettings(screenshot_scale=scale, deadline=timeout, load_timeout=timeout / 2)
@@ -48,10 +48,7 @@ def render(
             total += 1
             bad += row["status"] == "failure"
             say(json.dumps(row, ensure_ascii=False))
-    if not total:
-        raise UsageError("the sources hold no page")
-    if bad:
-        raise typer.Exit(3 if bad == total else 1)
+    finish(total, bad)
 
 
 def _row(page: Page, rendering: Future["Snapshot"], store: "SnapshotStore") -> dict[str, Any]:

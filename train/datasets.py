@@ -13,7 +13,7 @@ from torch.utils.data import Dataset
 from iawce.data.boxes import Box, load_boxes
 from iawce.data.corpora.labelled_page import LabelledPage
 from iawce.data.errors import PageError, UsageError
-from iawce.models.eyes import open_picture
+from iawce.data.picture import open_picture
 from iawce.models.inputs import InputSpec
 from iawce.models.planes import Placement
 

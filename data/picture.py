@@ -1,0 +1,27 @@
+"""Decodes screenshots that somebody hands over."""
+
+import io
+from pathlib import Path
+
+from PIL import Image, UnidentifiedImageError
+
+from iawce.data.errors import PageError
+
+MAX_PIXELS = 64_000_000
+"""Largest picture that is decoded: a full page of 1366 x 40,000 px passes, a decompression bomb does not."""
+
+
+def open_picture(picture: bytes | Path) -> Image.Image:
+    """Decode a screenshot.
+
+    Raises:
+        PageError: ``bad_picture/unreadable`` or ``bad_picture/too_large``.
+    """
+    try:
+        opened = Image.open(io.BytesIO(picture) if isinstance(picture, bytes) else picture)
+        if opened.width * opened.height > MAX_PIXELS:
+            raise PageError("bad_picture/too_large", f"{opened.width} x {opened.height} pixels")
+        opened.load()
+    except (OSError, ValueError, SyntaxError, UnidentifiedImageError, Image.DecompressionBombError) as error:
+        raise PageError("bad_picture/unreadable", str(error)) from error
+    return opened
