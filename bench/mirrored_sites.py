@@ -21,8 +21,6 @@ from urllib.parse import quote
 from iawce.extract import Extractor
 from iawce.models.eyes import Eyes
 
-CLASSES = ("article", "list")
-"""What the shipped models tell apart; other labels are shown with what was answered."""
 TEXT = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8"}
 
 
@@ -92,7 +90,7 @@ def main() -> None:
     parser.add_argument("--sites", type=Path, required=True, help="folder with SITE.tar.xz and SITE.json")
     parser.add_argument("--count", type=int, default=20, help="pages of each label of each site")
     parser.add_argument("-o", "--output", type=Path, default=Path("runs/mirrored"))
-    parser.add_argument("--eye", choices=["boxes", "pixels"], default="boxes")
+    parser.add_argument("--eye", choices=["auto", "boxes", "dom", "pixels"], default="auto")
     arguments = parser.parse_args()
     arguments.output.mkdir(parents=True, exist_ok=True)
     print("| site | label | pages | right | answers |\n| --- | --- | --- | --- | --- |")
@@ -102,7 +100,7 @@ def main() -> None:
             for label in sorted({label for label, _ in outcomes}):
                 answers = {answer: n for (given, answer), n in sorted(outcomes.items()) if given == label}
                 total = sum(answers.values())
-                right = f"{answers.get(label, 0) / total:.2f}" if label in CLASSES else "-"
+                right = f"{answers.get(label, 0) / total:.2f}"
                 site = archive.name.removesuffix(".tar.xz")
                 print(f"| {site} | {label} | {total} | {right} | {answers} |", flush=True)
 

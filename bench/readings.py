@@ -20,10 +20,10 @@ import numpy as np
 
 from iawce.data.corpora.wcxb import GoldPage, read_wcxb
 from iawce.data.decode import decode
+from iawce.data.dom import Element, parse
 from iawce.data.errors import PageError
 from iawce.extract import article, listing
 from iawce.extract.body import choose_body
-from iawce.extract.dom import Element, parse
 from iawce.extract.measures import word_scores
 from iawce.extract.methods import Selection
 from iawce.extract.text import block_text

@@ -4,9 +4,32 @@ from enum import StrEnum
 
 
 class PageType(StrEnum):
-    """What a page is for, as a person sees it."""
+    """What a page is for, as a person sees it; each has an extractor made for it."""
 
     ARTICLE = "article"
     LIST = "list"
     THREAD = "thread"
     PRODUCT = "product"
+
+
+class FineType(StrEnum):
+    """The seven page types of WCXB (Foley, 2026), which divide the four of ``PageType``."""
+
+    ARTICLE = "article"
+    DOCUMENTATION = "documentation"
+    SERVICE = "service"
+    LISTING = "listing"
+    COLLECTION = "collection"
+    FORUM = "forum"
+    PRODUCT = "product"
+
+
+TYPE_OF = {
+    FineType.ARTICLE: PageType.ARTICLE,
+    FineType.DOCUMENTATION: PageType.ARTICLE,
+    FineType.SERVICE: PageType.ARTICLE,
+    FineType.LISTING: PageType.LIST,
+    FineType.COLLECTION: PageType.LIST,
+    FineType.FORUM: PageType.THREAD,
+    FineType.PRODUCT: PageType.PRODUCT,
+}

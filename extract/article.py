@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from statistics import pstdev
 from typing import Literal
 
-from iawce.extract.dom import Element, View
+from iawce.data.dom import Element, View
 from iawce.extract.furniture import find_furniture
 from iawce.extract.links import menu_links
 from iawce.extract.methods import Selection, register_method

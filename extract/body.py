@@ -1,6 +1,6 @@
 """The whole page: everything in ``body``, the floor that every other method must beat."""
 
-from iawce.extract.dom import Element
+from iawce.data.dom import Element
 from iawce.extract.methods import Selection, register_method
 
 

@@ -30,8 +30,10 @@ class Extraction:
     """What was taken out of a page.
 
     ``status`` is ``success``, ``partial_success`` (the page was still changing, or something had to be left out:
-    see ``warnings``) or ``failure`` (see ``reason``). ``type`` is empty if nothing looked at the page. ``html`` is
-    cleaned and safe to show. ``timings`` are seconds by step.
+    see ``warnings``) or ``failure`` (see ``reason``). ``type`` is empty if nothing looked at the page; ``fine_type`` is
+    one of seven finer types where the markup was looked at. ``html`` is cleaned and safe to show. A warning
+    ``suspect/...`` says that this may not be the page that was wanted: an error, a wall of consent, or one unstyled.
+    ``timings`` are seconds by step.
     """
 
     ref: str
@@ -42,6 +44,7 @@ class Extraction:
     final_url: str = ""
     http_status: int = 0
     type: str = ""
+    fine_type: str = ""
     probabilities: dict[str, float] = field(default_factory=dict)
     model: str = ""
     method: str = ""

@@ -45,11 +45,11 @@ class Extractor:
         eyes: what decides the page type.
         page_type: use this type and look at nothing.
         store: keep every snapshot there.
-        browser: False takes HTML as it is, without rendering; then ``page_type`` or a method must be given.
+        browser: False takes HTML as it is, without rendering; its type is then told by the markup.
         workers: pages that are rendered at the same time.
 
     Raises:
-        UsageError: nothing to decide by.
+        UsageError: no such page type, or an eye that needs a browser where none is wanted.
     """
 
     def __init__(
@@ -65,8 +65,8 @@ class Extractor:
     ) -> None:
         if page_type and page_type not in set(PageType):
             raise UsageError(f"no page type is called {page_type!r}; known are {', '.join(PageType)}")
-        if not browser and not (page_type or take.method):
-            raise UsageError("without a browser nothing can be seen: say which page type or method it is")
+        if not browser and eyes and eyes.eye not in ("auto", "dom"):
+            raise UsageError(f"without a browser the eye {eyes.eye!r} has nothing to look at")
         self.take, self.page_type, self.store, self.workers = take, page_type, store, workers
         self.eyes = eyes or Eyes()
         if store is None:
@@ -131,10 +131,7 @@ class Extractor:
     def _from_snapshot(self, snapshot: Snapshot) -> Extraction:
         folder = self.store.save(snapshot) if self.store else None
         started = time.perf_counter()
-        if self.page_type or self.take.method:
-            seen = None
-        else:
-            seen = self.eyes.look(Look(snapshot.ref, snapshot.boxes, snapshot.screenshot or None))
+        seen = self._look(Look(snapshot.ref, snapshot.boxes, snapshot.screenshot or None, snapshot.html))
         looked = time.perf_counter()
         page_type = self.page_type or (seen.type if seen else "")
         taken = take_out(snapshot.html, snapshot.boxes, page_type, snapshot.final_url, self.take)
@@ -152,14 +149,21 @@ class Extractor:
             timings=snapshot.timings | timings,
         )
 
+    def _look(self, look: Look) -> Classification | None:
+        """What kind of page it is; None where that has been said already."""
+        return None if self.page_type or self.take.method else self.eyes.look(look)
+
     def _from_html(self, page: Page) -> Extraction:
         if page.body is None:
             raise PageError("not_fetched/no_browser", "an address needs the browser")
         started = time.perf_counter()
         decoded = read_html(page)
-        taken = take_out(decoded.text, (), self.page_type, page.url, self.take)
-        row = _row(page.ref, taken, self.page_type, None, (*decoded.warnings, *taken.warnings))
-        timings = {"take": round(time.perf_counter() - started, 4)}
+        seen = self._look(Look(page.ref, html=decoded.text))
+        looked = time.perf_counter()
+        page_type = self.page_type or (seen.type if seen else "")
+        taken = take_out(decoded.text, (), page_type, page.url, self.take)
+        row = _row(page.ref, taken, page_type, seen, (*decoded.warnings, *taken.warnings))
+        timings = {"look": round(looked - started, 4), "take": round(time.perf_counter() - looked, 4)}
         return replace(row, url=page.url, final_url=page.url, timings=timings)
 
 
@@ -168,7 +172,8 @@ def _row(ref: str, taken: Taken, page_type: str, seen: Classification | None, wa
         ref=ref,
         status="partial_success" if any(note.startswith("truncated/") for note in warnings) else "success",
         type=page_type,
-        probabilities=seen.probabilities if seen else {},
+        fine_type=seen.fine_type if seen else "",
+        probabilities=dict(seen.probabilities) if seen else {},
         model=seen.model if seen else "",
         method=taken.method,
         title=taken.title,
@@ -176,7 +181,7 @@ def _row(ref: str, taken: Taken, page_type: str, seen: Classification | None, wa
         html=taken.html,
         blocks=taken.blocks,
         scores=taken.scores,
-        warnings=warnings,
+        warnings=(*warnings, *(f"suspect/{flag}" for flag in (seen.flags if seen else ()))),
     )
 
 

@@ -1,6 +1,6 @@
 """Parts of a page that belong to the site and not to its content."""
 
-from iawce.extract.dom import Element, View
+from iawce.data.dom import Element, View
 
 TAGS = frozenset({"header", "footer", "aside", "form", "nav"})
 SCOPED = frozenset({"header", "footer"})

@@ -1,8 +1,8 @@
 """Finds what is in the document but not on the screen."""
 
 from iawce.data.boxes import Box
+from iawce.data.dom import Element, View
 from iawce.data.snapshot import ELEMENT_ATTRIBUTE
-from iawce.extract.dom import Element, View
 
 SMALLEST_SHARE = 0.5
 """If less of the page's words than this is drawn, the page hides its text until somebody acts; then all is kept."""

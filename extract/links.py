@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from iawce.extract.dom import Element, View, own_words
+from iawce.data.dom import Element, View, own_words
 from iawce.extract.text import BLOCKS, CELLS
 
 

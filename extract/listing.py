@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from iawce.extract.dom import Element, View, own_words
+from iawce.data.dom import Element, View, own_words
 from iawce.extract.furniture import find_furniture
 from iawce.extract.methods import Selection, register_method
 

@@ -9,7 +9,7 @@ import nh3
 from lxml.html import tostring
 from markdownify import MarkdownConverter
 
-from iawce.extract.dom import NEVER_TEXT, Element
+from iawce.data.dom import NEVER_TEXT, Element
 
 ATTRIBUTES = {
     "a": {"href", "title"},

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from iawce.data.dom import Element
 from iawce.data.errors import UsageError
-from iawce.extract.dom import Element
 
 
 @dataclass(frozen=True, slots=True)

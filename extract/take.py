@@ -8,9 +8,9 @@ import iawce.extract.article
 import iawce.extract.body
 import iawce.extract.listing  # noqa: F401 - registers its method, as the two above
 from iawce.data.boxes import Box
+from iawce.data.dom import PARSER_DEPTH, Element, View, parse, path_of
 from iawce.data.errors import PageError
 from iawce.data.labels import PageType
-from iawce.extract.dom import PARSER_DEPTH, Element, View, parse, path_of
 from iawce.extract.extraction import Block
 from iawce.extract.hidden import element_numbers, undrawn_elements
 from iawce.extract.markup import clean_html

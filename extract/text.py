@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from lxml import etree
 
-from iawce.extract.dom import NEVER_TEXT, Element
+from iawce.data.dom import NEVER_TEXT, Element
 
 # fmt: off
 BLOCKS = frozenset({

@@ -2,9 +2,9 @@
 
 import re
 
-from iawce.extract.dom import Element
+from iawce.data.dom import Element
+from iawce.data.words import split_words
 from iawce.extract.text import block_text
-from iawce.extract.words import split_words
 
 _PARTS = re.compile(r"\s+[|\-–—·•»:_]+\s+|\s*[|_]\s*")
 """What stands between the title of a page and the name of its site."""

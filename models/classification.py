@@ -1,17 +1,61 @@
-"""The answer of a model for one page."""
+"""The answer of a model, or of several together, for one page."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from iawce.data.labels import TYPE_OF, FineType
 
 
 @dataclass(frozen=True, slots=True)
 class Classification:
-    """Most probable type, calibrated probability of each, and the model that said so."""
+    """Most probable type, calibrated probability of each, and what said so.
+
+    ``fine``: probabilities of the seven finer types, where the markup was looked at. ``flags``: what speaks against
+    taking the page at face value (``unstyled``, ``blank``, ``error_page``, ``consent_page``). ``quantiles``: by
+    promised coverage, how improbable a type may be and still belong to the types that hold the true one that often.
+    """
 
     type: str
-    probabilities: dict[str, float]
+    probabilities: Mapping[str, float]
     model: str
+    fine: Mapping[str, float] = field(default_factory=dict)
+    flags: tuple[str, ...] = ()
+    quantiles: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def confidence(self) -> float:
         """Probability of the answer, 0 to 1."""
         return self.probabilities[self.type]
+
+    def among(self, labels: Iterable[str]) -> "Classification":
+        """The answer if only ``labels`` were possible."""
+        shares = {label: self.probabilities.get(label, 0.0) for label in labels}
+        total = sum(shares.values()) or 1.0
+        return replace(
+            self, type=max(shares, key=shares.__getitem__), probabilities={k: v / total for k, v in shares.items()}
+        )
+
+    @property
+    def fine_type(self) -> str:
+        """The likeliest finer type of those that ``type`` divides into; empty where they are not known."""
+        inside = {label: share for label, share in self.fine.items() if TYPE_OF[FineType(label)] == self.type}
+        return max(inside, key=inside.__getitem__, default="")
+
+    def as_fine(self) -> "Classification":
+        """The answer in the seven finer types; itself where they are not known."""
+        return (
+            self
+            if not self.fine
+            else replace(self, type=max(self.fine, key=self.fine.__getitem__), probabilities=self.fine)
+        )
+
+    def possible(self, coverage: str) -> tuple[str, ...]:
+        """Types that together hold the true one with the promised ``coverage``, likeliest first.
+
+        Source: Sadinle, Lei and Wasserman 2019 (least ambiguous sets). Empty where no promise was fitted.
+        """
+        if coverage not in self.quantiles:
+            return ()
+        ranked = sorted(self.probabilities, key=lambda label: -self.probabilities[label])
+        kept = [label for label in ranked if 1 - self.probabilities[label] <= self.quantiles[coverage]]
+        return tuple(kept or ranked[:1])

@@ -3,14 +3,20 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-import torch
-from PIL import Image
-from torch import Tensor, nn
+import numpy as np
+from numpy.typing import NDArray
 
-from iawce.data.boxes import Box
-from iawce.data.errors import UsageError
+from iawce.data.errors import EnvironmentMissing, PageError
+from iawce.data.looks import Look
+from iawce.data.picture import open_picture
 from iawce.models.classification import Classification
-from iawce.models.record import ModelRecord, load_model
+from iawce.models.features.geometry import geometry_names
+from iawce.models.features.markup import markup_names, read_markup
+from iawce.models.inputs import Input
+from iawce.models.record import ModelRecord, read_record
+from iawce.models.runtime import Runtime, open_runtime
+
+Floats = NDArray[np.float64]
 
 
 class Classifier:
@@ -18,13 +24,17 @@ class Classifier:
 
     Args:
         record: what is known of the model; preprocessing is read from it.
-        network: its weights, on any device.
-        device: ``cpu``, ``cuda`` or ``mps``.
+        runtime: what computes its logits.
+
+    Raises:
+        EnvironmentMissing: the model was trained on other numbers than this version computes.
     """
 
-    def __init__(self, record: ModelRecord, network: nn.Module, device: str = "cpu") -> None:
-        self.record, self.device = record, device
-        self._network = network.to(device).eval()
+    def __init__(self, record: ModelRecord, runtime: Runtime) -> None:
+        self.record, self._runtime = record, runtime
+        names = {"geometry": geometry_names, "markup": markup_names}.get(record.input.kind, list)()
+        if list(record.input.features) != names:
+            raise EnvironmentMissing(f"{record.name} was trained on other numbers of a page than this version computes")
 
     @classmethod
     def from_file(cls, path: Path, device: str = "cpu") -> "Classifier":
@@ -33,30 +43,43 @@ class Classifier:
         Raises:
             EnvironmentMissing: they are absent or damaged.
         """
-        record, network = load_model(path)
-        return cls(record, network, device)
+        record = read_record(path)
+        return cls(record, open_runtime(record, path, device))
 
-    def prepare(self, look: Image.Image | Sequence[Box]) -> Tensor:
-        """The input of the network, float32 (channels, height, width), for a screenshot or for layout boxes.
+    @property
+    def needs(self) -> str:
+        """What of a page it looks at: ``picture``, ``boxes`` or ``html``."""
+        return {"screenshot": "picture", "traces": "picture", "markup": "html"}.get(self.record.input.kind, "boxes")
+
+    def prepare(self, look: Look) -> Input:
+        """The input of the model for one page.
 
         Raises:
-            UsageError: the model looks at the other of the two.
+            PageError: the page lacks what the model looks at, or it cannot be read.
         """
-        is_picture = isinstance(look, Image.Image)
-        if is_picture != (self.record.input.kind == "screenshot"):
-            raise UsageError(f"{self.record.name} looks at a {self.record.input.kind}")
-        return self.record.input.picture(look) if isinstance(look, Image.Image) else self.record.input.layout(look)
+        spec = self.record.input
+        if self.needs == "picture" and look.picture is not None:
+            return spec.picture(open_picture(look.picture))
+        if self.needs == "html" and look.html is not None:
+            return spec.markup(read_markup(look.read_html()))
+        if self.needs == "boxes" and look.boxes is not None:
+            return spec.boxes(look.boxes)
+        raise PageError("not_seen/nothing_to_look_at", f"{self.record.name} looks at a page's {self.needs}")
 
-    def classify(self, inputs: Sequence[Tensor]) -> list[Classification]:
+    def log_probabilities(self, inputs: Sequence[Input]) -> Floats:
+        """Logarithms of the calibrated probabilities, (B, labels), of prepared inputs."""
+        scaled = self._runtime(np.stack(inputs)) / self.record.temperature
+        scaled = scaled - scaled.max(axis=1, keepdims=True)
+        return np.asarray(scaled - np.log(np.exp(scaled).sum(axis=1, keepdims=True)))
+
+    def classify(self, inputs: Sequence[Input]) -> list[Classification]:
         """Page types of a batch of prepared inputs, in order."""
         if not inputs:
             return []
-        with torch.inference_mode():
-            logits = self._network(torch.stack(list(inputs)).to(self.device))
-            shares = torch.softmax(logits.double() / self.record.temperature, dim=1).cpu().tolist()
-        return [self._answer(row) for row in shares]
-
-    def _answer(self, shares: list[float]) -> Classification:
-        probabilities = {label: round(share, 4) for label, share in zip(self.record.labels, shares, strict=True)}
-        best = max(range(len(shares)), key=shares.__getitem__)
-        return Classification(self.record.labels[best], probabilities, self.record.name)
+        labels = self.record.labels
+        return [
+            Classification(
+                labels[int(row.argmax())], dict(zip(labels, row.round(4).tolist(), strict=True)), self.record.name
+            )
+            for row in np.exp(self.log_probabilities(inputs))
+        ]

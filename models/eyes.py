@@ -1,104 +1,174 @@
-"""Chooses how to look at a page: by the drawing of its layout where boxes are at hand, else by its picture."""
+"""Chooses how to look at a page, by what is at hand: its layout, its markup, both, or only its picture."""
 
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Literal
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from threading import Lock
+from typing import Literal
+
+import numpy as np
 
 from iawce.data.errors import PageError
 from iawce.data.looks import Look
-from iawce.data.picture import open_picture
 from iawce.models.classification import Classification
+from iawce.models.classifier import Classifier, Floats
+from iawce.models.features.markup import Markup, read_markup
+from iawce.models.flags import UNSTYLED, flags_of
+from iawce.models.fusion import FINE_LABELS, LABELS, Fusion, RuleName, divide, to_labels
+from iawce.models.inputs import Input
+from iawce.models.shipped import EYE, FUSION, load_classifier, load_fusion
 
-if TYPE_CHECKING:  # torch takes seconds to import; who never looks at a page should not wait for it
-    from torch import Tensor
+EyeName = Literal["auto", "boxes", "pixels", "dom"]
+Answer = Classification | PageError
 
-    from iawce.models.classifier import Classifier
 
-EyeName = Literal["auto", "boxes", "pixels"]
-Kind = Literal["boxes", "pixels"]
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """One page made ready: the rule that will judge it, and what each member of the rule is shown."""
+
+    rule: str
+    inputs: dict[str, Input]
+    flags: tuple[str, ...]
 
 
 class Eyes:
     """Looks at pages. Models are loaded when first needed.
 
     Args:
-        eye: ``boxes`` or ``pixels`` to insist on one way of looking, ``auto`` for the better one at hand.
-        boxes_model: name of shipped weights that look at layout boxes, or path of a record.
-        pixels_model: the same for screenshots.
-        device: where the networks run: ``cpu``, ``cuda`` or ``mps``.
+        eye: ``boxes`` (layout), ``dom`` (markup) or ``pixels`` (screenshot) to insist on one way of looking; ``auto``
+            for all that is at hand.
+        model: one model instead of all: the name of shipped weights, or the path of a record; or the path of another
+            eye's ``fusion.json``.
+        device: where networks run: ``cpu``, ``cuda`` or ``mps``.
     """
 
-    def __init__(
-        self,
-        eye: EyeName = "auto",
-        boxes_model: str = "lenet5-layout",
-        pixels_model: str = "lenet5-screenshot",
-        device: str = "cpu",
-    ) -> None:
+    def __init__(self, eye: EyeName = "auto", model: str = "", device: str = "cpu") -> None:
+        is_eye = Path(model).name == FUSION
         self.eye, self.device = eye, device
-        self._names: dict[Kind, str] = {"boxes": boxes_model, "pixels": pixels_model}
-        self._loaded: dict[Kind, Classifier] = {}
+        self.model = "" if is_eye else model
+        self._rules_file = Path(model) if is_eye else EYE
+        self._loaded: dict[str, Classifier] = {}
+        self._loading = Lock()
 
     def look(self, look: Look) -> Classification:
         """Page type of one page.
 
         Raises:
-            PageError: the picture cannot be read, or there is nothing to look at.
+            PageError: the page cannot be read, or there is nothing to look at.
         """
         answer = self.look_many([look])[0]
         if isinstance(answer, PageError):
             raise answer
         return answer
 
-    def look_many(self, looks: Sequence[Look]) -> list[Classification | PageError]:
-        """Page types of many pages in one batch, in order; a page that cannot be looked at gives its error.
-
-        Pictures are decoded in threads.
-        """
-        kinds = [self._kind_of(look) for look in looks]
-        for needed in {kind for kind in kinds if not isinstance(kind, PageError)}:
-            self._classifier(needed)  # loaded here, so that no two threads do
+    def look_many(self, looks: Sequence[Look]) -> list[Answer]:
+        """Page types of many pages in one batch, in order; a page that cannot be looked at gives its error."""
         with ThreadPoolExecutor(os.cpu_count()) as pool:
-            prepared = list(pool.map(self._prepare, looks, kinds))
-        answers: dict[int, Classification | PageError] = {}
-        batches: dict[Kind, dict[int, Tensor]] = {}
-        for index, (kind, item) in enumerate(zip(kinds, prepared, strict=True)):
-            if isinstance(kind, PageError):
-                answers[index] = kind
-            elif isinstance(item, PageError):
-                answers[index] = item
-            else:
-                batches.setdefault(kind, {})[index] = item
-        for which, batch in batches.items():
-            answers.update(zip(batch, self._classifier(which).classify(list(batch.values())), strict=True))
+            seen = list(pool.map(self._see, looks))
+        answers: dict[int, Answer] = {i: item for i, item in enumerate(seen) if isinstance(item, PageError)}
+        batches: dict[str, dict[int, _Seen]] = {}
+        for index, item in enumerate(seen):
+            if isinstance(item, _Seen):
+                batches.setdefault(item.rule, {})[index] = item
+        for rule, batch in batches.items():
+            answers.update(zip(batch, self._judge(rule, list(batch.values())), strict=True))
         return [answers[index] for index in range(len(looks))]
 
-    def _kind_of(self, look: Look) -> Kind | PageError:
-        try:
-            return self._kind(bool(look.boxes), look.picture is not None)
-        except PageError as error:
-            return PageError(look.error) if look.error else error
+    @cached_property
+    def _fusion(self) -> Fusion:
+        return load_fusion(self._rules_file)
 
-    def _prepare(self, look: Look, kind: Kind | PageError) -> "Tensor | PageError":
-        if isinstance(kind, PageError):
-            return kind
+    def _rules(self, look: Look) -> list[RuleName]:
+        """Ways of looking that the page allows, best first."""
+        has_boxes, has_html, has_picture = look.boxes is not None, look.html is not None, look.picture is not None
+        ways: dict[EyeName, list[tuple[RuleName, bool]]] = {
+            "auto": [
+                ("unstyled", has_boxes and has_html),
+                ("all", has_boxes and has_html),
+                ("boxes", has_boxes),
+                ("dom", has_html),
+                ("pixels", has_picture),
+            ],
+            "boxes": [("boxes", has_boxes)],
+            "dom": [("dom", has_html)],
+            "pixels": [("pixels", has_picture)],
+        }
+        return [rule for rule, is_possible in ways[self.eye] if is_possible and not look.error]
+
+    def _see(self, look: Look) -> _Seen | PageError:
         try:
-            seen = look.boxes if kind == "boxes" or look.picture is None else open_picture(look.picture)
+            if look.error:
+                raise PageError(look.error)
+            markup = self._markup(look)
+            flags = flags_of(look.boxes, markup.outline.text if markup else None)
+            if self.model:
+                return _Seen("", {self.model: self._show(self.model, look, markup)}, flags)
+            rule = self._rule(look, markup, UNSTYLED in flags)
+            return _Seen(rule, {m: self._show(m, look, markup) for m in self._fusion.rules[rule].weights}, flags)
         except PageError as error:
             return error
-        return self._classifier(kind).prepare(seen or ())
 
-    def _kind(self, has_boxes: bool, has_picture: bool) -> Kind:
-        if has_boxes and self.eye != "pixels":
-            return "boxes"
-        if has_picture and self.eye != "boxes":
-            return "pixels"
-        raise PageError("not_seen/nothing_to_look_at", f"the page has nothing for the eye {self.eye!r}")
+    def _markup(self, look: Look) -> Markup | None:
+        if look.html is None or self.eye in ("boxes", "pixels"):
+            return None
+        try:
+            return read_markup(look.read_html())
+        except PageError:
+            if look.boxes is None and look.picture is None:
+                raise
+            return None
 
-    def _classifier(self, kind: Kind) -> "Classifier":
-        if kind not in self._loaded:
-            from iawce.models.shipped import load_classifier  # noqa: PLC0415
+    def _rule(self, look: Look, markup: Markup | None, is_unstyled: bool) -> RuleName:
+        passed_over = {"all" if is_unstyled else "unstyled"}
+        if look.html is not None and markup is None:
+            passed_over = {"all", "unstyled", "dom"}
+        rules = [rule for rule in self._rules(look) if rule not in passed_over]
+        if not rules:
+            raise PageError("not_seen/nothing_to_look_at", f"the page has nothing for the eye {self.eye!r}")
+        return rules[0]
 
-            self._loaded[kind] = load_classifier(self._names[kind], self.device)
-        return self._loaded[kind]
+    def _show(self, member: str, look: Look, markup: Markup | None) -> Input:
+        classifier = self._classifier(member)
+        if classifier.needs == "html" and markup is not None:
+            return classifier.record.input.markup(markup)
+        return classifier.prepare(look)
+
+    def _judge(self, rule_name: str, seen: Sequence[_Seen]) -> list[Classification]:
+        raw = {
+            member: self._classifier(member).log_probabilities([item.inputs[member] for item in seen])
+            for member in seen[0].inputs
+        }
+        if self.model:
+            shares, labels = np.exp(raw[self.model]), self._classifier(self.model).record.labels
+            return [
+                Classification(labels[int(row.argmax())], _named(row, labels), self.model, flags=item.flags)
+                for row, item in zip(shares, seen, strict=True)
+            ]
+        rule = self._fusion.rules[rule_name]
+        known = {member: self._classifier(member).record.labels for member in raw}
+        pooled = rule.pool({member: to_labels(values, known[member]) for member, values in raw.items()})
+        fine = next((divide(pooled, np.exp(raw[member])) for member in raw if known[member] == FINE_LABELS), None)
+        return [
+            Classification(
+                LABELS[int(row.argmax())],
+                _named(row, LABELS),
+                f"{self._fusion.name}/{rule_name}",
+                fine=_named(fine[index], FINE_LABELS) if fine is not None else {},
+                flags=seen[index].flags,
+                quantiles=rule.quantiles,
+            )
+            for index, row in enumerate(pooled)
+        ]
+
+    def _classifier(self, name: str) -> Classifier:
+        with self._loading:
+            if name not in self._loaded:
+                self._loaded[name] = load_classifier(name, self.device, self._rules_file.parent)
+            return self._loaded[name]
+
+
+def _named(row: Floats, labels: Sequence[str]) -> dict[str, float]:
+    return dict(zip(labels, row.round(4).tolist(), strict=True))

@@ -1,49 +1,65 @@
-"""What a network is shown: how a page becomes its input, the same in training and in use."""
+"""What a model is shown: how a page becomes its input, the same in training and in use."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-import torch
+from numpy.typing import NDArray
 from PIL import Image
-from torch import Tensor
 
 from iawce.data.boxes import Box
+from iawce.models.features.geometry import geometry_vector
+from iawce.models.features.markup import Markup, markup_vector
 from iawce.models.planes import PLANES, Placement, draw_planes
+from iawce.models.traces import TRACES, draw_traces
+
+Kind = Literal["screenshot", "traces", "layout", "geometry", "markup"]
+Input = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
 class InputSpec:
-    """Everything needed to turn a page into the tensor that a network was trained on.
+    """Everything needed to turn a page into what a model was trained on.
 
-    ``kind`` is ``screenshot`` (the picture, grey, squeezed to ``size``) or ``layout`` (the drawing of its boxes).
+    ``kind`` is ``screenshot`` (the picture, grey, squeezed to ``size``), ``traces`` (its edges, ink and colour),
+    ``layout`` (the drawing of its boxes), ``geometry`` (numbers of its boxes) or ``markup`` (numbers of its HTML); the
+    numbers are called ``features``.
     A drawing shows the top ``view_height`` CSS px of the page. A screenshot is squeezed into ``size`` whole, as in the
     paper, whatever its height; ``view_height`` then says where the renderer cut it.
     ``mean`` and ``std`` are those of the training pages, values 0 to 1.
     """
 
-    kind: Literal["screenshot", "layout"]
+    kind: Kind
     size: tuple[int, int] = (224, 224)
     view_height: int = 5464
     mean: float = 0.0
     std: float = 1.0
+    features: tuple[str, ...] = ()
 
     @property
     def channels(self) -> int:
-        """Planes of the input: 1 for a screenshot, else one for each kind of thing drawn."""
-        return 1 if self.kind == "screenshot" else len(PLANES)
+        """Planes of the input: 1 for a screenshot, else one for each kind of trace or of thing drawn."""
+        return {"screenshot": 1, "traces": len(TRACES)}.get(self.kind, len(PLANES))
 
-    def picture(self, screenshot: Image.Image) -> Tensor:
-        """float32 (1, height, width), normalised, of a screenshot in any mode and size."""
+    def picture(self, screenshot: Image.Image) -> Input:
+        """float32 (channels, height, width), normalised, of a screenshot in any mode and size."""
+        if self.kind == "traces":
+            return draw_traces(screenshot, self.size)
         height, width = self.size
         grey = screenshot.convert("L").resize((width, height), Image.Resampling.BOX, reducing_gap=2.0)
-        return self.normalise(torch.from_numpy(np.asarray(grey, np.float32)[None] / 255.0))
+        return self.normalise(np.asarray(grey, np.float32)[None] / 255.0)
 
-    def layout(self, boxes: Sequence[Box], placement: Placement = Placement()) -> Tensor:  # noqa: B008 - frozen
-        """float32 (planes, height, width), normalised, of the layout boxes of a page."""
-        return self.normalise(torch.from_numpy(draw_planes(boxes, self.size, self.view_height, placement)))
+    def boxes(self, boxes: Sequence[Box], placement: Placement = Placement()) -> Input:  # noqa: B008 - frozen
+        """Of the layout boxes of a page: float32 (planes, height, width), normalised, or their numbers (features,)."""
+        if self.kind == "geometry":
+            return geometry_vector(boxes)
+        return self.normalise(draw_planes(boxes, self.size, self.view_height, placement))
 
-    def normalise(self, values: Tensor) -> Tensor:
+    def markup(self, markup: Markup) -> Input:
+        """Numbers of the markup, float32 (features,)."""
+        return markup_vector(markup)
+
+    def normalise(self, values: Input) -> Input:
         """Subtract the mean and divide by the standard deviation."""
-        return (values - self.mean) / self.std
+        return (values - np.float32(self.mean)) / np.float32(self.std)

@@ -4,7 +4,7 @@ Each plane holds one kind of thing. A cell's value is the share of it that is co
 however small the drawing. A network trained on these planes learns what a page is, not how a site looks.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,10 +15,14 @@ from iawce.data.boxes import Box
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-PLANES = ("text", "link", "picture", "large")
-"""Running text, link text, pictures (also frames and small background pictures), large type."""
+PLANES = ("text", "running", "link", "picture", "large", "heading", "control")
+"""Text outside links, that of it which runs over several lines, link text, pictures (also frames and small background
+pictures), large type, headings, form controls."""
+_INDEX = {name: index for index, name in enumerate(PLANES)}
 LARGE_FONT = 20
 """Type of this many px or more counts as large."""
+RUNNING_LINES = 2
+"""Text of this many lines or more is running text."""
 VIEWPORT_WIDTH = 1366
 LARGEST_BACKGROUND = VIEWPORT_WIDTH * 768 // 2
 """A background picture of more square px than half a viewport is the page's paper, not a picture on it."""
@@ -40,20 +44,30 @@ class Placement:
 
 
 def draw_planes(
-    boxes: Sequence[Box],
-    size: tuple[int, int],
-    view_height: int,
-    placement: Placement = Placement(),
+    boxes: Sequence[Box], size: tuple[int, int], view_height: int, placement: Placement = Placement()
 ) -> NDArray[np.float32]:
     """Draw the top ``view_height`` CSS px of a page 1366 px wide.
 
     Returns:
         float32 (len(PLANES), height, width), values 0 to 1.
     """
+    return draw_rectangles(rectangles(boxes), size, view_height, placement)
+
+
+def rectangles(boxes: Sequence[Box]) -> Floats:
+    """Everything to draw, one row a rectangle: index of the plane, x, y, width, height in CSS px; float64 (N, 5)."""
+    rows = [(plane, box.x, box.y, box.width, box.height) for box in boxes for plane in _planes_of(box)]
+    return np.array(rows, np.float64).reshape(-1, 5)
+
+
+def draw_rectangles(
+    table: Floats, size: tuple[int, int], view_height: int, placement: Placement = Placement()
+) -> NDArray[np.float32]:
+    """As ``draw_planes``, from what ``rectangles`` gave."""
     height, width = size
-    if not boxes:
+    if not len(table):
         return np.zeros((len(PLANES), height, width), np.float32)
-    plane, left, top, right, bottom = _rectangles(boxes, placement)
+    plane, left, top, right, bottom = _place(table, placement)
     columns, column_weights = _edges(left * width / VIEWPORT_WIDTH, right * width / VIEWPORT_WIDTH, width)
     rows, row_weights = _edges(top * height / view_height, bottom * height / view_height, height)
     shape = (len(PLANES), height + 2, width + 2)
@@ -65,10 +79,8 @@ def draw_planes(
     return np.clip(slopes[:, :height, :width], 0.0, 1.0).astype(np.float32)
 
 
-def _rectangles(boxes: Sequence[Box], placement: Placement) -> tuple[Ints, Floats, Floats, Floats, Floats]:
+def _place(table: Floats, placement: Placement) -> tuple[Ints, Floats, Floats, Floats, Floats]:
     """Plane, left, top, right and bottom of everything to draw, in CSS px after placement."""
-    rows = [(plane, box.x, box.y, box.width, box.height) for box in boxes for plane in _planes_of(box)]
-    table = np.array(rows, np.float64).reshape(-1, 5)
     plane, x, y, wide, high = table.T
     centre = VIEWPORT_WIDTH / 2
     left = (x - centre) * placement.scale_x
@@ -98,9 +110,16 @@ def _edges(start: Floats, end: Floats, cells: int) -> tuple[Ints, Floats]:
     return np.concatenate([index, index + 1], axis=1), np.concatenate([sign * (1 - rest), sign * rest], axis=1)
 
 
-def _planes_of(box: Box) -> tuple[int, ...]:
+def _planes_of(box: Box) -> Iterator[int]:
     if box.kind == "t":
-        ink = PLANES.index("link" if box.link else "text")
-        return (ink, PLANES.index("large")) if box.font >= LARGE_FONT else (ink,)
-    is_backdrop = box.kind == "b" and box.width * box.height > LARGEST_BACKGROUND
-    return () if box.kind == "c" or is_backdrop else (PLANES.index("picture"),)
+        yield _INDEX["link" if box.link else "text"]
+        if box.lines >= RUNNING_LINES and not box.link:
+            yield _INDEX["running"]
+        if box.font >= LARGE_FONT:
+            yield _INDEX["large"]
+        if box.heading:
+            yield _INDEX["heading"]
+    elif box.kind == "c":
+        yield _INDEX["control"]
+    elif box.kind != "b" or box.width * box.height <= LARGEST_BACKGROUND:
+        yield _INDEX["picture"]

@@ -6,18 +6,20 @@ SHA-256, which is checked before anything is read. Nothing but safetensors is ev
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-import torch
+import numpy as np
+from numpy.typing import NDArray
 from safetensors import SafetensorError
-from safetensors.torch import load, save
-from torch import Tensor, nn
+from safetensors.numpy import load, save
 
 from iawce.data.errors import EnvironmentMissing
 from iawce.models.inputs import InputSpec
-from iawce.models.registry import create_model
+
+Arrays = Mapping[str, NDArray[np.generic]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +39,9 @@ class ModelRecord:
     training: dict[str, Any] = field(default_factory=dict)
     file: str = ""
     sha256: str = ""
-
-    def build(self) -> nn.Module:
-        """The network with fresh weights."""
-        return create_model(
-            self.architecture, channels=self.input.channels, size=self.input.size, classes=len(self.labels)
-        )
+    onnx: str = ""
+    """File name of the export to ONNX, if there is one."""
+    onnx_sha256: str = ""
 
 
 def read_record(path: Path) -> ModelRecord:
@@ -53,39 +52,46 @@ def read_record(path: Path) -> ModelRecord:
     """
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
-        raw["input"]["size"] = tuple(raw["input"]["size"])
-        spec = InputSpec(**raw.pop("input"))
+        seen: dict[str, Any] = raw.pop("input")
+        spec = InputSpec(**seen | {"size": tuple(seen["size"]), "features": tuple(seen.get("features", ()))})
         return ModelRecord(input=spec, labels=tuple(raw.pop("labels")), **raw)
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise EnvironmentMissing(f"{path} is not a model record: {error}") from error
 
 
-def load_model(path: Path) -> tuple[ModelRecord, nn.Module]:
-    """Build the model of the record ``path`` and load its weights as float32, ready for inference.
+def read_weights(path: Path, record: ModelRecord) -> dict[str, NDArray[np.generic]]:
+    """The arrays that belong to ``record``, which was read from ``path``.
 
     Raises:
-        EnvironmentMissing: record or weights are absent, changed or do not fit together.
+        EnvironmentMissing: they are absent, changed or no safetensors.
     """
-    record = read_record(path)
-    weights = path.with_name(Path(record.file).name)
+    weights = verified(path, record.file, record.sha256)
     try:
-        blob = weights.read_bytes()
+        return dict(load(weights.read_bytes()))
+    except SafetensorError as error:
+        raise EnvironmentMissing(f"the weights {weights} are no safetensors: {error}") from error
+
+
+def verified(path: Path, name: str, sha256: str) -> Path:
+    """The file ``name`` beside the record ``path``, if its SHA-256 is as recorded.
+
+    Raises:
+        EnvironmentMissing: it is absent or changed.
+    """
+    file = path.with_name(Path(name).name)
+    try:
+        digest = hashlib.sha256(file.read_bytes()).hexdigest()
     except OSError as error:
-        raise EnvironmentMissing(f"the weights {weights} cannot be read: {error}") from error
-    if hashlib.sha256(blob).hexdigest() != record.sha256:
-        raise EnvironmentMissing(f"the weights {weights} are not those of {path.name}: their SHA-256 differs")
-    network = record.build()
-    try:
-        network.load_state_dict({name: tensor.float() for name, tensor in load(blob).items()})
-    except (SafetensorError, RuntimeError) as error:
-        raise EnvironmentMissing(f"the weights {weights} do not fit {record.architecture}: {error}") from error
-    return record, network.eval()
+        raise EnvironmentMissing(f"the weights {file} cannot be read: {error}") from error
+    if digest != sha256:
+        raise EnvironmentMissing(f"the weights {file} are not those of {path.name}: their SHA-256 differs")
+    return file
 
 
-def save_model(folder: Path, record: ModelRecord, state: dict[str, Tensor], dtype: torch.dtype = torch.float16) -> Path:
+def save_model(folder: Path, record: ModelRecord, arrays: Arrays) -> Path:
     """Write weights and record into ``folder``; returns the path of the record."""
     folder.mkdir(parents=True, exist_ok=True)
-    blob = save({name: tensor.detach().to("cpu", dtype).contiguous() for name, tensor in state.items()})
+    blob = save({name: np.ascontiguousarray(array) for name, array in arrays.items()})
     digest = hashlib.sha256(blob).hexdigest()
     name = f"{record.name}-{digest[:8]}.safetensors"
     (folder / name).write_bytes(blob)

@@ -1,28 +1,53 @@
 """The weights that come with the project."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from iawce.data.errors import EnvironmentMissing
 from iawce.models.classifier import Classifier
+from iawce.models.fusion import Fusion, Rule, read_fusion
 from iawce.models.record import ModelRecord, read_record
 
 WEIGHTS = Path(__file__).parent / "weights"
+FUSION = "fusion.json"
+EYE = WEIGHTS / "eye" / FUSION
+"""The rules of the eye; its members' records lie beside them or in ``WEIGHTS``."""
+PIXELS = "lenet5-screenshot"
+"""The model that looks at a picture where there is nothing else."""
+
+
+def record_paths() -> dict[str, Path]:
+    """Paths of the records of all shipped weights, by name."""
+    paths = (*WEIGHTS.glob("*.json"), *WEIGHTS.glob("eye/*.json"))
+    return {path.stem: path for path in sorted(paths) if path != EYE}
 
 
 def list_records() -> list[ModelRecord]:
     """Records of all shipped weights, by name."""
-    return [read_record(path) for path in sorted(WEIGHTS.glob("*.json"))]
+    return [read_record(path) for path in record_paths().values()]
 
 
-def load_classifier(name_or_path: str, device: str = "cpu") -> Classifier:
-    """A shipped model by name, or any model by the path of its record.
+def load_fusion(path: Path = EYE) -> Fusion:
+    """The rules by which models answer together; of a picture alone one model tells the type.
+
+    Raises:
+        EnvironmentMissing: they are absent or damaged.
+    """
+    fusion = read_fusion(path)
+    alone = Rule({PIXELS: 1.0}, (0.0,) * len(fusion.labels))
+    return replace(fusion, rules={"pixels": alone} | fusion.rules)
+
+
+def load_classifier(name_or_path: str, device: str = "cpu", folder: Path | None = None) -> Classifier:
+    """A model by name, in ``folder`` or shipped, or any model by the path of its record.
 
     Raises:
         EnvironmentMissing: there is no such model, or it is damaged.
     """
-    shipped = WEIGHTS / f"{name_or_path}.json"
-    path = shipped if shipped.is_file() else Path(name_or_path)
+    shipped = record_paths()
+    beside = folder / f"{name_or_path}.json" if folder else None
+    path = beside if beside and beside.is_file() else shipped.get(name_or_path, Path(name_or_path))
     if not path.is_file():
-        known = ", ".join(sorted(path.stem for path in WEIGHTS.glob("*.json"))) or "none"
+        known = ", ".join(shipped) or "none"
         raise EnvironmentMissing(f"no weights are called {name_or_path}; shipped are {known}")
     return Classifier.from_file(path, device)

@@ -13,10 +13,11 @@ from iawce.scripts.console import complain, set_up_logging
 from iawce.scripts.doctor import doctor
 from iawce.scripts.extract import extract
 from iawce.scripts.inspect import inspect
+from iawce.scripts.models import models
 from iawce.scripts.render import render
 from iawce.scripts.train import train
 
-COMMANDS: tuple[Callable[..., Any], ...] = (extract, render, classify, inspect, train, doctor)
+COMMANDS: tuple[Callable[..., Any], ...] = (extract, render, classify, inspect, train, models, doctor)
 INTERRUPTED = 130
 
 

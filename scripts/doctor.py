@@ -39,7 +39,11 @@ def doctor() -> None:
         raise typer.Exit(EnvironmentMissing.exit_code)
 
 
-EXTRAS = {"train": ("pytorch-lightning", "torchmetrics", "matplotlib"), "bench": ("trafilatura",)}
+EXTRAS = {
+    "train": ("pytorch-lightning", "torchmetrics", "matplotlib", "scikit-learn", "scipy", "onnx"),
+    "parquet": ("pyarrow",),
+    "bench": ("trafilatura",),
+}
 
 
 def _python() -> str:

@@ -33,11 +33,14 @@ def extract(
         str, typer.Option(help="Extraction method instead of the page type's: article, list, body.")
     ] = "",
     mode: Annotated[Literal["default", "paper"], typer.Option(help="Constants of the methods.")] = "default",
-    eye: Annotated[Literal["auto", "boxes", "pixels"], typer.Option(help="What decides the page type.")] = "auto",
+    eye: Annotated[
+        Literal["auto", "boxes", "pixels", "dom"],
+        typer.Option(help="What decides the page type: layout, picture, markup, or all at hand."),
+    ] = "auto",
     links: Annotated[bool, typer.Option(help="Keep addresses of links.")] = True,
     images: Annotated[bool, typer.Option(help="Keep pictures.")] = True,
     hidden: Annotated[bool, typer.Option(help="Also take text that is not on the screen.")] = False,
-    browser: Annotated[bool, typer.Option(help="Render; --no-browser needs --type or --method.")] = True,
+    browser: Annotated[bool, typer.Option(help="Render; --no-browser takes HTML as it is.")] = True,
     base_url: Annotated[str, typer.Option(help="Address that saved HTML had on the web.")] = "",
     snapshots: Annotated[Path | None, typer.Option(help="Keep a snapshot of every page in this folder.")] = None,
     workers: Annotated[int, typer.Option(min=1, help="Pages rendered at the same time.")] = 2,

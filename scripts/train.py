@@ -6,32 +6,57 @@ if __name__ == "__main__":
 import shlex
 import sys
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from iawce.data.errors import EnvironmentMissing
 
+if TYPE_CHECKING:
+    from iawce.data.corpora.labelled_page import LabelledPage
+    from iawce.train.eye import EyeSettings
+
+EYE = "eye"
+INPUT_OF = {"layoutnet": "layout", "sketchnet": "traces", "boosted_trees": "geometry", "lenet5": "layout"}
+"""Input of a model unless another is asked for; a transfer network looks at screenshots."""
+
 
 def train(
-    data: Annotated[Path, typer.Option(help="Page-type corpus (pages.jsonl) or image folder (LABEL/[SITE/]NAME.png).")],
-    model: Annotated[str, typer.Option(help="lenet5, resnet101, resnet101_flatten or efficientnet_b0.")] = "lenet5",
+    data: Annotated[
+        list[Path],
+        typer.Option(help="Page-type corpus, WCXB, or image folder (LABEL/[SITE/]NAME.png); may be given again."),
+    ],
+    model: Annotated[
+        str,
+        typer.Option(
+            help="lenet5, resnet101, resnet101_flatten, efficientnet_b0, layoutnet, sketchnet, boosted_trees, or eye."
+        ),
+    ] = "lenet5",
     input: Annotated[
-        Literal["screenshot", "layout"], typer.Option(help="What the network sees: the picture, or its boxes drawn.")
-    ] = "layout",
+        Literal["", "screenshot", "traces", "layout", "geometry", "markup"],
+        typer.Option(help="What the model sees: the picture, its edges, its boxes drawn, numbers of boxes or HTML."),
+    ] = "",
     labels: Annotated[str, typer.Option(help="Labels to tell apart, comma separated.")] = "article,list",
-    recipe: Annotated[str, typer.Option(help="paper, paper-ramp or default.")] = "default",
+    recipe: Annotated[str, typer.Option(help="paper, paper-ramp, default or layout.")] = "",
     epochs: Annotated[int | None, typer.Option(min=1, help="Instead of the recipe's epochs.")] = None,
+    patience: Annotated[
+        int, typer.Option(min=0, help="Stop after so many epochs without progress on sites set aside; 0: never.")
+    ] = 0,
     folds: Annotated[int, typer.Option(min=2, help="Parts of the cross-validation by site.")] = 5,
     size: Annotated[int, typer.Option(min=32, help="Side of the input in pixels.")] = 224,
-    view_height: Annotated[int, typer.Option(min=224, help="CSS px of the page that a drawing shows.")] = 5464,
+    view_height: Annotated[int | None, typer.Option(min=224, help="CSS px of the page that a drawing shows.")] = None,
     hold_out: Annotated[str, typer.Option(help="Sites never to train on, comma separated.")] = "",
     weights: Annotated[
         str, typer.Option(help="Of a transfer network's trunk: imagenet, none, or a safetensors file.")
     ] = "",
-    cache: Annotated[Path | None, typer.Option(help="Folder for the features of a frozen trunk.")] = None,
+    cache: Annotated[Path | None, typer.Option(help="Folder for what is computed once: features, renderings.")] = None,
+    unstyled: Annotated[int, typer.Option(min=0, help="Pages that the eye also sees without style sheets.")] = 500,
     seed: Annotated[int, typer.Option(help="Fixes split, first weights, order and augmentation.")] = 0,
     accelerator: Annotated[str, typer.Option(help="cpu, gpu, mps or auto.")] = "auto",
+    devices: Annotated[str, typer.Option(help="Number of devices, or auto, as of Lightning.")] = "auto",
+    strategy: Annotated[str, typer.Option(help="ddp or another of Lightning's, for several devices.")] = "auto",
+    precision: Annotated[str, typer.Option(help="32-true, 16-mixed or bf16-mixed.")] = "32-true",
+    resume: Annotated[bool, typer.Option(help="Keep checkpoints, and go on where a run broke off.")] = False,
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder for weights, record and pictures.")] = Path(
         "runs/train"
     ),
@@ -39,7 +64,8 @@ def train(
     """Train a page-type model; split by site, scored on sites never seen.
 
     Writes weights (safetensors) with their record, training curves, the confusion matrix, the worst mistakes as
-    pictures, and every prediction on an unseen site.
+    pictures, and every prediction on an unseen site. The model "eye" is what the project ships: trees on numbers of the
+    layout, a network on its drawing, trees on numbers of the markup, and the rules by which they answer together.
     """
     import dataclasses
 
@@ -48,28 +74,53 @@ def train(
     from iawce.scripts.console import say
 
     try:
+        from iawce.train.eye import EyeSettings
+        from iawce.train.fit import Machine
         from iawce.train.recipe import get_recipe
         from iawce.train.run import RunSettings, run
     except ModuleNotFoundError as error:
         raise EnvironmentMissing(f"training needs {error.name}: pip install 'iawce[train]'") from error
 
-    chosen = get_recipe(recipe)
+    seen = input or INPUT_OF.get(model, "screenshot")
+    is_drawn_net = model in (EYE, "layoutnet", "sketchnet")
+    chosen = get_recipe(recipe or ("layout" if is_drawn_net else "default"))
+    chosen = dataclasses.replace(chosen, epochs=epochs or chosen.epochs, patience=patience or chosen.patience)
+    height = view_height or (2732 if is_drawn_net else 5464)
+    machine = Machine(accelerator, devices, strategy, precision, output / "checkpoints" if resume else None)
+    held_out = tuple(site for site in hold_out.split(",") if site)
+    command = shlex.join(["train.py", *sys.argv[1:]])
+    pages = [page for folder in data for page in read_labelled_pages(folder)]
+    if model == EYE:
+        drawn = InputSpec("layout", (size, size), height)
+        eye = EyeSettings(
+            output, drawn, chosen, folds=folds, seed=seed, held_out=held_out, machine=machine, command=command
+        )
+        say(_train_eye(pages, eye, unstyled, cache or output / "cache"))
+        return
     settings = RunSettings(
         model=model,
-        spec=InputSpec(input, (size, size), view_height),
+        spec=InputSpec(seen, (size, size), height),  # type: ignore[arg-type] # typer has checked it
         labels=tuple(labels.split(",")),
-        recipe=dataclasses.replace(chosen, epochs=epochs) if epochs else chosen,
+        recipe=chosen,
         output=output,
         folds=folds,
         seed=seed,
-        held_out=tuple(site for site in hold_out.split(",") if site),
-        accelerator=accelerator,
-        weights=weights or ("none" if model == "lenet5" else "imagenet"),
+        held_out=held_out,
+        machine=machine,
+        weights=weights or ("imagenet" if model.startswith(("resnet", "efficientnet")) else "none"),
         cache=cache,
-        command=shlex.join(["train.py", *sys.argv[1:]]),
+        command=command,
     )
-    record = run(read_labelled_pages(data), settings)
-    say(record.read_text(encoding="utf-8"))
+    say(run(pages, settings).read_text(encoding="utf-8"))
+
+
+def _train_eye(pages: "list[LabelledPage]", settings: "EyeSettings", unstyled: int, cache: Path) -> str:
+    from iawce.train.eye import train_eye
+    from iawce.train.unstyled import render_unstyled
+
+    kept = [page for page in pages if page.site not in settings.held_out]
+    bare = render_unstyled(kept, unstyled, cache, settings.seed) if unstyled else {}
+    return train_eye(pages, bare, settings).read_text(encoding="utf-8")
 
 
 if __name__ == "__main__":

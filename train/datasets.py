@@ -3,6 +3,7 @@
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 import torch
@@ -10,18 +11,18 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.utils.data import Dataset
 
-from iawce.data.boxes import Box, load_boxes
 from iawce.data.corpora.labelled_page import LabelledPage
 from iawce.data.errors import PageError, UsageError
 from iawce.data.picture import open_picture
+from iawce.models.features.geometry import geometry_vector
+from iawce.models.features.markup import markup_vector, read_markup
+from iawce.models.fusion import FINE_LABELS
 from iawce.models.inputs import InputSpec
-from iawce.models.planes import Placement
+from iawce.models.planes import VIEWPORT_WIDTH, Placement, draw_rectangles, rectangles
+from iawce.models.traces import VIEW
+from iawce.train.augment import change_parts, change_traces, random_placement
 
 Example = tuple[Tensor, int]
-SHIFT_X, SHIFT_Y = 120.0, 400.0
-"""Largest move of an augmented page, CSS px: a sidebar's width, a header's height."""
-SCALE_X, SCALE_Y = (0.8, 1.25), (0.7, 1.4)
-"""Range of stretches of an augmented page."""
 SHOWN = 10
 """Problems named in one message."""
 
@@ -34,7 +35,7 @@ class PageTypeDataset(Dataset[Example]):
         loaded: what ``load_inputs`` read for these pages, by page id.
         labels: label names in the order of the network's outputs.
         spec: how a page becomes an input.
-        augment: move, stretch and mirror at random.
+        augment: change the pages at random.
     """
 
     def __init__(
@@ -47,7 +48,7 @@ class PageTypeDataset(Dataset[Example]):
         augment: bool = False,
     ) -> None:
         self.pages, self.loaded, self.spec, self.augment = list(pages), loaded, spec, augment
-        self.targets = [labels.index(page.label) for page in pages]
+        self.targets = [labels.index(label_of(page, labels)) for page in pages]
 
     def __len__(self) -> int:
         return len(self.pages)
@@ -56,15 +57,26 @@ class PageTypeDataset(Dataset[Example]):
         loaded = self.loaded[self.pages[index].id]
         if isinstance(loaded, Tensor):
             return loaded, self.targets[index]
-        if isinstance(loaded, tuple):
-            placement = random_placement() if self.augment else Placement()
-            return self.spec.layout(loaded, placement), self.targets[index]
-        picture = self.spec.normalise(torch.from_numpy(loaded[None].astype(np.float32) / 255.0))
-        return (move_picture(picture) if self.augment else picture), self.targets[index]
+        if loaded.dtype == np.uint8 and loaded.ndim == 3:
+            stack = torch.from_numpy(loaded.astype(np.float32) / 255.0)
+            return (change_traces(stack) if self.augment else stack), self.targets[index]
+        if loaded.dtype == np.uint8:
+            picture = torch.from_numpy(self.spec.normalise(loaded[None].astype(np.float32) / 255.0))
+            return (move_picture(picture) if self.augment else picture), self.targets[index]
+        table, placement = (change_parts(loaded), random_placement()) if self.augment else (loaded, Placement())
+        drawn = draw_rectangles(table, self.spec.size, self.spec.view_height, placement)
+        return torch.from_numpy(self.spec.normalise(drawn)), self.targets[index]
 
 
-Loaded = tuple[Box, ...] | NDArray[np.uint8] | Tensor
-"""Boxes of a page, its screenshot as uint8 (height, width) of the spec's size, or features of a frozen trunk."""
+def label_of(page: LabelledPage, labels: Sequence[str]) -> str:
+    """The page's label among ``labels``, which may be the finer types."""
+    return page.fine if tuple(labels) == FINE_LABELS else page.label
+
+
+Loaded = NDArray[Any] | Tensor
+"""What there is to draw (rectangles, float64), the screenshot as uint8 (height, width) of the spec's size, traces and
+the planes to be sketched from them as uint8 (both, height, width), the numbers of a page (float32), or features of a
+frozen trunk."""
 
 
 def load_inputs(pages: Sequence[LabelledPage], spec: InputSpec) -> dict[str, Loaded]:
@@ -84,30 +96,30 @@ def load_inputs(pages: Sequence[LabelledPage], spec: InputSpec) -> dict[str, Loa
 
 def _load(page: LabelledPage, spec: InputSpec) -> Loaded | str:
     """What to look at, or why not. Of an animated picture the first frame counts; CMYK and others become grey."""
-    if spec.kind == "layout":
-        if page.boxes is None:
-            return f"{page.id} has no layout boxes (train on --input screenshot)"
-        try:
-            return load_boxes(page.boxes)
-        except UsageError as error:
-            return str(error)
     try:
-        values = InputSpec("screenshot", spec.size).picture(open_picture(page.screenshot))[0]
+        if spec.kind == "layout":
+            return rectangles(page.read_boxes())
+        if spec.kind == "geometry":
+            return geometry_vector(page.read_boxes())
+        if spec.kind == "markup":
+            return markup_vector(read_markup(page.read_html()))
+        if page.screenshot is None:
+            return f"{page.id} has no screenshot"
+        values = InputSpec(spec.kind, spec.size).picture(open_picture(page.screenshot))
+        if spec.kind == "traces":
+            values = np.concatenate([values, _to_sketch(page, spec)])
+    except UsageError as error:
+        return str(error)
     except PageError as error:
-        return f"{page.screenshot} ({error.reason})"
-    return np.round(values.numpy() * 255).astype(np.uint8)
+        return f"{page.screenshot or page.id} ({error.reason})"
+    pixels = np.asarray(np.round(values * 255), np.uint8)
+    return pixels if spec.kind == "traces" else pixels[0]
 
 
-def random_placement() -> Placement:
-    """Draw a placement from torch's random numbers, so that a seed fixes it in every worker."""
-    mirror, shift_x, shift_y, scale_x, scale_y = torch.rand(5).tolist()
-    return Placement(
-        mirror=mirror < 0.5,
-        shift_x=(2 * shift_x - 1) * SHIFT_X,
-        shift_y=(2 * shift_y - 1) * SHIFT_Y,
-        scale_x=SCALE_X[0] + scale_x * (SCALE_X[1] - SCALE_X[0]),
-        scale_y=SCALE_Y[0] + scale_y * (SCALE_Y[1] - SCALE_Y[0]),
-    )
+def _to_sketch(page: LabelledPage, spec: InputSpec) -> NDArray[np.float32]:
+    """The planes that a network should sketch of a page's traces; nothing where its boxes are not known."""
+    table = rectangles(page.read_boxes() if page.boxes else ())
+    return draw_rectangles(table, spec.size, VIEW * VIEWPORT_WIDTH)
 
 
 def move_picture(picture: Tensor, share: float = 0.08) -> Tensor:

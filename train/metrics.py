@@ -1,7 +1,7 @@
 """Scores of a classifier, with intervals that resample sites, and the temperature that calibrates it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,12 @@ class Predictions:
     sites: tuple[str, ...]
     targets: Ints
     logits: Floats
+
+    def rows(self, chosen: NDArray[np.bool_]) -> "Predictions":
+        """Some of the pages."""
+        where = np.flatnonzero(chosen)
+        ids, sites = tuple(self.ids[i] for i in where), tuple(self.sites[i] for i in where)
+        return Predictions(ids, sites, self.targets[where], self.logits[where])
 
     def probabilities(self, temperature: float = 1.0) -> Floats:
         """Softmax of the logits divided by ``temperature``, (N, classes)."""
@@ -45,6 +51,15 @@ def accuracy(targets: Ints, guesses: Ints) -> float:
 def balanced_accuracy(targets: Ints, guesses: Ints) -> float:
     """Mean over the labels that occur of the share of right guesses."""
     return float(np.mean([(guesses[targets == label] == label).mean() for label in np.unique(targets)]))
+
+
+def macro_f1(targets: Ints, guesses: Ints) -> float:
+    """Mean over the labels that occur of the harmonic mean of precision and recall."""
+    scores = []
+    for label in np.unique(targets):
+        hits = np.sum((targets == label) & (guesses == label))
+        scores.append(2 * hits / (np.sum(targets == label) + np.sum(guesses == label)))
+    return float(np.mean(scores))
 
 
 def site_interval(
@@ -95,7 +110,8 @@ def summarise(predictions: Predictions, labels: Sequence[str], temperature: floa
         label: round(float((guesses[targets == i] == i).mean()), 4) for i, label in enumerate(labels) if i in targets
     }
     summary: dict[str, object] = {"pages": len(targets), "sites": len(set(sites))}
-    for name, score in (("accuracy", accuracy), ("balanced_accuracy", balanced_accuracy)):
+    scores = (("accuracy", accuracy), ("balanced_accuracy", balanced_accuracy), ("macro_f1", macro_f1))
+    for name, score in scores:
         low, high = site_interval(score, targets, guesses, sites)
         summary[name] = round(score(targets, guesses), 4)
         summary[f"{name}_interval_95"] = [round(low, 4), round(high, 4)]
@@ -103,3 +119,20 @@ def summarise(predictions: Predictions, labels: Sequence[str], temperature: floa
         "recall": recall,
         "expected_calibration_error": round(calibration_error(predictions, temperature), 4),
     }
+
+
+def summarise_eye(predictions: Predictions, labels: Sequence[str]) -> dict[str, object]:
+    """Scores over all labels, and over the first two alone, on the pages that have one of these."""
+    two = predictions.rows(predictions.targets < 2)
+    two = replace(two, logits=two.logits[:, :2])
+    return {
+        "all_labels": summarise(predictions, labels, 1.0),
+        f"{labels[0]}_or_{labels[1]}": summarise(two, labels[:2], 1.0) | {"accuracy_at_coverage": at_coverage(two)},
+    }
+
+
+def at_coverage(predictions: Predictions, coverages: Sequence[float] = (0.75, 0.9)) -> dict[str, float]:
+    """Accuracy on the share of the pages of which the model is surest."""
+    probabilities = predictions.probabilities()
+    right = (probabilities.argmax(axis=1) == predictions.targets)[np.argsort(-probabilities.max(axis=1))]
+    return {str(share): round(float(right[: round(share * len(right))].mean()), 4) for share in coverages}

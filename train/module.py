@@ -6,23 +6,28 @@ import pytorch_lightning as pl
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
-from torch.optim.lr_scheduler import CosineAnnealingLR, LambdaLR
+from torch.optim.lr_scheduler import CosineAnnealingLR, LambdaLR, OneCycleLR
 from torchmetrics.classification import MulticlassAccuracy
 
+from iawce.models.sketchnet import SketchNet
 from iawce.train.recipe import Recipe
 from iawce.train.schedule import RampSchedule
+
+DRAWING_WEIGHT = 3.0
+"""Of the sketch in the loss of a network that sketches."""
 
 
 class PageTypeModule(pl.LightningModule):
     """Trains ``network`` with Adam and categorical cross-entropy (I-AWCE eq. 1, implemented for one-hot targets).
 
-    ``history`` gets one row an epoch: training loss and, if there are validation pages, their loss and accuracy.
+    ``history`` gets one row an epoch: training loss and, if there are validation pages, their loss and accuracy; it
+    survives in checkpoints. ``weights`` (classes,) are those of the labels in the loss.
     """
 
-    def __init__(self, network: nn.Module, recipe: Recipe, classes: int) -> None:
+    def __init__(self, network: nn.Module, recipe: Recipe, classes: int, weights: Tensor | None = None) -> None:
         super().__init__()
         self.network, self.recipe = network, recipe
-        self.loss = nn.CrossEntropyLoss(label_smoothing=recipe.label_smoothing)
+        self.loss = nn.CrossEntropyLoss(weights, label_smoothing=recipe.label_smoothing)
         self.right = MulticlassAccuracy(classes, average="micro")
         self.history: list[dict[str, float]] = []
         self._losses: list[Tensor] = []
@@ -35,7 +40,11 @@ class PageTypeModule(pl.LightningModule):
 
     def training_step(self, batch: tuple[Tensor, Tensor], batch_idx: int) -> Tensor:  # noqa: ARG002, D102
         pictures, targets = batch
-        loss: Tensor = self.loss(self(pictures), targets)
+        if isinstance(self.network, SketchNet):
+            logits, drawing_loss = self.network.with_drawing_loss(pictures)
+            loss: Tensor = self.loss(logits, targets) + DRAWING_WEIGHT * drawing_loss
+        else:
+            loss = self.loss(self(pictures), targets)
         self._losses.append(loss.detach())
         self.log("loss", loss, prog_bar=True)
         return loss
@@ -51,7 +60,7 @@ class PageTypeModule(pl.LightningModule):
             self.history.append(
                 {"unseen_loss": float(torch.cat(self._unseen).mean()), "unseen_accuracy": float(self.right.compute())}
             )
-            self.log("unseen_accuracy", self.history[-1]["unseen_accuracy"], prog_bar=True)
+            self.log_dict(self.history[-1], prog_bar=True)
         self.right.reset()
         self._unseen.clear()
 
@@ -61,6 +70,12 @@ class PageTypeModule(pl.LightningModule):
             self.history.append({})
         self.history[-1]["loss"] = float(torch.stack(self._losses).mean())
         self._losses.clear()
+
+    def on_save_checkpoint(self, checkpoint: dict[str, Any]) -> None:  # noqa: D102
+        checkpoint["history"] = self.history
+
+    def on_load_checkpoint(self, checkpoint: dict[str, Any]) -> None:  # noqa: D102
+        self.history = checkpoint["history"]
 
     def predict_step(self, batch: tuple[Tensor, Tensor], batch_idx: int) -> Tensor:  # noqa: ARG002, D102
         logits: Tensor = self(batch[0])
@@ -76,5 +91,7 @@ class PageTypeModule(pl.LightningModule):
             ramp = RampSchedule()
             return [optimizer], [LambdaLR(optimizer, lambda epoch: ramp.rate(epoch) / recipe.learning_rate)]
         steps = int(self.trainer.estimated_stepping_batches)
-        schedule = CosineAnnealingLR(optimizer, steps)
+        schedule: Any = CosineAnnealingLR(optimizer, steps)
+        if recipe.schedule == "cycle":
+            schedule = OneCycleLR(optimizer, recipe.learning_rate, total_steps=steps, pct_start=0.2)
         return {"optimizer": optimizer, "lr_scheduler": {"scheduler": schedule, "interval": "step"}}

@@ -17,7 +17,7 @@ History = list[dict[str, float]]
 
 
 def plot_curves(path: Path, histories: Sequence[History]) -> None:
-    """Loss and accuracy by epoch, one line a fold and their mean in bold."""
+    """Loss and accuracy by epoch, one line a fold and their mean, as far as all go, in bold."""
     figure = Figure(figsize=(10, 4), layout="constrained")
     axes = figure.subplots(1, 2)
     for axis, names in zip(axes, (("loss", "unseen_loss"), ("unseen_accuracy",)), strict=True):
@@ -27,7 +27,8 @@ def plot_curves(path: Path, histories: Sequence[History]) -> None:
             for line in lines:
                 axis.plot(range(1, len(line) + 1), line, color=colour, alpha=0.3)
             if lines:
-                mean = np.mean(lines, axis=0)
+                shortest = min(map(len, lines))
+                mean = np.mean([line[:shortest] for line in lines], axis=0)
                 axis.plot(range(1, len(mean) + 1), mean, color=colour, linewidth=2, label=name.replace("_", " "))
         axis.set_xlabel("epoch")
         axis.grid(alpha=0.3)
@@ -72,6 +73,8 @@ def plot_mistakes(
         axis.set_axis_off()
     for axis, row in zip(axes, worst, strict=False):
         page, guess = by_id[predictions.ids[row]], guesses[row]
+        if page.screenshot is None:
+            continue
         with Image.open(page.screenshot) as picture:
             shown = picture.convert("RGB")
         shown.thumbnail((340, 10_000))

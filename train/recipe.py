@@ -10,20 +10,25 @@ from iawce.data.errors import UsageError
 class Recipe:
     """How a network learns. Fields hold the paper's values unless another recipe overrides them.
 
-    ``learning_rate`` is Adam's; ``schedule`` leaves it ``constant``, lets it fall to zero along a half ``cosine``, or
-    is the paper's ``ramp``, which brings its own rates; ``dropout`` is the share of values dropped before dense layers;
-    ``label_smoothing`` and ``weight_decay`` as in torch. ``augment`` moves, stretches and mirrors the pages.
+    ``learning_rate`` is Adam's. ``schedule`` leaves it ``constant``, lets it fall to zero along a half ``cosine``, lets
+    it rise and fall once (``cycle``, Smith and Topin 2019), or is the paper's ``ramp``, which brings its own rates.
+    ``dropout`` is the share of values dropped before dense layers; ``label_smoothing``, ``weight_decay`` as in torch.
+    ``augment`` moves, stretches and mirrors the pages and takes parts of them away. ``balance``: a label that has n
+    pages weighs n ** -balance in the loss. ``patience``: stop after so many epochs without progress on sites set aside
+    for that, 0 never.
     """
 
     name: str = "paper"
     epochs: int = 30
     batch_size: int = 16
     learning_rate: float = 2e-4
-    schedule: Literal["constant", "cosine", "ramp"] = "constant"
+    schedule: Literal["constant", "cosine", "ramp", "cycle"] = "constant"
     weight_decay: float = 0.0
     dropout: float = 0.0
     label_smoothing: float = 0.0
     augment: bool = False
+    balance: float = 0.0
+    patience: int = 0
 
 
 RECIPES = {
@@ -40,9 +45,21 @@ RECIPES = {
         label_smoothing=0.05,
         augment=True,
     ),
+    "layout": Recipe(
+        name="layout",
+        epochs=24,
+        batch_size=32,
+        learning_rate=3e-3,
+        schedule="cycle",
+        weight_decay=1e-2,
+        dropout=0.3,
+        label_smoothing=0.05,
+        augment=True,
+        balance=0.5,
+    ),
 }
 """``paper``: I-AWCE, section on training (batch 16, 30 epochs, Adam, 2e-4); ``paper-ramp``: the same with eqs 2 and 3,
-as the paper trains EfficientNet. ``default``: what measured best here."""
+as the paper trains EfficientNet. ``default``: what measured best here for LeNet-5; ``layout``: for the layout net."""
 
 
 def get_recipe(name: str) -> Recipe:

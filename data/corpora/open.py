@@ -5,12 +5,15 @@ from pathlib import Path
 from iawce.data.corpora.image_folder import read_image_folder
 from iawce.data.corpora.labelled_page import LabelledPage
 from iawce.data.corpora.pagetype import INDEX, read_pagetype
+from iawce.data.corpora.wcxb import is_wcxb, label_wcxb, read_wcxb
 
 
 def read_labelled_pages(root: Path) -> list[LabelledPage]:
-    """Read a page-type corpus (it has ``pages.jsonl``) or else an image folder.
+    """Read a page-type corpus (it has ``pages.jsonl``), WCXB, or else an image folder.
 
     Raises:
-        UsageError: neither is there.
+        UsageError: none of them is there.
     """
-    return read_pagetype(root) if (root / INDEX).is_file() else read_image_folder(root)
+    if (root / INDEX).is_file():
+        return read_pagetype(root)
+    return label_wcxb(read_wcxb(root)) if is_wcxb(root) else read_image_folder(root)

@@ -5,12 +5,15 @@ Layout of a folder: ``html/NNNN.html`` and ``ground-truth/NNNN.json``; a ``.tar.
 
 import json
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO
+from urllib.parse import urlsplit
 
+from iawce.data.corpora.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
+from iawce.data.labels import TYPE_OF, FineType
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,25 @@ def read_wcxb(path: Path) -> Iterator[GoldPage]:
         if body is not None:
             kind = gold["_internal"]["page_type"]["primary"]
             yield GoldPage(page_id, gold["url"], kind, body, gold["ground_truth"].get("main_content") or "")
+
+
+def label_wcxb(pages: Iterable[GoldPage]) -> list[LabelledPage]:
+    """The pages as examples of page types; a site is a registrable domain, roughly: the last two parts of the host."""
+    return [
+        LabelledPage(
+            id=f"wcxb-{page.id}",
+            site=".".join((urlsplit(page.url).hostname or page.id).split(".")[-2:]),
+            label=TYPE_OF[FineType(page.type)],
+            html=page.body,
+            fine=page.type,
+        )
+        for page in pages
+    ]
+
+
+def is_wcxb(path: Path) -> bool:
+    """Whether this looks like the set: a folder with ``ground-truth``, or an archive."""
+    return (path / "ground-truth").is_dir() or path.name.endswith(".tar.xz")
 
 
 def _folder(path: Path) -> dict[str, bytes]:

@@ -2,7 +2,7 @@
 
 Only what is drawn gets a box: a node without layout, with ``visibility`` other than visible, or under an opacity of 0
 has none. Text inside a control belongs to the control's own shadow tree and is no page text. Documents of frames are
-left out; the frame itself is a box.
+left out; the frame itself is a box. What lies under a link is a link.
 """
 
 import math
@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from iawce.data.boxes import Box
+from iawce.data.render.covered import Bounds, mark_covered
 
 STYLES = ("visibility", "opacity", "font-size", "font-weight", "background-image")
 ELEMENT, TEXT, FRAGMENT = 1, 3, 11
@@ -55,6 +56,7 @@ def read_boxes(captured: dict[str, Any]) -> tuple[Box, ...]:
     nodes = document["nodes"]
     known: list[_Node] = []
     boxes: list[Box] = []
+    links: list[Bounds] = []
     elements = 0
     user_agent = _user_agent_roots(nodes, strings)
     for index, parent_index in enumerate(nodes["parentIndex"]):
@@ -71,10 +73,12 @@ def read_boxes(captured: dict[str, Any]) -> tuple[Box, ...]:
         )
         elements += counted
         known.append(node)
+        if layout and node.link and kind == ELEMENT and (node.name == "a" or not counted):
+            links.append(layout.bounds)
         if layout and layout.style[0] == "visible" and node.opacity > 0:
             text = strings[nodes["nodeValue"][index]] if kind == TEXT and nodes["nodeValue"][index] >= 0 else ""
             boxes.extend(_boxes(node, layout, text, is_text=kind == TEXT))
-    return tuple(boxes)
+    return mark_covered(boxes, links)
 
 
 def _boxes(node: _Node, layout: _Layout, text: str, *, is_text: bool) -> Iterator[Box]:

@@ -1,5 +1,6 @@
 import io
 import json
+import shutil
 import tarfile
 from pathlib import Path
 
@@ -8,7 +9,8 @@ from PIL import Image
 
 from iawce.data.ahead import start_ahead
 from iawce.data.corpora.open import read_labelled_pages
-from iawce.data.corpora.wcxb import read_wcxb
+from iawce.data.corpora.pagetype import MISLABELLED, TORN
+from iawce.data.corpora.wcxb import GoldPage, label_wcxb, read_wcxb
 from iawce.data.errors import UsageError
 
 
@@ -57,6 +59,39 @@ def test_an_image_folder_names_labels_and_sites(tmp_path: Path) -> None:
         read_labelled_pages(tmp_path / "article")
 
 
+def test_an_image_folder_may_come_split_and_with_metadata(tmp_path: Path) -> None:
+    for name in ("train/article/a.example/1.png", "test/list/b.example/2.png", "hf/train/x.png", "hf/train/y.png"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        Image.new("RGB", (8, 8)).save(path)
+    (tmp_path / "hf" / "train" / "metadata.jsonl").write_text(
+        '{"file_name": "x.png", "label": "article", "domain": "a.example"}\n{"file_name": "y.png", "label": "list"}\n'
+    )
+    named = read_labelled_pages(tmp_path / "hf")
+    assert [(page.label, page.site, page.split) for page in named] == [
+        ("article", "a.example", "train"),
+        ("list", "train/y.png", "train"),
+    ]
+    (tmp_path / "hf" / "train" / "metadata.jsonl").write_text('{"file_name": "../../../x.png", "label": "article"}\n')
+    with pytest.raises(UsageError, match="outside"):
+        read_labelled_pages(tmp_path / "hf")
+    (tmp_path / "hf" / "train" / "metadata.jsonl").write_text('{"label": "article"}\n')
+    with pytest.raises(UsageError, match="file_name"):
+        read_labelled_pages(tmp_path / "hf")
+    shutil.rmtree(tmp_path / "hf")
+    assert [(page.label, page.site, page.split) for page in read_labelled_pages(tmp_path)] == [
+        ("list", "b.example", "test"),
+        ("article", "a.example", "train"),
+    ]
+
+
+def test_wcxb_pages_are_examples_of_page_types() -> None:
+    gold = GoldPage("7", "https://www.shop.example/x", "collection", b"<p>x", "")
+    (page,) = label_wcxb([gold])
+    assert (page.id, page.site, page.label, page.fine) == ("wcxb-7", "shop.example", "list", "collection")
+    assert "<p>x" in page.read_html()
+
+
 def test_work_is_started_ahead_and_given_in_order() -> None:
     started: list[int] = []
 
@@ -74,7 +109,7 @@ def test_work_is_started_ahead_and_given_in_order() -> None:
 @pytest.mark.corpus
 def test_the_page_type_corpus(shared: Path) -> None:
     pages = read_labelled_pages(shared / "pagetype")
-    assert len(pages) == 1968
+    assert len(pages) == 1968 - len(MISLABELLED | TORN)
     assert len({page.site for page in pages}) > 200
     assert sum(page.boxes is None for page in pages) < 70
     assert {page.label for page in pages} == {"article", "list", "thread", "product"}

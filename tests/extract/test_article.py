@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from iawce.data.dom import parse
 from iawce.extract.article import PAPER, ArticleSettings, Reading, select_article
-from iawce.extract.dom import parse
 from iawce.extract.text import block_text
 
 READINGS: tuple[Reading, ...] = ("printed", "printed_m1", "inverted", "dominant")

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from iawce.data.boxes import Box
+from iawce.data.dom import parse
 from iawce.data.errors import UsageError
 from iawce.data.page import Page
 from iawce.data.snapshot import SnapshotStore, load_snapshot
 from iawce.extract import Extraction, Extractor
-from iawce.extract.dom import parse
 from iawce.extract.hidden import element_numbers, undrawn_elements
 from iawce.extract.methods import get_method, list_methods, register_method
 from iawce.extract.take import TakeSettings, take_out
@@ -48,7 +48,8 @@ def test_our_pages_give_the_text_that_was_checked_by_eye(extractor: Extractor, p
 def test_a_row_says_what_was_chosen_and_where(extractor: Extractor, site: Site, pages: Path) -> None:
     url = site.add("/a", (pages / "list-blog" / "source.html").read_bytes())
     row = extractor.extract(url)
-    assert (row.ref, row.final_url, row.http_status, row.method, row.model) == (url, url, 200, "list", "lenet5-layout")
+    assert (row.ref, row.final_url, row.http_status, row.method, row.model) == (url, url, 200, "list", "eye/all")
+    assert row.fine_type in ("listing", "collection")
     assert sum(row.probabilities.values()) == pytest.approx(1, abs=1e-3)
     assert row.confidence == row.probabilities["list"]
     for block in row.blocks:
@@ -79,7 +80,7 @@ def test_failures_are_rows_with_the_same_keys_in_order(extractor: Extractor, sit
         str(pdf): "not_html/pdf",
         str(tmp_path / "none.html"): "input/not_found",
         "ftp://example.org/": "blocked/scheme",
-        site.add("/blank", "<body><div></div>"): "not_seen/nothing_to_look_at",
+        site.add("/blank", "<body><div></div>"): "empty/no_text",
         str(broken): "",
         good + "?again": "",
     }
@@ -112,7 +113,7 @@ def test_a_snapshot_gives_the_same_again_without_a_browser(site: Site, tmp_path:
     (from_store,) = Extractor().extract_many([tmp_path])
     assert from_store.text == first.text
     by_pixels = Extractor(eyes=Eyes("pixels")).extract(Path(first.snapshot))
-    assert by_pixels.model == "lenet5-screenshot"
+    assert by_pixels.model == "eye/pixels"
 
 
 @pytest.mark.browser
@@ -140,6 +141,21 @@ def test_html_is_taken_as_it_is_where_no_browser_is_wanted() -> None:
     assert [row.status for row in many] == ["success", "failure", "success"]
 
 
+def test_the_type_of_saved_html_is_told_by_its_markup(pages: Path) -> None:
+    plain = Extractor(browser=False)
+    for case in cases(pages):
+        row = plain.extract(case / "source.html")
+        assert (row.status, row.model) == ("success", "eye/dom"), case.name
+        meta = json.loads((case / "meta.json").read_text())
+        assert row.type == meta.get("type_by_markup", meta["type"]), (case.name, row.probabilities)
+
+
+def test_a_page_that_is_an_error_is_suspect() -> None:
+    row = Extractor(browser=False).extract(b"<title>404</title><h1>404</h1><p>Sorry, page not found.")
+    assert "suspect/error_page" in row.warnings
+    assert row.status == "success"
+
+
 def test_deep_html_without_a_browser_says_what_is_cut() -> None:
     row = Extractor(browser=False, page_type="article").extract(b"<p>top</p>" + b"<div>" * 50_000 + b"bottom")
     assert row.status == "partial_success"
@@ -158,8 +174,8 @@ def test_options_keep_or_drop_links_and_pictures() -> None:
 def test_bad_settings_are_named(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="article, list"):
         Extractor(page_type="poem")
-    with pytest.raises(UsageError, match="which page type"):
-        Extractor(browser=False)
+    with pytest.raises(UsageError, match="nothing to look at"):
+        Extractor(browser=False, eyes=Eyes("boxes"))
     with pytest.raises(UsageError, match=", ".join(list_methods())):
         Extractor(browser=False, take=TakeSettings(method="magic")).extract(b"<p>x")
     with pytest.raises(UsageError, match="holds 0 pages"):

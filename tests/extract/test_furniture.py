@@ -1,4 +1,4 @@
-from iawce.extract.dom import parse
+from iawce.data.dom import parse
 from iawce.extract.furniture import find_furniture
 
 

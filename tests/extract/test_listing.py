@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.extract.dom import parse
+from iawce.data.dom import parse
 from iawce.extract.listing import DEFAULT, PAPER, RANKS, ListSettings, Rank, select_list
 from iawce.extract.text import block_text
 

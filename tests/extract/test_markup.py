@@ -1,4 +1,4 @@
-from iawce.extract.dom import parse
+from iawce.data.dom import parse
 from iawce.extract.markup import clean_html, to_markdown
 
 PAGE = """<body onload="x()"><h2 class=c>Title</h2><p style="color:red">See <a href="/x?a=1" onclick="y()">this</a> and

@@ -1,3 +1,4 @@
+import io
 import json
 from pathlib import Path
 
@@ -6,10 +7,14 @@ import torch
 from PIL import Image
 
 from iawce.data.boxes import Box
-from iawce.data.errors import EnvironmentMissing, UsageError
+from iawce.data.errors import EnvironmentMissing, PageError
+from iawce.data.looks import Look
 from iawce.models.classifier import Classifier
+from iawce.models.export import TOLERANCE, difference, export_onnx
 from iawce.models.inputs import InputSpec
-from iawce.models.record import ModelRecord, load_model, save_model
+from iawce.models.network import build_network, load_network, state_arrays
+from iawce.models.record import ModelRecord, read_record, save_model
+from iawce.models.runtime import TorchRuntime
 
 SPEC = InputSpec("screenshot", (32, 32), mean=0.5, std=0.25)
 RECORD = ModelRecord("tiny", "lenet5", ("article", "list"), SPEC, temperature=2.0, metrics={"accuracy": 0.5})
@@ -17,7 +22,18 @@ RECORD = ModelRecord("tiny", "lenet5", ("article", "list"), SPEC, temperature=2.
 
 def saved(folder: Path, record: ModelRecord = RECORD) -> Path:
     torch.manual_seed(1)
-    return save_model(folder, record, record.build().state_dict(), torch.float32)
+    return save_model(folder, record, state_arrays(build_network(record).state_dict(), torch.float32))
+
+
+def load_model(path: Path) -> tuple[ModelRecord, torch.nn.Module]:
+    record = read_record(path)
+    return record, load_network(path, record)
+
+
+def png(picture: Image.Image) -> bytes:
+    stream = io.BytesIO()
+    picture.save(stream, "TIFF" if picture.mode == "CMYK" else "PNG")
+    return stream.getvalue()
 
 
 def test_a_model_comes_back_as_it_was(tmp_path: Path) -> None:
@@ -26,7 +42,7 @@ def test_a_model_comes_back_as_it_was(tmp_path: Path) -> None:
     torch.manual_seed(1)
     picture = torch.rand(3, 1, 32, 32)
     torch.manual_seed(1)
-    assert torch.equal(network(picture), RECORD.build()(picture))
+    assert torch.equal(network(picture), build_network(RECORD)(picture))
     assert record.sha256.startswith(record.file.split("-")[-1].split(".")[0])
     assert (record.input, record.labels, record.temperature) == (SPEC, ("article", "list"), 2.0)
 
@@ -34,7 +50,8 @@ def test_a_model_comes_back_as_it_was(tmp_path: Path) -> None:
 def test_half_precision_changes_next_to_nothing(tmp_path: Path) -> None:
     _, whole = load_model(saved(tmp_path / "whole"))
     torch.manual_seed(1)
-    _, half = load_model(save_model(tmp_path / "half", RECORD, RECORD.build().state_dict()))
+    network = build_network(RECORD)
+    _, half = load_model(save_model(tmp_path / "half", RECORD, state_arrays(network.state_dict())))
     picture = torch.rand(8, 1, 32, 32)
     assert torch.allclose(whole(picture), half(picture), atol=2e-3)
 
@@ -77,8 +94,9 @@ def test_no_record(tmp_path: Path) -> None:
 def test_a_classifier_answers_in_order_with_probabilities(tmp_path: Path) -> None:
     classifier = Classifier.from_file(saved(tmp_path))
     pictures = [Image.new(mode, (300, 900), colour) for mode, colour in (("RGB", "white"), ("CMYK", "black"), ("P", 3))]
-    together = classifier.classify([classifier.prepare(picture) for picture in pictures])
-    alone = [classifier.classify([classifier.prepare(picture)])[0] for picture in pictures]
+    prepared = [classifier.prepare(Look("", picture=png(picture))) for picture in pictures]
+    together = classifier.classify(prepared)
+    alone = [classifier.classify([item])[0] for item in prepared]
     assert [answer.probabilities for answer in together] == [answer.probabilities for answer in alone]
     for answer in together:
         assert sum(answer.probabilities.values()) == pytest.approx(1, abs=1e-3)
@@ -88,5 +106,26 @@ def test_a_classifier_answers_in_order_with_probabilities(tmp_path: Path) -> Non
 
 def test_a_classifier_of_pictures_is_not_shown_boxes(tmp_path: Path) -> None:
     classifier = Classifier.from_file(saved(tmp_path))
-    with pytest.raises(UsageError, match="looks at a screenshot"):
-        classifier.prepare([Box("t", 0, 0, 0, 10, 10, 1, 1, 16, 400, 0, 0)])
+    with pytest.raises(PageError, match="looks at a page's picture"):
+        classifier.prepare(Look("", boxes=(Box("t", 0, 0, 0, 10, 10, 1, 1, 16, 400, 0, 0),)))
+
+
+def test_numbers_that_changed_their_meaning_are_refused(tmp_path: Path) -> None:
+    other = ModelRecord("tiny", "boosted_trees", ("article", "list"), InputSpec("geometry", features=("once", "known")))
+    with pytest.raises(EnvironmentMissing, match="other numbers"):
+        Classifier(other, lambda batch: batch)
+
+
+def test_an_export_answers_as_the_network_does(tmp_path: Path) -> None:
+    path = saved(tmp_path)
+    exported = export_onnx(path)
+    assert difference(path, exported) < TOLERANCE
+    assert read_record(path).onnx == exported.name
+    picture = Look("", picture=png(Image.new("RGB", (300, 900), "white")))
+    by_onnx = Classifier.from_file(path)
+    by_torch = Classifier(read_record(path), TorchRuntime(load_network(path, read_record(path))))
+    answers = [eye.classify([eye.prepare(picture)])[0].probabilities for eye in (by_onnx, by_torch)]
+    assert answers[0] == pytest.approx(answers[1], abs=1e-3)
+    exported.write_bytes(exported.read_bytes()[:-1])
+    with pytest.raises(EnvironmentMissing, match="SHA-256"):
+        Classifier.from_file(path)

@@ -25,7 +25,7 @@ def rows(done: subprocess.CompletedProcess[str]) -> list[dict[str, object]]:
 
 def test_help_names_every_verb_and_each_verb_its_options() -> None:
     overall = iawce("--help").stdout
-    for verb in ("extract", "render", "classify", "inspect", "train", "doctor"):
+    for verb in ("extract", "render", "classify", "inspect", "train", "models", "doctor"):
         assert verb in overall
         assert "--help" in iawce(verb, "--help").stdout
     assert iawce("--version").stdout.startswith("iawce 0.")
@@ -64,7 +64,8 @@ def test_extract_from_stdin_and_folders_with_exit_codes(tmp_path: Path) -> None:
 
 def test_bad_usage_is_a_message_and_exit_code_2(tmp_path: Path) -> None:
     for arguments in (
-        ("extract", "--no-browser", "x.html"),
+        ("extract", "--no-browser", "--eye", "pixels", "x.html"),
+        ("models", "export"),
         ("extract", "--type", "poem", "x.html"),
         ("extract", "--method", "magic", "x.html"),
         ("extract", "--no-browser", "--type", "list", tmp_path),
@@ -89,9 +90,9 @@ def test_render_then_classify_then_extract(site: Site, pages: Path, tmp_path: Pa
     folders = [str(row["snapshot"]) for row in rows(rendered)[:2]]
     seen = rows(iawce("classify", *folders))
     assert [row["type"] for row in seen] == ["article", "list"]
-    assert {row["model"] for row in seen} == {"lenet5-layout"}
+    assert {row["model"] for row in seen} == {"eye/all"}
     by_pixels = rows(iawce("classify", tmp_path / "snapshots", "--eye", "pixels"))
-    assert {row["model"] for row in by_pixels} == {"lenet5-screenshot"}
+    assert {row["model"] for row in by_pixels} == {"eye/pixels"}
     assert len(by_pixels) == 2
     taken = rows(iawce("extract", *folders))
     assert [row["method"] for row in taken] == ["article", "list"]
@@ -114,13 +115,20 @@ def test_classify_keeps_order_and_gives_bad_pictures_a_row(tmp_path: Path) -> No
     ]
     reasons = [row["reason"] for row in rows(done)]
     assert reasons == ["", "", "", "bad_picture/unreadable", "bad_picture/too_large", "input/not_found"]
-    assert set(rows(done)[0]["probabilities"]) == {"article", "list"}  # type: ignore[call-overload]
+    assert set(rows(done)[0]["probabilities"]) == {"article", "list", "thread", "product"}  # type: ignore[call-overload]
     assert "pages/s" in done.stderr
 
 
 def test_classify_reads_a_corpus_and_says_nothing_where_it_is_not_sure(tmp_path: Path) -> None:
     Image.new("RGB", (683, 800), "white").save(tmp_path / "shot.png")
-    article = [Box("t", i, 300, 100 + 150 * i, 700, 120, 5, 500, 17, 400, 0, 0) for i in range(12)]
+    heading = Box("t", 0, 300, 40, 700, 50, 1, 30, 36, 700, 0, 1)
+    lines = [3, 7, 2, 5, 9, 4, 6, 3, 8, 5]
+    tops = [110 + 27 * sum(lines[:i]) + 20 * i for i in range(10)]
+    text = [
+        Box("t", 1 + i, 300, y, 700, 27 * n, n, 95 * n, 17, 400, 0, 0)
+        for i, (y, n) in enumerate(zip(tops, lines, strict=True))
+    ]
+    article = [heading, *text]
     (tmp_path / "a.json.gz").write_bytes(dump_boxes(article))
     (tmp_path / "b.json.gz").write_bytes(b"damaged")
     common = {"site": "s", "label": "article", "ambiguous": False, "height": 1900, "shot": "shot.png"}
@@ -136,11 +144,55 @@ def test_classify_reads_a_corpus_and_says_nothing_where_it_is_not_sure(tmp_path:
         ("without", ""),
         ("damaged", "input/damaged_boxes"),
     ]
-    assert [row["model"] for row in seen] == ["lenet5-layout", "lenet5-screenshot", ""]
+    assert [row["model"] for row in seen] == ["eye/boxes", "eye/pixels", ""]
     assert seen[0]["type"] == "article"
     unsure = rows(iawce("classify", tmp_path, "--min-confidence", 1))
     assert [(row["status"], row["type"]) for row in unsure] == [("skipped", ""), ("skipped", ""), ("failure", "")]
     assert unsure[0]["probabilities"] == seen[0]["probabilities"]
+
+
+def test_classify_tells_saved_html_and_writes_parquet(pages: Path, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    for name in ("article-news", "list-blog"):
+        (tmp_path / f"{name}.html").write_bytes((pages / name / "source.html").read_bytes())
+    (tmp_path / "gone.html").write_text(
+        "<title>404 Not Found</title><h1>Not Found</h1><p>Error 404: page not found</p>"
+    )
+    out = tmp_path / "types.parquet"
+    done = iawce("classify", tmp_path, "--types", "seven", "--coverage", "0.95", "-o", out)
+    assert done.returncode == 0, done.stderr
+    seen = parquet.read_table(out).to_pylist()
+    assert [Path(row["ref"]).stem for row in seen] == ["article-news", "gone", "list-blog"]
+    assert [(row["status"], row["reason"]) for row in seen] == [
+        ("success", ""),
+        ("skipped", "not_sure/error_page"),
+        ("success", ""),
+    ]
+    assert seen[0]["type"] == "article"
+    assert seen[2]["type"] in ("listing", "collection")
+    assert len(dict(seen[0]["probabilities"])) == 7
+    assert "article" in seen[0]["possible"]
+    two = rows(iawce("classify", tmp_path / "list-blog.html", "--types", "two"))[0]
+    assert (two["type"], set(two["probabilities"])) == ("list", {"article", "list"})  # type: ignore[call-overload]
+
+
+def test_classify_explains_itself_by_a_picture(tmp_path: Path) -> None:
+    Image.new("RGB", (683, 800), "white").save(tmp_path / "shot.png")
+    done = iawce("classify", tmp_path / "shot.png", "--explain", tmp_path / "why")
+    assert done.returncode == 0, done.stderr
+    with Image.open(tmp_path / "why" / "00001.png") as picture:
+        assert picture.size == (683, 800)
+
+
+def test_models_are_listed_checked_and_exported(tmp_path: Path) -> None:
+    listed = iawce("models").stdout
+    verified = iawce("models", "verify").stdout
+    for record in list_records():
+        assert f"{record.name}: {record.architecture}" in listed
+        assert f"ok  {record.name}" in verified
+    exported = iawce("models", "export", "eye-layout", "-o", tmp_path)
+    assert exported.returncode == 0, exported.stderr
+    assert [path.suffix for path in tmp_path.iterdir()] == [".onnx"]
 
 
 def test_classify_names_a_damaged_snapshot(tmp_path: Path) -> None:
@@ -153,14 +205,14 @@ def test_classify_names_a_damaged_snapshot(tmp_path: Path) -> None:
 
 def test_missing_weights_exit_with_5(tmp_path: Path) -> None:
     Image.new("RGB", (40, 40)).save(tmp_path / "a.png")
-    done = iawce("classify", tmp_path, "--pixels-model", "none-such")
+    done = iawce("classify", tmp_path, "--model", "none-such")
     assert done.returncode == 5
-    assert "lenet5-layout" in done.stderr
+    assert "lenet5-screenshot" in done.stderr
 
 
 def test_messages_show_what_was_typed_and_nothing_a_terminal_would_obey(tmp_path: Path) -> None:
     Image.new("RGB", (40, 40)).save(tmp_path / "a.png")
-    done = iawce("classify", tmp_path, "--pixels-model", "[bold]none\x1b[2J\nforged line")
+    done = iawce("classify", tmp_path, "--model", "[bold]none\x1b[2J\nforged line")
     assert "[bold]none [2J forged line" in done.stderr
     assert "\x1b" not in done.stderr
 
@@ -193,7 +245,7 @@ def test_doctor_says_how_to_get_a_browser(monkeypatch: pytest.MonkeyPatch) -> No
     assert "MISSING  Chromium" in done.stdout
 
 
-@pytest.mark.parametrize("name", ["extract", "render", "classify", "inspect", "train", "doctor"])
+@pytest.mark.parametrize("name", ["extract", "render", "classify", "inspect", "train", "models", "doctor"])
 def test_each_verb_runs_as_a_file_from_anywhere(name: str) -> None:
     script = ROOT / "scripts" / f"{name}.py"
     command = [sys.executable, str(script), "--help"]

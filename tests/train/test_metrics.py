@@ -22,7 +22,7 @@ GUESSES = np.array([0, 0, 1, 1])
 
 
 def page(number: int, site: str, label: str) -> LabelledPage:
-    return LabelledPage(f"{site}-{number}", site, label, screenshot=None)  # type: ignore[arg-type]
+    return LabelledPage(f"{site}-{number}", site, label, screenshot=None)
 
 
 pages = st.lists(st.tuples(st.integers(0, 12), st.sampled_from(["article", "list"])), min_size=20, max_size=60).map(

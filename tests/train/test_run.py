@@ -13,9 +13,11 @@ from PIL import Image, ImageDraw
 from iawce.data.boxes import Box, dump_boxes
 from iawce.data.corpora.open import read_labelled_pages
 from iawce.data.errors import UsageError
+from iawce.data.looks import Look
 from iawce.models.classifier import Classifier
 from iawce.models.inputs import InputSpec
 from iawce.models.record import read_record
+from iawce.train.fit import Machine
 from iawce.train.recipe import get_recipe
 from iawce.train.run import RunSettings, run, select
 
@@ -74,7 +76,9 @@ def test_a_run_learns_and_leaves_everything_behind(corpus: Path, tmp_path: Path,
     assert not any(row["site"] == "site0" for row in predicted)
     classifier = Classifier.from_file(out / f"lenet5-{kind}.json")
     boxes, shot = draw("article", random.Random(9))
-    seen = classifier.prepare(boxes if kind == "layout" else shot)
+    shot.save(tmp_path / "new.png")
+    look = Look("", tuple(boxes)) if kind == "layout" else Look("", picture=tmp_path / "new.png")
+    seen = classifier.prepare(look)
     assert classifier.classify([seen])[0].type == "article"
 
 
@@ -110,7 +114,7 @@ def test_bad_data_is_named_before_training(corpus: Path, tmp_path: Path) -> None
 def settings(out: Path, model: str = "resnet101", weights: str = "none") -> RunSettings:
     spec, recipe = InputSpec("screenshot", (48, 48)), replace(get_recipe("default"), epochs=2)
     labels = ("article", "list")
-    return RunSettings(model, spec, labels, recipe, out, folds=2, accelerator="cpu", weights=weights)
+    return RunSettings(model, spec, labels, recipe, out, folds=2, machine=Machine("cpu"), weights=weights)
 
 
 def test_a_frozen_trunk_is_asked_once_and_its_features_are_kept(corpus: Path, tmp_path: Path) -> None:
@@ -125,10 +129,68 @@ def test_a_frozen_trunk_is_asked_once_and_its_features_are_kept(corpus: Path, tm
     assert one.sha256 == two.sha256
     classifier = Classifier.from_file(tmp_path / "one" / "resnet101-screenshot.json")
     _, shot = draw("list", random.Random(1))
-    answer = classifier.classify([classifier.prepare(shot)])[0]
+    shot.save(tmp_path / "new.png")
+    answer = classifier.classify([classifier.prepare(Look("", picture=tmp_path / "new.png"))])[0]
     assert set(answer.probabilities) == {"article", "list"}
 
 
 def test_lenet_takes_no_foreign_weights(corpus: Path, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="lenet5 has no trunk"):
         run(read_labelled_pages(corpus), settings(tmp_path, "lenet5", "imagenet"))
+
+
+def test_trees_learn_from_numbers_of_the_layout(corpus: Path, tmp_path: Path) -> None:
+    chosen = replace(settings(tmp_path / "out", "boosted_trees"), spec=InputSpec("geometry"))
+    record = read_record(run(read_labelled_pages(corpus), chosen))
+    assert record.metrics["accuracy"] > 0.9
+    assert len(record.input.features) > 50
+    classifier = Classifier.from_file(tmp_path / "out" / "boosted_trees-geometry.json")
+    boxes, _ = draw("list", random.Random(5))
+    assert classifier.classify([classifier.prepare(Look("", tuple(boxes)))])[0].type == "list"
+
+
+def test_a_run_goes_on_where_it_broke_off(corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = read_labelled_pages(corpus)
+    layout = replace(settings(tmp_path / "whole", "layoutnet"), spec=InputSpec("layout", (48, 48), 2720))
+    layout = replace(layout, recipe=replace(get_recipe("layout"), epochs=3))
+    whole = read_record(run(pages, layout))
+    kept = replace(
+        layout, output=tmp_path / "kept", machine=Machine("cpu", checkpoints=tmp_path / "kept" / "checkpoints")
+    )
+
+    def broken(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("iawce.train.run._write", broken)
+        with pytest.raises(KeyboardInterrupt):
+            run(pages, kept)
+    fitted: list[int] = []
+    monkeypatch.setattr("iawce.train.module.PageTypeModule.training_step", lambda *_: fitted.append(1))
+    again = read_record(run(pages, kept))
+    assert not fitted, "finished parts are not trained again"
+    assert again.metrics == whole.metrics
+    with pytest.raises(UsageError, match="other settings"):
+        run(pages, replace(kept, seed=5))
+
+
+def test_a_split_that_comes_with_the_pages_is_kept(corpus: Path, tmp_path: Path) -> None:
+    pages = [
+        replace(page, split="test" if page.site in ("site0", "site1") else "train")
+        for page in read_labelled_pages(corpus)
+    ]
+    chosen = replace(settings(tmp_path / "out", "boosted_trees"), spec=InputSpec("geometry"))
+    record = read_record(run(pages, chosen))
+    assert record.metrics["pages"] == 8
+    assert record.metrics["protocol"] == "the split that came with the pages"
+    torn = [replace(page, split="test" if number == 3 else "train") for number, page in enumerate(pages)]
+    with pytest.raises(UsageError, match="stand in two parts"):
+        run(torn, chosen)
+
+
+def test_training_stops_when_sites_set_aside_get_no_better(corpus: Path, tmp_path: Path) -> None:
+    pages = read_labelled_pages(corpus)
+    chosen = replace(settings(tmp_path, "layoutnet"), spec=InputSpec("layout", (48, 48), 2720))
+    chosen = replace(chosen, recipe=replace(get_recipe("layout"), epochs=40, patience=1, learning_rate=1e-9))
+    record = read_record(run(pages, chosen))
+    assert record.training["epochs_run"] < 40

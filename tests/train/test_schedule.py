@@ -7,7 +7,7 @@ import torch
 from torch.utils.data import DataLoader, TensorDataset
 
 from iawce.models.registry import create_model
-from iawce.train.fit import trainer
+from iawce.train.fit import Machine, trainer
 from iawce.train.module import PageTypeModule
 from iawce.train.recipe import get_recipe
 from iawce.train.schedule import RampSchedule
@@ -46,7 +46,7 @@ def test_the_ramp_drives_the_optimizer() -> None:
     recipe = replace(get_recipe("paper-ramp"), epochs=17, batch_size=4)
     module = PageTypeModule(create_model("lenet5", channels=1, size=(16, 16), classes=2), recipe, 2)
     examples = TensorDataset(torch.rand(4, 1, 16, 16), torch.tensor([0, 1, 0, 1]))
-    runner = trainer(recipe.epochs, "cpu", callbacks=[Watch()])
+    runner = trainer(recipe, Machine("cpu"), [Watch()])
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         runner.fit(module, DataLoader(examples, batch_size=4))

@@ -2,11 +2,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from iawce.data.dom import View, parse, path_of
 from iawce.data.errors import PageError
-from iawce.extract.dom import View, parse, path_of
+from iawce.data.words import count_words, split_words
 from iawce.extract.links import menu_links
 from iawce.extract.text import block_text
-from iawce.extract.words import count_words, split_words
 
 
 @pytest.mark.parametrize(

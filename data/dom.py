@@ -11,7 +11,7 @@ from lxml import etree
 from pyquery import PyQuery
 
 from iawce.data.errors import PageError
-from iawce.extract.words import count_words
+from iawce.data.words import count_words
 
 Element = etree._Element
 NEVER_TEXT = frozenset({"script", "style", "noscript", "template"})
@@ -98,6 +98,11 @@ class View:
 def own_words(element: Element) -> int:
     """Words of the text directly in an element, not in its children."""
     return count_words(element.text or "") + sum(count_words(child.tail or "") for child in element)
+
+
+def whole_text(element: Element) -> str:
+    """All text under an element, blanks collapsed."""
+    return " ".join("".join(str(piece) for piece in element.itertext()).split())
 
 
 def path_of(element: Element) -> str:

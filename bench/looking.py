@@ -1,0 +1,72 @@
+"""How fast the eye looks, on one core: each model alone, torch beside ONNX Runtime, and the whole eye a page.
+
+OMP_NUM_THREADS=1 python bench/looking.py --data shared/data/pagetype
+"""
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from iawce.data.corpora.pagetype import read_pagetype
+from iawce.data.looks import Look
+from iawce.models.classifier import Classifier
+from iawce.models.eyes import Eyes
+from iawce.models.network import load_network
+from iawce.models.record import read_record
+from iawce.models.runtime import OnnxRuntime, Runtime, TorchRuntime
+from iawce.models.shipped import record_paths
+
+REPEATS = 5
+BATCH = 16
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--pages", type=int, default=64)
+    arguments = parser.parse_args()
+    torch.set_num_threads(1)
+    pages = [page for page in read_pagetype(arguments.data) if page.boxes and page.html]
+    pages = pages[:: len(pages) // arguments.pages][: arguments.pages]
+    looks = [Look(page.id, page.read_boxes(), page.screenshot, page.read_html()) for page in pages]
+    print("| what | ms a page | pages/s |\n| --- | --- | --- |")
+    for name, path in record_paths().items():
+        record = read_record(path)
+        classifier = Classifier.from_file(path)
+        prepared = [classifier.prepare(look) for look in looks]
+        show(f"{name}: prepare", lambda c=classifier: [c.prepare(look) for look in looks], len(looks))  # type: ignore[misc]
+        if record.architecture == "boosted_trees":
+            show(f"{name}: answer", lambda c=classifier, p=prepared: c.classify(p), len(looks))  # type: ignore[misc]
+            continue
+        stacked = np.stack(prepared)
+        show(f"{name}: torch", batched(TorchRuntime(load_network(path, record)), stacked), len(looks))
+        if record.onnx:
+            show(f"{name}: ONNX Runtime", batched(OnnxRuntime(path.with_name(record.onnx)), stacked), len(looks))
+    for eye in ("auto", "boxes", "dom", "pixels"):
+        seer = Eyes(eye)
+        seer.look(looks[0])
+        show(f"eye {eye}, page by page", lambda s=seer: [s.look(look) for look in looks], len(looks))  # type: ignore[misc]
+
+
+def batched(run: Runtime, stacked: "np.ndarray[tuple[int, ...], np.dtype[np.float32]]") -> Callable[[], object]:
+    return lambda: [run(stacked[start : start + BATCH]) for start in range(0, len(stacked), BATCH)]
+
+
+def show(name: str, work: Callable[[], object], pages: int) -> None:
+    seconds = statistics.median(timed(work) for _ in range(REPEATS))
+    print(f"| {name} | {1000 * seconds / pages:.2f} | {pages / seconds:.0f} |")
+
+
+def timed(work: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+
+if __name__ == "__main__":
+    main()

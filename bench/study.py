@@ -1,0 +1,210 @@
+"""The study of the paper: models, inputs and recipes side by side, once with its protocol and once on unseen sites.
+
+    python bench/study.py --data shared/data/pagetype -o runs/study \
+        --row lenet5:screenshot:224:paper --row lenet5:layout:224:default --row layoutnet:layout:224:layout
+
+A row is MODEL:INPUT:SIZE:RECIPE. The paper's protocol deals pages, so that every site stands on both sides; the other
+deals sites. ``--curve`` trains the row named first on ever more sites. Writes ``study.md`` and pictures.
+"""
+
+import argparse
+import json
+import logging
+import random
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import matplotlib as mpl
+import numpy as np
+import torch
+from matplotlib.figure import Figure
+
+from iawce.data.corpora.labelled_page import LabelledPage
+from iawce.data.corpora.open import read_labelled_pages
+from iawce.models.inputs import InputSpec
+from iawce.train.fit import NetworkTask
+from iawce.train.metrics import accuracy, balanced_accuracy, site_interval
+from iawce.train.recipe import get_recipe
+from iawce.train.run import RunSettings, Task, Validated, cross_validate, make_task, select
+from iawce.train.split import site_folds
+
+mpl.use("Agg")
+log = logging.getLogger("study")
+LABELS = ("article", "list")
+PAPER = {"resnet101": "0.9868 of 910 pages of the training sites", "lenet5": "best on screenshots at least cost"}
+"""What the paper reports (Qin et al. 2023, I-AWCE)."""
+CURVE = (0.125, 0.25, 0.5, 1.0)
+HEAD = (
+    "| model | input | recipe | parameters | training, s | inference, ms | same sites | unseen sites | balanced "
+    "| article | list | the paper |\n|---|---|---|---|---|---|---|---|---|---|---|---|"
+)
+
+
+def main() -> None:
+    arguments = parse()
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    pages = read_labelled_pages(arguments.data)
+    arguments.output.mkdir(parents=True, exist_ok=True)
+    rows = [study(pages, row, arguments) for row in arguments.row]
+    table = "\n".join([HEAD, *(show(row) for row in rows)])
+    curve = learning_curve(pages, arguments.row[0], arguments) if arguments.curve else []
+    plot(rows, curve, arguments.output / "study.png")
+    (arguments.output / "study.json").write_text(json.dumps({"rows": rows, "curve": curve}, indent=1))
+    (arguments.output / "study.md").write_text(table + "\n")
+    print(table)
+
+
+def parse() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--row", action="append", required=True, help="MODEL:INPUT:SIZE:RECIPE")
+    parser.add_argument("--weights", default="none", help="of a transfer network's trunk")
+    parser.add_argument("--epochs", type=int, help="instead of the recipes' own")
+    parser.add_argument("--parts", type=int, default=5, help="so many of the five parts are predicted")
+    parser.add_argument("--curve", action="store_true")
+    parser.add_argument("-o", "--output", type=Path, required=True)
+    return parser.parse_args()
+
+
+def study(pages: Sequence[LabelledPage], row: str, arguments: argparse.Namespace) -> dict[str, Any]:
+    """Everything the table says of one row."""
+    model, kind, size, recipe = row.split(":")
+    task, chosen = prepare(pages, row, arguments)
+    by_page = site_folds(chosen, 5, 0, lambda page: page.id)[: arguments.parts]
+    by_site = site_folds(chosen, 5, 0)[: arguments.parts]
+    same = cross_validate(task, chosen, by_page)
+    started = time.perf_counter()
+    unseen = cross_validate(task, chosen, by_site)
+    seconds = (time.perf_counter() - started) / len(by_site)
+    result = {
+        "row": row,
+        "model": model,
+        "input": f"{kind} {size}",
+        "recipe": recipe,
+        "parameters": parameters(task),
+        "training_s": round(seconds, 1),
+        "inference_ms": round(inference(task, chosen), 2),
+        "same_sites": scores(same),
+        "unseen_sites": scores(unseen),
+        "paper": PAPER.get(model, ""),
+    }
+    log.info("%s", json.dumps(result))
+    return result
+
+
+def prepare(pages: Sequence[LabelledPage], row: str, arguments: argparse.Namespace) -> tuple[Task, list[LabelledPage]]:
+    model, kind, size, recipe = row.split(":")
+    chosen_recipe = get_recipe(recipe)
+    if arguments.epochs:
+        chosen_recipe = type(chosen_recipe)(**{**_fields(chosen_recipe), "epochs": arguments.epochs})
+    spec = InputSpec(kind, (int(size), int(size)), 2732 if model == "layoutnet" else 5464)  # type: ignore[arg-type]
+    weights = arguments.weights if model.startswith(("resnet", "efficientnet")) else "none"
+    settings = RunSettings(model, spec, LABELS, chosen_recipe, arguments.output, weights=weights)
+    chosen = select([page for page in pages if page.boxes], settings)
+    return make_task(chosen, settings), chosen
+
+
+def _fields(recipe: Any) -> dict[str, Any]:
+    return {name: getattr(recipe, name) for name in recipe.__slots__}
+
+
+def scores(found: Validated) -> dict[str, Any]:
+    predictions = found.predictions
+    guesses = predictions.logits.argmax(axis=1)
+    targets, sites = predictions.targets, predictions.sites
+    return {
+        "accuracy": accuracy(targets, guesses),
+        "interval": site_interval(accuracy, targets, guesses, sites),
+        "balanced": balanced_accuracy(targets, guesses),
+        "recall": [float((guesses[targets == label] == label).mean()) for label in range(len(LABELS))],
+    }
+
+
+def parameters(task: Task) -> int:
+    if not isinstance(task, NetworkTask):
+        return task.settings.max_iter * (2 * task.settings.max_leaf_nodes - 1)
+    return sum(weight.numel() for weight in (task.trunk or task.build()).parameters())
+
+
+def inference(task: Task, pages: Sequence[LabelledPage], count: int = 64) -> float:
+    """Milliseconds a page on one core, what is shown being at hand."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    if isinstance(task, NetworkTask):
+        network = (task.trunk or task.build()).eval()
+        batch = torch.rand(count, task.spec.channels, *task.spec.size)
+        started = time.perf_counter()
+        with torch.inference_mode():
+            for rows in torch.tensor_split(batch, count // 8):
+                network(rows)
+    else:
+        fitted = task.fit(pages[:200])
+        started = time.perf_counter()
+        fitted.predict(pages[:count])
+    seconds = time.perf_counter() - started
+    torch.set_num_threads(threads)
+    return 1000 * seconds / count
+
+
+def learning_curve(pages: Sequence[LabelledPage], row: str, arguments: argparse.Namespace) -> list[dict[str, float]]:
+    """Accuracy on the same unseen sites after training on a part of the others."""
+    task, chosen = prepare(pages, row, arguments)
+    points = []
+    for share in CURVE:
+        right, sites_seen = [], []
+        for unseen in site_folds(chosen, 5, 0)[: arguments.parts]:
+            away = {page.site for page in unseen}
+            sites = sorted({page.site for page in chosen} - away)
+            random.Random(0).shuffle(sites)
+            kept = set(sites[: round(share * len(sites))])
+            predictions = task.fit([page for page in chosen if page.site in kept]).predict(unseen)
+            right += list(predictions.logits.argmax(axis=1) == predictions.targets)
+            sites_seen.append(len(kept))
+        points.append({"sites": float(np.mean(sites_seen)), "accuracy": float(np.mean(right))})
+        log.info("%s", points[-1])
+    return points
+
+
+def show(row: dict[str, Any]) -> str:
+    same, unseen = row["same_sites"], row["unseen_sites"]
+    low, high = unseen["interval"]
+    cells = [
+        row["model"],
+        row["input"],
+        row["recipe"],
+        f"{row['parameters']:,}",
+        f"{row['training_s']:.0f}",
+        f"{row['inference_ms']:.2f}",
+        f"{same['accuracy']:.3f}",
+        f"{unseen['accuracy']:.3f} ({low:.3f}–{high:.3f})",
+        f"{unseen['balanced']:.3f}",
+        *(f"{recall:.3f}" for recall in unseen["recall"]),
+        row["paper"],
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def plot(rows: Sequence[dict[str, Any]], curve: Sequence[dict[str, float]], path: Path) -> None:
+    figure = Figure(figsize=(11, 4.5), layout="constrained")
+    axes = figure.subplots(1, 2 if curve else 1, squeeze=False)[0]
+    names = [f"{row['model']}\n{row['input']} {row['recipe']}" for row in rows]
+    places = np.arange(len(rows))
+    axes[0].barh(places + 0.2, [row["same_sites"]["accuracy"] for row in rows], 0.38, label="sites of the training")
+    axes[0].barh(places - 0.2, [row["unseen_sites"]["accuracy"] for row in rows], 0.38, label="unseen sites")
+    axes[0].set_yticks(places, names, size=7)
+    axes[0].set_xlim(0.5, 1)
+    axes[0].set_xlabel("accuracy")
+    axes[0].legend(loc="lower right")
+    if curve:
+        axes[1].plot([point["sites"] for point in curve], [point["accuracy"] for point in curve], marker="o")
+        axes[1].set_xscale("log")
+        axes[1].set_xlabel("sites trained on")
+        axes[1].set_ylabel("accuracy on unseen sites")
+        axes[1].grid(alpha=0.3)
+    figure.savefig(path, dpi=110)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Pages as numbers: what a boosted model looks at."""

@@ -1,0 +1,123 @@
+"""Words that give a page's type away: in class names, schema.org types, software names, phrases, titles.
+
+The lists are general words of the web, chosen by hand; which of them matter is learned.
+"""
+
+import re
+from collections import Counter
+
+from lxml import etree
+
+from iawce.data.dom import Element
+from iawce.models.features.outline import Outline
+from iawce.models.features.repeats import DATE, MONEY
+from iawce.models.features.shares import log, share
+
+_CLASS_WORDS = """
+post posts entry entries article articles content single excerpt summary teaser card cards item items grid list
+listing archive category categories tag tags author byline date meta published comment comments reply replies
+respond quote signature avatar user username member thread topic topics message forum board poster profile product
+products price prices sku cart add buy shop variations variant rating review reviews stock sale gallery thumbnail
+quantity pagination pager page next prev previous nav more read breadcrumb breadcrumbs toc sidebar widget related
+share social subscribe newsletter docs doc documentation api highlight code sphinx markdown reference search service
+services hero feature features pricing testimonial testimonials contact cta faq team client clients slider banner
+section accordion
+"""
+_SCHEMA_TYPES = """
+Article NewsArticle BlogPosting TechArticle Product Offer AggregateOffer Review AggregateRating
+DiscussionForumPosting QAPage Question Answer Comment ItemList ListItem CollectionPage Blog FAQPage Organization
+LocalBusiness Service SoftwareApplication BreadcrumbList WebPage WebSite Person Recipe Event VideoObject ImageObject
+"""
+_SOFTWARE = """
+phpbb vbulletin xenforo discourse mybb simplemachines vanilla bbpress invision flarum ipb stackexchange reddit
+sphinx docusaurus mkdocs gitbook readthedocs readme.io rustdoc javadoc doxygen vuepress mdbook nextra hugo jekyll
+hexo wordpress drupal shopify woocommerce magento prestashop bigcommerce squarespace wix webflow elementor
+"""
+CLASS_WORDS, SCHEMA_TYPES, SOFTWARE = (tuple(words.split()) for words in (_CLASS_WORDS, _SCHEMA_TYPES, _SOFTWARE))
+PHRASES = {
+    "buy": "add to cart|add to bag|add to basket|buy now|in stock|out of stock|in den warenkorb|añadir al carrito"
+    "|ajouter au panier|加入购物车|thêm vào giỏ",
+    "stock": "sold out|free shipping|sku",
+    "reply": "reply|quote|report|like",
+    "member": "joined|posts:|member since|registered|last post|views|replies",
+    "by": "posted by|written by|by ",
+    "more": "read more|continue reading|learn more|weiterlesen|leer más|阅读全文|leggi tutto|lire la suite|view details"
+    "|see more|view all",
+    "time": "min read|published|updated|last updated",
+    "contact": "contact us|get in touch|get a quote|free consultation|book a demo|request a demo|free trial|get started"
+    "|schedule",
+    "offer": "our services|our team|testimonials|why choose|what we do|we offer",
+    "sort": "sort by|filter|showing|results|items|refine",
+    "paging": "next|previous|page 1|older posts|newer posts|load more",
+    "contents": "on this page|table of contents|edit this page|edit on github|documentation",
+    "code": "install|example|parameters|returns|syntax|function|api",
+    "comment": "leave a comment|leave a reply|comments|share this|related posts|related articles|tags",
+    "topic": "solved|thread|topic|forum|moderator",
+    "price": "price|$|€|£|usd|kč|zł|¥",
+    "subscribe": "subscribe|newsletter|sign up",
+    "archive": "categories|archives|recent posts",
+}
+TITLE_WORDS = {
+    "forum": "forum|forums|thread|topic|community|discussion",
+    "docs": "docs|documentation|reference|guide|manual|api",
+    "archive": "category|archive|archives|tag|tags|page|posts tagged|blog|news|latest",
+    "service": "services|service|solutions|consulting|company",
+    "shop": "buy|shop|store|price|sale|collection|products",
+    "question": "how to|what|why|best|review",
+}
+_WORD = re.compile(r"[a-z]+")
+_SENTENCE_END = re.compile(r"[.!?。！？…]")
+_TYPE = re.compile(r'"@type"\s*:\s*\[?\s*"([A-Za-z]+)"')
+
+
+def class_words(outline: Outline) -> dict[str, float]:
+    """How many elements have each of ``CLASS_WORDS`` in class or id; ``html`` and ``body`` are not asked."""
+    names: Counter[tuple[str, str]] = Counter(
+        (classes, identity)
+        for tag, classes, identity in zip(outline.tags, outline.classes, outline.ids, strict=True)
+        if (classes or identity) and tag not in ("html", "body")
+    )
+    found: Counter[str] = Counter()
+    for (classes, identity), times in names.items():
+        for word in set(_WORD.findall(f"{classes} {identity}".lower())):
+            found[word] += times
+    return {f"class_{word}": log(found[word]) for word in CLASS_WORDS}
+
+
+def schema_types(root: Element) -> dict[str, float]:
+    """How often each of ``SCHEMA_TYPES`` is named in JSON-LD or microdata."""
+    found: Counter[str] = Counter()
+    for script in root.iter("script"):
+        if script.get("type") == "application/ld+json":
+            found.update(_TYPE.findall(script.text or ""))
+    for element in root.iter(etree.Element):
+        if kind := element.get("itemtype"):
+            found[kind.rsplit("/", 1)[-1]] += 1
+    return {f"schema_{name}": log(found[name]) for name in SCHEMA_TYPES}
+
+
+def software(html: str) -> dict[str, float]:
+    """Whether the markup names each of ``SOFTWARE``."""
+    low = html.lower()
+    return {f"software_{name}": float(name in low) for name in SOFTWARE}
+
+
+def phrases(outline: Outline) -> dict[str, float]:
+    """How often the text says each of ``PHRASES``; sentences, questions, digits, dates and prices in it."""
+    text, words = outline.text, outline.words[0]
+    return {f"says_{name}": log(sum(map(text.count, ways.split("|")))) for name, ways in PHRASES.items()} | {
+        "sentences": share(len(_SENTENCE_END.findall(text)), words),
+        "questions": log(text.count("?")),
+        "digits": share(sum(map(text.count, "0123456789")), len(text)),
+        "dates": log(len(DATE.findall(text))),
+        "prices": log(len(MONEY.findall(text))),
+    }
+
+
+def title_words(title: str) -> dict[str, float]:
+    """Whether a title in lower case has one of ``TITLE_WORDS``."""
+    padded = f" {' '.join(_WORD.findall(title))} "
+    return {
+        f"title_{name}": float(any(f" {way} " in padded for way in ways.split("|")))
+        for name, ways in TITLE_WORDS.items()
+    }

@@ -1,0 +1,63 @@
+"""Tells pages that are not what was asked for: unstyled, blank, an error, a wall that asks for consent.
+
+A flag is a remark, found by plain signs: such pages are few, come in a thousand forms, and no labelled set has them.
+"""
+
+import re
+from collections.abc import Sequence
+
+from iawce.data.boxes import Box
+from iawce.models.features.geometry import DEFAULT_MARGINS
+
+UNSTYLED, BLANK, ERROR, CONSENT = "unstyled", "blank", "error_page", "consent_page"
+AT_MARGIN = 0.1
+"""Share of texts that stand at the margins of a browser's own style sheet; of 766 designed pages 1 in 100 has more."""
+FEWEST_TEXTS = 3
+FEWEST_CHARS = 20
+"""A page that shows less text, and no picture, is blank."""
+SHORT = 1500
+"""Characters of text of the longest page that is taken for an error or a wall; more is content."""
+_ERROR = re.compile(
+    r"\b(?:404|403|410|500|502|503)\b.{0,40}\b(?:error|not found|forbidden|gone|unavailable|bad gateway)"
+    r"|\b(?:page|file|url|site) (?:was |is |could )?not (?:be )?found\b|\baccess denied\b|\bnot found\b.{0,20}\b404\b"
+    r"|\bjust a moment\b|\bverify (?:that )?you are (?:a )?human\b|\bchecking your browser\b|\benable javascript\b"
+    r"|\bservice unavailable\b|\binternal server error\b|页面不存在|找不到(?:该|此)?(?:页|網頁)|seite nicht gefunden"
+    r"|page introuvable|página no encontrada|страница не найдена",
+    re.S,
+)
+_CONSENT = re.compile(
+    r"\b(?:we|our partners|wir|nous|utilizamos|usiamo)\b.{0,120}\b(?:cookies?|personal data|personenbezogene)", re.S
+)
+_ACCEPT = re.compile(r"\b(?:accept|agree|consent|reject|akzeptieren|zustimmen|accepter|refuser|aceptar|accetta)\b")
+
+
+def flags_of(boxes: Sequence[Box] | None, text: str | None) -> tuple[str, ...]:
+    """Flags of a page.
+
+    Args:
+        boxes: its layout, None if it was never rendered.
+        text: all its text in lower case, None if only a picture is known.
+    """
+    found: list[str] = []
+    if boxes is not None and is_unstyled(boxes):
+        found.append(UNSTYLED)
+    if text is None:
+        return tuple(found)
+    short = " ".join(text.split())
+    if (boxes is not None and _shows_nothing(boxes)) or (boxes is None and len(short) < FEWEST_CHARS):
+        found.append(BLANK)
+    elif len(short) <= SHORT and _ERROR.search(short):
+        found.append(ERROR)
+    elif len(short) <= SHORT and _CONSENT.search(short) and _ACCEPT.search(short):
+        found.append(CONSENT)
+    return tuple(found)
+
+
+def is_unstyled(boxes: Sequence[Box]) -> bool:
+    """Whether a page stands as a browser shows it when its style sheets have not arrived."""
+    lefts = [box.x for box in boxes if box.kind == "t"]
+    return len(lefts) >= FEWEST_TEXTS and sum(x in DEFAULT_MARGINS for x in lefts) >= AT_MARGIN * len(lefts)
+
+
+def _shows_nothing(boxes: Sequence[Box]) -> bool:
+    return sum(box.chars for box in boxes) < FEWEST_CHARS and not any(box.kind in "iv" for box in boxes)

@@ -1,0 +1,89 @@
+"""Several models answer as one: which of them to trust, and how much, is learned.
+
+Each way of looking at a page (its boxes, its markup, both, a picture) has one rule: a weighted sum of the logarithms of
+its members' probabilities and one number for each label, fitted on pages of sites that no member had seen. Where the
+style sheets are missing the boxes say little, so that case has a rule of its own.
+
+Source: Genest and Zidek 1986 (logarithmic opinion pool).
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.errors import EnvironmentMissing
+from iawce.data.labels import TYPE_OF, FineType, PageType
+
+Floats = NDArray[np.float64]
+RuleName = Literal["all", "unstyled", "boxes", "dom", "pixels"]
+LABELS = tuple(str(label) for label in PageType)
+FINE_LABELS = tuple(str(label) for label in FineType)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """How the answers of some members become one.
+
+    ``weights`` by member; ``bias`` by label; ``quantiles`` by promised coverage (see ``Classification.possible``);
+    ``metrics`` measured on unseen sites.
+    """
+
+    weights: dict[str, float]
+    bias: tuple[float, ...]
+    quantiles: dict[str, float] = field(default_factory=dict)
+    metrics: dict[str, Any] = field(default_factory=dict)
+
+    def pool(self, answers: Mapping[str, Floats]) -> Floats:
+        """Probabilities (B, labels) from the log probabilities (B, labels) of each member."""
+        logits = np.asarray(self.bias) + sum(weight * answers[name] for name, weight in self.weights.items())
+        powers = np.exp(logits - logits.max(axis=1, keepdims=True))
+        return np.asarray(powers / powers.sum(axis=1, keepdims=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Fusion:
+    """All rules, the labels they give, and how they were learned."""
+
+    name: str
+    labels: tuple[str, ...]
+    rules: dict[str, Rule]
+    training: dict[str, Any] = field(default_factory=dict)
+
+
+def to_labels(log_probabilities: Floats, labels: Sequence[str]) -> Floats:
+    """Log probabilities (B, 4) of the page types, from a model that may know the finer types, or only some."""
+    owner = np.array([LABELS.index(label if label in LABELS else TYPE_OF[FineType(label)]) for label in labels])
+    shares = np.exp(log_probabilities)
+    columns = [shares[:, owner == index].sum(axis=1) for index in range(len(LABELS))]
+    return np.asarray(np.log(np.maximum(np.stack(columns, axis=1), 1e-12)))
+
+
+def divide(probabilities: Floats, fine: Floats) -> Floats:
+    """Share the probability (B, 4) of each page type out among its finer types as ``fine`` (B, 7) sees them."""
+    owner = np.array([LABELS.index(TYPE_OF[FineType(label)]) for label in FINE_LABELS])
+    totals = np.stack([fine[:, owner == index].sum(axis=1) for index in range(len(LABELS))], axis=1)
+    return np.asarray(fine / np.maximum(totals[:, owner], 1e-12) * probabilities[:, owner])
+
+
+def read_fusion(path: Path) -> Fusion:
+    """Read the rules.
+
+    Raises:
+        EnvironmentMissing: the file is absent or holds none.
+    """
+    try:
+        raw = json.loads(path.read_text(encoding="utf-8"))
+        rules = {name: Rule(**rule | {"bias": tuple(rule["bias"])}) for name, rule in raw.pop("rules").items()}
+        return Fusion(labels=tuple(raw.pop("labels")), rules=rules, **raw)
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        raise EnvironmentMissing(f"{path} holds no rules of an eye: {error}") from error
+
+
+def save_fusion(path: Path, fusion: Fusion) -> None:
+    """Write the rules."""
+    path.write_text(json.dumps(asdict(fusion), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -1,0 +1,92 @@
+"""``iawce models``: the weights there are; check them; export them."""
+
+if __name__ == "__main__":
+    import _checkout  # noqa: F401
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from iawce.data.errors import EnvironmentMissing, UsageError
+
+
+def models(
+    action: Annotated[
+        Literal["list", "verify", "export"],
+        typer.Argument(help="list: what there is; verify: hashes and answers; export: a network to ONNX."),
+    ] = "list",
+    names: Annotated[
+        list[str] | None, typer.Argument(help="Names of shipped weights, or paths of records; all if left out.")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Folder for an export; beside the weights if left out.")
+    ] = None,
+) -> None:
+    """List, check or export page-type models.
+
+    Exit code 5: weights are absent or damaged, or an export does not answer as the network does.
+    """
+    from iawce.models.shipped import record_paths
+
+    shipped = record_paths()
+    chosen = {name: shipped.get(name, Path(name)) for name in names or shipped}
+    if action == "list":
+        _list(chosen)
+    elif action == "verify":
+        _verify(chosen)
+    elif not names:
+        raise UsageError(f"say which model to export: {', '.join(shipped)}")
+    else:
+        _export(chosen, output)
+
+
+def _list(chosen: dict[str, Path]) -> None:
+    from iawce.models.record import read_record
+    from iawce.scripts.console import say
+
+    for name, path in chosen.items():
+        record = read_record(path)
+        size = path.with_name(record.file).stat().st_size / 1e6
+        accuracy = record.metrics.get("accuracy")
+        scored = f", accuracy {accuracy} on unseen sites" if accuracy else ""
+        say(f"{name}: {record.architecture} on {record.input.kind}, {', '.join(record.labels)}, {size:.1f} MB{scored}")
+
+
+def _verify(chosen: dict[str, Path]) -> None:
+    from iawce.models.classifier import Classifier
+    from iawce.models.record import read_record, read_weights, verified
+    from iawce.scripts.console import say
+
+    for name, path in chosen.items():
+        record = read_record(path)
+        read_weights(path, record)
+        Classifier.from_file(path)
+        note = ""
+        if record.onnx:
+            note = _compare(path, verified(path, record.onnx, record.onnx_sha256))
+        say(f"ok  {name}{note}")
+
+
+def _compare(path: Path, exported: Path) -> str:
+    from iawce.models.export import TOLERANCE, difference
+
+    found = difference(path, exported)
+    if found > TOLERANCE:
+        raise EnvironmentMissing(f"{exported} answers otherwise than {path}: logits differ by {found:.2g}")
+    return f", ONNX differs by {found:.1g}"
+
+
+def _export(chosen: dict[str, Path], output: Path | None) -> None:
+    from iawce.models.export import export_onnx
+    from iawce.scripts.console import say
+
+    for path in chosen.values():
+        exported = export_onnx(path, output)
+        say(f"{exported}{_compare(path, exported)}")
+
+
+if __name__ == "__main__":
+    from iawce.scripts.cli import run_command
+
+    run_command(models)

@@ -1,0 +1,18 @@
+"""Who only looks at layout or markup never waits for torch."""
+
+import subprocess
+import sys
+
+CODE = """
+import sys
+from iawce.data.boxes import Box
+from iawce.data.looks import Look
+from iawce.models.eyes import Eyes
+boxes = tuple(Box("t", i, 300, 100 + 60 * i, 500, 30, 1, 30, 24, 700, 1, 2) for i in range(12))
+assert Eyes().look(Look("", boxes, b"no picture", "<p>text</p>")).type
+sys.exit("torch" in sys.modules)
+"""
+
+
+def test_the_shipped_eye_needs_no_torch() -> None:
+    assert subprocess.run([sys.executable, "-c", CODE], check=False).returncode == 0  # noqa: S603
