@@ -5,6 +5,7 @@ nothing of a model but its answers, so it works for trees and networks alike.
 """
 
 import io
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -26,12 +27,13 @@ VIEW_HEIGHT = 2732
 SHOWN_WIDTH = 683
 """Of the picture that is drawn, px."""
 HIDDEN = 255
+SUREST = 1e-4
 INK = {"text": (60, 60, 60), "link": (30, 90, 220), "picture": (70, 160, 90)}
 FOR, AGAINST = (214, 40, 40), (40, 90, 214)
 
 
 def occlusion_map(eyes: Eyes, look: Look, answer: Classification) -> NDArray[np.float64]:
-    """How much the probability of ``answer`` falls where a part is hidden, float64 (ROWS, COLUMNS), -1 to 1.
+    """By how much the log odds of ``answer`` fall where a part is hidden, float64 (ROWS, COLUMNS).
 
     Raises:
         PageError: the page has neither boxes nor a picture.
@@ -40,7 +42,9 @@ def occlusion_map(eyes: Eyes, look: Look, answer: Classification) -> NDArray[np.
         raise PageError("not_seen/nothing_to_draw", "only pages with boxes or a picture can be explained")
     hidden = list(_without_each_part(look))
     falls = [
-        answer.confidence - again.probabilities.get(answer.type, 0.0) if isinstance(again, Classification) else 0.0
+        _odds(answer.confidence) - _odds(again.probabilities.get(answer.type, 0.0))
+        if isinstance(again, Classification)
+        else 0.0
         for again in eyes.look_many(hidden)
     ]
     return np.array(falls).reshape(ROWS, COLUMNS)
@@ -52,11 +56,18 @@ def draw_explanation(look: Look, falls: NDArray[np.float64]) -> Image.Image:
     strongest = max(float(np.abs(falls).max()), 1e-6)
     veil = Image.new("RGBA", page.size)
     pen = ImageDraw.Draw(veil)
-    high, wide = page.height / ROWS, page.width / COLUMNS
+    whole = page.height if look.boxes is None else VIEW_HEIGHT * page.width / VIEWPORT_WIDTH
+    high, wide = whole / ROWS, page.width / COLUMNS
     for (row, column), fall in np.ndenumerate(falls):
         area = (column * wide, row * high, (column + 1) * wide, (row + 1) * high)
         pen.rectangle(area, fill=(*(FOR if fall > 0 else AGAINST), round(150 * abs(fall) / strongest)))
     return Image.alpha_composite(page.convert("RGBA"), veil).convert("RGB")
+
+
+def _odds(probability: float) -> float:
+    """Log odds; what is all but sure counts as one in ten thousand."""
+    kept = min(max(probability, SUREST), 1 - SUREST)
+    return math.log(kept / (1 - kept))
 
 
 def _without_each_part(look: Look) -> Iterator[Look]:
@@ -94,7 +105,7 @@ def _page(look: Look) -> Image.Image:
         picture = picture.resize((SHOWN_WIDTH, height))
         if look.boxes is None:
             return picture
-        return picture.crop((0, 0, SHOWN_WIDTH, round(VIEW_HEIGHT * SHOWN_WIDTH / VIEWPORT_WIDTH)))
+        return picture.crop((0, 0, SHOWN_WIDTH, min(height, round(VIEW_HEIGHT * SHOWN_WIDTH / VIEWPORT_WIDTH))))
     size = (round(VIEW_HEIGHT * SHOWN_WIDTH / VIEWPORT_WIDTH), SHOWN_WIDTH)
     planes = draw_planes(look.boxes or (), size, VIEW_HEIGHT)
     page = np.full((*size, 3), 255.0)

@@ -14,6 +14,8 @@ from iawce.models.registry import register_model
 from iawce.models.traces import TRACES
 
 MAPS = 24
+MOSTLY_PAPER = -2.0
+"""First bias of the sketch: of each kind of thing most of a page has none."""
 
 
 class SketchNet(nn.Module):
@@ -40,6 +42,7 @@ class SketchNet(nn.Module):
             nn.ReLU(),
             nn.Conv2d(MAPS, len(PLANES), 1),
         )
+        nn.init.constant_(self.sketch[-1].bias, MOSTLY_PAPER)
         self.look = LayoutNet(len(PLANES), classes, dropout)
 
     def forward(self, traces: Tensor) -> Tensor:
