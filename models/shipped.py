@@ -12,7 +12,7 @@ WEIGHTS = Path(__file__).parent / "weights"
 FUSION = "fusion.json"
 EYE = WEIGHTS / "eye" / FUSION
 """The rules of the eye; its members' records lie beside them or in ``WEIGHTS``."""
-PIXELS = "lenet5-screenshot"
+PIXELS = "sketchnet-traces"
 """The model that looks at a picture where there is nothing else."""
 
 
