@@ -30,6 +30,9 @@ class SketchNet(nn.Module):
 
     def __init__(self, classes: int, dropout: float = 0.0) -> None:
         super().__init__()
+        last = nn.Conv2d(MAPS, len(PLANES), 1)
+        if last.bias is not None:
+            nn.init.constant_(last.bias, MOSTLY_PAPER)
         self.sketch = nn.Sequential(
             nn.Conv2d(len(TRACES), MAPS, 5, padding=2, bias=False),
             nn.BatchNorm2d(MAPS),
@@ -40,9 +43,8 @@ class SketchNet(nn.Module):
             nn.Conv2d(MAPS, MAPS, 3, padding=4, dilation=4, groups=4, bias=False),
             nn.BatchNorm2d(MAPS),
             nn.ReLU(),
-            nn.Conv2d(MAPS, len(PLANES), 1),
+            last,
         )
-        nn.init.constant_(self.sketch[-1].bias, MOSTLY_PAPER)
         self.look = LayoutNet(len(PLANES), classes, dropout)
 
     def forward(self, traces: Tensor) -> Tensor:
