@@ -25,7 +25,7 @@ MADE_TO_REPEAT = frozenset({"li", "tr", "article", "section", "dt"})
 _MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 DATE = re.compile(
     rf"\b(?:19|20)\d\d[-/.年]\d{{1,2}}|\b{_MONTH}\.? \d{{1,2}}|\d{{1,2}}\.? {_MONTH}"
-    r"|\d+ (?:days?|hours?|months?|years?|minutes?) ago|\d{1,2}[./]\d{1,2}[./](?:19|20)\d\d"
+    r"|\d{1,4} (?:days?|hours?|months?|years?|minutes?) ago|\d{1,2}[./]\d{1,2}[./](?:19|20)\d\d"
 )
 MONEY = re.compile(r"[$€£¥₹₫]\s?\d|\d\s?(?:[€₫]|(?:zł|kč|руб|usd|eur)\b)")
 

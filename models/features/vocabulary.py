@@ -67,7 +67,7 @@ TITLE_WORDS = {
 }
 _WORD = re.compile(r"[a-z]+")
 _SENTENCE_END = re.compile(r"[.!?。！？…]")
-_TYPE = re.compile(r'"@type"\s*:\s*\[?\s*"([A-Za-z]+)"')
+_TYPE = re.compile(r'"@type"\s*:\s*(?:\[\s*)?"([A-Za-z]+)"')
 
 
 def class_words(outline: Outline) -> dict[str, float]:

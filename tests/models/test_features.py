@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from iawce.data.boxes import Box
 from iawce.models.features.geometry import describe_boxes, geometry_names, geometry_vector
 from iawce.models.features.markup import describe_markup, markup_names, markup_vector, read_markup
+from iawce.models.flags import flags_of
 
 LIST = "<title>News</title><body><nav><a href=/>Home</a></nav>" + "".join(
     f"<div class='post card'><h2><a href=/p/{n}>The title of post {n}</a></h2><img src=x><p>Twelve or more words of an "
@@ -93,3 +94,23 @@ def test_a_layout_in_numbers() -> None:
     assert seen["gap_spread"] == 0
     assert seen["largest_is_link"] == 1
     assert seen["longest"] == 600
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        "1" * 300_000,
+        "jan" * 100_000,
+        "$ " * 100_000,
+        '<script type="application/ld+json">"@type":' + " " * 300_000 + "</script>",
+        "<div class='" + "a " * 100_000 + "'>x</div>",
+        "<div>" * 50_000 + "deep",
+        "<a href=x>" * 20_000 + "unclosed",
+        "404 " + "not " * 300,
+    ],
+)
+def test_no_page_takes_long_to_count(hostile: str) -> None:
+    markup = read_markup("<body>" + hostile)
+    assert np.isfinite(markup_vector(markup)).all()
+    flags_of((), markup.outline.text)
