@@ -196,10 +196,12 @@ def plot(rows: Sequence[dict[str, Any]], curve: Sequence[dict[str, float]], path
     axes[0].set_yticks(places, names, size=7)
     axes[0].set_xlim(0.5, 1)
     axes[0].set_xlabel("accuracy")
-    axes[0].legend(loc="lower right")
+    figure.legend(loc="outside upper left", ncols=2)
     if curve:
         axes[1].plot([point["sites"] for point in curve], [point["accuracy"] for point in curve], marker="o")
         axes[1].set_xscale("log")
+        axes[1].set_xticks([], minor=True)
+        axes[1].set_xticks([point["sites"] for point in curve], [f"{point['sites']:.0f}" for point in curve])
         axes[1].set_xlabel("sites trained on")
         axes[1].set_ylabel("accuracy on unseen sites")
         axes[1].grid(alpha=0.3)
