@@ -49,17 +49,21 @@ def test_together_they_are_better_than_the_best_alone() -> None:
     assert scores[0] > scores[1] + 0.05
 
 
-def test_rare_labels_are_found_more_often_when_rebalanced() -> None:
+def test_rare_labels_are_found_more_often_when_rebalanced(monkeypatch: pytest.MonkeyPatch) -> None:
     found = table({"one": 1.5}, size=3000)
     rare = found.rows((found.targets < 2) | (np.arange(3000) % 12 == 0))
     raw = judge_unseen(rare, 5)
-    even = rebalance_unseen(raw, rare.parts)
-    recalls = [float((p.logits.argmax(axis=1) == p.targets)[rare.targets > 1].mean()) for p in (raw, even)]
-    assert recalls[1] > recalls[0]
-    rule = rebalance(fit_rule(rare), raw)
-    assert min(rule.bias[2:]) > max(fit_rule(rare).bias[2:])
-    shares = rule.pool(rare.members)
-    assert np.mean(shares.argmax(axis=1) == even.logits.argmax(axis=1)) > 0.95
+    recalls, biases = [], []
+    for balance in (0.0, 0.25, 1.0):
+        monkeypatch.setattr("iawce.train.pool.BALANCE", balance)
+        even = rebalance_unseen(raw, rare.parts)
+        recalls.append(float((even.logits.argmax(axis=1) == even.targets)[rare.targets > 1].mean()))
+        rule = rebalance(fit_rule(rare), raw)
+        biases.append(min(rule.bias[2:]) - max(rule.bias[:2]))
+        assert np.mean(rule.pool(rare.members).argmax(axis=1) == even.logits.argmax(axis=1)) > 0.95
+    assert recalls == sorted(recalls)
+    assert recalls[2] > recalls[0] + 0.1
+    assert biases == sorted(biases)
 
 
 @pytest.mark.parametrize("promise", ["0.9", "0.95", "0.99"])
