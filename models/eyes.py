@@ -3,7 +3,7 @@
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
@@ -137,16 +137,13 @@ class Eyes:
         return classifier.prepare(look)
 
     def _judge(self, rule_name: str, seen: Sequence[_Seen]) -> list[Classification]:
+        if self.model:
+            answers = self._classifier(self.model).classify([item.inputs[self.model] for item in seen])
+            return [replace(answer, flags=item.flags) for answer, item in zip(answers, seen, strict=True)]
         raw = {
             member: self._classifier(member).log_probabilities([item.inputs[member] for item in seen])
             for member in seen[0].inputs
         }
-        if self.model:
-            shares, labels = np.exp(raw[self.model]), self._classifier(self.model).record.labels
-            return [
-                Classification(labels[int(row.argmax())], _named(row, labels), self.model, flags=item.flags)
-                for row, item in zip(shares, seen, strict=True)
-            ]
         rule = self._fusion.rules[rule_name]
         known = {member: self._classifier(member).record.labels for member in raw}
         pooled = rule.pool({member: to_labels(values, known[member]) for member, values in raw.items()})

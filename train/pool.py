@@ -98,7 +98,7 @@ def rebalance(rule: Rule, judged: Predictions) -> Rule:
     (sharpness,), shift = _least_surprise(judged.logits[None], judged.targets, balance=BALANCE)
     bias = tuple((sharpness * np.array(rule.bias) + shift).round(4).tolist())
     weights = {name: round(float(sharpness) * weight, 4) for name, weight in rule.weights.items() if weight > 0}
-    shares = _softmax(sharpness * judged.logits + shift)
+    shares = replace(judged, logits=sharpness * judged.logits + shift).probabilities()
     return Rule(weights, bias, quantiles(shares, judged.targets))
 
 
@@ -109,7 +109,8 @@ def rebalance_unseen(judged: Predictions, parts: Ints) -> Predictions:
         here = parts == part
         (sharpness,), shift = _least_surprise(judged.logits[None, ~here], judged.targets[~here], balance=BALANCE)
         logits[here] = sharpness * judged.logits[here] + shift
-    return replace(judged, logits=np.log(np.maximum(_softmax(logits), 1e-12)))
+    shares = replace(judged, logits=logits).probabilities()
+    return replace(judged, logits=np.log(np.maximum(shares, 1e-12)))
 
 
 def _least_surprise(
@@ -138,11 +139,6 @@ def _least_surprise(
     bounds = [(0.0, None)] * count + [(None, None)] * len(LABELS)
     found = minimize(surprise, start, method="L-BFGS-B", bounds=bounds).x.round(4)
     return found[:count], found[count:]
-
-
-def _softmax(logits: Floats) -> Floats:
-    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return np.asarray(powers / powers.sum(axis=1, keepdims=True))
 
 
 def quantiles(probabilities: Floats, targets: Ints) -> dict[str, float]:
