@@ -1,6 +1,6 @@
 """How fast the eye looks, on one core: each model alone, torch beside ONNX Runtime, and the whole eye a page.
 
-OMP_NUM_THREADS=1 python bench/looking.py --data shared/data/pagetype
+taskset -c 0 python bench/looking.py --data shared/data/pagetype
 """
 
 import argparse

@@ -33,14 +33,23 @@ def open_sink(path: Path | None) -> "AbstractContextManager[Sink]":
     return JsonLines(path)
 
 
+def open_text(path: Path) -> TextIO:
+    """Open a file for results.
+
+    Raises:
+        UsageError: it cannot be written.
+    """
+    try:
+        return path.open("w", encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error}") from error
+
+
 class JsonLines(AbstractContextManager[Sink]):
     """One line of JSON a row, written at once."""
 
     def __init__(self, path: Path | None) -> None:
-        try:
-            self._file: TextIO = path.open("w", encoding="utf-8", errors="replace") if path else sys.stdout
-        except OSError as error:
-            raise UsageError(f"{path} cannot be written: {error}") from error
+        self._file: TextIO = open_text(path) if path else sys.stdout
         self._is_ours = path is not None
 
     def __exit__(

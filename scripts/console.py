@@ -3,8 +3,7 @@
 import logging
 import sys
 import time
-from pathlib import Path
-from typing import Self, TextIO
+from typing import Self
 
 import typer
 from rich.console import Console
@@ -51,18 +50,6 @@ def remark(text: str) -> None:
 def _one_line(text: str) -> str:
     """Addresses and titles come from pages: no line breaks, no control sequences of a terminal."""
     return "".join(character if character.isprintable() else " " for character in text)
-
-
-def open_output(path: Path) -> TextIO:
-    """Open a file for results.
-
-    Raises:
-        UsageError: it cannot be written.
-    """
-    try:
-        return path.open("w", encoding="utf-8", errors="replace")
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error}") from error
 
 
 def set_up_logging(verbosity: int = 0) -> None:

@@ -51,13 +51,14 @@ def extract(
     One row a page, whatever happens to it. Exit code 0: all rows are ok; 1: some failed; 3: all failed.
     """
     from iawce.data.render.settings import RenderSettings
+    from iawce.data.sinks import open_text
     from iawce.data.snapshot import SnapshotStore
     from iawce.data.sources import read_sources
     from iawce.extract.extractor import Extractor
     from iawce.extract.methods import get_method
     from iawce.extract.take import TakeSettings
     from iawce.models.eyes import Eyes
-    from iawce.scripts.console import Progress, finish, open_output
+    from iawce.scripts.console import Progress, finish
 
     if method:
         get_method(method)
@@ -74,7 +75,7 @@ def extract(
                 workers=workers,
             )
         )
-        sink = stack.enter_context(open_output(output)) if output else sys.stdout
+        sink = stack.enter_context(open_text(output)) if output else sys.stdout
         progress = stack.enter_context(Progress("pages", quiet=shape != "jsonl" or sink is sys.stdout))
         total = bad = 0
         for row in extractor.extract_many(read_sources(sources, base_url)):

@@ -26,7 +26,7 @@ from iawce.train.datasets import Loaded, load_inputs
 from iawce.train.fit import Machine, NetworkTask
 from iawce.train.metrics import Predictions, summarise, summarise_eye
 from iawce.train.plots import plot_confusion, plot_mistakes
-from iawce.train.pool import Answers, fit_rule, judge_unseen, kept_promises, rebalance, rebalance_unseen
+from iawce.train.pool import BARE, Answers, fit_rule, judge_unseen, kept_promises, rebalance, rebalance_unseen
 from iawce.train.recipe import Recipe, get_recipe
 from iawce.train.run import Fitted, Task, fingerprint, write_predictions
 from iawce.train.split import site_folds, theme_of
@@ -39,8 +39,6 @@ RULES: dict[RuleName, tuple[str, ...]] = {
     "boxes": (GEOMETRY, LAYOUT),
     "dom": (MARKUP,),
 }
-BARE = "#unstyled"
-"""Ends the id of a page that is shown without its style sheets."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,10 +77,6 @@ class PageTypeModule(pl.LightningModule):
     def on_load_checkpoint(self, checkpoint: dict[str, Any]) -> None:  # noqa: D102
         self.history = checkpoint["history"]
 
-    def predict_step(self, batch: tuple[Tensor, Tensor], batch_idx: int) -> Tensor:  # noqa: ARG002, D102
-        logits: Tensor = self(batch[0])
-        return logits
-
     def configure_optimizers(self) -> Any:  # noqa: D102
         recipe = self.recipe
         moving = [weight for weight in self.parameters() if weight.requires_grad]

@@ -11,6 +11,8 @@ from iawce.data.corpora.labelled_page import LabelledPage
 from iawce.models.fusion import LABELS, Floats, Rule
 from iawce.train.metrics import Ints, Predictions
 
+BARE = "#unstyled"
+"""Ends the id of a page that is shown without its style sheets."""
 COVERAGES = ("0.9", "0.95", "0.99")
 """Promises of a set of types, see ``Classification.possible``."""
 RESTRAINT = 0.02
@@ -56,16 +58,16 @@ class Answers:
             self.pages[page.id] = (page, part)
             self.said.setdefault(member, {})[page.id] = row
 
-    def table(self, members: Sequence[str], *, unstyled: bool = False, mark: str = "#unstyled") -> Table:
+    def table(self, members: Sequence[str], *, unstyled: bool = False) -> Table:
         """The pages that all ``members`` have judged. What is unstyled has markup all the same: its styled twin's."""
 
         def key(member: str, page_id: str) -> str:
-            return page_id if page_id in self.said[member] else page_id.removesuffix(mark)
+            return page_id if page_id in self.said[member] else page_id.removesuffix(BARE)
 
         ids = [
             page_id
             for page_id in self.pages
-            if page_id.endswith(mark) == unstyled
+            if page_id.endswith(BARE) == unstyled
             and all(key(member, page_id) in self.said[member] for member in members)
         ]
         return Table(
