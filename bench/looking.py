@@ -40,7 +40,7 @@ def main() -> None:
         classifier = Classifier.from_file(path)
         prepared = [classifier.prepare(look) for look in looks]
         show(f"{name}: prepare", lambda c=classifier: [c.prepare(look) for look in looks], len(looks))  # type: ignore[misc]
-        if record.architecture == "boosted_trees":
+        if record.architecture in ("boosted_trees", "sight"):
             show(f"{name}: answer", lambda c=classifier, p=prepared: c.classify(p), len(looks))  # type: ignore[misc]
             continue
         stacked = np.stack(prepared)

@@ -10,11 +10,12 @@ from iawce.data.errors import EnvironmentMissing, PageError
 from iawce.data.looks import Look
 from iawce.data.picture import open_picture
 from iawce.models.classification import Classification
-from iawce.models.features.geometry import geometry_names
-from iawce.models.features.markup import markup_names, read_markup
+from iawce.models.features.markup import read_markup
+from iawce.models.features.names import NAMES
 from iawce.models.inputs import Input
 from iawce.models.record import ModelRecord, read_record
 from iawce.models.runtime import Runtime, open_runtime
+from iawce.models.sight import Sight
 
 Floats = NDArray[np.float64]
 
@@ -32,7 +33,7 @@ class Classifier:
 
     def __init__(self, record: ModelRecord, runtime: Runtime) -> None:
         self.record, self._runtime = record, runtime
-        names = {"geometry": geometry_names, "markup": markup_names}.get(record.input.kind, list)()
+        names = NAMES[record.input.kind]() if record.input.kind in NAMES else []
         if list(record.input.features) != names:
             raise EnvironmentMissing(f"{record.name} was trained on other numbers of a page than this version computes")
 
@@ -49,7 +50,7 @@ class Classifier:
     @property
     def needs(self) -> str:
         """What of a page it looks at: ``picture``, ``boxes`` or ``html``."""
-        return {"screenshot": "picture", "traces": "picture", "markup": "html"}.get(self.record.input.kind, "boxes")
+        return {"screenshot": "picture", "lines": "picture", "markup": "html"}.get(self.record.input.kind, "boxes")
 
     def prepare(self, look: Look) -> Input:
         """The input of the model for one page.
@@ -59,7 +60,8 @@ class Classifier:
         """
         spec = self.record.input
         if self.needs == "picture" and look.picture is not None:
-            return spec.picture(open_picture(look.picture))
+            picture = open_picture(look.picture)
+            return self._runtime.look(picture) if isinstance(self._runtime, Sight) else spec.picture(picture)
         if self.needs == "html" and look.html is not None:
             return spec.markup(read_markup(look.read_html()))
         if self.needs == "boxes" and look.boxes is not None:

@@ -12,9 +12,8 @@ from iawce.data.boxes import Box
 from iawce.models.features.geometry import geometry_vector
 from iawce.models.features.markup import Markup, markup_vector
 from iawce.models.planes import PLANES, Placement, draw_planes
-from iawce.models.traces import TRACES, draw_traces
 
-Kind = Literal["screenshot", "traces", "layout", "geometry", "markup"]
+Kind = Literal["screenshot", "lines", "layout", "geometry", "markup"]
 Input = NDArray[np.float32]
 
 
@@ -22,9 +21,9 @@ Input = NDArray[np.float32]
 class InputSpec:
     """Everything needed to turn a page into what a model was trained on.
 
-    ``kind`` is ``screenshot`` (the picture, grey, squeezed to ``size``), ``traces`` (its edges, ink and colour),
-    ``layout`` (the drawing of its boxes), ``geometry`` (numbers of its boxes) or ``markup`` (numbers of its HTML); the
-    numbers are called ``features``.
+    ``kind`` is ``screenshot`` (the picture, grey, squeezed to ``size``), ``lines`` (numbers of its
+    lines of text), ``layout`` (the drawing of its boxes), ``geometry`` (numbers of its boxes) or ``markup`` (numbers of
+    its HTML); the numbers are called ``features``.
     A drawing shows the top ``view_height`` CSS px of the page. A screenshot is squeezed into ``size`` whole, as in the
     paper, whatever its height; ``view_height`` then says where the renderer cut it.
     ``mean`` and ``std`` are those of the training pages, values 0 to 1.
@@ -39,13 +38,11 @@ class InputSpec:
 
     @property
     def channels(self) -> int:
-        """Planes of the input: 1 for a screenshot, else one for each kind of trace or of thing drawn."""
-        return {"screenshot": 1, "traces": len(TRACES)}.get(self.kind, len(PLANES))
+        """Planes of the input: 1 for a screenshot, else one for each kind of thing drawn."""
+        return 1 if self.kind == "screenshot" else len(PLANES)
 
     def picture(self, screenshot: Image.Image) -> Input:
         """float32 (channels, height, width), normalised, of a screenshot in any mode and size."""
-        if self.kind == "traces":
-            return draw_traces(screenshot, self.size)
         height, width = self.size
         grey = screenshot.convert("L").resize((width, height), Image.Resampling.BOX, reducing_gap=2.0)
         return self.normalise(np.asarray(grey, np.float32)[None] / 255.0)

@@ -20,7 +20,6 @@ class Builder(Protocol):
 _HOMES = {
     "lenet5": "iawce.models.lenet",
     "layoutnet": "iawce.models.layoutnet",
-    "sketchnet": "iawce.models.sketchnet",
     "resnet101": "iawce.models.transfer",
     "resnet101_flatten": "iawce.models.transfer",
     "efficientnet_b0": "iawce.models.transfer",

@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 
 from iawce.data.errors import EnvironmentMissing
 from iawce.models.record import ModelRecord, read_weights, verified
+from iawce.models.sight import ARCHITECTURE as SIGHT
+from iawce.models.sight import Sight
 from iawce.models.trees import ARCHITECTURE, BoostedTrees
 
 if TYPE_CHECKING:  # torch takes seconds to import; who runs no network in torch should not wait for it
@@ -60,9 +62,12 @@ def open_runtime(record: ModelRecord, path: Path, device: str = "cpu") -> Runtim
     Raises:
         EnvironmentMissing: weights are absent, changed or do not fit the architecture.
     """
-    if record.architecture == ARCHITECTURE:
+    if record.architecture in (ARCHITECTURE, SIGHT):
+        weights = read_weights(path, record)
         try:
-            return BoostedTrees(**read_weights(path, record))  # type: ignore[arg-type] # shapes are checked in use
+            if record.architecture == SIGHT:
+                return Sight.from_arrays(weights)
+            return BoostedTrees(**weights)  # type: ignore[arg-type] # shapes are checked in use
         except TypeError as error:
             raise EnvironmentMissing(f"the weights of {path} are no trees: {error}") from error
     if device == "cpu" and record.onnx:

@@ -1,19 +1,16 @@
 """The weights that come with the project."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from iawce.data.errors import EnvironmentMissing
 from iawce.models.classifier import Classifier
-from iawce.models.fusion import Fusion, Rule, read_fusion
+from iawce.models.fusion import Fusion, read_fusion
 from iawce.models.record import ModelRecord, read_record
 
 WEIGHTS = Path(__file__).parent / "weights"
 FUSION = "fusion.json"
 EYE = WEIGHTS / "eye" / FUSION
 """The rules of the eye; its members' records lie beside them or in ``WEIGHTS``."""
-PIXELS = "sketchnet-traces"
-"""The model that looks at a picture where there is nothing else."""
 
 
 def record_paths() -> dict[str, Path]:
@@ -28,14 +25,12 @@ def list_records() -> list[ModelRecord]:
 
 
 def load_fusion(path: Path = EYE) -> Fusion:
-    """The rules by which models answer together; of a picture alone one model tells the type.
+    """The rules by which models answer together.
 
     Raises:
         EnvironmentMissing: they are absent or damaged.
     """
-    fusion = read_fusion(path)
-    alone = Rule({PIXELS: 1.0}, (0.0,) * len(fusion.labels))
-    return replace(fusion, rules={"pixels": alone} | fusion.rules)
+    return read_fusion(path)
 
 
 def load_classifier(name_or_path: str, device: str = "cpu", folder: Path | None = None) -> Classifier:

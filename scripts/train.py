@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from iawce.train.eye import EyeSettings
 
 EYE = "eye"
-INPUT_OF = {"layoutnet": "layout", "sketchnet": "traces", "boosted_trees": "geometry", "lenet5": "layout"}
+INPUT_OF = {"layoutnet": "layout", "sight": "lines", "boosted_trees": "geometry", "lenet5": "layout"}
 """Input of a model unless another is asked for; a transfer network looks at screenshots."""
 
 
@@ -29,12 +29,14 @@ def train(
     model: Annotated[
         str,
         typer.Option(
-            help="lenet5, resnet101, resnet101_flatten, efficientnet_b0, layoutnet, sketchnet, boosted_trees, or eye."
+            help="lenet5, resnet101, resnet101_flatten, efficientnet_b0, layoutnet, boosted_trees, sight, or eye."
         ),
     ] = "lenet5",
     input: Annotated[
-        Literal["", "screenshot", "traces", "layout", "geometry", "markup"],
-        typer.Option(help="What the model sees: the picture, its edges, its boxes drawn, numbers of boxes or HTML."),
+        Literal["", "screenshot", "lines", "layout", "geometry", "markup"],
+        typer.Option(
+            help="What the model sees: the picture, its lines of text, its boxes drawn, numbers of boxes or HTML."
+        ),
     ] = "",
     labels: Annotated[str, typer.Option(help="Labels to tell apart, comma separated.")] = "article,list",
     recipe: Annotated[str, typer.Option(help="paper, paper-ramp, default or layout.")] = "",
@@ -65,7 +67,8 @@ def train(
 
     Writes weights (safetensors) with their record, training curves, the confusion matrix, the worst mistakes as
     pictures, and every prediction on an unseen site. The model "eye" is what the project ships: trees on numbers of the
-    layout, a network on its drawing, trees on numbers of the markup, and the rules by which they answer together.
+    layout, a network on its drawing, trees on numbers of the markup, trees on the lines of a screenshot, and the rules
+    by which they answer together.
     """
     import dataclasses
 
@@ -82,7 +85,7 @@ def train(
         raise EnvironmentMissing(f"training needs {error.name}: pip install 'iawce[train]'") from error
 
     seen = input or INPUT_OF.get(model, "screenshot")
-    is_drawn_net = model in (EYE, "layoutnet", "sketchnet")
+    is_drawn_net = model in (EYE, "layoutnet")
     chosen = get_recipe(recipe or ("layout" if is_drawn_net else "default"))
     chosen = dataclasses.replace(chosen, epochs=epochs or chosen.epochs, patience=patience or chosen.patience)
     height = view_height or (2732 if is_drawn_net else 5464)

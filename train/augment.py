@@ -7,19 +7,14 @@ All random numbers are torch's, so that a seed fixes them in every worker.
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
-from torch.nn import functional
 
 from iawce.models.planes import VIEWPORT_WIDTH, Placement
-from iawce.models.traces import TRACES
 
 Floats = NDArray[np.float64]
 SHIFT_X, SHIFT_Y = 120.0, 400.0
 """Largest move of an augmented page, CSS px: a sidebar's width, a header's height."""
 SCALE_X, SCALE_Y = (0.8, 1.25), (0.7, 1.4)
 """Range of stretches of an augmented page."""
-MOVE = (0.15, 0.25)
-"""Largest move of a picture to the side and along the page, in halves of its sides."""
 BAND = (60.0, 700.0)
 """Height of a band that is dropped or repeated, CSS px."""
 OFTEN = 0.3
@@ -55,27 +50,6 @@ def change_parts(table: Floats) -> Floats:
             table = change(table)
     keep = torch.rand(len(table)).numpy() >= float(torch.rand(())) * THINNING
     return np.asarray(table[keep])
-
-
-def change_traces(stack: Tensor) -> Tensor:
-    """Traces of a page, with the planes to be sketched: mirrored, stretched and moved as one, sometimes without colour.
-
-    Args:
-        stack: float32 (channels, height, width).
-    """
-    mirror, wide, high, right, down, grey = torch.rand(6).tolist()
-    across = 1 / (SCALE_X[0] + wide * (SCALE_X[1] - SCALE_X[0]))
-    along = 1 / (SCALE_Y[0] + high * (SCALE_Y[1] - SCALE_Y[0]))
-    across_sign = -across if mirror < 0.5 else across
-    # a page is stretched from its top, which lies at -1, and then moved
-    place = torch.tensor(
-        [[[across_sign, 0.0, (2 * right - 1) * MOVE[0]], [0.0, along, along - 1 + (2 * down - 1) * MOVE[1]]]]
-    )
-    grid = functional.affine_grid(place, [1, *stack.shape], align_corners=False)
-    changed = functional.grid_sample(stack[None], grid, align_corners=False)[0]
-    if grey < OFTEN:
-        changed[TRACES.index("colour")] = 0
-    return changed
 
 
 def drop_band(table: Floats) -> Floats:

@@ -18,9 +18,8 @@ from iawce.models.features.geometry import geometry_vector
 from iawce.models.features.markup import markup_vector, read_markup
 from iawce.models.fusion import FINE_LABELS
 from iawce.models.inputs import InputSpec
-from iawce.models.planes import VIEWPORT_WIDTH, Placement, draw_rectangles, rectangles
-from iawce.models.traces import VIEW
-from iawce.train.augment import change_parts, change_traces, random_placement
+from iawce.models.planes import Placement, draw_rectangles, rectangles
+from iawce.train.augment import change_parts, random_placement
 
 Example = tuple[Tensor, int]
 SHOWN = 10
@@ -57,9 +56,6 @@ class PageTypeDataset(Dataset[Example]):
         loaded = self.loaded[self.pages[index].id]
         if isinstance(loaded, Tensor):
             return loaded, self.targets[index]
-        if loaded.dtype == np.uint8 and loaded.ndim == 3:
-            stack = torch.from_numpy(loaded.astype(np.float32) / 255.0)
-            return (change_traces(stack) if self.augment else stack), self.targets[index]
         if loaded.dtype == np.uint8:
             picture = torch.from_numpy(self.spec.normalise(loaded[None].astype(np.float32) / 255.0))
             return (move_picture(picture) if self.augment else picture), self.targets[index]
@@ -74,9 +70,8 @@ def label_of(page: LabelledPage, labels: Sequence[str]) -> str:
 
 
 Loaded = NDArray[Any] | Tensor
-"""What there is to draw (rectangles, float64), the screenshot as uint8 (height, width) of the spec's size, traces and
-the planes to be sketched from them as uint8 (both, height, width), the numbers of a page (float32), or features of a
-frozen trunk."""
+"""What there is to draw (rectangles, float64), the screenshot as uint8 (height, width) of the spec's size, the
+numbers of a page (float32), or features of a frozen trunk."""
 
 
 def load_inputs(pages: Sequence[LabelledPage], spec: InputSpec) -> dict[str, Loaded]:
@@ -106,20 +101,11 @@ def _load(page: LabelledPage, spec: InputSpec) -> Loaded | str:
         if page.screenshot is None:
             return f"{page.id} has no screenshot"
         values = InputSpec(spec.kind, spec.size).picture(open_picture(page.screenshot))
-        if spec.kind == "traces":
-            values = np.concatenate([values, _to_sketch(page, spec)])
     except UsageError as error:
         return str(error)
     except PageError as error:
         return f"{page.screenshot or page.id} ({error.reason})"
-    pixels = np.asarray(np.round(values * 255), np.uint8)
-    return pixels if spec.kind == "traces" else pixels[0]
-
-
-def _to_sketch(page: LabelledPage, spec: InputSpec) -> NDArray[np.float32]:
-    """The planes that a network should sketch of a page's traces; nothing where its boxes are not known."""
-    table = rectangles(page.read_boxes() if page.boxes else ())
-    return draw_rectangles(table, spec.size, VIEW * VIEWPORT_WIDTH)
+    return np.asarray(np.round(values[0] * 255), np.uint8)
 
 
 def move_picture(picture: Tensor, share: float = 0.08) -> Tensor:

@@ -20,7 +20,6 @@ from iawce.models.fusion import FINE_LABELS, LABELS, Fusion, Rule, RuleName, div
 from iawce.models.inputs import InputSpec
 from iawce.models.planes import rectangles
 from iawce.models.record import ModelRecord, save_model
-from iawce.models.trees import ARCHITECTURE
 from iawce.train.boost import BoostSettings, TreesTask
 from iawce.train.datasets import Loaded, load_inputs
 from iawce.train.fit import Machine, NetworkTask
@@ -29,15 +28,17 @@ from iawce.train.plots import plot_confusion, plot_mistakes
 from iawce.train.pool import BARE, Answers, fit_rule, judge_unseen, kept_promises, rebalance, rebalance_unseen
 from iawce.train.recipe import Recipe, get_recipe
 from iawce.train.run import Fitted, Task, fingerprint, write_predictions
+from iawce.train.sight import SightTask, see_pages
 from iawce.train.split import site_folds, theme_of
 
 log = logging.getLogger(__name__)
-GEOMETRY, LAYOUT, MARKUP = "eye-geometry", "eye-layout", "eye-markup"
+GEOMETRY, LAYOUT, MARKUP, SIGHT = "eye-geometry", "eye-layout", "eye-markup", "eye-sight"
 RULES: dict[RuleName, tuple[str, ...]] = {
     "all": (GEOMETRY, LAYOUT, MARKUP),
     "unstyled": (GEOMETRY, LAYOUT, MARKUP),
     "boxes": (GEOMETRY, LAYOUT),
     "dom": (MARKUP,),
+    "pixels": (SIGHT,),
 }
 
 
@@ -67,7 +68,9 @@ def train_eye(pages: Sequence[LabelledPage], unstyled: dict[str, tuple[Box, ...]
     Raises:
         UsageError: pages that cannot be read, or too few of a type.
     """
-    pages = [page for page in pages if page.site not in settings.held_out and (page.html or page.boxes)]
+    pages = [
+        page for page in pages if page.site not in settings.held_out and (page.html or page.boxes or page.screenshot)
+    ]
     drawn = {page.id for page in pages if page.boxes}
     unstyled = {page_id: boxes for page_id, boxes in unstyled.items() if page_id in drawn}
     tasks = make_tasks(pages, unstyled, settings)
@@ -78,6 +81,8 @@ def train_eye(pages: Sequence[LabelledPage], unstyled: dict[str, tuple[Box, ...]
     training = _training(pages, unstyled, settings)
     rules: dict[str, Rule] = {}
     for rule, members in RULES.items():
+        if not tasks.keys() >= set(members):
+            continue  # no picture to learn from
         table = answers.table(members, unstyled=rule == "unstyled")
         raw = judge_unseen(table, settings.folds)
         judged = rebalance_unseen(raw, table.parts)
@@ -101,11 +106,13 @@ def make_tasks(
 ) -> dict[str, Task]:
     """The members' tasks by name, with all inputs read."""
     drawn, read = [page for page in pages if page.boxes], [page for page in pages if page.html]
+    pictured = [page for page in drawn if page.screenshot]
     geometry = InputSpec("geometry", features=tuple(geometry_names()))
     markup = InputSpec("markup", features=tuple(markup_names()))
     bare: dict[str, Loaded] = {f"{key}{BARE}": geometry_vector(boxes) for key, boxes in unstyled.items()}
     bare_drawn: dict[str, Loaded] = {f"{key}{BARE}": rectangles(boxes) for key, boxes in unstyled.items()}
-    return {
+    seeing: dict[str, Task] = {SIGHT: SightTask(LABELS, see_pages(pictured), settings.seed)} if pictured else {}
+    return seeing | {
         GEOMETRY: TreesTask(geometry, LABELS, load_inputs(drawn, geometry) | bare, settings.seed, settings.trees),
         LAYOUT: NetworkTask(
             "layoutnet",
@@ -179,10 +186,9 @@ def _training(
 
 
 def _save(folder: Path, name: str, task: Task, fitted: Fitted, training: dict[str, Any]) -> None:
-    is_network = isinstance(task, NetworkTask)
     record = ModelRecord(
         name=name,
-        architecture=task.model if is_network else ARCHITECTURE,
+        architecture=task.model,
         labels=task.labels,
         input=task.spec,
         training=training | {"recipe": asdict(task.recipe if isinstance(task, NetworkTask) else task.settings)},

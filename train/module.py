@@ -9,12 +9,8 @@ from torch.nn import functional
 from torch.optim.lr_scheduler import CosineAnnealingLR, LambdaLR, OneCycleLR
 from torchmetrics.classification import MulticlassAccuracy
 
-from iawce.models.sketchnet import SketchNet
 from iawce.train.recipe import Recipe
 from iawce.train.schedule import RampSchedule
-
-DRAWING_WEIGHT = 3.0
-"""Of the sketch in the loss of a network that sketches."""
 
 
 class PageTypeModule(pl.LightningModule):
@@ -40,11 +36,7 @@ class PageTypeModule(pl.LightningModule):
 
     def training_step(self, batch: tuple[Tensor, Tensor], batch_idx: int) -> Tensor:  # noqa: ARG002, D102
         pictures, targets = batch
-        if isinstance(self.network, SketchNet):
-            logits, drawing_loss = self.network.with_drawing_loss(pictures)
-            loss: Tensor = self.loss(logits, targets) + DRAWING_WEIGHT * drawing_loss
-        else:
-            loss = self.loss(self(pictures), targets)
+        loss: Tensor = self.loss(self(pictures), targets)
         self._losses.append(loss.detach())
         self.log("loss", loss, prog_bar=True)
         return loss

@@ -12,10 +12,10 @@ import torch
 
 from iawce.data.corpora.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
-from iawce.models.features.geometry import geometry_names
-from iawce.models.features.markup import markup_names
+from iawce.models.features.names import NAMES
 from iawce.models.inputs import InputSpec
 from iawce.models.record import ModelRecord, save_model
+from iawce.models.sight import ARCHITECTURE as SIGHT
 from iawce.models.transfer import TransferNet
 from iawce.models.trees import ARCHITECTURE
 from iawce.train.boost import FittedTrees, TreesTask
@@ -26,12 +26,12 @@ from iawce.train.metrics import Predictions, fit_temperature, join_predictions, 
 from iawce.train.plots import plot_confusion, plot_curves, plot_mistakes
 from iawce.train.recipe import Recipe
 from iawce.train.resume import check_same_run, keep_part, read_part
+from iawce.train.sight import FittedSight, SightTask, see_pages
 from iawce.train.split import TEST, TRAIN, given_split, site_folds
 
 log = logging.getLogger(__name__)
-Task = NetworkTask | TreesTask
-Fitted = FittedNetwork | FittedTrees
-NUMBERS = {"geometry": geometry_names, "markup": markup_names}
+Task = NetworkTask | TreesTask | SightTask
+Fitted = FittedNetwork | FittedTrees | FittedSight
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
 
 def select(pages: Sequence[LabelledPage], settings: RunSettings) -> list[LabelledPage]:
     """Pages with a wanted label and what the model looks at, of sites that are not held out."""
-    needed = {"screenshot": "screenshot", "traces": "screenshot", "markup": "html"}.get(settings.spec.kind, "boxes")
+    needed = {"screenshot": "screenshot", "lines": "screenshot", "markup": "html"}.get(settings.spec.kind, "boxes")
     chosen = [
         page
         for page in pages
@@ -99,9 +99,11 @@ def select(pages: Sequence[LabelledPage], settings: RunSettings) -> list[Labelle
 def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
     """Read all inputs; what a frozen trunk makes of them is computed here."""
     log.info("reading %d pages", len(pages))
+    if settings.model == SIGHT:
+        return SightTask(settings.labels, see_pages(pages), settings.seed)
     loaded = load_inputs(pages, settings.spec)
     if settings.model == ARCHITECTURE:
-        spec = InputSpec(settings.spec.kind, features=tuple(NUMBERS[settings.spec.kind]()))
+        spec = InputSpec(settings.spec.kind, features=tuple(NAMES[settings.spec.kind]()))
         return TreesTask(spec, settings.labels, loaded, settings.seed)
     task = NetworkTask(
         settings.model,
@@ -117,9 +119,7 @@ def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
 
 
 def _normalised(task: NetworkTask, pages: Sequence[LabelledPage]) -> NetworkTask:
-    """The task with mean and deviation of its own pages; traces are scaled by each page itself."""
-    if task.spec.kind == "traces":
-        return task
+    """The task with mean and deviation of its own pages."""
     sample = task.dataset(pages[:: max(1, len(pages) // 400)])
     values = torch.stack([sample[index][0] for index in range(len(sample))])
     return replace(

@@ -1,0 +1,191 @@
+"""Teaches what looks at screenshots alone: first lines, from the boxes of pages, then page types.
+
+The page trees must learn from lines as they will be seen on sites that are new. So each training page is shown as line
+trees see it that were taught by other sites.
+"""
+
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+
+import numpy as np
+from sklearn.ensemble import HistGradientBoostingClassifier
+
+from iawce.data.boxes import Box
+from iawce.data.corpora.labelled_page import LabelledPage
+from iawce.data.errors import PageError, UsageError
+from iawce.data.picture import open_picture
+from iawce.models.features.sighted import sighted_names, sighted_vector
+from iawce.models.inputs import InputSpec
+from iawce.models.lines.guess import LINE_KINDS, SCALE, Lines, find_lines, guess
+from iawce.models.lines.marks import Marks
+from iawce.models.sight import ARCHITECTURE, Sight
+from iawce.models.trees import BoostedTrees
+from iawce.train.boost import BoostSettings, TreesTask, export_trees
+from iawce.train.metrics import Predictions
+from iawce.train.split import site_folds, theme_of
+
+UNKNOWN = -1
+"""Kind of a line where no box is known: type that is part of a picture."""
+SLACK = 4
+"""CSS px by which a line may stand outside of its box."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenPage:
+    """Lines of one page's screenshot, and the true kind (lines,) of each, an index of ``LINE_KINDS``."""
+
+    lines: Lines
+    kinds: np.ndarray
+
+
+@dataclass(frozen=True, slots=True)
+class LineSettings:
+    """How line trees are grown, as in scikit-learn. ``most_lines``: drawn at random; ``parts``: of training sites."""
+
+    max_iter: int = 100
+    learning_rate: float = 0.12
+    max_leaf_nodes: int = 24
+    l2_regularization: float = 1.0
+    most_lines: int = 60_000
+    parts: int = 4
+
+
+PAGE_TREES = BoostSettings(
+    max_iter=200, learning_rate=0.06, max_leaf_nodes=12, min_samples_leaf=15, l2_regularization=5.0, max_features=0.3
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SightTask:
+    """What is learned: labels from screenshots, whose lines stand in ``loaded`` by page id."""
+
+    labels: tuple[str, ...]
+    loaded: dict[str, SeenPage]
+    seed: int = 0
+    settings: BoostSettings = PAGE_TREES
+    line_settings: LineSettings = field(default_factory=LineSettings)
+    model: str = ARCHITECTURE
+
+    @property
+    def spec(self) -> InputSpec:
+        """What the page trees are shown."""
+        return InputSpec("lines", features=tuple(sighted_names()))
+
+    def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> "FittedSight":  # noqa: ARG002
+        """Grow both sets of trees on ``training``."""
+        numbers: dict[str, np.ndarray] = {}
+        for part in site_folds(training, self.line_settings.parts, self.seed, theme_of):
+            ids = {page.id for page in part}
+            booster = self._grow_lines([page for page in training if page.id not in ids])
+            numbers |= self.numbers(booster, part)
+        task = self._page_task(dict(numbers))
+        return FittedSight(self, self._grow_lines(training), task.fit(training).trees)
+
+    def numbers(self, booster: HistGradientBoostingClassifier, pages: Sequence[LabelledPage]) -> dict[str, np.ndarray]:
+        """Pages as the page trees see them, by id."""
+
+        def see(lines: Lines) -> np.ndarray:
+            trees = booster.decision_function if len(lines.numbers) else _no_lines
+            return sighted_vector(guess(lines, trees))
+
+        return {page.id: see(self.loaded[page.id].lines) for page in pages}
+
+    def _page_task(self, numbers: dict[str, np.ndarray]) -> TreesTask:
+        return TreesTask(self.spec, self.labels, dict(numbers), self.seed, self.settings)
+
+    def predictions(
+        self, pages: Sequence[LabelledPage], booster: HistGradientBoostingClassifier, trees: BoostedTrees
+    ) -> Predictions:
+        """Logits of pages with what is true of them."""
+        task = self._page_task(self.numbers(booster, pages))
+        return task.predictions(pages, trees(task.numbers(pages)))
+
+    def _grow_lines(self, pages: Sequence[LabelledPage]) -> HistGradientBoostingClassifier:
+        numbers = np.concatenate([self.loaded[page.id].lines.numbers for page in pages])
+        kinds = np.concatenate([self.loaded[page.id].kinds for page in pages])
+        known = np.flatnonzero(kinds != UNKNOWN)
+        if len(np.unique(kinds[known])) < len(LINE_KINDS):
+            raise UsageError("screenshots are learned from beside their boxes: these show too few kinds of lines")
+        chosen = np.random.default_rng(self.seed).permutation(known)[: self.line_settings.most_lines]
+        booster = HistGradientBoostingClassifier(
+            max_iter=self.line_settings.max_iter,
+            learning_rate=self.line_settings.learning_rate,
+            max_leaf_nodes=self.line_settings.max_leaf_nodes,
+            l2_regularization=self.line_settings.l2_regularization,
+            early_stopping=False,
+            random_state=self.seed,
+        )
+        return booster.fit(numbers[chosen], kinds[chosen])
+
+
+@dataclass(frozen=True, slots=True)
+class FittedSight:
+    """Grown trees of both sets; those of lines are still scikit-learn's, which are quicker with a million lines."""
+
+    task: SightTask
+    booster: HistGradientBoostingClassifier
+    trees: BoostedTrees
+    history: list[dict[str, float]] = field(default_factory=list)
+
+    def predict(self, pages: Sequence[LabelledPage]) -> Predictions:
+        """Logits of the trees on ``pages``."""
+        return self.task.predictions(pages, self.booster, self.trees)
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """What is saved of them."""
+        return Sight(export_trees(self.booster, len(LINE_KINDS)), self.trees).arrays()
+
+
+def _no_lines(numbers: np.ndarray) -> np.ndarray:
+    return np.zeros((len(numbers), len(LINE_KINDS)))
+
+
+def see_pages(pages: Sequence[LabelledPage]) -> dict[str, SeenPage]:
+    """Lines of all pages' screenshots, by page id; a third of a second each on one core.
+
+    Raises:
+        UsageError: a screenshot or boxes cannot be read.
+    """
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        return dict(zip((page.id for page in pages), pool.map(see_page, pages, chunksize=16), strict=True))
+
+
+def see_page(page: LabelledPage) -> SeenPage:
+    """Find the lines of a page's screenshot, and their kinds where its boxes are known.
+
+    Raises:
+        UsageError: screenshot or boxes cannot be read.
+    """
+    if page.screenshot is None:
+        raise UsageError(f"{page.id} has no screenshot")
+    try:
+        lines = find_lines(open_picture(page.screenshot))
+    except PageError as error:
+        raise UsageError(f"{page.screenshot} ({error.reason})") from error
+    return SeenPage(lines, true_kinds(lines.found.lines, page.read_boxes() if page.boxes else ()))
+
+
+def true_kinds(lines: Marks, boxes: Sequence[Box]) -> np.ndarray:
+    """Kind (lines,) of each line, int64: that of the smallest text box in which its middle lies."""
+    texts = [box for box in boxes if box.kind == "t"]
+    if not texts or not len(lines):
+        return np.full(len(lines), UNKNOWN, np.int64)
+    left, top, width, height = np.array([(box.x, box.y, box.width, box.height) for box in texts], np.float64).T
+    across = (SCALE * (lines.x + lines.width / 2))[:, None]
+    down = (SCALE * (lines.y + lines.height / 2))[:, None]
+    inside = (left - SLACK <= across) & (across <= left + width + SLACK)
+    inside &= (top - SLACK / 2 <= down) & (down <= top + height + SLACK / 2)
+    smallest = np.where(inside, width * height, np.inf).argmin(axis=1)
+    kinds = np.array([LINE_KINDS.index(kind_of(box)) for box in texts], np.int64)
+    return np.where(inside.any(axis=1), kinds[smallest], UNKNOWN)
+
+
+def kind_of(box: Box) -> str:
+    """Kind of the lines of a text box."""
+    if box.heading:
+        return "linked_heading" if box.link else "heading"
+    if box.link:
+        return "link"
+    return "running" if box.lines >= 2 else "plain"
