@@ -13,18 +13,17 @@ from dataclasses import replace
 from functools import partial
 from multiprocessing import Pool
 from pathlib import Path
-from urllib.parse import urlsplit
 from zlib import crc32
 
-import numpy as np
-
-from iawce.data.corpora.wcxb import GoldPage, read_wcxb
+from iawce.data.corpora.gold_page import GoldPage
+from iawce.data.corpora.wcxb import read_wcxb
 from iawce.data.decode import decode
 from iawce.data.dom import Element, parse
 from iawce.data.errors import PageError
+from iawce.data.intervals import site_mean
 from iawce.extract import article, listing
 from iawce.extract.body import choose_body
-from iawce.extract.measures import word_scores
+from iawce.extract.measures.words import word_scores
 from iawce.extract.methods import Selection
 from iawce.extract.text import block_text
 
@@ -79,17 +78,8 @@ def score(page: GoldPage, only: str = "") -> dict[str, float]:
     for name, choose in wanted(only):
         chosen = choose(root)
         text = "\n".join(block_text(element, chosen.noise, chosen.hidden) for element in chosen.elements)
-        scores[name] = word_scores(text, page.text).f1
+        scores[name] = word_scores(text, page.text or "").f1
     return scores
-
-
-def interval(values: np.ndarray, sites: list[str], seed: int = 0) -> tuple[float, float]:
-    """95 % interval of the mean, whole sites drawn with replacement."""
-    _, index = np.unique(sites, return_inverse=True)
-    sums, counts = np.bincount(index, values), np.bincount(index)
-    draws = np.random.default_rng(seed).integers(len(sums), size=(2000, len(sums)))
-    low, high = np.percentile(sums[draws].sum(axis=1) / counts[draws].sum(axis=1), (2.5, 97.5))
-    return float(low), float(high)
 
 
 def main() -> None:
@@ -115,19 +105,14 @@ def _cell(
 ) -> str:
     """Mean and interval over the pages of some types, of all sites or of one half of them."""
     chosen = [
-        (row[name], _site(page))
+        (row[name], page.site)
         for row, page in zip(rows, pages, strict=True)
-        if page.type in kinds and half in (None, crc32(_site(page).encode()) % 2)
+        if page.type in kinds and half in (None, crc32(page.site.encode()) % 2)
     ]
     if not chosen:
         return "-"
-    values = np.array([value for value, _ in chosen])
-    low, high = interval(values, [site for _, site in chosen])
-    return f"{values.mean():.3f} ({low:.2f}-{high:.2f})"
-
-
-def _site(page: GoldPage) -> str:
-    return (urlsplit(page.url).hostname or page.id).removeprefix("www.")
+    mean = site_mean([value for value, _ in chosen], [site for _, site in chosen])
+    return f"{mean.value:.3f} ({mean.low:.2f}-{mean.high:.2f})"
 
 
 if __name__ == "__main__":

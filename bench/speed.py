@@ -19,7 +19,8 @@ import trafilatura
 from playwright.async_api import Route, async_playwright
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from iawce.data.corpora.wcxb import GoldPage, read_wcxb
+from iawce.data.corpora.gold_page import GoldPage
+from iawce.data.corpora.wcxb import read_wcxb
 from iawce.data.page import Page
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.chromium import launch

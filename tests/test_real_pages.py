@@ -10,7 +10,7 @@ from iawce.data.corpora.wcxb import read_wcxb
 from iawce.data.looks import Look
 from iawce.data.page import Page
 from iawce.extract import Extractor
-from iawce.extract.measures import word_scores
+from iawce.extract.measures.words import word_scores
 from iawce.extract.take import TakeSettings
 from iawce.models.classification import Classification
 from iawce.models.eyes import EyeName, Eyes
@@ -67,6 +67,8 @@ def test_articles_of_wcxb(shared: Path) -> None:
     for method in ("article", "body"):
         extractor = Extractor(browser=False, take=TakeSettings(method=method))
         rows = extractor.extract_many(Page(page.id, page.url, page.body) for page in pages)
-        scores[method] = np.mean([word_scores(row.text, page.text).f1 for row, page in zip(rows, pages, strict=True)])
+        scores[method] = np.mean(
+            [word_scores(row.text, page.text or "").f1 for row, page in zip(rows, pages, strict=True)]
+        )
     assert scores["article"] >= 0.85
     assert scores["article"] > scores["body"]

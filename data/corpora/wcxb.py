@@ -6,25 +6,15 @@ Layout of a folder: ``html/NNNN.html`` and ``ground-truth/NNNN.json``; a ``.tar.
 import json
 import tarfile
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO
-from urllib.parse import urlsplit
 
+from iawce.data.corpora.gold_page import GoldPage, site_of
 from iawce.data.corpora.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
 from iawce.data.labels import TYPE_OF, FineType
 
-
-@dataclass(frozen=True, slots=True)
-class GoldPage:
-    """A page with the text that a person took for its main content (may be empty)."""
-
-    id: str
-    url: str
-    type: str
-    body: bytes
-    text: str
+FIELDS = {"title": "title", "author": "author", "date": "publish_date"}
 
 
 def read_wcxb(path: Path) -> Iterator[GoldPage]:
@@ -42,16 +32,26 @@ def read_wcxb(path: Path) -> Iterator[GoldPage]:
         page_id = PurePosixPath(name).stem
         body = files.get(f"html/{page_id}.html")
         if body is not None:
-            kind = gold["_internal"]["page_type"]["primary"]
-            yield GoldPage(page_id, gold["url"], kind, body, gold["ground_truth"].get("main_content") or "")
+            truth = gold["ground_truth"]
+            yield GoldPage(
+                page_id,
+                site_of(gold["url"], page_id),
+                body,
+                gold["url"],
+                gold["_internal"]["page_type"]["primary"],
+                truth.get("main_content") or "",
+                tuple(truth.get("with") or ()),
+                tuple(truth.get("without") or ()),
+                {name: truth[key] for name, key in FIELDS.items() if truth.get(key)},
+            )
 
 
 def label_wcxb(pages: Iterable[GoldPage]) -> list[LabelledPage]:
-    """The pages as examples of page types; a site is a registrable domain, roughly: the last two parts of the host."""
+    """The pages as examples of page types."""
     return [
         LabelledPage(
             id=f"wcxb-{page.id}",
-            site=".".join((urlsplit(page.url).hostname or page.id).split(".")[-2:]),
+            site=page.site,
             label=TYPE_OF[FineType(page.type)],
             html=page.body,
             fine=page.type,

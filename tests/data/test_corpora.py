@@ -8,9 +8,10 @@ import pytest
 from PIL import Image
 
 from iawce.data.ahead import start_ahead
+from iawce.data.corpora.gold_page import GoldPage
 from iawce.data.corpora.open import read_labelled_pages
 from iawce.data.corpora.pagetype import MISLABELLED, TORN
-from iawce.data.corpora.wcxb import GoldPage, label_wcxb, read_wcxb
+from iawce.data.corpora.wcxb import label_wcxb, read_wcxb
 from iawce.data.errors import UsageError
 
 
@@ -86,7 +87,7 @@ def test_an_image_folder_may_come_split_and_with_metadata(tmp_path: Path) -> Non
 
 
 def test_wcxb_pages_are_examples_of_page_types() -> None:
-    gold = GoldPage("7", "https://www.shop.example/x", "collection", b"<p>x", "")
+    gold = GoldPage("7", "shop.example", b"<p>x", "https://www.shop.example/x", "collection", "")
     (page,) = label_wcxb([gold])
     assert (page.id, page.site, page.label, page.fine) == ("wcxb-7", "shop.example", "list", "collection")
     assert "<p>x" in page.read_html()
