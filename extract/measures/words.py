@@ -1,10 +1,16 @@
-"""How much of the wanted text was taken out, and how much else."""
+"""How much of the wanted text was taken out, and how much else: texts as bags of words.
+
+Source: WCXB, ``evaluate.py`` (words are runs of letters, digits and underscores, in lower case). Deviation: in scripts
+that put no blanks between words each character counts as one, since a whole sentence would else be a single word.
+"""
 
 import re
 from collections import Counter
 from typing import NamedTuple
 
-_WORD = re.compile(r"\w+")
+NO_BLANKS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u0e00-\u0e7f\U00020000-\U0002fa1f"
+"""Kana, Chinese characters, Thai."""
+_WORD = re.compile(rf"[{NO_BLANKS}]|[^\W{NO_BLANKS}]+")
 
 
 class WordScores(NamedTuple):
@@ -15,12 +21,21 @@ class WordScores(NamedTuple):
     f1: float
 
 
+def words(text: str) -> list[str]:
+    """Words in lower case; single characters of scripts without blanks."""
+    return _WORD.findall(text.lower())
+
+
 def word_scores(got: str, gold: str) -> WordScores:
-    """Compare two texts as bags of lower-case words (runs of letters, digits and underscores).
+    """Compare two texts as bags of words.
 
     Two empty texts agree wholly; an empty and a full one not at all.
     """
-    ours, wanted = Counter(_WORD.findall(got.lower())), Counter(_WORD.findall(gold.lower()))
+    return bag_scores(Counter(words(got)), Counter(words(gold)))
+
+
+def bag_scores(ours: Counter[str], wanted: Counter[str]) -> WordScores:
+    """Compare two bags."""
     if not ours or not wanted:
         same = float(not ours and not wanted)
         return WordScores(same, same, same)

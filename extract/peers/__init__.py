@@ -1,0 +1,1 @@
+"""Other people's extractors, and simple baselines, behind one interface, for measuring beside ours."""
