@@ -1,6 +1,20 @@
-"""How content is taken out of a page: ``Extractor`` is the whole way, the other modules are its parts."""
+"""How content is taken out of a page: ``Extractor`` is the whole way, the other modules are its parts.
 
-from iawce.extract.extraction import Extraction
-from iawce.extract.extractor import Extractor
+Both names are loaded when first asked for, so that a part can be used without the whole.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from iawce.extract.extraction import Extraction
+    from iawce.extract.extractor import Extractor
 
 __all__ = ["Extraction", "Extractor"]
+_HOMES = {"Extraction": "iawce.extract.extraction", "Extractor": "iawce.extract.extractor"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(name)
+    return getattr(import_module(_HOMES[name]), name)

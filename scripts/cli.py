@@ -11,6 +11,7 @@ from iawce.data.errors import IawceError
 from iawce.scripts.classify import classify
 from iawce.scripts.console import complain, set_up_logging
 from iawce.scripts.doctor import doctor
+from iawce.scripts.evaluate import evaluate
 from iawce.scripts.extract import extract
 from iawce.scripts.inspect import inspect
 from iawce.scripts.models import models
@@ -26,6 +27,7 @@ def main() -> None:
     app = _app()
     for command in COMMANDS:
         app.command(command.__name__)(command)
+    app.add_typer(evaluate, name="evaluate")
     app.callback()(_options)
     _run(app)
 
@@ -35,6 +37,11 @@ def run_command(command: Callable[..., Any]) -> None:
     app = _app()
     app.command()(command)
     _run(app)
+
+
+def run_group(group: typer.Typer) -> None:
+    """Run a verb that has verbs of its own as a program."""
+    _run(group)
 
 
 def _app() -> typer.Typer:

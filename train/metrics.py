@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.models.calibration import calibration_error
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 BOOTSTRAP = 2000
@@ -90,22 +92,11 @@ def fit_temperature(predictions: Predictions) -> float:
     return float(min(np.geomspace(0.25, 8.0, 121), key=surprise))
 
 
-def calibration_error(predictions: Predictions, temperature: float, bins: int = 10) -> float:
-    """Expected calibration error: mean gap between confidence and accuracy over equal-width bins of confidence."""
-    probabilities = predictions.probabilities(temperature)
-    confidence, right = probabilities.max(axis=1), probabilities.argmax(axis=1) == predictions.targets
-    bin_of = np.minimum((confidence * bins).astype(int), bins - 1)
-    gaps = [
-        abs(confidence[bin_of == b].mean() - right[bin_of == b].mean()) * (bin_of == b).mean()
-        for b in np.unique(bin_of)
-    ]
-    return float(np.sum(gaps))
-
-
 def summarise(predictions: Predictions, labels: Sequence[str], temperature: float) -> dict[str, object]:
     """Pages, sites and all scores with intervals, as written into a model record."""
     guesses = predictions.logits.argmax(axis=1)
     targets, sites = predictions.targets, predictions.sites
+    probabilities = predictions.probabilities(temperature)
     recall = {
         label: round(float((guesses[targets == i] == i).mean()), 4) for i, label in enumerate(labels) if i in targets
     }
@@ -117,7 +108,7 @@ def summarise(predictions: Predictions, labels: Sequence[str], temperature: floa
         summary[f"{name}_interval_95"] = [round(low, 4), round(high, 4)]
     return summary | {
         "recall": recall,
-        "expected_calibration_error": round(calibration_error(predictions, temperature), 4),
+        "expected_calibration_error": round(calibration_error(probabilities.max(axis=1), guesses == targets), 4),
     }
 
 

@@ -12,8 +12,8 @@ from iawce.data.errors import UsageError
 class GoldPage:
     """A page that somebody has read.
 
-    ``site`` groups pages for intervals. ``type`` is a page type, one of the four or of the finer seven, or another
-    name by which a set groups its pages; empty if unknown. ``text`` is the main content, None if nobody has written it
+    ``site`` groups pages for intervals. ``type`` is one of the seven finer page types, or another name
+    by which a set groups its pages; empty if unknown. ``text`` is the main content, None if nobody has written it
     down, empty if there is none. ``wanted`` and ``unwanted`` are snippets that must and must not be taken out.
     ``fields`` are facts of the whole page (title, author, date ...), ``records`` those of its posts or items, in order.
     """

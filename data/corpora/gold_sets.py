@@ -21,21 +21,39 @@ from iawce.data.errors import UsageError
 
 @dataclass(frozen=True, slots=True)
 class GoldSet:
-    """Where a set comes from, what may be done with it, and how it is read."""
+    """Where a set comes from, what may be done with it, and how it is read.
+
+    ``is_learned_from``: the shipped models have seen its page types.
+    """
 
     name: str
     read: Callable[[Path], Iterator[GoldPage]]
     holds: str
     source: str
     licence: str
+    is_learned_from: bool = False
 
 
 GOLD_SETS = {
     gold.name: gold
     for gold in (
-        GoldSet("wcxb", read_wcxb, "texts of seven page types", "WCXB 1.0, Murrough Foley", "CC-BY-4.0"),
+        GoldSet(
+            "wcxb",
+            read_wcxb,
+            "texts of seven page types",
+            "WCXB 1.0, Murrough Foley",
+            "CC-BY-4.0",
+            is_learned_from=True,
+        ),
         GoldSet("articles", read_articles, "article bodies", "article-extraction-benchmark, Zyte", "MIT"),
-        GoldSet("pagetype", read_typed_pages, "four page types", "static mirrors of real sites", "none given"),
+        GoldSet(
+            "pagetype",
+            read_typed_pages,
+            "four page types",
+            "static mirrors of real sites",
+            "none given",
+            is_learned_from=True,
+        ),
         GoldSet("forum", read_forum_posts, "posts of threads", "harvest, fhgr", "Apache-2.0"),
         GoldSet("books", read_books, "fields of books", "SWDE, booksamillion", "research use"),
         GoldSet("news", read_news, "articles with title, author, date", "fundus, flairNLP", "MIT (code)"),

@@ -48,6 +48,11 @@ def mean_shingle_f1(pages: Sequence[ShingleCounts]) -> float:
         return 0.0
     precision = sum(page.precision for page in pages) / len(pages)
     recall = sum(page.recall for page in pages) / len(pages)
+    return mean_f1(precision, recall)
+
+
+def mean_f1(precision: float, recall: float) -> float:
+    """Harmonic mean, 0 if both are."""
     return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 NO_BLANKS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u0e00-\u0e7f\U00020000-\U0002fa1f"
 """Kana, Chinese characters, Thai."""
-_WORD = re.compile(rf"[{NO_BLANKS}]|[^\W{NO_BLANKS}]+")
+WORD = re.compile(rf"[{NO_BLANKS}]|[^\W{NO_BLANKS}]+")
 
 
 class WordScores(NamedTuple):
@@ -23,7 +23,7 @@ class WordScores(NamedTuple):
 
 def words(text: str) -> list[str]:
     """Words in lower case; single characters of scripts without blanks."""
-    return _WORD.findall(text.lower())
+    return WORD.findall(text.lower())
 
 
 def word_scores(got: str, gold: str) -> WordScores:

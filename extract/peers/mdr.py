@@ -12,7 +12,8 @@ are limited, since the paper's method is known to hang on some pages.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from iawce.data.dom import NEVER_TEXT, Element, parse, whole_text
+from iawce.data.dom import NEVER_TEXT, Element, parse
+from iawce.extract.text import block_text
 
 MOST_COMBINED = 10
 """K of the paper: children in one combination."""
@@ -54,7 +55,7 @@ def record_texts(html: str) -> list[str]:
         PageError: the page holds no element.
     """
     regions = [
-        [" ".join(whole_text(element) for element in record).strip() for record in region.records]
+        ["\n".join(block_text(element) for element in record).strip() for record in region.records]
         for region in find_regions(parse(html)[0])
     ]
     return max(regions, key=lambda texts: sum(map(len, texts)), default=[])

@@ -1,0 +1,89 @@
+"""Runs systems over pages and keeps what they said, so that a run that broke off, or a new system, costs no other."""
+
+import json
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+
+from iawce.data.corpora.gold_page import GoldPage
+from iawce.data.decode import decode
+from iawce.extract.peers.worker import CPU_SECONDS, Output, Worker
+
+Outputs = dict[str, Output]
+"""What one system said, by page id."""
+
+
+def run_systems(
+    pages: Sequence[GoldPage],
+    systems: Sequence[str],
+    folder: Path,
+    *,
+    processes: int = 2,
+    limit: float = CPU_SECONDS,
+    told: Callable[[str], None] = lambda _: None,
+) -> dict[str, Outputs]:
+    """What each system takes out of each page.
+
+    Args:
+        pages: with ids of their own.
+        systems: names, see ``peers.adapters.SYSTEMS``.
+        folder: answers are kept in ``SYSTEM.jsonl`` there, and not asked for again while the page stays the same.
+        processes: workers at the same time.
+        limit: CPU seconds for a page.
+        told: called with the system's name after each page.
+
+    Raises:
+        EnvironmentMissing: a system is not installed.
+        UsageError: no such system.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    kept = {system: _Kept(folder / f"{system}.jsonl") for system in systems}
+    parts: list[tuple[str, list[GoldPage]]] = []
+    for system in systems:
+        missing = [page for page in pages if not kept[system].has(page)]
+        parts += [(system, part) for start in range(processes) if (part := missing[start::processes])]
+
+    def run(part: tuple[str, list[GoldPage]]) -> None:
+        system, asked = part
+        with Worker(system, limit) as worker:
+            for page in asked:
+                kept[system].keep(page, worker.ask(decode(page.body).text, page.url))
+                told(system)
+
+    with ThreadPoolExecutor(processes) as pool:
+        list(pool.map(run, parts))
+    return {system: {page.id: kept[system].get(page) for page in pages} for system in systems}
+
+
+class _Kept:
+    """Answers of one system on disk."""
+
+    def __init__(self, path: Path) -> None:
+        self._path, self._lock = path, Lock()
+        self._rows: dict[tuple[str, str], Output] = {}
+        for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
+            try:
+                row = json.loads(line)
+            except ValueError:  # the last line of a run that was killed
+                continue
+            key = row.pop("id"), row.pop("body")
+            self._rows[key] = Output(**row | {"records": tuple(row["records"])})
+
+    def has(self, page: GoldPage) -> bool:
+        return _key(page) in self._rows
+
+    def get(self, page: GoldPage) -> Output:
+        return self._rows[_key(page)]
+
+    def keep(self, page: GoldPage, output: Output) -> None:
+        page_id, body = _key(page)
+        with self._lock, self._path.open("a", encoding="utf-8", errors="surrogatepass") as file:
+            self._rows[page_id, body] = output
+            file.write(json.dumps({"id": page_id, "body": body} | asdict(output)) + "\n")
+
+
+def _key(page: GoldPage) -> tuple[str, str]:
+    return page.id, sha256(page.url.encode() + b"\0" + page.body).hexdigest()[:16]

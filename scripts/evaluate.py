@@ -1,0 +1,112 @@
+"""``iawce evaluate``: run systems over pages with gold, score them, report; fetch sets; the gate."""
+
+if __name__ == "__main__":
+    import _checkout  # noqa: F401
+
+import shlex
+import sys
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from iawce.data.errors import EnvironmentMissing
+
+evaluate = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Measure systems on pages with gold.")
+ALL = "all"
+
+
+@evaluate.command("run")
+def run(
+    gold: Annotated[str, typer.Argument(help="wcxb, articles, pagetype, forum, books, news, kinds, search or folder.")],
+    path: Annotated[Path, typer.Argument(help="Where the set lies.")],
+    system: Annotated[
+        list[str] | None, typer.Option(help='A system, again and again; "all" for all. The first is compared.')
+    ] = None,
+    sample: Annotated[int, typer.Option(min=1, help="Take each Nth page only.")] = 1,
+    measures: Annotated[
+        Literal["words", "whole"],
+        typer.Option(help="words: what costs little; whole: also the order of words, hashes."),
+    ] = "whole",
+    worst: Annotated[int, typer.Option(min=0, help="Pages shown side by side for each system.")] = 5,
+    screenshots: Annotated[bool, typer.Option("--screenshots", help="Render these pages, and show them.")] = False,
+    processes: Annotated[int, typer.Option(min=1, help="Systems that run at the same time.")] = 2,
+    limit: Annotated[float, typer.Option(min=0.1, help="CPU seconds for a page.")] = 20.0,
+    output: Annotated[Path, typer.Option("--output", "-o", help="Folder for the report.")] = Path("runs/evaluate"),
+) -> None:
+    """Run systems over a set, each in processes of its own; write report.md, report.html and every answer.
+
+    Answers are kept in the folder and not asked for again.
+    """
+    from iawce.data.corpora.gold_sets import GOLD_SETS, read_gold
+    from iawce.scripts.console import Progress, say
+
+    try:
+        from iawce.extract.evaluation.cases import worst_cases
+        from iawce.extract.evaluation.outputs import run_systems
+        from iawce.extract.evaluation.report import take_pictures, write_page
+        from iawce.extract.evaluation.scores import score_systems
+        from iawce.extract.evaluation.tables import make_report
+        from iawce.extract.peers.adapters import SYSTEMS
+    except ModuleNotFoundError as error:
+        raise EnvironmentMissing(f"measuring needs {error.name}: pip install 'iawce[bench]'") from error
+
+    systems = list(SYSTEMS) if system == [ALL] else list(dict.fromkeys(system or ["iawce", "all-text"]))
+    pages = read_gold(gold, path)[::sample]
+    with Progress("answers", total=len(pages) * len(systems)) as progress:
+        outputs = run_systems(
+            pages, systems, output / "outputs", processes=processes, limit=limit, told=progress.advance
+        )
+    table = score_systems(pages, outputs, whole=measures == "whole", processes=processes)
+    report = make_report(table, outputs, GOLD_SETS[gold], shlex.join(["evaluate.py", *sys.argv[1:]]))
+    cases = worst_cases(table, outputs, worst)
+    pictures = take_pictures([case.page for case in cases]) if screenshots else {}
+    (output / "report.html").write_text(write_page(report, table, cases, pictures), encoding="utf-8", errors="replace")
+    (output / "report.md").write_text(report.markdown(), encoding="utf-8", errors="replace")
+    say(report.markdown())
+
+
+@evaluate.command("data")
+def data(
+    action: Annotated[Literal["list", "get"], typer.Argument(help="list: the sets; get: fetch one.")] = "list",
+    name: Annotated[str, typer.Argument(help="Name of the set to fetch.")] = "",
+    source: Annotated[
+        str, typer.Option("--from", help="A folder with the set's files, or another address, instead of its own.")
+    ] = "",
+    output: Annotated[Path, typer.Option("--output", "-o", help="Folder for the set.")] = Path("data-sets"),
+) -> None:
+    """List the sets that can be measured on, or fetch a public one; what was fetched is checked by its hash."""
+    from iawce.data.corpora.fetch import FILES, fetch_set
+    from iawce.data.corpora.gold_sets import GOLD_SETS
+    from iawce.scripts.console import say
+
+    if action == "get":
+        say(str(fetch_set(name, output, source)))
+        return
+    for gold in GOLD_SETS.values():
+        public = " (evaluate data get)" if gold.name in FILES else ""
+        say(f"{gold.name}: {gold.holds}; {gold.source}; {gold.licence}{public}")
+
+
+@evaluate.command("gate")
+def gate(
+    floors: Annotated[Path, typer.Argument(help="JSON with the least that each measure must reach.")],
+    gold: Annotated[str, typer.Argument(help="Name of a set, as for run.")],
+    path: Annotated[Path, typer.Argument(help="Where the set lies.")],
+) -> None:
+    """Check that nothing scores below its floor. Exit code 1: something does."""
+    from iawce.data.corpora.gold_sets import read_gold
+    from iawce.extract.evaluation.gate import check_floors
+    from iawce.scripts.console import say
+
+    found = check_floors(floors, read_gold(gold, path))
+    for line in found:
+        say(str(line))
+    if any(line.is_below for line in found):
+        raise typer.Exit(1)
+
+
+if __name__ == "__main__":
+    from iawce.scripts.cli import run_group
+
+    run_group(evaluate)
