@@ -66,6 +66,30 @@ def run(
     say(report.markdown())
 
 
+@evaluate.command("speed")
+def speed(
+    gold: Annotated[str, typer.Argument(help="Name of a set, as for run.")],
+    path: Annotated[Path, typer.Argument(help="Where the set lies.")],
+    sample: Annotated[int, typer.Option(min=1, help="Take each Nth page only.")] = 10,
+    rendered: Annotated[int, typer.Option(min=0, help="Pages for the steps with a browser; 0: leave these out.")] = 20,
+    repeat: Annotated[int, typer.Option(min=1, help="Times that each part runs.")] = 3,
+) -> None:
+    """Time each step beside its floor and the fastest peers, on the same pages in one run."""
+    from iawce.data.corpora.gold_sets import read_gold
+    from iawce.scripts.console import say
+
+    try:
+        from iawce.extract.evaluation.speed import measure, steps
+    except ModuleNotFoundError as error:
+        raise EnvironmentMissing(f"measuring needs {error.name}: pip install 'iawce[bench]'") from error
+
+    pages = read_gold(gold, path)[::sample]
+    for step in steps():
+        shown = pages[:: max(1, len(pages) // rendered)] if step.is_rendered and rendered else pages
+        if not step.is_rendered or rendered:
+            say(measure(step, shown, repeat).markdown() + "\n")
+
+
 @evaluate.command("data")
 def data(
     action: Annotated[Literal["list", "get"], typer.Argument(help="list: the sets; get: fetch one.")] = "list",

@@ -23,7 +23,8 @@ from iawce.data.errors import UsageError
 class GoldSet:
     """Where a set comes from, what may be done with it, and how it is read.
 
-    ``is_learned_from``: the shipped models have seen its page types.
+    ``is_learned_from``: the shipped models have seen its page types. ``has_kinds``: its types are no page
+    types, but kinds of one site's pages.
     """
 
     name: str
@@ -32,6 +33,7 @@ class GoldSet:
     source: str
     licence: str
     is_learned_from: bool = False
+    has_kinds: bool = False
 
 
 GOLD_SETS = {
@@ -57,7 +59,14 @@ GOLD_SETS = {
         GoldSet("forum", read_forum_posts, "posts of threads", "harvest, fhgr", "Apache-2.0"),
         GoldSet("books", read_books, "fields of books", "SWDE, booksamillion", "research use"),
         GoldSet("news", read_news, "articles with title, author, date", "fundus, flairNLP", "MIT (code)"),
-        GoldSet("kinds", read_page_kinds, "kinds of pages of one site", "page_clustering, scrapinghub", "BSD-3"),
+        GoldSet(
+            "kinds",
+            read_page_kinds,
+            "kinds of pages of one site",
+            "page_clustering, scrapinghub",
+            "BSD-3",
+            has_kinds=True,
+        ),
         GoldSet("search", read_search_results, "result pages, no gold", "GoogleScraper, NikolaiT", "Apache-2.0"),
         GoldSet("folder", read_text_folder, "NAME.html and NAME.txt", "your own", "your own"),
     )

@@ -54,7 +54,7 @@ def _case(number: int, case: Case, count: int, pictures: Mapping[str, bytes]) ->
     shot = (
         f'<img alt="" src="data:image/webp;base64,{base64.b64encode(picture).decode()}">' if picture else "<i>none</i>"
     )
-    got = f"<i>{html.escape(case.error)}</i>" if case.error else _marked(case.got, gold, "extra")
+    got = _marked(case.got, gold, "extra") or f"<i>{html.escape(case.error or 'nothing')}</i>"
     back, on = (number - 1) % count, (number + 1) % count
     return (
         f'<section class=case id="case-{number}"><nav><a href="#case-{back}">previous</a> '

@@ -10,6 +10,7 @@ from threading import Lock
 
 from iawce.data.corpora.gold_page import GoldPage
 from iawce.data.decode import decode
+from iawce.extract.peers.adapters import check_system
 from iawce.extract.peers.worker import CPU_SECONDS, Output, Worker
 
 Outputs = dict[str, Output]
@@ -39,6 +40,8 @@ def run_systems(
         EnvironmentMissing: a system is not installed.
         UsageError: no such system.
     """
+    for system in systems:
+        check_system(system)
     folder.mkdir(parents=True, exist_ok=True)
     kept = {system: _Kept(folder / f"{system}.jsonl") for system in systems}
     parts: list[tuple[str, list[GoldPage]]] = []

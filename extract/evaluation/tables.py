@@ -5,12 +5,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from iawce.data.corpora.gold_page import GoldPage
 from iawce.data.corpora.gold_sets import GoldSet
+from iawce.data.decode import decode
+from iawce.data.dom import parse
 from iawce.data.intervals import Mean
 from iawce.extract.evaluation.outputs import Outputs
 from iawce.extract.evaluation.scores import Table
+from iawce.extract.measures.locating import pairwise_scores
 from iawce.extract.measures.sequences import mean_f1
 from iawce.extract.measures.simhash import chance_level
+from iawce.extract.peers.fpc import cluster_pages, describe_levels
 from iawce.models.calibration import calibration_error
 
 TEXT = ("f1", "precision", "recall", "rouge_l", "wanted", "unwanted")
@@ -40,6 +45,11 @@ class Section:
     rows: tuple[tuple[str, ...], ...]
     note: str = ""
 
+    def markdown(self) -> str:
+        """As Markdown."""
+        lines = [f"| {' | '.join(cells)} |" for cells in (self.head, ("---",) * len(self.head), *self.rows)]
+        return "\n".join([f"## {self.title}", "", *lines, *(("", self.note) if self.note else ())])
+
 
 @dataclass(frozen=True, slots=True)
 class Report:
@@ -53,9 +63,7 @@ class Report:
     def markdown(self) -> str:
         """As Markdown."""
         parts = [f"# {self.title}", *self.intro, f"    {self.command}"]
-        for section in self.sections:
-            lines = (section.head, ("---",) * len(section.head), *section.rows)
-            parts += [f"## {section.title}", "\n".join(f"| {' | '.join(cells)} |" for cells in lines), section.note]
+        parts += [section.markdown() for section in self.sections]
         return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -64,7 +72,7 @@ def make_report(table: Table, outputs: dict[str, Outputs], gold: GoldSet, comman
     sites = len({page.site for page in table.pages})
     intro = [
         f"{len(table.pages)} pages of {sites} sites ({gold.source}; licence: {gold.licence}). Means over pages, 95 % "
-        "intervals by drawing sites. What failed counts as empty."
+        f"intervals by drawing {'sites' if sites > 1 else 'pages'}. What failed counts as empty."
     ]
     if gold.is_learned_from:
         intro.append(
@@ -74,7 +82,7 @@ def make_report(table: Table, outputs: dict[str, Outputs], gold: GoldSet, comman
     sections = (
         *(_text_table(table), _type_table(table), _difference_table(table), _paper_table(table)),
         *(_other_table(table, RECORDS, "Records"), _other_table(table, _fields(table), "Fields (word F1)")),
-        *(_calibration(table), _cost_table(table, outputs)),
+        *(_calibration(table), _cluster_table(table.pages) if gold.has_kinds else None, _cost_table(table, outputs)),
     )
     found = tuple(section for section in sections if section)
     return Report(f"{gold.name}: {gold.holds}", tuple(intro), command, found)
@@ -83,18 +91,20 @@ def make_report(table: Table, outputs: dict[str, Outputs], gold: GoldSet, comman
 def _text_table(table: Table) -> Section | None:
     found = table.measures()
     measures = [name for name in TEXT if name in found]
-    if not measures:
+    if "f1" not in measures:
         return None
-    rows = [
-        [system, *(_show(table.mean(system, name)) for name in measures), _shingle_f1(table, system)]
-        for system in table.rows
-    ]
-    return _section("Text", ["system", *(NAMES.get(name, name) for name in measures), "4-gram F1"], rows)
+    has_shingles = "shingle_recall" in found
+    head = ["system", *(NAMES.get(name, name) for name in measures), *(["4-gram F1"] if has_shingles else [])]
+    rows = []
+    for system in table.rows:
+        cells = [_show(table.mean(system, name)) for name in measures]
+        rows.append([system, *cells, *([_shingle_f1(table, system)] if has_shingles else [])])
+    return _section("Text", head, rows)
 
 
 def _shingle_f1(table: Table, system: str) -> str:
-    means = [table.mean(system, f"shingle_{name}") for name in ("precision", "recall")]
-    return f"{mean_f1(means[0].value, means[1].value):.3f}" if means[0] and means[1] else "-"
+    precision, recall = (table.mean(system, f"shingle_{name}") for name in ("precision", "recall"))
+    return f"{mean_f1(precision.value, recall.value):.3f}" if precision and recall else "-"
 
 
 def _type_table(table: Table) -> Section | None:
@@ -110,7 +120,8 @@ def _difference_table(table: Table) -> Section | None:
     first, *others = table.rows
     if not others or "f1" not in table.measures():
         return None
-    rows = [[other, _show(table.difference(first, other))] for other in others]
+    differences = [(other, table.difference(first, other)) for other in others]
+    rows = [[other, mean.signed() if mean else "-"] for other, mean in differences]
     return _section(f"Word F1 of {first}, less that of", ["system", "difference"], rows)
 
 
@@ -143,7 +154,11 @@ def _other_table(table: Table, measures: Sequence[str], title: str) -> Section |
         if any(table.mean(system, name) for name in chosen)
     ]
     return (
-        _section(title, ["system", *(NAMES.get(name, name.removeprefix("field_")) for name in chosen)], rows)
+        _section(
+            title,
+            ["system", *(NAMES.get(name, name.removeprefix("field_").replace("_", " ")) for name in chosen)],
+            rows,
+        )
         if rows
         else None
     )
@@ -166,6 +181,18 @@ def _calibration(table: Table) -> Section | None:
         if rows
         else None
     )
+
+
+def _cluster_table(pages: Sequence[GoldPage]) -> Section:
+    """Pairwise scores of clusterings of the pages, the classes being their types."""
+    kinds = [page.type for page in pages]
+    levels = [describe_levels(parse(decode(page.body).text)[0]) for page in pages]
+    found = {"fpc": cluster_pages(levels), "all in one": [0] * len(pages), "each alone": list(range(len(pages)))}
+    rows = [
+        [name, str(len(set(numbers))), *(f"{value:.3f}" for value in pairwise_scores(numbers, kinds))]
+        for name, numbers in found.items()
+    ]
+    return _section("Clusters of pages, over all pairs", ["system", "clusters", "precision", "recall", "F1"], rows)
 
 
 def _cost_table(table: Table, outputs: dict[str, Outputs]) -> Section:

@@ -4,7 +4,7 @@ Sources: Kuhn 1955 (assignment), as evaluations of record extraction use it; the
 (rate = right items / items).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,13 +34,15 @@ class RecordScores:
 def record_scores(got: Sequence[Record], gold: Sequence[Record]) -> RecordScores:
     """Match records so that their fields agree as well as can be, then score.
 
-    Only fields that the gold record has are asked for. A pair whose fields agree to less than ``MATCH`` is no match.
+    Only fields that the gold record has are asked for; those that no record of ours has do not hinder a match, they
+    only count as not found. A pair whose fields agree to less than ``MATCH`` is no match.
     """
     names = sorted({name for record in gold for name in record})
     if not got or not gold:
         same = float(not got and not gold)
         return RecordScores(WordScores(same, same, same), dict.fromkeys(names, same), same)
-    alike = np.array([[_likeness(ours, wanted) for wanted in gold] for ours in got])
+    offered = {name for record in got for name in record}
+    alike = np.array([[_likeness(ours, wanted, offered) for wanted in gold] for ours in got])
     pairs = [(i, j) for i, j in zip(*linear_sum_assignment(-alike), strict=True) if alike[i, j] >= MATCH]
     precision, recall = len(pairs) / len(got), len(pairs) / len(gold)
     f1 = 2 * precision * recall / (precision + recall) if pairs else 0.0
@@ -50,8 +52,8 @@ def record_scores(got: Sequence[Record], gold: Sequence[Record]) -> RecordScores
     return RecordScores(WordScores(precision, recall, f1), fields, right)
 
 
-def _likeness(ours: Record, wanted: Record) -> float:
-    scores = [word_scores(ours.get(name, ""), value).f1 for name, value in wanted.items()]
+def _likeness(ours: Record, wanted: Record, offered: Set[str]) -> float:
+    scores = [word_scores(ours.get(name, ""), value).f1 for name, value in wanted.items() if name in offered]
     return sum(scores) / len(scores) if scores else 0.0
 
 

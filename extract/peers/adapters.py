@@ -144,6 +144,16 @@ SYSTEMS: dict[str, Callable[[], Adapter]] = {
 """All systems by name."""
 
 
+def check_system(name: str) -> None:
+    """Make sure that there is such a system, installed or not.
+
+    Raises:
+        UsageError: there is none; the message lists those there are.
+    """
+    if name not in SYSTEMS:
+        raise UsageError(f"no system is called {name!r}; known are {', '.join(SYSTEMS)}")
+
+
 def load_system(name: str) -> Adapter:
     """The system, ready to be called.
 
@@ -151,6 +161,5 @@ def load_system(name: str) -> Adapter:
         UsageError: no such system.
         ModuleNotFoundError: it is not installed.
     """
-    if name not in SYSTEMS:
-        raise UsageError(f"no system is called {name!r}; known are {', '.join(SYSTEMS)}")
+    check_system(name)
     return SYSTEMS[name]()

@@ -13,8 +13,8 @@ from iawce.data.dom import Element
 
 FALL = 0.8
 """Weight of a level by that of the level above."""
-MERGE = 0.7
-"""Likeness from which two centres are one."""
+MERGE = 0.9
+"""Likeness from which two centres are one: of 0.5 to 0.95 the best on the page types of 40 other sites."""
 ROUNDS = 20
 Levels = dict[int, dict[str, float]]
 

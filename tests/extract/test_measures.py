@@ -99,6 +99,8 @@ def test_records_are_matched_one_to_one() -> None:
     assert tuple(scores.records) == pytest.approx((2 / 3, 2 / 3, 2 / 3))
     assert scores.fields == {"title": pytest.approx(2 / 3), "price": pytest.approx(1 / 2)}
     assert scores.right == pytest.approx(1 / 3)
+    textless = record_scores([{"title": "old map"}], [{"title": "old map", "date": "1830"}])
+    assert (textless.records.f1, textless.fields["date"], textless.right) == (1, 0, 0)
     assert record_scores([], []).records.f1 == 1
     assert record_scores([], gold).records.f1 == 0
     twice = record_scores([gold[0], gold[0]], gold[:1])

@@ -123,7 +123,7 @@ def test_pages_of_a_kind_fall_together() -> None:
     pages = [
         describe_levels(parse(f"<body>{KINDS[name]}{'<p>y</p>' * (n % 4)}</body>")[0]) for n, name in enumerate(names)
     ]
-    numbers = cluster_pages(pages)
+    numbers = cluster_pages(pages, merge=0.7)
     assert len(set(numbers)) == 3
     assert all((numbers[i] == numbers[j]) == (names[i] == names[j]) for i in range(12) for j in range(12))
 

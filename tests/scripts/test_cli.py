@@ -25,7 +25,7 @@ def rows(done: subprocess.CompletedProcess[str]) -> list[dict[str, object]]:
 
 def test_help_names_every_verb_and_each_verb_its_options() -> None:
     overall = iawce("--help").stdout
-    for verb in ("extract", "render", "classify", "inspect", "train", "models", "doctor"):
+    for verb in ("extract", "render", "classify", "inspect", "train", "models", "doctor", "evaluate"):
         assert verb in overall
         assert "--help" in iawce(verb, "--help").stdout
     assert iawce("--version").stdout.startswith("iawce 0.")
@@ -245,7 +245,7 @@ def test_doctor_says_how_to_get_a_browser(monkeypatch: pytest.MonkeyPatch) -> No
     assert "MISSING  Chromium" in done.stdout
 
 
-@pytest.mark.parametrize("name", ["extract", "render", "classify", "inspect", "train", "models", "doctor"])
+@pytest.mark.parametrize("name", ["extract", "render", "classify", "inspect", "train", "models", "doctor", "evaluate"])
 def test_each_verb_runs_as_a_file_from_anywhere(name: str) -> None:
     script = ROOT / "scripts" / f"{name}.py"
     command = [sys.executable, str(script), "--help"]

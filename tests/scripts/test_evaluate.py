@@ -1,0 +1,74 @@
+"""``iawce evaluate`` as a person types it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.scripts.test_cli import iawce
+
+GATE = ROOT / "tests" / "gate"
+
+
+def test_a_run_leaves_a_report_and_asks_nothing_twice(tmp_path: Path) -> None:
+    command = ("evaluate", "run", "folder", GATE / "pages", "--sample", 7, "--measures", "words", "-o", tmp_path)
+    done = iawce(*command, "--system", "iawce", "--system", "all-text")
+    assert done.returncode == 0, done.stderr
+    assert "| iawce | 0." in done.stdout
+    assert "6 pages of" in done.stdout
+    assert (tmp_path / "report.md").read_text() == done.stdout
+    assert "data:image/png" in (tmp_path / "report.html").read_text()
+    kept = {path.name: path.read_text() for path in (tmp_path / "outputs").iterdir()}
+    assert {name: len(text.splitlines()) for name, text in kept.items()} == {"iawce.jsonl": 6, "all-text.jsonl": 6}
+    assert iawce(*command, "--system", "all-text").returncode == 0
+    assert {path.name: path.read_text() for path in (tmp_path / "outputs").iterdir()} == kept
+
+
+def test_the_gate_opens_and_closes(tmp_path: Path) -> None:
+    row = {"system": "all-text", "measure": "recall", "type": "article", "steps": [{"floor": 0.5}]}
+    floors = tmp_path / "floors.json"
+    floors.write_text(json.dumps({"floors": [row], "every": 4}))
+    opened = iawce("evaluate", "gate", floors, "folder", GATE / "pages")
+    assert (opened.returncode, opened.stdout[:5]) == (0, "ok   ")
+    floors.write_text(json.dumps({"floors": [row | {"steps": [{"floor": 1.5}]}]}))
+    closed = iawce("evaluate", "gate", floors, "folder", GATE / "pages")
+    assert (closed.returncode, closed.stdout[:5]) == (1, "BELOW")
+
+
+def test_speed_is_told_beside_its_floor() -> None:
+    done = iawce("evaluate", "speed", "folder", GATE / "pages", "--sample", 14, "--rendered", 0, "--repeat", 1)
+    assert done.returncode == 0, done.stderr
+    for part in ("## parse", "## classify", "## extract", "| bare lxml parse |", "| resiliparse |", "| trafilatura |"):
+        assert part in done.stdout
+    assert "## render" not in done.stdout
+
+
+@pytest.mark.browser
+def test_speed_of_rendering_is_told_beside_a_bare_loop() -> None:
+    done = iawce("evaluate", "speed", "folder", GATE / "pages", "--sample", 40, "--rendered", 1, "--repeat", 1)
+    assert "| bare goto + screenshot |" in done.stdout
+    assert "## end to end" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("run", "none", "."), "no set is called 'none'"),
+        (("run", "folder", "absent"), "there is no absent"),
+        (("run", "folder", GATE / "pages", "--system", "none"), "no system is called 'none'"),
+        (("data", "get", "none"), "known are wcxb"),
+        (("gate", "absent.json", "folder", GATE / "pages"), "holds no floors"),
+    ],
+)
+def test_bad_usage_is_a_message_and_exit_code_2(arguments: tuple[object, ...], says: str, tmp_path: Path) -> None:
+    output = ("-o", tmp_path) if arguments[0] in ("run", "data") else ()
+    done = iawce("evaluate", *arguments, *output)
+    assert done.returncode == 2
+    assert says in done.stderr.replace("\n", " ")
+
+
+def test_the_sets_are_listed_with_their_licences() -> None:
+    listed = iawce("evaluate", "data", "list").stdout
+    assert "wcxb: texts of seven page types; WCXB 1.0, Murrough Foley; CC-BY-4.0 (evaluate data get)" in listed
+    assert len(listed.splitlines()) == 9
