@@ -17,6 +17,8 @@ Element = etree._Element
 NEVER_TEXT = frozenset({"script", "style", "noscript", "template"})
 """Elements whose content nobody reads."""
 MAX_ELEMENTS = 500_000
+LEAST_NOSCRIPT = 50
+"""Words of a part for browsers without scripts that is more than "please enable JavaScript"."""
 PARSER_DEPTH = 2048
 """libxml2 drops what lies deeper, also with ``huge_tree``."""
 
@@ -36,7 +38,26 @@ def parse(html: str) -> PyQuery:
         raise PageError("empty/no_content", "the page holds no element")
     if sum(1 for _ in root.iter(etree.Element)) > MAX_ELEMENTS:
         raise PageError("too_large/elements", f"more than {MAX_ELEMENTS} elements")
+    _reveal_noscript(root)
     return PyQuery(root)
+
+
+def _reveal_noscript(root: Element) -> None:
+    """Make parts for browsers without scripts plain ones, where they hold more than all the rest of the page.
+
+    Forums and shops that build their pages by script send the whole of it there for search engines; in a page that was
+    saved without running its scripts that is all there is.
+    """
+    inside = {
+        element: sum(own_words(inner) for inner in element.iter(etree.Element)) for element in root.iter("noscript")
+    }
+    if sum(inside.values()) < LEAST_NOSCRIPT:
+        return
+    shown = sum(View(root).words[body] for body in root.iter("body"))
+    if sum(inside.values()) > shown:
+        for element, words in inside.items():
+            if words >= LEAST_NOSCRIPT:
+                element.tag = "div"
 
 
 class View:

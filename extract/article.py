@@ -58,10 +58,12 @@ def choose_article(root: Element, hidden: frozenset[Element], mode: str) -> Sele
 
 def select_article(root: Element, hidden: frozenset[Element], settings: ArticleSettings) -> Selection:
     """Choose the body of an article page by any reading."""
-    hidden = hidden if settings.furniture else hidden | find_furniture(root, hidden)
-    view = View(root, NOISE, hidden)
+    noise = NOISE
+    if not settings.furniture:  # a menu that holds most of the page is no menu: somebody forgot to close it
+        hidden, noise = hidden | find_furniture(root, hidden), NOISE - {"nav"}
+    view = View(root, noise, hidden)
     chosen = _descend(view, settings)
-    unprinted = NOISE if settings.links == "none" else NOISE - {"a"}
+    unprinted = noise if settings.links == "none" else noise - {"a"}
     menus = menu_links(chosen, unprinted, hidden) if settings.links == "sentence" else frozenset[Element]()
     scores = {"reading": settings.reading, "words": view.words[chosen], "page_words": view.words[root]}
     return Selection((chosen,), unprinted, hidden | menus, scores)
