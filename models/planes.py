@@ -73,10 +73,10 @@ def draw_rectangles(
     shape = (len(PLANES), height + 2, width + 2)
     cells = (plane[:, None, None] * shape[1] + rows[:, :, None]) * shape[2] + columns[:, None, :]
     weights = row_weights[:, :, None] * column_weights[:, None, :]
-    slopes = np.bincount(cells.ravel(), weights.ravel(), int(np.prod(shape))).reshape(shape)
+    slopes = np.bincount(cells.ravel(), weights.ravel(), int(np.prod(shape))).reshape(shape).astype(np.float32)
     np.cumsum(slopes, axis=1, out=slopes)
     np.cumsum(slopes, axis=2, out=slopes)
-    return np.clip(slopes[:, :height, :width], 0.0, 1.0).astype(np.float32)
+    return np.clip(slopes[:, :height, :width], 0.0, 1.0)
 
 
 def _place(table: Floats, placement: Placement) -> tuple[Ints, Floats, Floats, Floats, Floats]:

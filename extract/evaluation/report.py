@@ -12,7 +12,7 @@ from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.settings import RenderSettings
 from iawce.extract.evaluation.cases import Case, write_cases
 from iawce.extract.evaluation.scores import Table
-from iawce.extract.evaluation.tables import Report, Section
+from iawce.extract.evaluation.section import Report, Section
 
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 """Texts and addresses come from pages: whatever slips through, nothing runs and nothing is loaded."""

@@ -11,6 +11,7 @@ from iawce.data.intervals import Mean, site_difference, site_mean
 from iawce.data.labels import TYPE_OF, FineType
 from iawce.extract.evaluation.outputs import Outputs
 from iawce.extract.measures.completeness import WHOLE, compression
+from iawce.extract.measures.locating import OUTCOMES, outcome
 from iawce.extract.measures.records import record_scores
 from iawce.extract.measures.sequences import rouge_l, shingle_counts
 from iawce.extract.measures.simhash import COMPLETE, CORRECT, distance
@@ -81,10 +82,8 @@ def score_page(page: GoldPage, output: Output, whole: bool = True) -> Scores:
     for name, snippets in (("wanted", page.wanted), ("unwanted", page.unwanted)):
         if (share := share_found(output.text, snippets)) is not None:
             scores[name] = share
-    if page.records and output.records:
-        found = record_scores(output.records, page.records)
-        scores |= {"record_precision": found.records.precision, "record_recall": found.records.recall}
-        scores |= {"record_f1": found.records.f1, "items_right": found.right}
+    if page.records:
+        scores |= _record_scores(page, output)
     if output.fields:
         for name in output.fields.keys() & page.fields.keys():
             scores[f"field_{name}"] = word_scores(output.fields[name], page.fields[name]).f1
@@ -92,6 +91,19 @@ def score_page(page: GoldPage, output: Output, whole: bool = True) -> Scores:
         scores["type"] = float(_coarse(output.type) == _coarse(page.type))
         scores |= {"fine_type": float(output.type == page.type), "type_confidence": output.confidence}
     return scores | {"failed": float(bool(output.error)), "seconds": output.seconds}
+
+
+def _record_scores(page: GoldPage, output: Output) -> Scores:
+    found = record_scores(output.records, page.records)
+    keys = [found.matches.get(index, -1 - index) for index in range(len(output.records))]
+    reached = outcome(keys, range(len(page.records)))
+    return {
+        "record_precision": found.records.precision,
+        "record_recall": found.records.recall,
+        "record_f1": found.records.f1,
+        "items_right": found.right,
+        **{f"outcome_{name}": float(name == reached) for name in OUTCOMES},
+    }
 
 
 def _text_scores(page: GoldPage, output: Output, *, whole: bool) -> Scores:

@@ -25,7 +25,7 @@ from iawce.data.page import Page
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.chromium import launch
 from iawce.data.render.settings import RenderSettings
-from iawce.extract.evaluation.tables import Section
+from iawce.extract.evaluation.section import Section
 from iawce.extract.extractor import Extractor
 from iawce.extract.peers.adapters import load_system
 from iawce.models.eyes import Eyes

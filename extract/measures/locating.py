@@ -13,6 +13,7 @@ from typing import Literal
 from iawce.extract.measures.words import WordScores
 
 Outcome = Literal["A", "B", "C", "D", "E"]
+OUTCOMES: tuple[Outcome, ...] = ("A", "B", "C", "D", "E")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ def outcome(found: Sequence[Hashable], right: Sequence[Hashable]) -> Outcome:
 def count_outcomes(outcomes: Sequence[Outcome]) -> Outcomes:
     """All outcomes, also those that did not occur."""
     counts = Counter(outcomes)
-    return Outcomes({name: counts[name] for name in ("A", "B", "C", "D", "E")})
+    return Outcomes({name: counts[name] for name in OUTCOMES})
 
 
 def pairwise_scores(found: Sequence[Hashable], gold: Sequence[Hashable]) -> WordScores:

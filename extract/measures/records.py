@@ -23,12 +23,14 @@ Record = Mapping[str, str]
 class RecordScores:
     """``records``: precision, recall, F1 of whole records; ``fields``: mean word F1 of each field over gold records.
 
-    ``right``: share of the gold records of which every field is right (the rate of SimHTree).
+    ``right``: share of the gold records of which every field is right (the rate of SimHTree). ``matches``: index of the
+    gold record that each of ours is, by our index.
     """
 
     records: WordScores
     fields: dict[str, float]
     right: float
+    matches: dict[int, int]
 
 
 def record_scores(got: Sequence[Record], gold: Sequence[Record]) -> RecordScores:
@@ -40,7 +42,7 @@ def record_scores(got: Sequence[Record], gold: Sequence[Record]) -> RecordScores
     names = sorted({name for record in gold for name in record})
     if not got or not gold:
         same = float(not got and not gold)
-        return RecordScores(WordScores(same, same, same), dict.fromkeys(names, same), same)
+        return RecordScores(WordScores(same, same, same), dict.fromkeys(names, same), same, {})
     offered = {name for record in got for name in record}
     alike = np.array([[_likeness(ours, wanted, offered) for wanted in gold] for ours in got])
     pairs = [(i, j) for i, j in zip(*linear_sum_assignment(-alike), strict=True) if alike[i, j] >= MATCH]
@@ -49,7 +51,8 @@ def record_scores(got: Sequence[Record], gold: Sequence[Record]) -> RecordScores
     matched = {j: got[i] for i, j in pairs}
     fields = {name: _field_score(name, matched, gold) for name in names}
     right = sum(_is_right(matched.get(j, {}), wanted) for j, wanted in enumerate(gold)) / len(gold)
-    return RecordScores(WordScores(precision, recall, f1), fields, right)
+    matches = {int(i): int(j) for i, j in pairs}
+    return RecordScores(WordScores(precision, recall, f1), fields, right, matches)
 
 
 def _likeness(ours: Record, wanted: Record, offered: Set[str]) -> float:

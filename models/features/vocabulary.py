@@ -57,6 +57,7 @@ PHRASES = {
     "subscribe": "subscribe|newsletter|sign up",
     "archive": "categories|archives|recent posts",
 }
+_PHRASES = {name: [way.encode() for way in ways.split("|")] for name, ways in PHRASES.items()}
 TITLE_WORDS = {
     "forum": "forum|forums|thread|topic|community|discussion",
     "docs": "docs|documentation|reference|guide|manual|api",
@@ -98,17 +99,18 @@ def schema_types(root: Element) -> dict[str, float]:
 
 def software(html: str) -> dict[str, float]:
     """Whether the markup names each of ``SOFTWARE``."""
-    low = html.lower()
-    return {f"software_{name}": float(name in low) for name in SOFTWARE}
+    low = html.encode("utf-8", "replace").lower()  # bytes are searched several times faster than text
+    return {f"software_{name}": float(name.encode() in low) for name in SOFTWARE}
 
 
 def phrases(outline: Outline) -> dict[str, float]:
     """How often the text says each of ``PHRASES``; sentences, questions, digits, dates and prices in it."""
     text, words = outline.text, outline.words[0]
-    return {f"says_{name}": log(sum(map(text.count, ways.split("|")))) for name, ways in PHRASES.items()} | {
+    searched = text.encode("utf-8", "replace")
+    return {f"says_{name}": log(sum(map(searched.count, ways))) for name, ways in _PHRASES.items()} | {
         "sentences": share(len(_SENTENCE_END.findall(text)), words),
         "questions": log(text.count("?")),
-        "digits": share(sum(map(text.count, "0123456789")), len(text)),
+        "digits": share(sum(searched.count(b"%d" % digit) for digit in range(10)), len(text)),
         "dates": log(len(DATE.findall(text))),
         "prices": log(len(MONEY.findall(text))),
     }

@@ -30,6 +30,7 @@ def test_what_can_be_said_of_a_page_is_said_and_nothing_else() -> None:
     assert scores["wanted"] == 1
     assert "unwanted" not in scores
     assert scores["record_f1"] == scores["type"] == 1
+    assert scores["outcome_E"] == 1, "one record is none of several"
     assert scores["fine_type"] == 0, "a type of four is none of the seven"
     assert scores["compression"] == pytest.approx(0.07)
     assert {"rouge_l", "correct_64", "complete_128", "shingle_recall"} <= scores.keys()
@@ -62,7 +63,8 @@ def test_a_run_from_pages_to_report(measures: bool, tmp_path: Path, monkeypatch:
     assert difference.value == pytest.approx(best.value - floor.value)
     report = make_report(table, outputs, GOLD_SETS["folder"], "evaluate.py run folder tests/gate/pages")
     text = report.markdown()
-    for title in ("Text", "Word F1 by page type", "The papers' measures", "Records", "Page types", "CPU time a page"):
+    sections = ("Text", "Word F1 by page type", "The papers' measures", "Pages with word F1 ≥ 0.9, by site", "Records")
+    for title in (*sections, "Locating of records", "Page types", "CPU time a page"):
         assert f"## {title}" in text
     assert ("by chance: 0.27 with 64 bits" in text) == measures
     cases = worst_cases(table, outputs, 2)
