@@ -42,6 +42,9 @@ def run(
     from iawce.scripts.console import Progress, say
 
     try:
+        import matplotlib  # noqa: F401 - a long run should not end for want of these two
+        import rapidfuzz  # noqa: F401
+
         from iawce.extract.evaluation.cases import worst_cases
         from iawce.extract.evaluation.outputs import run_systems
         from iawce.extract.evaluation.report import take_pictures, write_page

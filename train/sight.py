@@ -4,6 +4,7 @@ The page trees must learn from lines as they will be seen on sites that are new.
 trees see it that were taught by other sites.
 """
 
+import logging
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
@@ -18,7 +19,7 @@ from iawce.data.errors import PageError, UsageError
 from iawce.data.picture import open_picture
 from iawce.models.features.sighted import sighted_names, sighted_vector
 from iawce.models.inputs import InputSpec
-from iawce.models.lines.guess import LINE_KINDS, SCALE, Lines, find_lines, guess
+from iawce.models.lines.guess import LINE_KINDS, SCALE, Lines, find_lines, guess, likely
 from iawce.models.lines.marks import Marks
 from iawce.models.sight import ARCHITECTURE, Sight
 from iawce.models.trees import BoostedTrees
@@ -26,6 +27,7 @@ from iawce.train.boost import BoostSettings, TreesTask, export_trees
 from iawce.train.metrics import Predictions
 from iawce.train.split import site_folds, theme_of
 
+log = logging.getLogger(__name__)
 UNKNOWN = -1
 """Kind of a line where no box is known: type that is part of a picture."""
 SLACK = 4
@@ -76,10 +78,14 @@ class SightTask:
     def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> "FittedSight":  # noqa: ARG002
         """Grow both sets of trees on ``training``."""
         numbers: dict[str, np.ndarray] = {}
+        right: list[np.ndarray] = []
         for part in site_folds(training, self.line_settings.parts, self.seed, theme_of):
             ids = {page.id for page in part}
             booster = self._grow_lines([page for page in training if page.id not in ids])
             numbers |= self.numbers(booster, part)
+            right.append(self._lines_right(booster, part))
+        told = np.concatenate(right).mean(axis=0)
+        log.info("lines of other sites rightly told: link %.3f, heading %.3f, running %.3f", *told)
         task = self._page_task(dict(numbers))
         return FittedSight(self, self._grow_lines(training), task.fit(training).trees)
 
@@ -91,6 +97,14 @@ class SightTask:
             return sighted_vector(guess(lines, trees))
 
         return {page.id: see(self.loaded[page.id].lines) for page in pages}
+
+    def _lines_right(self, booster: HistGradientBoostingClassifier, pages: Sequence[LabelledPage]) -> np.ndarray:
+        """Of each line whose kind is known, whether it is rightly told to be link, heading, running text or not."""
+        seen = [self.loaded[page.id] for page in pages]
+        kinds = np.concatenate([page.kinds for page in seen])
+        numbers = np.concatenate([page.lines.numbers for page in seen])[kinds != UNKNOWN]
+        told = likely(booster.predict_proba(numbers)) > 0.5
+        return np.asarray(told == (likely(np.eye(len(LINE_KINDS))[kinds[kinds != UNKNOWN]]) > 0.5))
 
     def _page_task(self, numbers: dict[str, np.ndarray]) -> TreesTask:
         return TreesTask(self.spec, self.labels, dict(numbers), self.seed, self.settings)
