@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from iawce.data.errors import EnvironmentMissing
+from iawce.data.errors import EnvironmentMissing, UsageError
 
 evaluate = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Measure systems on pages with gold.")
 ALL = "all"
@@ -74,7 +74,10 @@ def speed(
     gold: Annotated[str, typer.Argument(help="Name of a set, as for run.")],
     path: Annotated[Path, typer.Argument(help="Where the set lies.")],
     sample: Annotated[int, typer.Option(min=1, help="Take each Nth page only.")] = 10,
-    rendered: Annotated[int, typer.Option(min=0, help="Pages for the steps with a browser; 0: leave these out.")] = 20,
+    rendered: Annotated[int, typer.Option(min=0, help="Pages for the steps with a browser; 0: leave these out.")] = 8,
+    step: Annotated[
+        list[str] | None, typer.Option(help="parse, classify, extract, render, end-to-end; all if left out.")
+    ] = None,
     repeat: Annotated[int, typer.Option(min=1, help="Times that each part runs.")] = 3,
 ) -> None:
     """Time each step beside its floor and the fastest peers, on the same pages in one run."""
@@ -87,10 +90,13 @@ def speed(
         raise EnvironmentMissing(f"measuring needs {error.name}: pip install 'iawce[bench]'") from error
 
     pages = read_gold(gold, path)[::sample]
-    for step in steps():
-        shown = pages[:: max(1, len(pages) // rendered)] if step.is_rendered and rendered else pages
-        if not step.is_rendered or rendered:
-            say(measure(step, shown, repeat).markdown() + "\n")
+    known = [each.name for each in steps()]
+    if unknown := set(step or ()) - set(known):
+        raise UsageError(f"there is no step {', '.join(sorted(unknown))}; known are {', '.join(known)}")
+    for each in steps():
+        if each.name in (step or known) and (rendered or not each.is_rendered):
+            shown = pages[:: max(1, len(pages) // rendered)] if each.is_rendered else pages
+            say(measure(each, shown, repeat).markdown() + "\n\n")
 
 
 @evaluate.command("data")

@@ -60,7 +60,7 @@ def steps() -> list[Step]:
         Step("classify", {"bare lxml parse": _lxml, "iawce: the eye on markup": _classify}),
         Step("extract", extraction),
         Step("render", rendering, is_rendered=True),
-        Step("end to end", whole, is_rendered=True),
+        Step("end-to-end", whole, is_rendered=True),
     ]
 
 

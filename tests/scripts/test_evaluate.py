@@ -46,9 +46,25 @@ def test_speed_is_told_beside_its_floor() -> None:
 
 @pytest.mark.browser
 def test_speed_of_rendering_is_told_beside_a_bare_loop() -> None:
-    done = iawce("evaluate", "speed", "folder", GATE / "pages", "--sample", 40, "--rendered", 1, "--repeat", 1)
+    done = iawce(
+        "evaluate",
+        "speed",
+        "folder",
+        GATE / "pages",
+        "--sample",
+        40,
+        "--rendered",
+        1,
+        "--repeat",
+        1,
+        "--step",
+        "render",
+        "--step",
+        "end-to-end",
+    )
     assert "| bare goto + screenshot |" in done.stdout
-    assert "## end to end" in done.stdout
+    assert "## end-to-end" in done.stdout
+    assert "## parse" not in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -58,6 +74,7 @@ def test_speed_of_rendering_is_told_beside_a_bare_loop() -> None:
         (("run", "folder", "absent"), "there is no absent"),
         (("run", "folder", GATE / "pages", "--system", "none"), "no system is called 'none'"),
         (("data", "get", "none"), "known are wcxb"),
+        (("speed", "folder", GATE / "pages", "--step", "none"), "there is no step none"),
         (("gate", "absent.json", "folder", GATE / "pages"), "holds no floors"),
     ],
 )
