@@ -10,7 +10,7 @@ from threading import Lock
 
 from iawce.data.corpora.gold_page import GoldPage
 from iawce.data.decode import decode
-from iawce.extract.peers.adapters import check_system
+from iawce.extract.peers.adapters import check_system, version_of
 from iawce.extract.peers.worker import CPU_SECONDS, Output, Worker
 
 Outputs = dict[str, Output]
@@ -31,7 +31,7 @@ def run_systems(
     Args:
         pages: with ids of their own.
         systems: names, see ``peers.adapters.SYSTEMS``.
-        folder: answers are kept in ``SYSTEM.jsonl`` there, and not asked for again while the page stays the same.
+        folder: answers are kept in ``SYSTEM.jsonl`` there, and not asked for again while page and system stay the same.
         processes: workers at the same time.
         limit: CPU seconds for a page.
         told: called with the system's name after each page.
@@ -43,7 +43,7 @@ def run_systems(
     for system in systems:
         check_system(system)
     folder.mkdir(parents=True, exist_ok=True)
-    kept = {system: _Kept(folder / f"{system}.jsonl") for system in systems}
+    kept = {system: _Kept(folder / f"{system}.jsonl", version_of(system)) for system in systems}
     parts: list[tuple[str, list[GoldPage]]] = []
     for system in systems:
         missing = [page for page in pages if not kept[system].has(page)]
@@ -64,29 +64,30 @@ def run_systems(
 class _Kept:
     """Answers of one system on disk."""
 
-    def __init__(self, path: Path) -> None:
-        self._path, self._lock = path, Lock()
+    def __init__(self, path: Path, version: str) -> None:
+        self._path, self._version, self._lock = path, version, Lock()
         self._rows: dict[tuple[str, str], Output] = {}
         for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
             try:
                 row = json.loads(line)
             except ValueError:  # the last line of a run that was killed
                 continue
-            key = row.pop("id"), row.pop("body")
+            key = row.pop("id"), row.pop("key")
             self._rows[key] = Output(**row | {"records": tuple(row["records"])})
 
     def has(self, page: GoldPage) -> bool:
-        return _key(page) in self._rows
+        return self._key(page) in self._rows
 
     def get(self, page: GoldPage) -> Output:
-        return self._rows[_key(page)]
+        return self._rows[self._key(page)]
 
     def keep(self, page: GoldPage, output: Output) -> None:
-        page_id, body = _key(page)
+        page_id, key = self._key(page)
         with self._lock, self._path.open("a", encoding="utf-8", errors="surrogatepass") as file:
-            self._rows[page_id, body] = output
-            file.write(json.dumps({"id": page_id, "body": body} | asdict(output)) + "\n")
+            self._rows[page_id, key] = output
+            file.write(json.dumps({"id": page_id, "key": key} | asdict(output)) + "\n")
 
-
-def _key(page: GoldPage) -> tuple[str, str]:
-    return page.id, sha256(page.url.encode() + b"\0" + page.body).hexdigest()[:16]
+    def _key(self, page: GoldPage) -> tuple[str, str]:
+        """The page, and a hash of all that its answer hangs on."""
+        asked = f"{self._version}\0{page.url}\0".encode("utf-8", "replace") + page.body
+        return page.id, sha256(asked).hexdigest()[:16]

@@ -6,6 +6,10 @@ process loads only the system it runs.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from hashlib import sha256
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
 from iawce.data.errors import UsageError
 
@@ -126,6 +130,8 @@ def iawce(page_type: str = "", mode: str = "") -> Callable[[], Adapter]:
     return load
 
 
+OURS = ("data", "models", "extract")
+"""Parts of this project that decide what is taken out."""
 SYSTEMS: dict[str, Callable[[], Adapter]] = {
     "iawce": iawce(),
     "iawce-article": iawce("article"),
@@ -142,6 +148,29 @@ SYSTEMS: dict[str, Callable[[], Adapter]] = {
     "all-text": all_text,
 }
 """All systems by name."""
+
+
+DISTRIBUTIONS = {
+    "newspaper4k": "newspaper4k",
+    "all-text": "html-text",
+    **{name: name for name in ("trafilatura", "resiliparse", "readability-lxml", "goose3", "justext", "boilerpy3")},
+}
+"""What must be installed for each system that is not ours."""
+
+
+def version_of(system: str) -> str:
+    """The version of what is installed, empty if nothing is; of ours a hash of all that decides what it does."""
+    if system in DISTRIBUTIONS:
+        try:
+            return version(DISTRIBUTIONS[system])
+        except PackageNotFoundError:
+            return ""
+    digest = sha256()
+    for part in OURS:
+        root = Path(next(iter(import_module(f"iawce.{part}").__path__)))
+        for path in sorted(path for path in root.rglob("*") if path.suffix in (".py", ".safetensors", ".json")):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def check_system(name: str) -> None:

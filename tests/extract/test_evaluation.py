@@ -52,6 +52,9 @@ def test_a_run_from_pages_to_report(measures: bool, tmp_path: Path, monkeypatch:
     with (tmp_path / "iawce.jsonl").open("a") as file:
         file.write('{"id": "half a li')
     assert run_systems(pages, systems, tmp_path) == outputs
+    monkeypatch.setattr(module, "version_of", lambda _: "another")
+    with pytest.raises(pytest.fail.Exception):
+        run_systems(pages, systems, tmp_path)
     table = score_systems(pages, outputs, whole=measures, processes=1)
     best, floor = table.mean("iawce", "f1"), table.mean("all-text", "f1")
     assert best
