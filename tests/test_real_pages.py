@@ -23,7 +23,7 @@ def unseen(shared: Path) -> list[tuple[Look, str]]:
     sites = set(load_fusion().training["held_out_sites"])
     pages = [page for page in read_pagetype(shared / "pagetype") if page.site in sites and page.boxes]
     assert len(pages) >= 60
-    return [(Look(page.id, page.read_boxes(), html=page.read_html()), page.label) for page in pages]
+    return [(Look(page.id, page.read_boxes(), page.screenshot, page.read_html()), page.label) for page in pages]
 
 
 def share_right(eye: EyeName, pages: list[tuple[Look, str]], labels: tuple[str, ...]) -> float:
@@ -48,10 +48,19 @@ def test_the_eye_tells_articles_from_lists_there(eye: EyeName, unseen: list[tupl
     assert share_right(eye, unseen, ("article", "list")) >= 0.95
 
 
+@pytest.mark.corpus
+def test_a_screenshot_alone_tells_articles_from_lists_there(unseen: list[tuple[Look, str]]) -> None:
+    assert share_right("pixels", unseen, ("article", "list")) >= 0.8
+    pictures = [look for look, _ in unseen[::6]]
+    for answer in Eyes("pixels").look_many(pictures):
+        assert isinstance(answer, Classification)
+        assert answer.possible("0.9"), "a promise can be asked of pictures too"
+
+
 def test_what_is_shipped_says_how_it_was_made_and_measured() -> None:
     fusion = load_fusion()
     assert "train.py --model eye" in fusion.training["command"]
-    for rule in ("all", "unstyled", "boxes", "dom"):
+    for rule in ("all", "unstyled", "boxes", "dom", "pixels"):
         scores = fusion.rules[rule].metrics["pages_with_boxes"]["article_or_list"]
         low, high = scores["accuracy_interval_95"]
         assert low < scores["accuracy"] < high
