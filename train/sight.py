@@ -136,7 +136,7 @@ class SightTask:
 
 @dataclass(frozen=True, slots=True)
 class FittedSight:
-    """Grown trees of both sets; those of lines are still scikit-learn's, which are quicker with a million lines."""
+    """Grown trees of both sets; those of lines are still scikit-learn's, quicker where lines are many."""
 
     task: SightTask
     booster: HistGradientBoostingClassifier

@@ -59,23 +59,23 @@ def likely(shares: np.ndarray) -> Floats:
     return np.stack([link + linked_heading, heading + linked_heading, running], axis=1).astype(np.float32)
 
 
-def guess_boxes(guess: Guess) -> tuple[Box, ...]:
+def guess_boxes(seen: Guess) -> tuple[Box, ...]:
     """The layout boxes that the page may have: one for each paragraph and each picture, in page order."""
-    paragraph, pictures = guess.lines.paragraph, guess.lines.found.pictures
-    texts = [_text(guess, np.flatnonzero(paragraph == number)) for number in range(paragraph.max(initial=-1) + 1)]
+    paragraph, pictures = seen.lines.paragraph, seen.lines.found.pictures
+    texts = [_text(seen, np.flatnonzero(paragraph == number)) for number in range(paragraph.max(initial=-1) + 1)]
     rectangles = np.stack([pictures.x, pictures.y, pictures.width, pictures.height], axis=1)
     large = rectangles[(pictures.width >= SMALLEST_PICTURE) & (pictures.height >= SMALLEST_PICTURE)]
     drawn = [Box("i", -1, *_scaled(row), 0, 0, 0, 0, 0, 0) for row in large]
     return tuple(sorted([*texts, *drawn], key=lambda box: (box.y, box.x)))
 
 
-def _text(guess: Guess, members: Ints) -> Box:
-    lines = guess.lines.found.lines.take(members)
+def _text(seen: Guess, members: Ints) -> Box:
+    lines = seen.lines.found.lines.take(members)
     left, top = lines.x.min(), lines.y.min()
     rectangle = (left, top, (lines.x + lines.width).max() - left, (lines.y + lines.height).max() - top)
     font = float(np.median(lines.height))
     chars = round(float(lines.width.sum()) / (0.5 * font + 0.5))
-    link, heading, _ = np.average(guess.likely[members], axis=0, weights=lines.width)
+    link, heading, _ = np.average(seen.likely[members], axis=0, weights=lines.width)
     return Box(
         "t",
         -1,

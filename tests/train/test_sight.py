@@ -85,10 +85,7 @@ def test_page_types_are_learned_from_screenshots_of_other_sites(pages: list[Labe
         SightTask(LABELS, see_pages([replace(page, boxes=None) for page in pages])).fit(pages)
 
 
-def test_a_run_leaves_a_model_that_looks_at_pictures(
-    pages: list[LabelledPage], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("iawce.train.sight.PAGE_TREES", BoostSettings(max_iter=10, min_samples_leaf=2))
+def test_a_run_leaves_a_model_that_looks_at_pictures(pages: list[LabelledPage], tmp_path: Path) -> None:
     settings = RunSettings("sight", InputSpec("lines"), LABELS, get_recipe("default"), tmp_path / "run", folds=2)
     classifier = Classifier.from_file(run(pages, settings))
     assert classifier.needs == "picture"
