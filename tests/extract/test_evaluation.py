@@ -1,6 +1,8 @@
 """A measuring from pages to report, and the gate."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -85,6 +87,13 @@ def test_pages_are_pictured_without_their_network() -> None:
     page = GoldPage("1", "s", b"<body style='background:red'><h1>Hello</h1><img src=https://x.invalid/y.png></body>")
     pictures = take_pictures([page, page])
     assert pictures["1"][:4] == b"RIFF"
+
+
+def test_the_gate_s_pages_are_ours_and_as_they_were_made(tmp_path: Path) -> None:
+    command = [sys.executable, str(GATE / "make_pages.py"), str(tmp_path)]
+    subprocess.run(command, check=True)  # noqa: S603
+    made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert made == {path.name: path.read_bytes() for path in (GATE / "pages").iterdir()}
 
 
 def test_nothing_scores_below_its_floor() -> None:

@@ -1,11 +1,12 @@
 """Makes the pages of the gate: seven types in six makes of markup, with what is right about each.
 
-    python tests/gate/make_pages.py
+    python tests/gate/make_pages.py [FOLDER]
 
 The pages are kept in ``pages/`` so that floors are pinned to them; making them anew gives the same bytes.
 """
 
 import json
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from html import escape
@@ -214,7 +215,8 @@ UNWANTED = {
 }
 
 
-def main() -> None:
+def main(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
     for row, kind in enumerate(KINDS):
         for column, make in enumerate(MAKES):
             prose = Prose(100 * row + column)
@@ -226,11 +228,14 @@ def main() -> None:
                 "unwanted": UNWANTED[make.name],
                 "records": content.records,
             }
-            HERE.mkdir(exist_ok=True)
-            (HERE / f"{name}.html").write_text(make.frame(prose.title(), content.html, prose) + "\n", encoding="utf-8")
-            (HERE / f"{name}.txt").write_text("\n\n".join(content.wanted) + "\n", encoding="utf-8")
-            (HERE / f"{name}.json").write_text(json.dumps(about, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+            (folder / f"{name}.html").write_text(
+                make.frame(prose.title(), content.html, prose) + "\n", encoding="utf-8"
+            )
+            (folder / f"{name}.txt").write_text("\n\n".join(content.wanted) + "\n", encoding="utf-8")
+            (folder / f"{name}.json").write_text(
+                json.dumps(about, ensure_ascii=False, indent=1) + "\n", encoding="utf-8"
+            )
 
 
 if __name__ == "__main__":
-    main()
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else HERE)
