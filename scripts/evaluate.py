@@ -61,7 +61,7 @@ def run(
             pages, systems, output / "outputs", processes=processes, limit=limit, told=progress.advance
         )
     table = score_systems(pages, outputs, whole=measures == "whole", processes=processes)
-    report = make_report(table, outputs, GOLD_SETS[gold], shlex.join(["evaluate.py", *sys.argv[1:]]))
+    report = make_report(table, outputs, GOLD_SETS[gold], _typed())
     cases = worst_cases(table, outputs, worst)
     pictures = take_pictures([case.page for case in cases]) if screenshots else {}
     (output / "report.html").write_text(write_page(report, table, cases, pictures), encoding="utf-8", errors="replace")
@@ -97,6 +97,12 @@ def speed(
         if each.name in (step or known) and (rendered or not each.is_rendered):
             shown = pages[:: max(1, len(pages) // rendered)] if each.is_rendered else pages
             say(measure(each, shown, repeat).markdown() + "\n\n")
+
+
+def _typed() -> str:
+    """What a person typed, the same whichever way the command was started."""
+    words = sys.argv[1:]
+    return shlex.join(["iawce", "evaluate", *words[words.index("evaluate") + 1 if "evaluate" in words else 0 :]])
 
 
 @evaluate.command("data")

@@ -17,6 +17,7 @@ def test_a_run_leaves_a_report_and_asks_nothing_twice(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "| iawce | 0." in done.stdout
     assert "6 pages of" in done.stdout
+    assert f"    iawce evaluate run folder {GATE}/pages --sample 7" in done.stdout
     assert (tmp_path / "report.md").read_text() == done.stdout
     assert "data:image/png" in (tmp_path / "report.html").read_text()
     kept = {path.name: path.read_text() for path in (tmp_path / "outputs").iterdir()}
