@@ -20,9 +20,9 @@ from iawce.data.corpora.wcxb import read_wcxb
 from iawce.data.decode import decode
 from iawce.data.dom import Element, parse
 from iawce.data.errors import PageError
-from iawce.data.intervals import site_mean
 from iawce.extract import article, listing
 from iawce.extract.body import choose_body
+from iawce.extract.measures.intervals import site_mean
 from iawce.extract.measures.words import word_scores
 from iawce.extract.methods import Selection
 from iawce.extract.text import block_text

@@ -1,5 +1,7 @@
 """From the bytes of a given page to its text, or a reason why not."""
 
+import gzip
+
 from iawce.data.decode import Decoded, charset_of, decode
 from iawce.data.errors import PageError
 from iawce.data.page import Page
@@ -25,6 +27,15 @@ def read_html(page: Page, max_body: int = MAX_BODY) -> Decoded:
     if sniff(body) != "text":
         return decoded
     return Decoded(decoded.text, decoded.encoding, decoded.source, (*decoded.warnings, "not_html/text"))
+
+
+def unpack(raw: bytes) -> bytes:
+    """What is gzipped unpacked, all else as it is.
+
+    Raises:
+        OSError, EOFError: it is damaged.
+    """
+    return gzip.decompress(raw) if raw.startswith(b"\x1f\x8b") else raw
 
 
 def check_html(body: bytes) -> None:

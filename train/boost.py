@@ -41,23 +41,10 @@ class TreesTask:
 
     def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> "FittedTrees":  # noqa: ARG002
         """Grow trees on ``training``."""
-        settings = self.settings
         targets = self._targets(training)
-        counts = np.bincount(targets, minlength=len(self.labels))
-        booster = HistGradientBoostingClassifier(
-            max_iter=settings.max_iter,
-            learning_rate=settings.learning_rate,
-            max_leaf_nodes=settings.max_leaf_nodes,
-            min_samples_leaf=settings.min_samples_leaf,
-            l2_regularization=settings.l2_regularization,
-            max_features=settings.max_features,
-            early_stopping=False,
-            random_state=self.seed,
-        )
-        if not counts.all():
+        if not np.bincount(targets, minlength=len(self.labels)).all():
             raise UsageError("each label is wanted on more sites: some part of the split has none of it to learn from")
-        weights = (len(targets) / len(self.labels) / counts[targets]) ** settings.balance
-        booster.fit(self.numbers(training), targets, weights)
+        booster = grow(self.numbers(training), targets, self.settings, self.seed)
         return FittedTrees(self, export_trees(booster, len(self.labels)))
 
     def numbers(self, pages: Sequence[LabelledPage]) -> np.ndarray:
@@ -89,6 +76,26 @@ class FittedTrees:
     def arrays(self) -> Arrays:
         """What is saved of them."""
         return self.trees.arrays()
+
+
+def grow(
+    numbers: np.ndarray, targets: np.ndarray, settings: BoostSettings, seed: int
+) -> HistGradientBoostingClassifier:
+    """Grow scikit-learn's trees on rows of numbers (N, features) whose labels are the indices ``targets`` (N,)."""
+    booster = HistGradientBoostingClassifier(
+        max_iter=settings.max_iter,
+        learning_rate=settings.learning_rate,
+        max_leaf_nodes=settings.max_leaf_nodes,
+        min_samples_leaf=settings.min_samples_leaf,
+        l2_regularization=settings.l2_regularization,
+        max_features=settings.max_features,
+        early_stopping=False,
+        random_state=seed,
+    )
+    if not settings.balance:
+        return booster.fit(numbers, targets)
+    counts = np.bincount(targets)
+    return booster.fit(numbers, targets, (len(targets) / len(counts) / counts[targets]) ** settings.balance)
 
 
 def export_trees(booster: HistGradientBoostingClassifier, classes: int) -> BoostedTrees:

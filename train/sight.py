@@ -23,7 +23,7 @@ from iawce.models.lines.guess import LINE_KINDS, SCALE, Lines, find_lines, guess
 from iawce.models.lines.marks import Marks
 from iawce.models.sight import ARCHITECTURE, Sight
 from iawce.models.trees import BoostedTrees
-from iawce.train.boost import BoostSettings, TreesTask, export_trees
+from iawce.train.boost import BoostSettings, TreesTask, export_trees, grow
 from iawce.train.metrics import Predictions
 from iawce.train.split import site_folds, theme_of
 
@@ -42,21 +42,21 @@ class SeenPage:
     kinds: np.ndarray
 
 
-@dataclass(frozen=True, slots=True)
-class LineSettings:
-    """How line trees are grown, as in scikit-learn. ``most_lines``: drawn at random; ``parts``: of training sites."""
-
-    max_iter: int = 100
-    learning_rate: float = 0.12
-    max_leaf_nodes: int = 24
-    l2_regularization: float = 1.0
-    most_lines: int = 60_000
-    parts: int = 4
-
-
 PAGE_TREES = BoostSettings(
     max_iter=200, learning_rate=0.06, max_leaf_nodes=12, min_samples_leaf=15, l2_regularization=5.0, max_features=0.3
 )
+LINE_TREES = BoostSettings(
+    max_iter=100, learning_rate=0.12, max_leaf_nodes=24, min_samples_leaf=20, max_features=1.0, balance=0.0
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LineSettings:
+    """How line trees are grown. ``most_lines``: drawn at random; ``parts``: of the training sites."""
+
+    trees: BoostSettings = LINE_TREES
+    most_lines: int = 60_000
+    parts: int = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,17 +86,13 @@ class SightTask:
             right.append(self._lines_right(booster, part))
         told = np.concatenate(right).mean(axis=0)
         log.info("lines of other sites rightly told: link %.3f, heading %.3f, running %.3f", *told)
-        task = self._page_task(dict(numbers))
+        task = self._page_task(numbers)
         return FittedSight(self, self._grow_lines(training), task.fit(training).trees)
 
     def numbers(self, booster: HistGradientBoostingClassifier, pages: Sequence[LabelledPage]) -> dict[str, np.ndarray]:
         """Pages as the page trees see them, by id."""
-
-        def see(lines: Lines) -> np.ndarray:
-            trees = booster.decision_function if len(lines.numbers) else _no_lines
-            return sighted_vector(guess(lines, trees))
-
-        return {page.id: see(self.loaded[page.id].lines) for page in pages}
+        looks = ((page.id, guess(self.loaded[page.id].lines, booster.decision_function)) for page in pages)
+        return {page_id: sighted_vector(seen) for page_id, seen in looks}
 
     def _lines_right(self, booster: HistGradientBoostingClassifier, pages: Sequence[LabelledPage]) -> np.ndarray:
         """Of each line whose kind is known, whether it is rightly told to be link, heading, running text or not."""
@@ -123,15 +119,7 @@ class SightTask:
         if len(np.unique(kinds[known])) < len(LINE_KINDS):
             raise UsageError("screenshots are learned from beside their boxes: these show too few kinds of lines")
         chosen = np.random.default_rng(self.seed).permutation(known)[: self.line_settings.most_lines]
-        booster = HistGradientBoostingClassifier(
-            max_iter=self.line_settings.max_iter,
-            learning_rate=self.line_settings.learning_rate,
-            max_leaf_nodes=self.line_settings.max_leaf_nodes,
-            l2_regularization=self.line_settings.l2_regularization,
-            early_stopping=False,
-            random_state=self.seed,
-        )
-        return booster.fit(numbers[chosen], kinds[chosen])
+        return grow(numbers[chosen], kinds[chosen], self.line_settings.trees, self.seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,10 +138,6 @@ class FittedSight:
     def arrays(self) -> dict[str, np.ndarray]:
         """What is saved of them."""
         return Sight(export_trees(self.booster, len(LINE_KINDS)), self.trees).arrays()
-
-
-def _no_lines(numbers: np.ndarray) -> np.ndarray:
-    return np.zeros((len(numbers), len(LINE_KINDS)))
 
 
 def see_pages(pages: Sequence[LabelledPage]) -> dict[str, SeenPage]:

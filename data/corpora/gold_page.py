@@ -1,11 +1,11 @@
 """One page with what is known to be right about it, the form in which every set reaches measuring."""
 
-import gzip
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from iawce.data.errors import UsageError
+from iawce.data.read import unpack
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,6 @@ def read_body(path: Path) -> bytes:
         UsageError: it cannot be read.
     """
     try:
-        raw = path.read_bytes()
-        return gzip.decompress(raw) if raw.startswith(b"\x1f\x8b") else raw
+        return unpack(path.read_bytes())
     except (OSError, EOFError) as error:
         raise UsageError(f"{path} cannot be read: {error}") from error

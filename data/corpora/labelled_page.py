@@ -1,6 +1,5 @@
 """One page with its page type, the form in which every labelled set reaches training."""
 
-import gzip
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -8,7 +7,7 @@ from iawce.data.boxes import Box, load_boxes
 from iawce.data.corpora.covered_links import mark_covered_links
 from iawce.data.errors import PageError, UsageError
 from iawce.data.page import Page
-from iawce.data.read import read_html
+from iawce.data.read import read_html, unpack
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +61,7 @@ def unpack_html(source: Path | bytes) -> str:
         PageError: it cannot be read, or is no HTML.
     """
     try:
-        raw = source if isinstance(source, bytes) else source.read_bytes()
-        body = gzip.decompress(raw) if raw.startswith(b"\x1f\x8b") else raw
+        body = unpack(source if isinstance(source, bytes) else source.read_bytes())
     except (OSError, EOFError) as error:
         raise PageError("input/unreadable", str(error)) from error
     return read_html(Page("", body=body)).text

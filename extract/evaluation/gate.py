@@ -8,7 +8,7 @@ step before, a ``reason``. Where more is worse, as with snippets that are not wa
 import itertools
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from iawce.data.corpora.gold_page import GoldPage
 from iawce.data.decode import decode
 from iawce.data.errors import UsageError
 from iawce.extract.evaluation.scores import Table, score_page
-from iawce.extract.peers.adapters import Answer, load_system
+from iawce.extract.peers.adapters import load_system
 from iawce.extract.peers.worker import Output
 
 NOT = "not_"
@@ -73,9 +73,7 @@ def _scores(system: str, pages: Sequence[GoldPage]) -> list[dict[str, float]]:
     rows = []
     for page in pages:
         answer = extract(decode(page.body).text, page.url)
-        found = answer if isinstance(answer, Answer) else Answer(answer)
-        output = Output(found.text, found.records, found.fields, found.type, found.confidence)
-        rows.append(score_page(page, output, whole=False))
+        rows.append(score_page(page, Output(**asdict(answer)), whole=False))
     return rows
 
 

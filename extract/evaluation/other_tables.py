@@ -10,7 +10,7 @@ from iawce.data.dom import parse
 from iawce.extract.evaluation.outputs import Outputs
 from iawce.extract.evaluation.scores import Table
 from iawce.extract.evaluation.section import Section, make_section, name_of, show
-from iawce.extract.measures.locating import OUTCOMES, pairwise_scores
+from iawce.extract.measures.locating import OUTCOMES, Outcomes, pairwise_scores
 from iawce.extract.peers.fpc import cluster_pages, describe_levels
 from iawce.models.calibration import calibration_error
 
@@ -41,11 +41,12 @@ def outcome_table(table: Table) -> Section | None:
     """Outcomes of locating records, of systems that give any."""
     rows = []
     for system in table.rows:
-        means = {name: table.mean(system, f"outcome_{name}") for name in OUTCOMES}
-        shares = {name: mean.value for name, mean in means.items() if mean}
-        if shares and shares["C"] + shares["D"] < 1:
-            quality, harmful = shares["A"] + shares["D"], shares["B"] + shares["E"]
-            rows.append([system, *(f"{shares[name]:.3f}" for name in OUTCOMES), f"{quality:.3f}", f"{harmful:.3f}"])
+        counts = {name: int(sum(table.values(system, f"outcome_{name}"))) for name in OUTCOMES}
+        pages = sum(counts.values())
+        if counts["C"] + counts["D"] < pages:
+            found = Outcomes(counts)
+            shares = [*(count / pages for count in counts.values()), found.quality, found.harmful]
+            rows.append([system, *(f"{share:.3f}" for share in shares)])
     head = ["system", *OUTCOMES, "quality, A + D", "harmful, B + E"]
     note = (
         "All records and nothing else (A) or not (B), nothing found (C); of pages with a single one nothing (D) or "

@@ -7,14 +7,14 @@ from itertools import repeat
 from multiprocessing import get_context
 
 from iawce.data.corpora.gold_page import GoldPage
-from iawce.data.intervals import Mean, site_difference, site_mean
 from iawce.data.labels import TYPE_OF, FineType
 from iawce.extract.evaluation.outputs import Outputs
-from iawce.extract.measures.completeness import WHOLE, compression
+from iawce.extract.measures.completeness import compression
+from iawce.extract.measures.intervals import Mean, site_difference, site_mean
 from iawce.extract.measures.locating import OUTCOMES, outcome
 from iawce.extract.measures.records import record_scores
 from iawce.extract.measures.sequences import rouge_l, shingle_counts
-from iawce.extract.measures.simhash import COMPLETE, CORRECT, distance
+from iawce.extract.measures.simhash import BITS, COMPLETE, CORRECT, distance
 from iawce.extract.measures.snippets import share_found
 from iawce.extract.measures.words import word_scores
 from iawce.extract.peers.worker import Output
@@ -40,6 +40,10 @@ class Table:
             if measure in row and of_type in ("", page.type)
         ]
         return site_mean([value for value, _ in found], [site for _, site in found]) if found else None
+
+    def values(self, system: str, measure: str) -> list[float]:
+        """A measure of all pages that have it."""
+        return [row[measure] for row in self.rows[system] if measure in row]
 
     def difference(self, system: str, other: str, measure: str = "f1") -> Mean | None:
         """How much better ``system`` is than ``other`` on the same pages."""
@@ -110,14 +114,13 @@ def _text_scores(page: GoldPage, output: Output, *, whole: bool) -> Scores:
     got, gold = output.text, page.text or ""
     words = word_scores(got, gold)
     scores: Scores = {"f1": words.f1, "precision": words.precision, "recall": words.recall}
-    scores |= {"right_page": float(words.f1 >= RIGHT_PAGE), "complete_page": float(words.recall >= WHOLE)}
-    scores["compression"] = compression(got, page.body)
+    scores |= {"right_page": float(words.f1 >= RIGHT_PAGE), "compression": compression(got, page.body)}
     if not whole:
         return scores
     shingles = shingle_counts(got, gold)
     scores |= {"shingle_precision": shingles.precision, "shingle_recall": shingles.recall}
     scores["rouge_l"] = rouge_l(got, gold).f1
-    for bits in (64, 128):
+    for bits in BITS:
         apart = distance(got, gold, bits)
         scores |= {f"correct_{bits}": float(apart < CORRECT), f"complete_{bits}": float(apart < COMPLETE)}
     return scores

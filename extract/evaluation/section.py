@@ -3,16 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from iawce.data.intervals import Mean
+from iawce.extract.measures.intervals import Mean
 
 NAMES = {
     "f1": "word F1",
     "rouge_l": "ROUGE-L",
     "wanted": "wanted snippets",
     "unwanted": "unwanted snippets",
-    "right_page": "pages with F1 ≥ 0.9",
-    "complete_page": "pages with recall ≥ 0.95",
-    "compression": "size of result by source",
     "type": "page type (of four)",
     "fine_type": "page type (of seven)",
     "items_right": "items right",

@@ -4,11 +4,11 @@ import numpy as np
 
 from iawce.extract.evaluation.scores import Table
 from iawce.extract.evaluation.section import Section, make_section, name_of, show, value_of
+from iawce.extract.measures.completeness import WHOLE, completeness
 from iawce.extract.measures.sequences import mean_f1
-from iawce.extract.measures.simhash import chance_level
+from iawce.extract.measures.simhash import BITS, Bits, HashScores, chance_level
 
 TEXT = ("f1", "precision", "recall", "rouge_l", "wanted", "unwanted")
-PAPERS = ("right_page", "complete_page", "compression")
 MOST_SITES = 30
 
 
@@ -57,21 +57,25 @@ def paper_table(table: Table) -> Section | None:
     found = table.measures()
     if "f1" not in found:
         return None
-    head = ["system", *(name_of(name) for name in PAPERS)]
-    bits = [size for size in (64, 128) if f"correct_{size}" in found]
+    head = ["system", "pages with F1 ≥ 0.9", f"pages with recall ≥ {WHOLE}", "size of result by source"]
+    bits: list[Bits] = [size for size in BITS if f"correct_{size}" in found]
     head += [f"SimHash {size}: {name}" for size in bits for name in ("P", "R", "C3/C1")]
     rows = []
     for system in table.rows:
-        cells = [value_of(table.mean(system, name)) for name in PAPERS]
+        whole_pages = completeness(table.values(system, "recall")).whole_pages
+        cells = [f"{whole_pages:.3f}", value_of(table.mean(system, "compression"))]
         for size in bits:
-            correct, complete = (table.mean(system, f"{name}_{size}") for name in ("correct", "complete"))
-            if correct and complete:
-                recall = complete.value / correct.value if correct.value else 0.0
-                cells += [f"{correct.value:.3f}", f"{recall:.3f}", f"{complete.value:.3f}"]
-        rows.append([system, *cells])
-    chance = ", ".join(f"{chance_level(size):.2g} with {size} bits" for size in bits)  # type: ignore[arg-type]
+            scores = _hash_scores(table, system, size)
+            cells += [f"{share:.3f}" for share in (scores.correct, scores.recall, scores.complete)]
+        rows.append([system, value_of(table.mean(system, "right_page")), *cells])
+    chance = ", ".join(f"{chance_level(size):.2g} with {size} bits" for size in bits)
     note = f"Two unrelated texts count as correct by chance: {chance}." if bits else ""
     return make_section("The papers' measures", head, rows, note)
+
+
+def _hash_scores(table: Table, system: str, bits: Bits) -> HashScores:
+    correct, complete = (table.values(system, f"{name}_{bits}") for name in ("correct", "complete"))
+    return HashScores(len(correct), int(sum(correct)), int(sum(complete)), bits)
 
 
 def site_table(table: Table) -> Section | None:

@@ -20,22 +20,39 @@ import numpy as np
 from iawce.extract.measures.words import words
 
 Bits = Literal[64, 128]
+BITS: tuple[Bits, ...] = (64, 128)
 CORRECT, COMPLETE = 30, 10
 """Bits from which a page is no longer correct, no longer complete (paper)."""
 
 
 @dataclass(frozen=True, slots=True)
 class HashScores:
-    """``correct`` = C2 / C1 (the paper's P), ``complete`` = C3 / C1, ``recall`` = C3 / C2 (the paper's R).
-
-    ``chance`` is how often two unrelated texts would count as correct.
-    """
+    """C1 ``pages``, of which C2 are correct and C3 complete by hashes of so many ``bits``."""
 
     pages: int
-    correct: float
-    complete: float
-    recall: float
-    chance: float
+    correct_pages: int
+    complete_pages: int
+    bits: Bits = 64
+
+    @property
+    def correct(self) -> float:
+        """C2 / C1, the paper's P; 0 without pages."""
+        return self.correct_pages / self.pages if self.pages else 0.0
+
+    @property
+    def complete(self) -> float:
+        """C3 / C1; 0 without pages."""
+        return self.complete_pages / self.pages if self.pages else 0.0
+
+    @property
+    def recall(self) -> float:
+        """C3 / C2, the paper's R; 0 if none is correct."""
+        return self.complete_pages / self.correct_pages if self.correct_pages else 0.0
+
+    @property
+    def chance(self) -> float:
+        """How often two unrelated texts would count as correct."""
+        return chance_level(self.bits)
 
 
 def simhash(text: str, bits: Bits = 64) -> int:
@@ -57,12 +74,8 @@ def distance(got: str, gold: str, bits: Bits = 64) -> int:
 
 def hash_scores(distances: Sequence[int], bits: Bits = 64) -> HashScores:
     """Scores of pages whose texts are so many bits apart."""
-    pages = len(distances)
     correct, complete = (sum(far < limit for far in distances) for limit in (CORRECT, COMPLETE))
-    share = 1 / pages if pages else 0.0
-    return HashScores(
-        pages, correct * share, complete * share, complete / correct if correct else 0.0, chance_level(bits)
-    )
+    return HashScores(len(distances), correct, complete, bits)
 
 
 def chance_level(bits: Bits, limit: int = CORRECT) -> float:

@@ -18,7 +18,7 @@ from iawce.data.errors import UsageError
 class Answer:
     """What a system takes out of a page; most give only text. ``type`` with its ``confidence`` if it tells one."""
 
-    text: str
+    text: str = ""
     records: tuple[dict[str, str], ...] = ()
     fields: dict[str, str] = field(default_factory=dict)
     type: str = ""
@@ -26,6 +26,7 @@ class Answer:
 
 
 Adapter = Callable[[str, str], str | Answer]
+System = Callable[[str, str], Answer]
 
 
 def trafilatura() -> Adapter:
@@ -183,7 +184,7 @@ def check_system(name: str) -> None:
         raise UsageError(f"no system is called {name!r}; known are {', '.join(SYSTEMS)}")
 
 
-def load_system(name: str) -> Adapter:
+def load_system(name: str) -> System:
     """The system, ready to be called.
 
     Raises:
@@ -191,4 +192,10 @@ def load_system(name: str) -> Adapter:
         ModuleNotFoundError: it is not installed.
     """
     check_system(name)
-    return SYSTEMS[name]()
+    adapter = SYSTEMS[name]()
+
+    def run(html: str, url: str) -> Answer:
+        said = adapter(html, url)
+        return said if isinstance(said, Answer) else Answer(said or "")
+
+    return run

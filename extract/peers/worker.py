@@ -11,14 +11,14 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from threading import Timer
 from types import FrameType
 from typing import Any, Self
 
 from iawce.data.errors import EnvironmentMissing
-from iawce.extract.peers.adapters import Adapter, Answer, load_system
+from iawce.extract.peers.adapters import Answer, System, load_system
 
 CPU_SECONDS = 20.0
 """Of one page."""
@@ -30,14 +30,9 @@ READY, MISSING = "ready", "missing"
 
 
 @dataclass(frozen=True, slots=True)
-class Output:
+class Output(Answer):
     """What a system said of a page. ``seconds`` of CPU; ``error``: ``timeout``, ``crash`` or the exception's name."""
 
-    text: str = ""
-    records: tuple[dict[str, str], ...] = ()
-    fields: dict[str, str] = field(default_factory=dict)
-    type: str = ""
-    confidence: float = 0.0
     seconds: float = 0.0
     peak_mb: float = 0.0
     error: str = ""
@@ -56,7 +51,7 @@ class Worker:
 
     def __init__(self, system: str, limit: float = CPU_SECONDS) -> None:
         self.system, self.limit = system, limit
-        self._child = self._start()
+        self._start()
 
     def __enter__(self) -> Self:
         return self
@@ -72,10 +67,10 @@ class Worker:
             return Output(**row | {"records": tuple(row.get("records", ()))})
         self._end()
         ended_by_us = self._child.returncode == -signal.SIGKILL
-        self._child = self._start()
+        self._start()
         return Output(error="timeout" if ended_by_us else "crash")
 
-    def _start(self) -> "subprocess.Popen[str]":
+    def _start(self) -> None:
         command = [sys.executable, "-m", "iawce.extract.peers.worker", self.system, str(self.limit)]
         one_core = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
         self._child = subprocess.Popen(  # noqa: S603 - ourselves
@@ -93,7 +88,6 @@ class Worker:
             self._end()
             package = said.removeprefix(MISSING).strip() or self.system
             raise EnvironmentMissing(f"{self.system} needs {package}: pip install 'iawce[bench]'")
-        return self._child
 
     def _exchange(self, line: str, patience: float) -> str:
         assert self._child.stdin  # noqa: S101 - opened as a pipe
@@ -141,13 +135,13 @@ def main() -> None:
         print(json.dumps(_run(system, json.loads(line), limit)), file=out, flush=True)
 
 
-def _run(system: Adapter, page: dict[str, str], limit: float) -> dict[str, Any]:
+def _run(system: System, page: dict[str, str], limit: float) -> dict[str, Any]:
     started = time.process_time()
     row: dict[str, Any] = {}
     signal.setitimer(signal.ITIMER_PROF, limit)
     try:
         answer = system(page["html"], page["url"])
-        row = asdict(answer if isinstance(answer, Answer) else Answer(answer or ""))
+        row = asdict(answer)
     except _TimeIsUp:
         row["error"] = "timeout"
     except Exception as error:  # noqa: BLE001 - a system may raise anything; that is a result

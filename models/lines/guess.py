@@ -48,8 +48,10 @@ def find_lines(screenshot: Image.Image) -> Lines:
 
 def guess(lines: Lines, trees: Callable[[Floats], Floats]) -> Guess:
     """What each line is, by ``trees`` that give logits (lines, kinds) over ``LINE_KINDS``."""
+    if not len(lines.numbers):
+        return Guess(lines, np.zeros((0, 3), np.float32))
     logits = trees(lines.numbers)
-    shares = np.exp(logits - logits.max(axis=1, keepdims=True, initial=-np.inf))
+    shares = np.exp(logits - logits.max(axis=1, keepdims=True))
     return Guess(lines, likely(shares / shares.sum(axis=1, keepdims=True)))
 
 

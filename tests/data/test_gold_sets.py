@@ -13,7 +13,6 @@ from iawce.data.corpora import fetch
 from iawce.data.corpora.fetch import FILES, PublicSet, fetch_set, hash_of
 from iawce.data.corpora.gold_sets import GOLD_SETS, read_gold
 from iawce.data.errors import EnvironmentMissing, UsageError
-from iawce.data.intervals import site_difference, site_mean
 
 
 def put(path: Path, content: object) -> None:
@@ -149,17 +148,3 @@ def test_a_server_that_fails_is_told_with_what_to_do(public: bytes, httpserver: 
         fetch_set("wcxb", tmp_path, "file:///etc/passwd")
     with pytest.raises(UsageError, match="known are wcxb"):
         fetch_set("none", tmp_path)
-
-
-def test_intervals_mind_sites_and_differences_mind_pairs() -> None:
-    values = [1.0] * 50 + [0.0] * 50
-    by_site = site_mean(values, ["a"] * 50 + ["b"] * 50)
-    by_page = site_mean(values, [str(number) for number in range(100)])
-    assert (by_site.low, by_site.high) == (0, 1)
-    assert 0.35 < by_page.low < 0.5 < by_page.high < 0.65
-    sites = [str(number) for number in range(100)]
-    better = [value * 0.9 + 0.1 for value in values]
-    difference = site_difference(better, values, sites)
-    assert difference.value == pytest.approx(0.05)
-    assert 0.03 < difference.low < difference.high < 0.07, "narrower than the intervals of either"
-    assert str(site_mean([0.5], ["a"])) == "0.500 (0.500–0.500)"

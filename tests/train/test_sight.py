@@ -77,7 +77,7 @@ def test_the_kind_of_a_line_is_that_of_the_box_it_lies_in(pages: list[LabelledPa
 
 
 def test_page_types_are_learned_from_screenshots_of_other_sites(pages: list[LabelledPage]) -> None:
-    small = LineSettings(max_iter=10, max_leaf_nodes=6, parts=3)
+    small = LineSettings(BoostSettings(max_iter=10, max_leaf_nodes=6, balance=0.0), parts=3)
     task = SightTask(LABELS, see_pages(pages), 0, BoostSettings(max_iter=10, min_samples_leaf=2), small)
     predictions = task.fit(pages[8:]).predict(pages[:8])
     assert (predictions.logits.argmax(axis=1) == predictions.targets).all()
