@@ -10,9 +10,9 @@ from collections import Counter
 from pathlib import Path
 
 from iawce.data.boxes import load_boxes
-from iawce.data.corpora.open import read_labelled_pages
-from iawce.models.features.markup import read_markup
-from iawce.models.flags import flags_of, is_unstyled
+from iawce.data.datasets.labelled_sets import read_labelled_pages
+from iawce.models.features.html_features import read_markup
+from iawce.models.page_type.soft_errors import flags_of, is_unstyled
 
 
 def main() -> None:

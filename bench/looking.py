@@ -12,14 +12,14 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from iawce.data.corpora.pagetype import read_pagetype
-from iawce.data.looks import Look
-from iawce.models.classifier import Classifier
-from iawce.models.eyes import Eyes
-from iawce.models.network import load_network
-from iawce.models.record import read_record
-from iawce.models.runtime import OnnxRuntime, Runtime, TorchRuntime
-from iawce.models.shipped import record_paths
+from iawce.data.datasets.pagetype import read_pagetype
+from iawce.data.sources.pictures import Look
+from iawce.models.common.network import load_network
+from iawce.models.common.record import read_record
+from iawce.models.common.runtime import OnnxRuntime, Runtime, TorchRuntime
+from iawce.models.page_type.classifier import Classifier
+from iawce.models.page_type.ensemble import Eyes
+from iawce.models.page_type.shipped import record_paths
 
 REPEATS = 5
 BATCH = 16

@@ -19,7 +19,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from iawce.extract import Extractor
-from iawce.models.eyes import Eyes
+from iawce.models.page_type.ensemble import Eyes
 
 TEXT = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8"}
 

@@ -15,17 +15,17 @@ from multiprocessing import Pool
 from pathlib import Path
 from zlib import crc32
 
-from iawce.data.corpora.gold_page import GoldPage
-from iawce.data.corpora.wcxb import read_wcxb
-from iawce.data.decode import decode
-from iawce.data.dom import Element, parse
+from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.datasets.wcxb import read_wcxb
 from iawce.data.errors import PageError
+from iawce.data.html.decode import decode
+from iawce.data.html.tree import Element, parse
+from iawce.evaluate.measures.intervals import site_mean
+from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.extract import article, listing
-from iawce.extract.body import choose_body
-from iawce.extract.measures.intervals import site_mean
-from iawce.extract.measures.words import word_scores
-from iawce.extract.methods import Selection
-from iawce.extract.text import block_text
+from iawce.extract.methods.body import choose_body
+from iawce.extract.methods.registry import Selection
+from iawce.extract.output.text import block_text
 
 TYPES = ("article", "documentation", "service", "product", "forum", "listing", "collection")
 NOBODY: frozenset[Element] = frozenset()

@@ -21,14 +21,14 @@ import numpy as np
 import torch
 from matplotlib.figure import Figure
 
-from iawce.data.corpora.labelled_page import LabelledPage
-from iawce.data.corpora.open import read_labelled_pages
-from iawce.models.inputs import InputSpec
-from iawce.train.fit import NetworkTask
-from iawce.train.metrics import accuracy, balanced_accuracy, site_interval
-from iawce.train.recipe import get_recipe
-from iawce.train.run import RunSettings, Task, Validated, cross_validate, make_task, select
-from iawce.train.split import site_folds
+from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.datasets.labelled_sets import read_labelled_pages
+from iawce.models.page_type.inputs import InputSpec
+from iawce.train.common.metrics import accuracy, balanced_accuracy, site_interval
+from iawce.train.common.recipe import get_recipe
+from iawce.train.common.split import site_folds
+from iawce.train.page_type.fit import NetworkTask
+from iawce.train.page_type.run import RunSettings, Task, Validated, cross_validate, make_task, select
 
 mpl.use("Agg")
 log = logging.getLogger("study")

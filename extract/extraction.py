@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any, Literal
 
 from iawce.data.errors import PageError
-from iawce.extract.markup import to_markdown
+from iawce.extract.output.html import to_markdown
 
 SCHEMA_VERSION = 1
 Status = Literal["success", "partial_success", "failure"]

@@ -14,20 +14,20 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from iawce.data.ahead import start_ahead
 from iawce.data.errors import IawceError, PageError, UsageError
+from iawce.data.html.read import read_html
 from iawce.data.labels import PageType
-from iawce.data.looks import Look
 from iawce.data.page import Page
-from iawce.data.read import read_html
+from iawce.data.prefetch import start_ahead
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import Snapshot, SnapshotStore
-from iawce.data.sources import read_source
+from iawce.data.sources.local import read_source
+from iawce.data.sources.pictures import Look
+from iawce.extract.content import Taken, TakeSettings, take_out
 from iawce.extract.extraction import Extraction, failed
-from iawce.extract.take import Taken, TakeSettings, take_out
-from iawce.models.classification import Classification
-from iawce.models.eyes import Eyes
+from iawce.models.page_type.classification import Classification
+from iawce.models.page_type.ensemble import Eyes
 
 LOOK_SCALE = 0.5
 """Scale of a screenshot that is only looked at: that of the pictures which the shipped model has learned from."""

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from iawce.data.errors import PageError
-from iawce.data.looks import Look
+from iawce.data.sources.pictures import Look
 
 if TYPE_CHECKING:
-    from iawce.models.classification import Classification
-    from iawce.models.eyes import Eyes
+    from iawce.models.page_type.classification import Classification
+    from iawce.models.page_type.ensemble import Eyes
 
 Types = Literal["two", "four", "seven"]
 Promise = Literal["", "0.9", "0.95", "0.99"]
@@ -54,9 +54,9 @@ def classify(
     One row a page, in order. A page that is blank, an error or a wall of consent is flagged and gets no type. Exit
     code 0: all rows are ok; 1: some failed; 3: all failed.
     """
-    from iawce.data.looks import read_looks
-    from iawce.data.sinks import open_sink
-    from iawce.models.eyes import Eyes
+    from iawce.data.sinks.files import open_sink
+    from iawce.data.sources.pictures import read_looks
+    from iawce.models.page_type.ensemble import Eyes
     from iawce.scripts.console import Progress, finish, remark
 
     eyes = Eyes(eye, model, device)
@@ -107,7 +107,7 @@ def _row(
 
 
 def _explain(eyes: "Eyes", look: Look, answer: "Classification", path: Path) -> None:
-    from iawce.models.explain import draw_explanation, occlusion_map
+    from iawce.models.page_type.explain import draw_explanation, occlusion_map
     from iawce.scripts.console import remark
 
     try:

@@ -70,7 +70,7 @@ def _installed(package: str) -> bool:
 
 
 def _weights() -> str:
-    from iawce.models.shipped import list_records, load_classifier
+    from iawce.models.page_type.shipped import list_records, load_classifier
 
     records = list_records()
     for record in records:

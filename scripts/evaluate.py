@@ -38,19 +38,19 @@ def run(
 
     Answers are kept in the folder and not asked for again.
     """
-    from iawce.data.corpora.gold_sets import GOLD_SETS, read_gold
+    from iawce.data.datasets.gold_sets import GOLD_SETS, read_gold
     from iawce.scripts.console import Progress, say
 
     try:
         import matplotlib  # noqa: F401 - a long run should not end for want of these two
         import rapidfuzz  # noqa: F401
 
-        from iawce.extract.evaluation.cases import worst_cases
-        from iawce.extract.evaluation.outputs import run_systems
-        from iawce.extract.evaluation.report import take_pictures, write_page
-        from iawce.extract.evaluation.scores import score_systems
-        from iawce.extract.evaluation.tables import make_report
-        from iawce.extract.peers.adapters import SYSTEMS
+        from iawce.evaluate.outputs import run_systems
+        from iawce.evaluate.report.page import take_pictures, write_page
+        from iawce.evaluate.report.tables import make_report
+        from iawce.evaluate.report.worst_pages import worst_cases
+        from iawce.evaluate.scores import score_systems
+        from iawce.evaluate.systems.adapters import SYSTEMS
     except ModuleNotFoundError as error:
         raise EnvironmentMissing(f"measuring needs {error.name}: pip install 'iawce[bench]'") from error
 
@@ -81,11 +81,11 @@ def speed(
     repeat: Annotated[int, typer.Option(min=1, help="Times that each part runs.")] = 3,
 ) -> None:
     """Time each step beside its floor and the fastest peers, on the same pages in one run."""
-    from iawce.data.corpora.gold_sets import read_gold
+    from iawce.data.datasets.gold_sets import read_gold
     from iawce.scripts.console import say
 
     try:
-        from iawce.extract.evaluation.speed import measure, steps
+        from iawce.evaluate.speed import measure, steps
     except ModuleNotFoundError as error:
         raise EnvironmentMissing(f"measuring needs {error.name}: pip install 'iawce[bench]'") from error
 
@@ -115,8 +115,8 @@ def data(
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder for the set.")] = Path("data-sets"),
 ) -> None:
     """List the sets that can be measured on, or fetch a public one; what was fetched is checked by its hash."""
-    from iawce.data.corpora.fetch import FILES, fetch_set
-    from iawce.data.corpora.gold_sets import GOLD_SETS
+    from iawce.data.datasets.download import FILES, fetch_set
+    from iawce.data.datasets.gold_sets import GOLD_SETS
     from iawce.scripts.console import say
 
     if action == "get":
@@ -134,8 +134,8 @@ def gate(
     path: Annotated[Path, typer.Argument(help="Where the set lies.")],
 ) -> None:
     """Check that nothing scores below its floor. Exit code 1: something does."""
-    from iawce.data.corpora.gold_sets import read_gold
-    from iawce.extract.evaluation.gate import check_floors
+    from iawce.data.datasets.gold_sets import read_gold
+    from iawce.evaluate.gate import check_floors
     from iawce.scripts.console import say
 
     found = check_floors(floors, read_gold(gold, path))

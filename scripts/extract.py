@@ -51,13 +51,13 @@ def extract(
     One row a page, whatever happens to it. Exit code 0: all rows are ok; 1: some failed; 3: all failed.
     """
     from iawce.data.render.settings import RenderSettings
-    from iawce.data.sinks import open_text
+    from iawce.data.sinks.files import open_text
     from iawce.data.snapshot import SnapshotStore
-    from iawce.data.sources import read_sources
+    from iawce.data.sources.local import read_sources
+    from iawce.extract.content import TakeSettings
     from iawce.extract.extractor import Extractor
-    from iawce.extract.methods import get_method
-    from iawce.extract.take import TakeSettings
-    from iawce.models.eyes import Eyes
+    from iawce.extract.methods.registry import get_method
+    from iawce.models.page_type.ensemble import Eyes
     from iawce.scripts.console import Progress, finish
 
     if method:

@@ -22,9 +22,9 @@ def inspect(
 ) -> None:
     """Mark on the screenshot what was taken out of a page."""
     from iawce.data.snapshot import SnapshotStore, is_snapshot, load_snapshot
+    from iawce.extract.content import TakeSettings
     from iawce.extract.extractor import Extractor
-    from iawce.extract.overlay import mark_blocks
-    from iawce.extract.take import TakeSettings
+    from iawce.extract.output.picture import mark_blocks
     from iawce.scripts.console import complain, remark
 
     with tempfile.TemporaryDirectory() as folder:

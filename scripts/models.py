@@ -27,7 +27,7 @@ def models(
 
     Exit code 5: weights are absent or damaged, or an export does not answer as the network does.
     """
-    from iawce.models.shipped import record_paths
+    from iawce.models.page_type.shipped import record_paths
 
     shipped = record_paths()
     chosen = {name: shipped.get(name, Path(name)) for name in names or shipped}
@@ -42,7 +42,7 @@ def models(
 
 
 def _list(chosen: dict[str, Path]) -> None:
-    from iawce.models.record import read_record
+    from iawce.models.common.record import read_record
     from iawce.scripts.console import say
 
     for name, path in chosen.items():
@@ -54,8 +54,8 @@ def _list(chosen: dict[str, Path]) -> None:
 
 
 def _verify(chosen: dict[str, Path]) -> None:
-    from iawce.models.classifier import Classifier
-    from iawce.models.record import read_record, read_weights, verified
+    from iawce.models.common.record import read_record, read_weights, verified
+    from iawce.models.page_type.classifier import Classifier
     from iawce.scripts.console import say
 
     for name, path in chosen.items():
@@ -69,7 +69,7 @@ def _verify(chosen: dict[str, Path]) -> None:
 
 
 def _compare(path: Path, exported: Path) -> str:
-    from iawce.models.export import TOLERANCE, difference
+    from iawce.models.common.export import TOLERANCE, difference
 
     found = difference(path, exported)
     if found > TOLERANCE:
@@ -78,7 +78,7 @@ def _compare(path: Path, exported: Path) -> str:
 
 
 def _export(chosen: dict[str, Path], output: Path | None) -> None:
-    from iawce.models.export import export_onnx
+    from iawce.models.common.export import export_onnx
     from iawce.scripts.console import say
 
     for path in chosen.values():

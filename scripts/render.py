@@ -31,11 +31,11 @@ def render(
 
     One line of JSON a page. Exit code 0: all rows are ok; 1: some failed; 3: all failed.
     """
-    from iawce.data.ahead import start_ahead
+    from iawce.data.prefetch import start_ahead
     from iawce.data.render.background import BackgroundRenderer
     from iawce.data.render.settings import RenderSettings
     from iawce.data.snapshot import SnapshotStore
-    from iawce.data.sources import read_sources
+    from iawce.data.sources.local import read_sources
     from iawce.scripts.console import finish, say
 
     store = SnapshotStore(output)

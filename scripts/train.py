@@ -13,8 +13,8 @@ import typer
 from iawce.data.errors import EnvironmentMissing
 
 if TYPE_CHECKING:
-    from iawce.data.corpora.labelled_page import LabelledPage
-    from iawce.train.eye import EyeSettings
+    from iawce.data.datasets.labelled_page import LabelledPage
+    from iawce.train.page_type.ensemble import EyeSettings
 
 EYE = "eye"
 INPUT_OF = {"layoutnet": "layout", "sight": "lines", "boosted_trees": "geometry", "lenet5": "layout"}
@@ -72,15 +72,15 @@ def train(
     """
     import dataclasses
 
-    from iawce.data.corpora.open import read_labelled_pages
-    from iawce.models.inputs import InputSpec
+    from iawce.data.datasets.labelled_sets import read_labelled_pages
+    from iawce.models.page_type.inputs import InputSpec
     from iawce.scripts.console import say
 
     try:
-        from iawce.train.eye import EyeSettings
-        from iawce.train.fit import Machine
-        from iawce.train.recipe import get_recipe
-        from iawce.train.run import RunSettings, run
+        from iawce.train.common.recipe import get_recipe
+        from iawce.train.page_type.ensemble import EyeSettings
+        from iawce.train.page_type.fit import Machine
+        from iawce.train.page_type.run import RunSettings, run
     except ModuleNotFoundError as error:
         raise EnvironmentMissing(f"training needs {error.name}: pip install 'iawce[train]'") from error
 
@@ -118,8 +118,8 @@ def train(
 
 
 def _train_eye(pages: "list[LabelledPage]", settings: "EyeSettings", unstyled: int, cache: Path) -> str:
-    from iawce.train.eye import train_eye
-    from iawce.train.unstyled import render_unstyled
+    from iawce.train.page_type.ensemble import train_eye
+    from iawce.train.page_type.unstyled import render_unstyled
 
     kept = [page for page in pages if page.site not in settings.held_out]
     bare = render_unstyled(kept, unstyled, cache, settings.seed) if unstyled else {}

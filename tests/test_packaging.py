@@ -10,7 +10,7 @@ import pytest
 
 from tests.conftest import ROOT
 
-ROOTS = ("data", "models", "train", "extract", "scripts")
+ROOTS = ("data", "models", "train", "extract", "evaluate", "scripts")
 
 
 @pytest.fixture(scope="module")

@@ -5,16 +5,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from iawce.data.corpora.pagetype import read_pagetype
-from iawce.data.corpora.wcxb import read_wcxb
-from iawce.data.looks import Look
+from iawce.data.datasets.pagetype import read_pagetype
+from iawce.data.datasets.wcxb import read_wcxb
 from iawce.data.page import Page
+from iawce.data.sources.pictures import Look
+from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.extract import Extractor
-from iawce.extract.measures.words import word_scores
-from iawce.extract.take import TakeSettings
-from iawce.models.classification import Classification
-from iawce.models.eyes import EyeName, Eyes
-from iawce.models.shipped import list_records, load_fusion
+from iawce.extract.content import TakeSettings
+from iawce.models.page_type.classification import Classification
+from iawce.models.page_type.ensemble import EyeName, Eyes
+from iawce.models.page_type.shipped import list_records, load_fusion
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from iawce.data.boxes import Box
-from iawce.data.render.covered import Bounds, mark_covered
+from iawce.data.render.link_overlays import Bounds, mark_covered
 
 STYLES = ("visibility", "opacity", "font-size", "font-weight", "background-image")
 ELEMENT, TEXT, FRAGMENT = 1, 3, 11

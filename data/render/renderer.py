@@ -14,8 +14,8 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page as Tab
 
 from iawce.data.errors import PageError
+from iawce.data.html.read import read_html
 from iawce.data.page import Page
-from iawce.data.read import read_html
 from iawce.data.render.chromium import launch
 from iawce.data.render.saved import SavedPage
 from iawce.data.render.settings import RenderSettings

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from iawce.data.read import MAX_BODY
+from iawce.data.html.read import MAX_BODY
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,11 @@ from playwright.async_api import Page as Tab
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from iawce.data.errors import PageError
-from iawce.data.read import check_html
+from iawce.data.html.read import check_html
 from iawce.data.render.layout import STYLES, read_boxes
 from iawce.data.render.navigation import Answers, check_response, fetch_error
+from iawce.data.render.page_scripts import FREEZE, SCROLL, SERIALISE, STATE, World
 from iawce.data.render.settings import RenderSettings
-from iawce.data.render.world import FREEZE, SCROLL, SERIALISE, STATE, World
 
 POLL = 0.1
 GRACE = 3.0

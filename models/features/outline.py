@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
-from iawce.data.dom import NEVER_TEXT, Element
-from iawce.data.words import count_words
+from iawce.data.html.tree import NEVER_TEXT, Element
+from iawce.data.html.words import count_words
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 REGIONS = ("nav", "header", "footer", "aside")

@@ -8,7 +8,7 @@ from collections import Counter
 
 from lxml import etree
 
-from iawce.data.dom import Element
+from iawce.data.html.tree import Element
 from iawce.models.features.outline import Outline
 from iawce.models.features.repeats import DATE, MONEY
 from iawce.models.features.shares import log, share

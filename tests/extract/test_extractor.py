@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 from iawce.data.boxes import Box
-from iawce.data.dom import parse
 from iawce.data.errors import UsageError
+from iawce.data.html.tree import parse
 from iawce.data.page import Page
 from iawce.data.snapshot import SnapshotStore, load_snapshot
 from iawce.extract import Extraction, Extractor
-from iawce.extract.hidden import element_numbers, undrawn_elements
-from iawce.extract.methods import get_method, list_methods, register_method
-from iawce.extract.take import TakeSettings, take_out
-from iawce.extract.title import page_title
-from iawce.models.eyes import Eyes
+from iawce.extract.content import TakeSettings, take_out
+from iawce.extract.methods.registry import get_method, list_methods, register_method
+from iawce.extract.parts.title import page_title
+from iawce.extract.parts.visibility import element_numbers, undrawn_elements
+from iawce.models.page_type.ensemble import Eyes
 from tests.conftest import Site
 
 ARTICLE = "<title>T</title>" + "".join(f"<p>Paragraph {i} " + "of running text " * 30 for i in range(8))

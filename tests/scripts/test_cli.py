@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from iawce.data.boxes import Box, dump_boxes
-from iawce.models.shipped import list_records
+from iawce.models.page_type.shipped import list_records
 from tests.conftest import ROOT, Site
 
 

@@ -1,0 +1,130 @@
+"""Fetches public sets of pages, and checks that they are what our figures were measured on."""
+
+import gzip
+import io
+import json
+import tarfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path, PurePosixPath
+from urllib.error import URLError
+from urllib.parse import urlsplit
+from urllib.request import urlopen
+
+from iawce.data.errors import EnvironmentMissing, UsageError
+
+LARGEST = 600_000_000
+"""Bytes of the largest download."""
+TIMEOUT = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class PublicSet:
+    """Where a set is published, and a file of ours with the ids of its pages and the hash of all their files.
+
+    Names of files begin with one of ``parts`` once all folders above are cut off.
+    """
+
+    address: str
+    known: str
+    parts: tuple[str, ...]
+
+
+FILES = {
+    "wcxb": PublicSet(
+        "https://github.com/Murrough-Foley/web-content-extraction-benchmark/archive/refs/heads/main.tar.gz",
+        "wcxb.json",
+        ("dev/html/", "dev/ground-truth/"),
+    )
+}
+
+
+def fetch_set(name: str, folder: Path, source: str = "") -> Path:
+    """Fetch a set into ``folder / name``.
+
+    Args:
+        name: of a public set.
+        folder: where sets are kept.
+        source: a folder or ``.tar.gz``/``.tar.xz`` with its files, or the http(s) address of an archive, instead of
+            the place where it is published.
+
+    Returns:
+        the folder of the set, to be read by its reader.
+
+    Raises:
+        UsageError: no such public set, or nothing of the kind at ``source``.
+        EnvironmentMissing: it cannot be reached, or it is not what was measured.
+    """
+    if name not in FILES:
+        raise UsageError(f"no public set is called {name!r}; known are {', '.join(FILES)}")
+    public = FILES[name]
+    known = json.loads((files("iawce.data.datasets") / public.known).read_text(encoding="utf-8"))
+    wanted = set(known["ids"].split())
+    found = {path: body for path, body in _files(public, source) if PurePosixPath(path).stem in wanted}
+    if hash_of(found) != known["sha256"]:
+        raise EnvironmentMissing(
+            f"{len(found)} files of {name} were found, and they are not those that our figures were measured on; "
+            f"nothing was written"
+        )
+    for path, body in found.items():
+        target = folder / name / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(body)
+    return folder / name / PurePosixPath(public.parts[0]).parts[0]
+
+
+def hash_of(found: dict[str, bytes]) -> str:
+    """SHA-256 of names and contents, by name."""
+    digest = sha256()
+    for path in sorted(found):
+        digest.update(f"{path}\0{sha256(found[path]).hexdigest()}\n".encode())
+    return digest.hexdigest()
+
+
+def _files(public: PublicSet, source: str) -> Iterator[tuple[str, bytes]]:
+    """Unpacked files by their name below the set's root."""
+    for name, body in _raw_files(source or public.address):
+        for part in public.parts:
+            _, cut, rest = f"/{name}".rpartition(f"/{part}")
+            if cut and "/" not in rest:
+                packed = rest.endswith(".gz")
+                yield part + rest.removesuffix(".gz"), gzip.decompress(body) if packed else body
+
+
+def _raw_files(source: str) -> Iterator[tuple[str, bytes]]:
+    if urlsplit(source).scheme in ("http", "https"):
+        yield from _members(io.BytesIO(_download(source)), source)
+    elif Path(source).is_dir():
+        root = Path(source)
+        yield from (
+            (path.relative_to(root).as_posix(), path.read_bytes()) for path in root.rglob("*") if path.is_file()
+        )
+    elif Path(source).is_file():
+        yield from _members(io.BytesIO(Path(source).read_bytes()), source)
+    else:
+        raise UsageError(f"there is no {source}")
+
+
+def _members(archive: io.BytesIO, source: str) -> Iterator[tuple[str, bytes]]:
+    try:
+        with tarfile.open(fileobj=archive) as opened:
+            for member in opened:
+                if member.isfile() and (file := opened.extractfile(member)):
+                    yield member.name, file.read()
+    except (tarfile.TarError, EOFError, OSError) as error:
+        raise UsageError(f"{source} is no archive: {error}") from error
+
+
+def _download(address: str) -> bytes:
+    try:
+        with urlopen(address, timeout=TIMEOUT) as response:  # noqa: S310 - the scheme was checked
+            body: bytes = response.read(LARGEST + 1)
+    except (URLError, OSError) as error:
+        raise EnvironmentMissing(
+            f"{address} cannot be reached ({error}); fetch it elsewhere and name its folder or archive with --from"
+        ) from error
+    if len(body) > LARGEST:
+        raise EnvironmentMissing(f"{address} is larger than {LARGEST} bytes")
+    return body

@@ -1,0 +1,47 @@
+"""One page with what is known to be right about it, the form in which every set reaches measuring."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from iawce.data.errors import UsageError
+from iawce.data.html.read import unpack
+
+
+@dataclass(frozen=True, slots=True)
+class GoldPage:
+    """A page that somebody has read.
+
+    ``site`` groups pages for intervals. ``type`` is one of the seven finer page types, or another name
+    by which a set groups its pages; empty if unknown. ``text`` is the main content, None if nobody has written it
+    down, empty if there is none. ``wanted`` and ``unwanted`` are snippets that must and must not be taken out.
+    ``fields`` are facts of the whole page (title, author, date ...), ``records`` those of its posts or items, in order.
+    """
+
+    id: str
+    site: str
+    body: bytes = field(repr=False)
+    url: str = ""
+    type: str = ""
+    text: str | None = None
+    wanted: tuple[str, ...] = ()
+    unwanted: tuple[str, ...] = ()
+    fields: dict[str, str] = field(default_factory=dict)
+    records: tuple[dict[str, str], ...] = ()
+
+
+def site_of(url: str, otherwise: str) -> str:
+    """The site of an address, roughly its registrable domain: the last two parts of the host."""
+    return ".".join((urlsplit(url).hostname or otherwise).split(".")[-2:])
+
+
+def read_body(path: Path) -> bytes:
+    """Bytes of a page's file, unpacked if it is gzipped.
+
+    Raises:
+        UsageError: it cannot be read.
+    """
+    try:
+        return unpack(path.read_bytes())
+    except (OSError, EOFError) as error:
+        raise UsageError(f"{path} cannot be read: {error}") from error

@@ -1,0 +1,121 @@
+"""Sets of pages with gold, each of another make: forum posts, books, news, kinds of pages, result pages, articles.
+
+Each reader takes the folder of its set and gives ``GoldPage`` in the order of the page ids.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from iawce.data.datasets.gold_page import GoldPage, read_body, site_of
+from iawce.data.datasets.pagetype import read_pagetype
+from iawce.data.errors import UsageError
+from iawce.data.labels import FineType
+
+_KIND = re.compile(r"(.+?)_-_(?:Page_)?\d+_?-_Stack_Overflow")
+
+
+def read_forum_posts(root: Path) -> Iterator[GoldPage]:
+    """Threads with every post: ``html/ID.html.gz``, ``gold/ID.json`` (harvest)."""
+    for path in _listed(root / "gold", "*.json"):
+        gold = _load(path)
+        posts = tuple(
+            {name: part["surface_form"] for name, part in post.items() if isinstance(part, dict)}
+            for post in gold["posts"]
+        )
+        records = tuple({_POST.get(name, name): value for name, value in post.items()} for post in posts)
+        yield GoldPage(
+            path.stem,
+            site_of(gold["url"], gold["host"]),
+            read_body(root / "html" / f"{path.stem}.html.gz"),
+            gold["url"],
+            FineType.FORUM,
+            "\n\n".join(record.get("text", "") for record in records),
+            records=records,
+        )
+
+
+_POST = {"post_text": "text", "datetime": "date", "user": "author", "post_link": "link"}
+
+
+def read_books(root: Path) -> Iterator[GoldPage]:
+    """Detail pages of one shop with the fields of a book: ``html/NNNN.html.gz``, ``gold.json`` (SWDE)."""
+    gold = _load(root / "gold.json")
+    for page_id in sorted(gold):
+        fields = {name: values[0].lstrip(": ") for name, values in gold[page_id].items() if values}
+        body = read_body(root / "html" / f"{page_id}.html.gz")
+        yield GoldPage(page_id, "booksamillion.com", body, type=FineType.PRODUCT, fields=fields)
+
+
+def read_news(root: Path) -> Iterator[GoldPage]:
+    """Articles of as many publishers: ``html/NAME.html.gz``, ``gold/NAME.json`` (fundus).
+
+    The text is the body: summary, then headlines and paragraphs of its sections.
+    """
+    for path in _listed(root / "gold", "*.json"):
+        gold = _load(path)
+        body = gold.get("body") or {"summary": [], "sections": []}
+        parts = [*body["summary"]]
+        for section in body["sections"]:
+            parts += [*section["headline"], *section["paragraphs"]]
+        named = {
+            "title": gold.get("title"),
+            "author": ", ".join(gold.get("authors") or ()),
+            "date": gold.get("publishing_date"),
+        }
+        yield GoldPage(
+            path.stem,
+            path.stem,
+            read_body(root / "html" / f"{path.stem}.html.gz"),
+            type=FineType.ARTICLE,
+            text="\n\n".join(parts),
+            fields={name: str(value) for name, value in named.items() if value},
+        )
+
+
+def read_page_kinds(root: Path) -> Iterator[GoldPage]:
+    """Pages of one site of a few kinds, told by names: ``KIND_-_N_-_Stack_Overflow.html.gz`` (page_clustering)."""
+    for path in _listed(root, "*.html.gz"):
+        kind = _KIND.match(path.name)
+        name = path.name.removesuffix(".html.gz")
+        yield GoldPage(name, "stackoverflow.com", read_body(path), type=kind[1] if kind else name)
+
+
+def read_search_results(root: Path) -> Iterator[GoldPage]:
+    """Result pages of search engines, ``*.html.gz``, without gold; each file counts as a site."""
+    for path in _listed(root, "*.html.gz"):
+        name = path.name.removesuffix(".html.gz")
+        yield GoldPage(name, name, read_body(path), type=FineType.LISTING)
+
+
+def read_articles(root: Path) -> Iterator[GoldPage]:
+    """The article-extraction-benchmark: ``html/ID.html.gz``, ``ground-truth.json``."""
+    gold = _load(root / "ground-truth.json")
+    for page_id in sorted(gold):
+        url = gold[page_id].get("url", "")
+        body = read_body(root / "html" / f"{page_id}.html.gz")
+        text = gold[page_id]["articleBody"]
+        yield GoldPage(page_id, site_of(url, page_id), body, url, FineType.ARTICLE, text)
+
+
+def read_typed_pages(root: Path) -> Iterator[GoldPage]:
+    """The page-type corpus: saved DOMs with one of four types."""
+    for page in read_pagetype(root):
+        if page.html is not None:
+            yield GoldPage(page.id, page.site, page.read_html().encode(), type=page.fine)
+
+
+def _listed(folder: Path, pattern: str) -> list[Path]:
+    found = sorted(folder.glob(pattern))
+    if not found:
+        raise UsageError(f"{folder} holds no {pattern}")
+    return found
+
+
+def _load(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path} cannot be read: {error}") from error

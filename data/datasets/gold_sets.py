@@ -1,0 +1,86 @@
+"""The sets of pages with gold that can be measured on, by name."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.datasets.gold_readers import (
+    read_articles,
+    read_books,
+    read_forum_posts,
+    read_news,
+    read_page_kinds,
+    read_search_results,
+    read_typed_pages,
+)
+from iawce.data.datasets.text_folder import read_text_folder
+from iawce.data.datasets.wcxb import read_wcxb
+from iawce.data.errors import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class GoldSet:
+    """Where a set comes from, what may be done with it, and how it is read.
+
+    ``is_learned_from``: the shipped models have seen its page types. ``has_kinds``: its types are no page
+    types, but kinds of one site's pages.
+    """
+
+    name: str
+    read: Callable[[Path], Iterator[GoldPage]]
+    holds: str
+    source: str
+    licence: str
+    is_learned_from: bool = False
+    has_kinds: bool = False
+
+
+GOLD_SETS = {
+    gold.name: gold
+    for gold in (
+        GoldSet(
+            "wcxb",
+            read_wcxb,
+            "texts of seven page types",
+            "WCXB 1.0, Murrough Foley",
+            "CC-BY-4.0",
+            is_learned_from=True,
+        ),
+        GoldSet("articles", read_articles, "article bodies", "article-extraction-benchmark, Zyte", "MIT"),
+        GoldSet(
+            "pagetype",
+            read_typed_pages,
+            "four page types",
+            "static mirrors of real sites",
+            "none given",
+            is_learned_from=True,
+        ),
+        GoldSet("forum", read_forum_posts, "posts of threads", "harvest, fhgr", "Apache-2.0"),
+        GoldSet("books", read_books, "fields of books", "SWDE, booksamillion", "research use"),
+        GoldSet("news", read_news, "articles with title, author, date", "fundus, flairNLP", "MIT (code)"),
+        GoldSet(
+            "kinds",
+            read_page_kinds,
+            "kinds of pages of one site",
+            "page_clustering, scrapinghub",
+            "BSD-3",
+            has_kinds=True,
+        ),
+        GoldSet("search", read_search_results, "result pages, no gold", "GoogleScraper, NikolaiT", "Apache-2.0"),
+        GoldSet("folder", read_text_folder, "NAME.html and NAME.txt", "your own", "your own"),
+    )
+}
+
+
+def read_gold(name: str, path: Path) -> list[GoldPage]:
+    """All pages of a set.
+
+    Raises:
+        UsageError: no such set, or it is not there.
+    """
+    if name not in GOLD_SETS:
+        raise UsageError(f"no set is called {name!r}; known are {', '.join(GOLD_SETS)}")
+    if not path.exists():
+        raise UsageError(f"there is no {path}")
+    return list(GOLD_SETS[name].read(path))

@@ -1,0 +1,65 @@
+"""A folder of pictures: a sub-folder for each label (torchvision), or ``metadata.jsonl`` (Hugging Face)."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.errors import UsageError
+
+SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff"})
+METADATA = "metadata.jsonl"
+SPLITS = {"train": "train", "val": "val", "valid": "val", "validation": "val", "dev": "val", "test": "test"}
+"""Names of folders that are parts of a split, not labels."""
+SITE_KEYS = ("site", "domain", "host")
+
+
+def read_image_folder(root: Path) -> list[LabelledPage]:
+    """Read ``root/[SPLIT/]LABEL/[SITE/]NAME.png``, or the pictures that ``root/[SPLIT/]metadata.jsonl`` names.
+
+    A folder between label and picture names the site; without one every picture is a site of its own. A line of the
+    metadata has ``file_name``, ``label`` and, if known, ``site``, ``domain`` or ``host``.
+
+    Raises:
+        UsageError: fewer than two labels hold pictures, or the metadata are damaged.
+    """
+    tables = sorted(root.rglob(METADATA))
+    if tables:
+        pages = [page for table in tables for page in _read_table(root, table)]
+    else:
+        pages = [_page(root, path) for path in sorted(root.rglob("*")) if path.suffix.lower() in SUFFIXES]
+    if len({page.label for page in pages}) < 2:
+        raise UsageError(f"{root} is no image folder: pictures are wanted in at least two folders named after labels")
+    return pages
+
+
+def _page(root: Path, path: Path) -> LabelledPage:
+    name = str(path.relative_to(root))
+    split, (label, *between) = _take_split(path.relative_to(root).parts[:-1])
+    return LabelledPage(id=name, site="/".join(between) or name, label=label, screenshot=path, split=split)
+
+
+def _take_split(folders: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    """The part of a split that the first folder names, and the folders below it."""
+    if len(folders) > 1 and folders[0].lower() in SPLITS:
+        return SPLITS[folders[0].lower()], folders[1:]
+    return "", folders or ("",)
+
+
+def _read_table(root: Path, table: Path) -> list[LabelledPage]:
+    folders = table.parent.relative_to(root).parts
+    split = SPLITS.get(folders[0].lower(), "") if folders else ""
+    try:
+        rows = [json.loads(line) for line in table.read_text(encoding="utf-8").splitlines() if line.strip()]
+        return [_row(root, table.parent, row, split) for row in rows]
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise UsageError(f"{table} cannot be read: {type(error).__name__} {error}") from error
+
+
+def _row(root: Path, folder: Path, row: dict[str, Any], split: str) -> LabelledPage:
+    path = folder / row["file_name"]
+    if not path.resolve().is_relative_to(root.resolve()):
+        raise UsageError(f"{folder / METADATA} names a picture outside of {root}: {row['file_name']}")
+    name = str(path.relative_to(root))
+    site = next((str(row[key]) for key in SITE_KEYS if row.get(key)), name)
+    return LabelledPage(id=name, site=site, label=str(row["label"]), screenshot=path, split=row.get("split", split))

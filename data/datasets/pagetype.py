@@ -1,0 +1,56 @@
+"""The page-type corpus: screenshots, layout boxes and saved DOMs of a few hundred sites, with labels."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.errors import UsageError
+from iawce.data.labels import FineType, PageType
+
+INDEX = "pages.jsonl"
+MISLABELLED = frozenset({"54chen-0b1a70a4", "c-vikisosyon-9f55bdeb"})
+"""Lists that are labelled as articles: pages of the set whose labels a look at them shows to be wrong."""
+TORN = frozenset({"a-shaazzz-38f2f92f", "a-shaazzz-4c7a6867", "cci-research-589395a7"})
+"""Lists of nearly whole posts, and one article above a list as long again: as ambiguous as those the set marks so."""
+SELLERS = frozenset({"shop", "real estate"})
+"""Kinds of site whose lists are of goods."""
+
+
+def read_pagetype(root: Path, *, ambiguous: bool = False) -> list[LabelledPage]:
+    """Read ``root/pages.jsonl``.
+
+    Args:
+        root: folder with ``pages.jsonl``, ``shots/``, ``boxes/`` and ``html/``.
+        ambiguous: keep pages whose label even a person doubts, and those whose label is wrong.
+
+    Raises:
+        UsageError: no such corpus there.
+    """
+    index = root / INDEX
+    if not index.is_file():
+        raise UsageError(f"{root} holds no page-type corpus: there is no {index.name}")
+    rows = (json.loads(line) for line in index.read_text(encoding="utf-8").splitlines())
+    return [_page(root, row) for row in rows if ambiguous or not (row["ambiguous"] or row["id"] in MISLABELLED | TORN)]
+
+
+def _page(root: Path, row: dict[str, Any]) -> LabelledPage:
+    boxes, html = row.get("boxes"), row.get("html")
+    return LabelledPage(
+        id=row["id"],
+        site=row["site"],
+        label=row["label"],
+        screenshot=root / row["shot"],
+        boxes=root / boxes if boxes else None,
+        html=root / html if html else None,
+        height=row["height"],
+        fine=_fine(row["label"], row.get("kind", "")),
+        theme=row.get("theme", ""),
+    )
+
+
+def _fine(label: str, kind: str) -> str:
+    """A list of goods is a collection, any other a listing."""
+    if label == PageType.LIST:
+        return FineType.COLLECTION if kind in SELLERS else FineType.LISTING
+    return {PageType.THREAD: FineType.FORUM}.get(PageType(label), label)

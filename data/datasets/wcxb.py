@@ -1,0 +1,82 @@
+"""WCXB: real pages of seven types with the text of their main content.
+
+Layout of a folder: ``html/NNNN.html`` and ``ground-truth/NNNN.json``; a ``.tar.xz`` of it is read as it is.
+"""
+
+import json
+import tarfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePosixPath
+from typing import IO
+
+from iawce.data.datasets.gold_page import GoldPage, site_of
+from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.errors import UsageError
+from iawce.data.labels import TYPE_OF, FineType
+
+FIELDS = {"title": "title", "author": "author", "date": "publish_date"}
+
+
+def read_wcxb(path: Path) -> Iterator[GoldPage]:
+    """Read a folder or a ``.tar.xz``, in the order of the page ids.
+
+    Raises:
+        UsageError: no such set there.
+    """
+    files = _folder(path) if path.is_dir() else _archive(path)
+    truths = {name: content for name, content in files.items() if name.endswith(".json")}
+    if not truths:
+        raise UsageError(f"{path} holds no WCXB pages")
+    for name in sorted(truths):
+        gold = json.loads(truths[name])
+        page_id = PurePosixPath(name).stem
+        body = files.get(f"html/{page_id}.html")
+        if body is not None:
+            truth = gold["ground_truth"]
+            yield GoldPage(
+                page_id,
+                site_of(gold["url"], page_id),
+                body,
+                gold["url"],
+                gold["_internal"]["page_type"]["primary"],
+                truth.get("main_content") or "",
+                tuple(truth.get("with") or ()),
+                tuple(truth.get("without") or ()),
+                {name: truth[key] for name, key in FIELDS.items() if truth.get(key)},
+            )
+
+
+def label_wcxb(pages: Iterable[GoldPage]) -> list[LabelledPage]:
+    """The pages as examples of page types."""
+    return [
+        LabelledPage(
+            id=f"wcxb-{page.id}",
+            site=page.site,
+            label=TYPE_OF[FineType(page.type)],
+            html=page.body,
+            fine=page.type,
+        )
+        for page in pages
+    ]
+
+
+def is_wcxb(path: Path) -> bool:
+    """Whether this looks like the set: a folder with ``ground-truth``, or an archive."""
+    return (path / "ground-truth").is_dir() or path.name.endswith(".tar.xz")
+
+
+def _folder(path: Path) -> dict[str, bytes]:
+    return {f"{file.parent.name}/{file.name}": file.read_bytes() for file in path.glob("*/*") if file.is_file()}
+
+
+def _archive(path: Path) -> dict[str, bytes]:
+    try:
+        with tarfile.open(path) as archive:
+            members = ((member.name, archive.extractfile(member)) for member in archive if member.isfile())
+            return {"/".join(PurePosixPath(name).parts[-2:]): _read(file) for name, file in members if file}
+    except (OSError, tarfile.TarError) as error:
+        raise UsageError(f"{path} cannot be read: {error}") from error
+
+
+def _read(file: IO[bytes]) -> bytes:
+    return file.read()

@@ -1,0 +1,1 @@
+"""HTML as bytes, as text, as a tree."""

@@ -1,0 +1,1 @@
+"""What users hand over, turned into pages."""

@@ -1,0 +1,1 @@
+"""How good is what was extracted: measures, systems, reports, floors, speed."""

@@ -1,0 +1,84 @@
+"""Floors: the least that our extractors and models must reach on a fixed set of pages, so that no change costs unseen.
+
+A file of floors is JSON: ``every`` (take each Nth page), and ``floors``, a list of rows with ``system``, ``measure``,
+``type`` (empty: all pages) and ``steps``. The last step is in force; each has ``floor`` and, where it is lower than the
+step before, a ``reason``. Where more is worse, as with snippets that are not wanted, ``measure`` begins with ``not_``.
+"""
+
+import itertools
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.errors import UsageError
+from iawce.data.html.decode import decode
+from iawce.evaluate.scores import Table, score_page
+from iawce.evaluate.systems.adapters import load_system
+from iawce.evaluate.systems.worker import Output
+
+NOT = "not_"
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One floor and what was reached."""
+
+    system: str
+    measure: str
+    type: str
+    floor: float
+    reached: float
+
+    @property
+    def is_below(self) -> bool:
+        """Whether the floor is broken."""
+        return self.reached < self.floor
+
+    def __str__(self) -> str:
+        verdict = "BELOW" if self.is_below else "ok"
+        return (
+            f"{verdict:5} {self.system} {self.measure} {self.type or 'all'}: {self.reached:.4f}, floor {self.floor:.4f}"
+        )
+
+
+def check_floors(floors: Path, pages: Sequence[GoldPage]) -> list[Checked]:
+    """Score our systems on the pages and hold that against the floors.
+
+    Raises:
+        UsageError: the file holds no floors, one was lowered without a reason, or no page has what one asks for.
+    """
+    try:
+        asked: dict[str, Any] = json.loads(floors.read_text(encoding="utf-8"))
+        rows = [(row["system"], row["measure"], row["type"], _in_force(row)) for row in asked["floors"]]
+    except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
+        raise UsageError(f"{floors} holds no floors: {error}") from error
+    chosen = tuple(pages[:: asked.get("every", 1)])
+    table = Table(chosen, {system: _scores(system, chosen) for system in dict.fromkeys(row[0] for row in rows)})
+    return [Checked(*row[:3], row[3], _reached(table, *row[:3])) for row in rows]
+
+
+def _in_force(row: dict[str, Any]) -> float:
+    steps = row["steps"]
+    for before, step in itertools.pairwise(steps):
+        if step["floor"] < before["floor"] and not step.get("reason", "").strip():
+            raise UsageError(f"the floor of {row['measure']} {row['type']} was lowered without a reason")
+    return float(steps[-1]["floor"])
+
+
+def _scores(system: str, pages: Sequence[GoldPage]) -> list[dict[str, float]]:
+    extract = load_system(system)
+    rows = []
+    for page in pages:
+        answer = extract(decode(page.body).text, page.url)
+        rows.append(score_page(page, Output(**asdict(answer)), whole=False))
+    return rows
+
+
+def _reached(table: Table, system: str, measure: str, of_type: str) -> float:
+    mean = table.mean(system, measure.removeprefix(NOT), of_type)
+    if mean is None:
+        raise UsageError(f"no page says anything of {measure} {of_type}")
+    return 1 - mean.value if measure.startswith(NOT) else mean.value

@@ -1,0 +1,81 @@
+"""Measures that look at the order of words: shingles of four, and the longest common subsequence.
+
+Sources: article-extraction-benchmark (Zyte), ``evaluate.py``: 4-grams of words, counts normalised page by page, F1 of
+the mean precision and the mean recall; Lin 2004 (ROUGE-L). Deviation: words are in lower case, and characters where a
+script has no blanks.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from iawce.evaluate.measures.word_overlap import WordScores, words
+
+SHINGLE = 4
+LONGEST = 20_000
+"""Words of a text that ROUGE-L looks at."""
+
+
+class ShingleCounts(NamedTuple):
+    """Shares of all shingles of got and gold text: in both, in got only, in gold only; their sum is 1 or 0."""
+
+    both: float
+    got_only: float
+    gold_only: float
+
+    @property
+    def precision(self) -> float:
+        """1 where there is nothing to get and nothing was got."""
+        return _ratio(self.both, self.got_only, otherwise=not self.gold_only)
+
+    @property
+    def recall(self) -> float:
+        """1 where there is nothing to get."""
+        return _ratio(self.both, self.gold_only, otherwise=not self.got_only)
+
+
+def shingle_counts(got: str, gold: str) -> ShingleCounts:
+    """Compare two texts as bags of four words in a row; a shorter text is one shingle."""
+    ours, wanted = _shingles(words(got)), _shingles(words(gold))
+    counts = (ours & wanted).total(), (ours - wanted).total(), (wanted - ours).total()
+    total = sum(counts) or 1
+    return ShingleCounts(*(count / total for count in counts))
+
+
+def mean_shingle_f1(pages: Sequence[ShingleCounts]) -> float:
+    """F1 of the mean precision and the mean recall, as the benchmark has it."""
+    if not pages:
+        return 0.0
+    precision = sum(page.precision for page in pages) / len(pages)
+    recall = sum(page.recall for page in pages) / len(pages)
+    return mean_f1(precision, recall)
+
+
+def mean_f1(precision: float, recall: float) -> float:
+    """Harmonic mean, 0 if both are."""
+    return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+
+
+def rouge_l(got: str, gold: str) -> WordScores:
+    """Precision, recall and F1 of the longest common subsequence of words.
+
+    Two empty texts agree wholly; an empty and a full one not at all.
+    """
+    from rapidfuzz.distance import LCSseq  # noqa: PLC0415 - of the extra "bench"
+
+    ours, wanted = words(got)[:LONGEST], words(gold)[:LONGEST]
+    if not ours or not wanted:
+        same = float(not ours and not wanted)
+        return WordScores(same, same, same)
+    length = LCSseq.similarity(ours, wanted)
+    precision, recall = length / len(ours), length / len(wanted)
+    return WordScores(precision, recall, 2 * precision * recall / (precision + recall) if length else 0.0)
+
+
+def _shingles(text: Sequence[str]) -> Counter[tuple[str, ...]]:
+    found = (tuple(text[start : start + SHINGLE]) for start in range(max(1, len(text) - SHINGLE + 1)))
+    return Counter(shingle for shingle in found if shingle)
+
+
+def _ratio(both: float, only: float, *, otherwise: bool) -> float:
+    return both / (both + only) if both + only else float(otherwise)

@@ -1,0 +1,93 @@
+"""Runs systems over pages and keeps what they said, so that a run that broke off, or a new system, costs no other."""
+
+import json
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+
+from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.html.decode import decode
+from iawce.evaluate.systems.adapters import check_system, version_of
+from iawce.evaluate.systems.worker import CPU_SECONDS, Output, Worker
+
+Outputs = dict[str, Output]
+"""What one system said, by page id."""
+
+
+def run_systems(
+    pages: Sequence[GoldPage],
+    systems: Sequence[str],
+    folder: Path,
+    *,
+    processes: int = 2,
+    limit: float = CPU_SECONDS,
+    told: Callable[[str], None] = lambda _: None,
+) -> dict[str, Outputs]:
+    """What each system takes out of each page.
+
+    Args:
+        pages: with ids of their own.
+        systems: names, see ``peers.adapters.SYSTEMS``.
+        folder: answers are kept in ``SYSTEM.jsonl`` there, and not asked for again while page and system stay the same.
+        processes: workers at the same time.
+        limit: CPU seconds for a page.
+        told: called with the system's name after each page.
+
+    Raises:
+        EnvironmentMissing: a system is not installed.
+        UsageError: no such system.
+    """
+    for system in systems:
+        check_system(system)
+    folder.mkdir(parents=True, exist_ok=True)
+    kept = {system: _Kept(folder / f"{system}.jsonl", version_of(system)) for system in systems}
+    parts: list[tuple[str, list[GoldPage]]] = []
+    for system in systems:
+        missing = [page for page in pages if not kept[system].has(page)]
+        parts += [(system, part) for start in range(processes) if (part := missing[start::processes])]
+
+    def run(part: tuple[str, list[GoldPage]]) -> None:
+        system, asked = part
+        with Worker(system, limit) as worker:
+            for page in asked:
+                kept[system].keep(page, worker.ask(decode(page.body).text, page.url))
+                told(system)
+
+    with ThreadPoolExecutor(processes) as pool:
+        list(pool.map(run, parts))
+    return {system: {page.id: kept[system].get(page) for page in pages} for system in systems}
+
+
+class _Kept:
+    """Answers of one system on disk."""
+
+    def __init__(self, path: Path, version: str) -> None:
+        self._path, self._version, self._lock = path, version, Lock()
+        self._rows: dict[tuple[str, str], Output] = {}
+        for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
+            try:
+                row = json.loads(line)
+            except ValueError:  # the last line of a run that was killed
+                continue
+            key = row.pop("id"), row.pop("key")
+            self._rows[key] = Output(**row | {"records": tuple(row["records"])})
+
+    def has(self, page: GoldPage) -> bool:
+        return self._key(page) in self._rows
+
+    def get(self, page: GoldPage) -> Output:
+        return self._rows[self._key(page)]
+
+    def keep(self, page: GoldPage, output: Output) -> None:
+        page_id, key = self._key(page)
+        with self._lock, self._path.open("a", encoding="utf-8", errors="surrogatepass") as file:
+            self._rows[page_id, key] = output
+            file.write(json.dumps({"id": page_id, "key": key} | asdict(output)) + "\n")
+
+    def _key(self, page: GoldPage) -> tuple[str, str]:
+        """The page, and a hash of all that its answer hangs on."""
+        asked = f"{self._version}\0{page.url}\0".encode("utf-8", "replace") + page.body
+        return page.id, sha256(asked).hexdigest()[:16]

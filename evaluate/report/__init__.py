@@ -1,0 +1,1 @@
+"""A report of a measurement: tables, plots, the worst pages side by side."""

@@ -1,0 +1,107 @@
+"""Tables of records, fields, page types, clusters, and of what the systems cost."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.html.decode import decode
+from iawce.data.html.tree import parse
+from iawce.evaluate.measures.locating import OUTCOMES, Outcomes, pairwise_scores
+from iawce.evaluate.outputs import Outputs
+from iawce.evaluate.report.section import Section, make_section, name_of, show
+from iawce.evaluate.scores import Table
+from iawce.evaluate.systems.fpc import cluster_pages, describe_levels
+from iawce.models.common.calibration import calibration_error
+
+RECORDS = ("record_precision", "record_recall", "record_f1", "items_right")
+TYPES = ("type", "fine_type")
+
+
+def measure_table(table: Table, measures: Sequence[str], title: str) -> Section | None:
+    """Means of some measures, of the systems that have any above 0."""
+    chosen = [name for name in measures if name in table.measures()]
+    rows = [
+        [system, *(show(table.mean(system, name)) for name in chosen)]
+        for system in table.rows
+        if any((mean := table.mean(system, name)) and mean.value > 0 for name in chosen)
+    ]
+    return (
+        make_section(
+            title,
+            ["system", *(name_of(name) for name in chosen)],
+            rows,
+        )
+        if rows
+        else None
+    )
+
+
+def outcome_table(table: Table) -> Section | None:
+    """Outcomes of locating records, of systems that give any."""
+    rows = []
+    for system in table.rows:
+        counts = {name: int(sum(table.values(system, f"outcome_{name}"))) for name in OUTCOMES}
+        pages = sum(counts.values())
+        if counts["C"] + counts["D"] < pages:
+            found = Outcomes(counts)
+            shares = [*(count / pages for count in counts.values()), found.quality, found.harmful]
+            rows.append([system, *(f"{share:.3f}" for share in shares)])
+    head = ["system", *OUTCOMES, "quality, A + D", "harmful, B + E"]
+    note = (
+        "All records and nothing else (A) or not (B), nothing found (C); of pages with a single one nothing (D) or "
+        "something (E)."
+    )
+    return make_section("Locating of records", head, rows, note) if rows else None
+
+
+def fields_of(table: Table) -> list[str]:
+    """Measures of fields, by name."""
+    return sorted(name for name in table.measures() if name.startswith("field_"))
+
+
+def page_type_table(table: Table) -> Section | None:
+    """How often a system tells the type, and how often it is as sure as it should be."""
+    rows = []
+    for system, scores in table.rows.items():
+        told = [(row["type_confidence"], row["type"]) for row in scores if "type" in row]
+        if told:
+            confidence, right = np.array(told).T
+            error = calibration_error(confidence, right)
+            rows.append([system, *(show(table.mean(system, name)) for name in TYPES), f"{error:.3f}"])
+    return (
+        make_section("Page types", ["system", *(name_of(name) for name in TYPES), "calibration error"], rows)
+        if rows
+        else None
+    )
+
+
+def cluster_table(pages: Sequence[GoldPage]) -> Section:
+    """Pairwise scores of clusterings of the pages, the classes being their types."""
+    kinds = [page.type for page in pages]
+    levels = [describe_levels(parse(decode(page.body).text)[0]) for page in pages]
+    found = {"fpc": cluster_pages(levels), "all in one": [0] * len(pages), "each alone": list(range(len(pages)))}
+    rows = [
+        [name, str(len(set(numbers))), *(f"{value:.3f}" for value in pairwise_scores(numbers, kinds))]
+        for name, numbers in found.items()
+    ]
+    return make_section("Clusters of pages, over all pairs", ["system", "clusters", "precision", "recall", "F1"], rows)
+
+
+def cost_table(table: Table, outputs: dict[str, Outputs]) -> Section:
+    """Time, memory and failures."""
+    mean_seconds = {system: np.mean([row["seconds"] for row in rows]) for system, rows in table.rows.items()}
+    floor = min(mean_seconds.values()) or 1e-9
+    rows = []
+    for system, scores in table.rows.items():
+        times = [row["seconds"] for row in scores]
+        peak = max(output.peak_mb for output in outputs[system].values())
+        errors = sum(row["failed"] for row in scores)
+        cells = [
+            f"{1000 * np.median(times):.1f}",
+            f"{1000 * mean_seconds[system]:.1f}",
+            f"{mean_seconds[system] / floor:.1f}",
+        ]
+        rows.append([system, *cells, f"{peak:.0f}", f"{errors:.0f}"])
+    head = ["system", "median ms", "mean ms", "mean, fastest = 1", "peak memory, MiB", "failures"]
+    return make_section("CPU time a page, one process each", head, rows)

@@ -1,0 +1,42 @@
+"""What came of a measuring, table by table."""
+
+from iawce.data.datasets.gold_sets import GoldSet
+from iawce.evaluate.outputs import Outputs
+from iawce.evaluate.report.other_tables import (
+    RECORDS,
+    cluster_table,
+    cost_table,
+    fields_of,
+    measure_table,
+    outcome_table,
+    page_type_table,
+)
+from iawce.evaluate.report.section import Report
+from iawce.evaluate.report.text_tables import difference_table, paper_table, site_table, text_table, type_table
+from iawce.evaluate.scores import Table
+
+
+def make_report(table: Table, outputs: dict[str, Outputs], gold: GoldSet, command: str) -> Report:
+    """All tables of a run; the first system is the one that the others are compared with."""
+    sites = len({page.site for page in table.pages})
+    intro = [
+        f"{len(table.pages)} pages of {sites} sites ({gold.source}; licence: {gold.licence}). Means over pages, 95 % "
+        f"intervals by drawing {'sites' if sites > 1 else 'pages'}. What failed counts as empty."
+    ]
+    if gold.is_learned_from:
+        intro.append(
+            "The page types that the shipped models tell were learned from these pages, so what hangs on them is "
+            "flattered here; docs/page-types.md has figures for unseen sites."
+        )
+    sections = (
+        *(text_table(table), type_table(table), difference_table(table), paper_table(table)),
+        *(
+            site_table(table),
+            measure_table(table, RECORDS, "Records"),
+            outcome_table(table),
+            measure_table(table, fields_of(table), "Fields (word F1)"),
+        ),
+        *(page_type_table(table), cluster_table(table.pages) if gold.has_kinds else None, cost_table(table, outputs)),
+    )
+    found = tuple(section for section in sections if section)
+    return Report(f"{gold.name}: {gold.holds}", tuple(intro), command, found)

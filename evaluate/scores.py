@@ -1,0 +1,131 @@
+"""All measures of one page, and their means over pages with intervals over sites."""
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from itertools import repeat
+from multiprocessing import get_context
+
+from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.labels import TYPE_OF, FineType
+from iawce.evaluate.measures.completeness import compression
+from iawce.evaluate.measures.intervals import Mean, site_difference, site_mean
+from iawce.evaluate.measures.locating import OUTCOMES, outcome
+from iawce.evaluate.measures.records import record_scores
+from iawce.evaluate.measures.sequences import rouge_l, shingle_counts
+from iawce.evaluate.measures.simhash import BITS, COMPLETE, CORRECT, distance
+from iawce.evaluate.measures.snippets import share_found
+from iawce.evaluate.measures.word_overlap import word_scores
+from iawce.evaluate.outputs import Outputs
+from iawce.evaluate.systems.worker import Output
+
+Scores = dict[str, float]
+"""Measures of one page by name; what cannot be said of it is left out."""
+RIGHT_PAGE = 0.9
+"""Word F1 from which a page counts as right in the accuracy by site."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Scores of every page by system; ``pages`` in the order of the rows."""
+
+    pages: tuple[GoldPage, ...]
+    rows: dict[str, list[Scores]]
+
+    def mean(self, system: str, measure: str, of_type: str = "") -> Mean | None:
+        """Mean of a measure over the pages (of one type) that have it; None if there are none."""
+        found = [
+            (row[measure], page.site)
+            for row, page in zip(self.rows[system], self.pages, strict=True)
+            if measure in row and of_type in ("", page.type)
+        ]
+        return site_mean([value for value, _ in found], [site for _, site in found]) if found else None
+
+    def values(self, system: str, measure: str) -> list[float]:
+        """A measure of all pages that have it."""
+        return [row[measure] for row in self.rows[system] if measure in row]
+
+    def difference(self, system: str, other: str, measure: str = "f1") -> Mean | None:
+        """How much better ``system`` is than ``other`` on the same pages."""
+        triples = zip(self.rows[system], self.rows[other], self.pages, strict=True)
+        found = [(one[measure], two[measure], page.site) for one, two, page in triples if measure in one]
+        if not found:
+            return None
+        ours, theirs, sites = zip(*found, strict=True)
+        return site_difference(ours, theirs, sites)
+
+    def measures(self) -> list[str]:
+        """Names of all measures that some page has, in the order in which they are found."""
+        return list(dict.fromkeys(name for rows in self.rows.values() for row in rows for name in row))
+
+
+def score_systems(
+    pages: Sequence[GoldPage], outputs: Mapping[str, Outputs], *, whole: bool = True, processes: int = 2
+) -> Table:
+    """Score what systems said of pages.
+
+    Args:
+        pages: in the order wanted.
+        outputs: by system.
+        whole: all measures, also those that compare the order of words; otherwise only those that cost little.
+        processes: how many score at the same time.
+    """
+    rows: dict[str, list[Scores]] = {}
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        for system, said in outputs.items():
+            got = [said[page.id] for page in pages]
+            rows[system] = list(pool.map(score_page, pages, got, repeat(whole), chunksize=32))
+    return Table(tuple(pages), rows)
+
+
+def score_page(page: GoldPage, output: Output, whole: bool = True) -> Scores:
+    """All that can be said of one page. A system that failed gave no text, no record and no field."""
+    scores: Scores = {}
+    if page.text is not None:
+        scores |= _text_scores(page, output, whole=whole)
+    for name, snippets in (("wanted", page.wanted), ("unwanted", page.unwanted)):
+        if (share := share_found(output.text, snippets)) is not None:
+            scores[name] = share
+    if page.records:
+        scores |= _record_scores(page, output)
+    if output.fields:
+        for name in output.fields.keys() & page.fields.keys():
+            scores[f"field_{name}"] = word_scores(output.fields[name], page.fields[name]).f1
+    if output.type and page.type in TYPE_OF:
+        scores["type"] = float(_coarse(output.type) == _coarse(page.type))
+        scores |= {"fine_type": float(output.type == page.type), "type_confidence": output.confidence}
+    return scores | {"failed": float(bool(output.error)), "seconds": output.seconds}
+
+
+def _record_scores(page: GoldPage, output: Output) -> Scores:
+    found = record_scores(output.records, page.records)
+    keys = [found.matches.get(index, -1 - index) for index in range(len(output.records))]
+    reached = outcome(keys, range(len(page.records)))
+    return {
+        "record_precision": found.records.precision,
+        "record_recall": found.records.recall,
+        "record_f1": found.records.f1,
+        "items_right": found.right,
+        **{f"outcome_{name}": float(name == reached) for name in OUTCOMES},
+    }
+
+
+def _text_scores(page: GoldPage, output: Output, *, whole: bool) -> Scores:
+    got, gold = output.text, page.text or ""
+    words = word_scores(got, gold)
+    scores: Scores = {"f1": words.f1, "precision": words.precision, "recall": words.recall}
+    scores |= {"right_page": float(words.f1 >= RIGHT_PAGE), "compression": compression(got, page.body)}
+    if not whole:
+        return scores
+    shingles = shingle_counts(got, gold)
+    scores |= {"shingle_precision": shingles.precision, "shingle_recall": shingles.recall}
+    scores["rouge_l"] = rouge_l(got, gold).f1
+    for bits in BITS:
+        apart = distance(got, gold, bits)
+        scores |= {f"correct_{bits}": float(apart < CORRECT), f"complete_{bits}": float(apart < COMPLETE)}
+    return scores
+
+
+def _coarse(page_type: str) -> str:
+    """The one of four types that one of seven belongs to."""
+    return TYPE_OF[FineType(page_type)] if page_type in set(FineType) else page_type

@@ -1,0 +1,166 @@
+"""Speed as ratios: each step of ours beside its floor and the fastest peers, on the same pages in one run.
+
+All parts of a step run one after the other in one process, in turn, several times; what is told are medians over the
+repeats, and the lowest and highest ratio to the step's floor.
+"""
+
+import asyncio
+import contextlib
+import statistics
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import lxml.html
+from playwright.async_api import Route, async_playwright
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.errors import PageError
+from iawce.data.html.decode import decode
+from iawce.data.html.tree import parse
+from iawce.data.page import Page
+from iawce.data.render.background import BackgroundRenderer
+from iawce.data.render.chromium import launch
+from iawce.data.render.settings import RenderSettings
+from iawce.data.sources.pictures import Look
+from iawce.evaluate.report.section import Section
+from iawce.evaluate.systems.adapters import load_system
+from iawce.extract.extractor import Extractor
+from iawce.models.page_type.ensemble import Eyes
+
+Part = Callable[[Sequence[GoldPage]], object]
+PEERS = ("resiliparse", "trafilatura", "readability-lxml")
+GOTO_TIMEOUT = 8_000
+"""Milliseconds that the bare loop waits for a page; some never finish loading without their network."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Parts that do the same work; the first is the floor."""
+
+    name: str
+    parts: dict[str, Part]
+    is_rendered: bool = False
+
+
+def steps() -> list[Step]:
+    """All steps from markup to content."""
+    extraction: dict[str, Part] = {"bare lxml parse": _lxml}
+    extraction |= {f"iawce, {kind}": partial(_ours, kind) for kind in ("article", "list")}
+    extraction |= {"iawce, type by markup": partial(_ours, "")}
+    extraction |= {peer: partial(_peer, peer) for peer in PEERS}
+    rendering: dict[str, Part] = {"bare goto + screenshot": _screenshots}
+    rendering |= {f"snapshot, picture scale {scale}": partial(_snapshots, scale) for scale in (1.0, 0.5, 0.0)}
+    whole: dict[str, Part] = {"bare goto + screenshot": _screenshots}
+    whole |= {f"render, look, extract; {workers} at a time": partial(_whole_way, workers) for workers in (1, 2)}
+    return [
+        Step("parse", {"bare lxml parse": _lxml, "iawce: decode and parse": _parse, "resiliparse": _resiliparse}),
+        Step("classify", {"bare lxml parse": _lxml, "iawce: the eye on markup": _classify}),
+        Step("extract", extraction),
+        Step("render", rendering, is_rendered=True),
+        Step("end-to-end", whole, is_rendered=True),
+    ]
+
+
+def measure(step: Step, pages: Sequence[GoldPage], repeat: int) -> Section:
+    """Run all parts of a step ``repeat`` times."""
+    seconds: dict[str, list[float]] = {name: [] for name in step.parts}
+    for _ in range(repeat):
+        for name, part in step.parts.items():
+            started = time.perf_counter()
+            part(pages)
+            seconds[name].append(time.perf_counter() - started)
+    floor = next(iter(seconds.values()))
+    rows = []
+    for name, times in seconds.items():
+        ratios = [spent / base for spent, base in zip(times, floor, strict=True)]
+        median = statistics.median(times)
+        cells = (f"{len(pages) / median:.1f}", f"{1000 * median / len(pages):.1f}", f"{statistics.median(ratios):.2f}")
+        rows.append((name, *cells, f"{min(ratios):.2f}–{max(ratios):.2f}"))
+    head = ("part", "pages/s", "ms a page", "time, floor = 1", "lowest and highest")
+    return Section(step.name, head, tuple(rows), f"{len(pages)} pages, {repeat} repeats.")
+
+
+def _lxml(pages: Sequence[GoldPage]) -> None:
+    parser = lxml.html.HTMLParser(encoding="utf-8", huge_tree=True)
+    for page in pages:
+        lxml.html.document_fromstring(page.body or b"<p>", parser=parser)
+
+
+def _parse(pages: Sequence[GoldPage]) -> None:
+    for page in pages:
+        with contextlib.suppress(PageError):
+            parse(decode(page.body).text)
+
+
+def _resiliparse(pages: Sequence[GoldPage]) -> None:
+    from resiliparse.parse.html import HTMLTree  # noqa: PLC0415 - of the extra "bench"
+
+    for page in pages:
+        HTMLTree.parse(page.body.decode("utf-8", "replace"))
+
+
+def _classify(pages: Sequence[GoldPage]) -> None:
+    eyes = Eyes("dom")
+    for page in pages:
+        with contextlib.suppress(PageError):
+            eyes.look(Look(page.id, html=decode(page.body).text))
+
+
+def _ours(page_type: str, pages: Sequence[GoldPage]) -> None:
+    """Decode, parse, choose, print as text, cleaned HTML and blocks."""
+    for _ in Extractor(browser=False, page_type=page_type).extract_many(Page(p.id, p.url, p.body) for p in pages):
+        pass
+
+
+def _peer(name: str, pages: Sequence[GoldPage]) -> None:
+    system = load_system(name)
+    for page in pages:
+        system(page.body.decode("utf-8", "replace"), page.url)
+
+
+def _screenshots(pages: Sequence[GoldPage]) -> None:
+    """The floor of rendering: open the page, take a full picture of at most 5,464 px, nothing else, one by one."""
+    asyncio.run(_take_screenshots(pages))
+
+
+async def _take_screenshots(pages: Sequence[GoldPage]) -> None:
+    async with async_playwright() as playwright:
+        browser = await launch(playwright)
+        for page in pages:
+            context = await browser.new_context(viewport={"width": 1366, "height": 768})
+            tab = await context.new_page()
+            await tab.route("**/*", _answer(page))
+            with contextlib.suppress(PlaywrightTimeout):
+                await tab.goto("http://saved-page.invalid/", timeout=GOTO_TIMEOUT)
+            height = min(5464, await tab.evaluate("document.documentElement.scrollHeight"))
+            clip = {"x": 0, "y": 0, "width": 1366, "height": max(1, height)}
+            await tab.screenshot(clip=clip, full_page=True)  # type: ignore[arg-type]
+            await context.close()
+        await browser.close()
+
+
+def _answer(page: GoldPage) -> Callable[[Route], Awaitable[None]]:
+    """Answers the page from memory and refuses everything else."""
+
+    async def answer(route: Route) -> None:
+        if route.request.is_navigation_request() and route.request.frame.parent_frame is None:
+            await route.fulfill(status=200, content_type="text/html; charset=utf-8", body=page.body)
+        else:
+            await route.abort()
+
+    return answer
+
+
+def _snapshots(scale: float, pages: Sequence[GoldPage]) -> None:
+    with BackgroundRenderer(RenderSettings(screenshot_scale=scale), workers=1) as renderer:
+        for future in [renderer.submit(Page(page.id, body=page.body)) for page in pages]:
+            future.exception()
+
+
+def _whole_way(workers: int, pages: Sequence[GoldPage]) -> None:
+    with Extractor(workers=workers) as extractor:
+        for _ in extractor.extract_many(Page(page.id, body=page.body) for page in pages):
+            pass

@@ -1,0 +1,1 @@
+"""Extraction methods: one module for each algorithm."""

@@ -1,0 +1,1 @@
+"""What was extracted, as text, HTML, Markdown or a picture."""

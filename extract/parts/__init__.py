@@ -1,0 +1,1 @@
+"""Parts of a page: boilerplate, what is not visible, links, the title."""

@@ -1,0 +1,1 @@
+"""What every model has: a record, a registry, a runtime, calibration."""

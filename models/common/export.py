@@ -1,0 +1,74 @@
+"""Exports networks to ONNX, for ONNX Runtime and every other engine that reads it."""
+
+import hashlib
+import json
+import warnings
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from iawce.data.errors import EnvironmentMissing, UsageError
+from iawce.models.common.network import load_network
+from iawce.models.common.record import ModelRecord, read_record
+from iawce.models.common.runtime import OnnxRuntime, TorchRuntime
+from iawce.models.common.trees import ARCHITECTURE
+
+OPSET = 18
+TOLERANCE = 1e-3
+"""Largest difference of a logit between torch and ONNX Runtime."""
+TRIED = 4
+"""Random inputs on which the two are compared."""
+
+
+def export_onnx(path: Path, folder: Path | None = None) -> Path:
+    """Write the network of the record ``path`` as one ONNX file with a free batch size; returns its path.
+
+    Without ``folder`` it goes beside the weights and into the record, and is used from then on.
+
+    Raises:
+        UsageError: the model is no network.
+        EnvironmentMissing: weights are damaged, or onnx is not installed.
+    """
+    record = read_record(path)
+    if record.architecture == ARCHITECTURE:
+        raise UsageError(f"{record.name} is trees, which ONNX is not needed for")
+    network = load_network(path, record)
+    sample = torch.zeros(1, record.input.channels, *record.input.size)
+    target = (folder or path.parent) / f"{Path(record.file).stem}.onnx"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    free = {"pages": {0: "batch"}, "logits": {0: "batch"}}
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            torch.onnx.export(
+                network,
+                (sample,),
+                str(target),
+                input_names=["pages"],
+                output_names=["logits"],
+                dynamic_axes=free,
+                opset_version=OPSET,
+                dynamo=False,
+            )
+    except ModuleNotFoundError as error:
+        raise EnvironmentMissing(f"the export needs {error.name}: pip install 'iawce[train]'") from error
+    if folder is None:
+        _enter(path, record, target)
+    return target
+
+
+def _enter(path: Path, record: ModelRecord, target: Path) -> None:
+    digest = hashlib.sha256(target.read_bytes()).hexdigest()
+    written = asdict(replace(record, onnx=target.name, onnx_sha256=digest))
+    path.write_text(json.dumps(written, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def difference(path: Path, exported: Path) -> float:
+    """Largest difference of a logit between torch and ONNX Runtime on random inputs."""
+    record = read_record(path)
+    shape = (TRIED, record.input.channels, *record.input.size)
+    pages = np.random.default_rng(0).random(shape, np.float32)
+    in_torch = TorchRuntime(load_network(path, record))(pages)
+    return float(np.abs(in_torch - OnnxRuntime(exported)(pages)).max())

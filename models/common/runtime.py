@@ -1,0 +1,77 @@
+"""What runs a trained model: numpy for trees, ONNX Runtime for networks on the CPU, torch for everything else."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.errors import EnvironmentMissing
+from iawce.models.common.record import ModelRecord, read_weights, verified
+from iawce.models.common.trees import ARCHITECTURE, BoostedTrees
+from iawce.models.page_type.screenshot_trees import ARCHITECTURE as SIGHT
+from iawce.models.page_type.screenshot_trees import Sight
+
+if TYPE_CHECKING:  # torch takes seconds to import; who runs no network in torch should not wait for it
+    from torch import nn
+
+Floats = NDArray[np.float64]
+
+
+class Runtime(Protocol):
+    """Maps a batch of inputs, float32 (B, ...), to logits, float64 (B, classes)."""
+
+    def __call__(self, batch: NDArray[np.float32], /) -> Floats: ...  # noqa: D102 - described by the class
+
+
+class TorchRuntime:
+    """A network in torch, on any device."""
+
+    def __init__(self, network: "nn.Module", device: str = "cpu") -> None:
+        self._network, self._device = network.to(device).eval(), device
+
+    def __call__(self, batch: NDArray[np.float32]) -> Floats:
+        """Logits of a batch."""
+        import torch  # noqa: PLC0415
+
+        with torch.inference_mode():
+            logits: Floats = self._network(torch.from_numpy(batch).to(self._device)).double().cpu().numpy()
+        return logits
+
+
+class OnnxRuntime:
+    """A network exported to ONNX, on the CPU."""
+
+    def __init__(self, path: Path) -> None:
+        import onnxruntime  # noqa: PLC0415
+
+        options = onnxruntime.SessionOptions()
+        options.log_severity_level = 3
+        self._session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        self._input = self._session.get_inputs()[0].name
+
+    def __call__(self, batch: NDArray[np.float32]) -> Floats:
+        """Logits of a batch."""
+        logits: Floats = self._session.run(None, {self._input: batch})[0].astype(np.float64)
+        return logits
+
+
+def open_runtime(record: ModelRecord, path: Path, device: str = "cpu") -> Runtime:
+    """The fastest way to run the model of the record read from ``path``.
+
+    Raises:
+        EnvironmentMissing: weights are absent, changed or do not fit the architecture.
+    """
+    if record.architecture in (ARCHITECTURE, SIGHT):
+        weights = read_weights(path, record)
+        try:
+            if record.architecture == SIGHT:
+                return Sight.from_arrays(weights)
+            return BoostedTrees(**weights)  # type: ignore[arg-type] # shapes are checked in use
+        except TypeError as error:
+            raise EnvironmentMissing(f"the weights of {path} are no trees: {error}") from error
+    if device == "cpu" and record.onnx:
+        return OnnxRuntime(verified(path, record.onnx, record.onnx_sha256))
+    from iawce.models.common.network import load_network  # noqa: PLC0415
+
+    return TorchRuntime(load_network(path, record), device)

@@ -1,0 +1,213 @@
+"""A page's picture as numbers: those of its guessed layout, and some that only lines of text can give.
+
+Where the layout is known, links and headings are facts; here they are probabilities, so their sums are counted too.
+"""
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.models.features.geometry import describe_boxes
+from iawce.models.features.shares import share
+from iawce.models.features.text_lines.guess import HEADING, LINK, RUNNING, Guess, Lines, guess_boxes
+from iawce.models.features.text_lines.marks import NO_MARKS, WORKING_WIDTH, Floats, Found, Marks
+from iawce.models.features.text_lines.numbers import edges_of
+
+BANDS = 8
+HEADER = 60
+"""Px of the working width from the top that no main column is looked for in."""
+LARGE = 1.3
+"""Times the usual height, from which type is large."""
+PERCENTILES = (5, 25, 50, 75, 95)
+
+
+def sighted_names() -> list[str]:
+    """Names of the numbers in the order of ``sighted_vector``."""
+    nothing = Lines(Found(NO_MARKS, NO_MARKS, 0), np.zeros(0, np.int64), np.zeros((0, 0), np.float32))
+    return list(describe_guess(Guess(nothing, np.zeros((0, 3), np.float32))))
+
+
+def sighted_vector(guess: Guess) -> Floats:
+    """The numbers, float32 (len(sighted_names()),)."""
+    return np.array(list(describe_guess(guess).values()), np.float32)
+
+
+def describe_guess(guess: Guess) -> dict[str, float]:
+    """All numbers by name; a picture without lines gives zeros."""
+    found = guess.lines.found
+    lines, pictures, likely = found.lines, found.pictures, guess.likely
+    numbers = describe_boxes(guess_boxes(guess)) | {"picture_height": float(found.height)}
+    numbers |= _kinds(lines, likely)
+    numbers |= _bands(lines, likely)
+    numbers |= _paragraphs(lines, guess.lines.paragraph)
+    numbers |= _twins(lines)
+    numbers |= _column(lines, guess.lines.paragraph, likely)
+    numbers |= _large_type(lines, likely)
+    numbers |= _pictures(pictures)
+    return numbers
+
+
+def _percentiles(name: str, values: NDArray[Any]) -> dict[str, float]:
+    found = np.percentile(values, PERCENTILES) if len(values) else np.zeros(len(PERCENTILES))
+    return {f"{name}_{place}": float(value) for place, value in zip(PERCENTILES, found, strict=True)}
+
+
+def _mean(values: NDArray[Any]) -> float:
+    return float(values.mean()) if len(values) else 0.0
+
+
+def _spread(values: NDArray[Any]) -> float:
+    """Standard deviation as a share of the mean."""
+    return float(values.std() / (values.mean() + 1)) if len(values) > 1 else 0.0
+
+
+def _kinds(lines: Marks, likely: Floats) -> dict[str, float]:
+    numbers: dict[str, float] = {}
+    for name, kind in (("link", LINK), ("heading", HEADING), ("running", RUNNING)):
+        values = likely[:, kind]
+        numbers[f"{name}_lines"] = float(values.sum())
+        numbers[f"{name}_mean"] = _mean(values)
+        numbers[f"{name}_width_share"] = share(float((values * lines.width).sum()), float(lines.width.sum()))
+    linked = likely[:, HEADING] * likely[:, LINK]
+    return (
+        numbers
+        | {"likely_linked_headings": float(linked.sum())}
+        | {"likely_plain_headings": float((likely[:, HEADING] - linked).sum())}
+        | _percentiles("link_likely", likely[:, LINK])
+        | _percentiles("running_likely", likely[:, RUNNING])
+        | _percentiles("line_width", lines.width)
+    )
+
+
+def _bands(lines: Marks, likely: Floats) -> dict[str, float]:
+    """How much of each kind stands in each band, in widths of its own type."""
+    band = np.minimum(BANDS - 1, lines.y * 2 / WORKING_WIDTH).astype(int)
+    lengths = lines.width / (lines.height + 1)
+    numbers: dict[str, float] = {}
+    for name, kind in (("likely_link", LINK), ("likely_running", RUNNING)):
+        sums = np.bincount(band, likely[:, kind] * lengths, minlength=BANDS)
+        numbers |= {f"{name}_band_{index}": float(value) for index, value in enumerate(sums)}
+    return numbers
+
+
+def _paragraphs(lines: Marks, paragraph: NDArray[np.int64]) -> dict[str, float]:
+    sizes = np.bincount(paragraph)
+    return {
+        "lines": float(len(lines)),
+        "longest_paragraph": float(sizes.max(initial=0)),
+        "paragraphs_of_1": float((sizes == 1).sum()),
+        "paragraphs_of_2": float((sizes == 2).sum()),
+        "paragraphs_of_3": float((sizes >= 3).sum()),
+        "paragraphs_of_5": float((sizes >= 5).sum()),
+        "in_paragraphs_of_3": share(float(sizes[sizes >= 3].sum()), len(lines)),
+    }
+
+
+def _twins(lines: Marks) -> dict[str, float]:
+    """Lines of one length and height say the same: "Read more", the name of one author."""
+    lengths, heights = (lines.width // 2).astype(int).tolist(), (lines.height // 2).astype(int).tolist()
+    edges = edges_of(lines).tolist()
+    alike = Counter(zip(lengths, heights, strict=True))
+    below = Counter(zip(edges, lengths, heights, strict=True))
+    at_edge = [count for (_, length, _), count in below.items() if length >= 8]
+    anywhere = [count for (length, _), count in alike.items() if length >= 12]
+    counts = Counter(edges)
+    return {
+        "twins_at_edge": max(at_edge, default=0),
+        "all_twins_at_edge": sum(count for count in at_edge if count >= 3),
+        "twins": max(anywhere, default=0),
+        "all_twins": share(sum(count for count in anywhere if count >= 3), len(lines)),
+        "edges_of_4": sum(count >= 4 for count in counts.values()),
+        "edges_of_8": sum(count >= 8 for count in counts.values()),
+        "most_at_edge": max(counts.values(), default=0),
+    }
+
+
+def _column(lines: Marks, paragraph: NDArray[np.int64], likely: Floats) -> dict[str, float]:
+    """The left edge below the header that most text stands at, and what is large there."""
+    edges = edges_of(lines)
+    below = lines.y > HEADER
+    main = int(np.bincount(np.maximum(edges, 0), lines.width * below).argmax()) if below.any() else -9
+    members = np.flatnonzero(np.abs(edges - main) <= 1)
+    members = members[np.argsort(lines.y[members])]
+    column = lines.take(members)
+    gaps = np.diff(column.y)
+    sizes = np.bincount(paragraph[members])
+    sizes = sizes[sizes > 0]
+    usual = float(np.median(column.height)) if len(column) else 0.0
+    large = (likely[members, HEADING] > 0.4) | (column.height > LARGE * usual)
+    steps = np.diff(column.y[large])
+    steps = steps[steps > 5]
+    between = np.diff(np.flatnonzero(large)) - 1
+    return {
+        "column_lines": len(column),
+        "column_share": share(len(column), len(lines)),
+        "column_width": float(column.width.max(initial=0)),
+        "column_usual_width": float(np.median(column.width)) if len(column) else 0.0,
+        "column_gap": float(np.median(gaps)) if len(gaps) else 0.0,
+        "column_gap_spread": _spread(gaps),
+        "column_paragraphs": len(sizes),
+        "column_longest": float(sizes.max(initial=0)),
+        "column_paragraph_lines": _mean(sizes),
+        "column_single": _mean(sizes == 1),
+        "column_long": _mean(sizes >= 4),
+        "column_link": _mean(likely[members, LINK]),
+        "column_heading": _mean(likely[members, HEADING]),
+        "column_running": _mean(likely[members, RUNNING]),
+        "column_top": float(column.y[0]) if len(column) else 0.0,
+        "column_span": float(column.y[-1] - column.y[0]) if len(column) else 0.0,
+        "column_height_spread": _spread(column.height),
+        "column_large": float(large.sum()),
+        "column_large_gap": float(np.median(steps)) if len(steps) else 0.0,
+        "column_large_gap_spread": _spread(steps),
+        "column_large_link": _mean(likely[members, LINK][large]),
+        "column_between": float(np.median(between)) if len(between) else 0.0,
+        "column_most_between": float(between.max(initial=0)),
+        "column_between_spread": _spread(between),
+    }
+
+
+def _large_type(lines: Marks, likely: Floats) -> dict[str, float]:
+    if not len(lines):
+        return dict.fromkeys(_LARGE_TYPE, 0.0)
+    usual = float(np.median(lines.height))
+    largest = int((lines.height * (lines.y > 40) * (lines.width > 30)).argmax())
+    top = np.argsort(-lines.height, kind="stable")[:8]
+    small, large = lines.height < 0.85 * usual, lines.height > 1.2 * usual
+    steps = np.diff(np.sort(lines.y[lines.height > 1.35 * usual]))
+    colourful = lines.ink.max(axis=1) - lines.ink.min(axis=1)
+    values = (
+        *(lines.height[largest], lines.y[largest], lines.width[largest], lines.x[largest]),
+        *(likely[largest, LINK], likely[largest, HEADING], colourful[largest]),
+        *((lines.height > 0.9 * lines.height[largest]).sum(), likely[top, LINK].mean(), lines.x[top].std()),
+        *(_mean(likely[small, LINK]), _mean(likely[large, LINK]), large.sum(), _mean(steps), _spread(steps)),
+    )
+    return {name: float(value) for name, value in zip(_LARGE_TYPE, values, strict=True)}
+
+
+_LARGE_TYPE = (
+    *("largest_line", "largest_line_y", "largest_line_width", "largest_line_x"),
+    *("largest_line_link", "largest_line_heading", "largest_line_colourful"),
+    *("as_large", "top_link", "top_x_spread"),
+    *("small_link", "large_link", "large_lines", "large_step", "large_step_spread"),
+)
+
+
+def _pictures(pictures: Marks) -> dict[str, float]:
+    edges = Counter(edges_of(pictures).tolist())
+    sizes = Counter(
+        (int(width // 6), int(height // 6))
+        for width, height in zip(pictures.width.tolist(), pictures.height.tolist(), strict=True)
+        if width > 20
+    )
+    area = pictures.width * pictures.height
+    return {
+        "marks_no_text": len(pictures),
+        "same_size": max(sizes.values(), default=0),
+        "same_picture_edge": max(edges.values(), default=0),
+        "largest_area": float(area.max(initial=0)),
+        "all_area": float(area.sum()),
+        "large_pictures": float(((pictures.width > 60) & (pictures.height > 40)).sum()),
+    }

@@ -1,0 +1,138 @@
+"""Each line of text as numbers: its place, type and ink, and how it stands among the others.
+
+The numbers are what a model needs to tell a link from running text without reading: links have another ink than most,
+or stand alone; lines of one paragraph share their left edge and follow closely.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.models.features.text_lines.marks import Floats, Marks
+
+Ints = NDArray[np.int64]
+EDGE, TYPE, INK = 3, 2, 32
+"""Left edges, heights (px) and parts of colours (0 to 255) that differ by less may count as equal."""
+FAR, ASIDE = 200.0, 400.0
+"""Distance in px, down and across, at which there is no neighbour."""
+NAMES = (
+    *("x", "y", "width", "height", "right", "proportion", "depth"),
+    *("fill", "edges", "weight", "colours", "unrest", "paper", "contrast"),
+    *("colourful", "red_green", "green_blue", "blue_red", "unlike_body_ink", "unlike_body_hue"),
+    *("lines_of_paragraph", "at_edge", "in_style", "in_type", "relative_height", "lines"),
+    *("above", "below", "height_above", "height_below", "width_above", "width_below", "left", "right_gap"),
+)
+
+
+def paragraphs(lines: Marks) -> Ints:
+    """For each line the number of its paragraph: lines of one left edge and like height that follow closely."""
+    numbers = np.full(len(lines), -1, np.int64)
+    found = 0
+    for line in np.lexsort((lines.x, lines.y)):
+        if numbers[line] < 0:
+            numbers[line] = found
+            found += 1
+        height = lines.height[line]
+        gap = lines.y - (lines.y[line] + height)
+        fits = (
+            (numbers < 0)
+            & (np.abs(lines.x - lines.x[line]) <= EDGE)
+            & (gap > -2)
+            & (gap < 1.3 * max(height, 8))
+            & (lines.height > 0.55 * height)
+            & (lines.height < 1.8 * height)
+        )
+        candidates = np.flatnonzero(fits)
+        if len(candidates):
+            numbers[candidates[np.argmin(gap[candidates])]] = numbers[line]
+    return numbers
+
+
+def line_numbers(lines: Marks, paragraph: Ints) -> Floats:
+    """float32 (lines, len(NAMES))."""
+    if not len(lines):
+        return np.zeros((0, len(NAMES)), np.float32)
+    columns = (*_place(lines), *_look(lines), *_ink(lines), *_company(lines, paragraph), *_neighbours(lines))
+    return np.stack([np.asarray(column, np.float32) for column in columns], axis=1)
+
+
+def edges_of(lines: Marks) -> Ints:
+    """Left edges, coarsely."""
+    return np.asarray(np.round(lines.x / EDGE), np.int64)
+
+
+def _place(lines: Marks) -> tuple[Floats, ...]:
+    x, y, width, height = lines.x, lines.y, lines.width, lines.height
+    return x, y, width, height, x + width, width / height, y / (y.max() + 1)
+
+
+def _look(lines: Marks) -> tuple[Floats, ...]:
+    contrast = np.abs(lines.ink - lines.paper).sum(axis=1)
+    return lines.fill, lines.edges, lines.weight, lines.colours, lines.unrest, lines.paper.mean(axis=1), contrast
+
+
+def _hues(ink: Floats) -> Floats:
+    return ink - np.roll(ink, -1, axis=-1)
+
+
+def _ink(lines: Marks) -> tuple[Floats, ...]:
+    inks = [tuple(ink) for ink in (lines.ink // INK).astype(int).tolist()]
+    widths: Counter[tuple[int, ...]] = Counter()
+    for ink, width in zip(inks, lines.width.tolist(), strict=True):
+        widths[ink] += width
+    usual = widths.most_common(1)[0][0]
+    body = np.median(lines.ink[[ink == usual for ink in inks]], axis=0)
+    hues = _hues(lines.ink)
+    unlike = np.abs(lines.ink - body).sum(axis=1), np.abs(hues - _hues(body)).sum(axis=1)
+    return lines.ink.max(axis=1) - lines.ink.min(axis=1), *hues.T, *unlike
+
+
+def _company(lines: Marks, paragraph: Ints) -> tuple[Floats, ...]:
+    inks = [tuple(ink) for ink in (lines.ink // INK).astype(int).tolist()]
+    types = np.round(lines.height / TYPE).astype(int).tolist()
+    edges = edges_of(lines).tolist()
+    count = len(lines)
+    return (
+        np.bincount(paragraph)[paragraph].astype(np.float32),
+        _counts(edges),
+        _counts(zip(edges, inks, types, strict=True)),
+        _counts(zip(inks, types, strict=True)) / count,
+        lines.height / np.average(lines.height, weights=lines.width),
+        np.full(count, count, np.float32),
+    )
+
+
+def _counts(keys: Iterable[object]) -> Floats:
+    """How many have each one's key."""
+    listed = list(keys)
+    counts = Counter(listed)
+    return np.array([counts[key] for key in listed], np.float32)
+
+
+def _neighbours(lines: Marks) -> tuple[Floats, ...]:
+    x, y, width, height = lines.x, lines.y, lines.width, lines.height
+    overlaps = (x[None] < (x + width)[:, None]) & ((x + width)[None] > x[:, None])
+    middle = y + height / 2
+    in_row = np.abs(middle[None] - middle[:, None]) < height[:, None] / 2
+    np.fill_diagonal(overlaps, val=False)
+    np.fill_diagonal(in_row, val=False)
+    below, next_below = _nearest(y[None] - (y + height)[:, None], overlaps, FAR)
+    above, next_above = _nearest(y[:, None] - (y + height)[None], overlaps, FAR)
+    right, _ = _nearest(x[None] - (x + width)[:, None], in_row, ASIDE)
+    left, _ = _nearest(x[:, None] - (x + width)[None], in_row, ASIDE)
+
+    def ratio(sizes: Floats, which: Ints) -> Floats:
+        return np.where(which < 0, 0, np.minimum(sizes[which] / sizes, 20))
+
+    sizes = (ratio(height, next_above), ratio(height, next_below), ratio(width, next_above), ratio(width, next_below))
+    return above, below, *sizes, left, right
+
+
+def _nearest(gaps: Floats, allowed: NDArray[np.bool_], far: float) -> tuple[Floats, Ints]:
+    """Distance to the nearest neighbour in one direction, and which it is, -1 if there is none."""
+    distances = np.where(allowed & (gaps > -2), gaps, np.inf)
+    nearest = distances.argmin(axis=1)
+    distance = distances[np.arange(len(distances)), nearest]
+    return np.minimum(distance, far).astype(np.float32), np.where(np.isfinite(distance), nearest, -1)

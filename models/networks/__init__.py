@@ -1,0 +1,1 @@
+"""Convolutional networks, each known by its name."""

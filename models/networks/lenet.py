@@ -1,0 +1,71 @@
+"""LeNet-5 as the I-AWCE paper has it.
+
+Source: Qin et al. 2023 (I-AWCE), section on classifiers, after LeCun et al. 1998. Two 3x3 convolutions, each followed
+by 2x2 max pooling and ReLU, then dense 120, 84 and one output for each class. At 1 x 224 x 224 and two classes it has
+5,610,114 parameters.
+
+Deviations from the paper: ReLU after the two hidden dense layers (the paper names no activation there); logits are
+returned and the softmax is left to the loss and to the classifier, which divides by a temperature first; dropout is
+off unless a recipe asks for it.
+"""
+
+from torch import Tensor, nn
+
+from iawce.models.common.registry import register_model
+
+KERNEL = 3
+POOL = 2
+MAPS = (6, 16)
+HIDDEN = (120, 84)
+
+
+def _reduced(side: int) -> int:
+    for _ in MAPS:
+        side = (side - KERNEL + 1) // POOL
+    return side
+
+
+class LeNet5(nn.Module):
+    """Convolutional classifier of one picture.
+
+    Args:
+        channels: planes of the input.
+        size: (height, width) of the input in pixels.
+        classes: number of labels.
+        dropout: share of the hidden dense layers' values dropped in training, 0 to 1.
+    """
+
+    def __init__(
+        self, channels: int = 1, size: tuple[int, int] = (224, 224), classes: int = 2, dropout: float = 0.0
+    ) -> None:
+        super().__init__()
+        flat = MAPS[1] * _reduced(size[0]) * _reduced(size[1])
+        self.features = nn.Sequential(
+            nn.Conv2d(channels, MAPS[0], KERNEL),
+            nn.MaxPool2d(POOL),
+            nn.ReLU(),
+            nn.Conv2d(MAPS[0], MAPS[1], KERNEL),
+            nn.MaxPool2d(POOL),
+            nn.ReLU(),
+        )
+        self.classifier = nn.Sequential(
+            nn.Flatten(),
+            nn.Linear(flat, HIDDEN[0]),
+            nn.ReLU(),
+            nn.Dropout(dropout),
+            nn.Linear(HIDDEN[0], HIDDEN[1]),
+            nn.ReLU(),
+            nn.Dropout(dropout),
+            nn.Linear(HIDDEN[1], classes),
+        )
+
+    def forward(self, pictures: Tensor) -> Tensor:
+        """Logits, float32 (B, classes), of pictures, float32 (B, channels, height, width)."""
+        logits: Tensor = self.classifier(self.features(pictures))
+        return logits
+
+
+@register_model("lenet5")
+def lenet5(*, channels: int, size: tuple[int, int], classes: int, dropout: float = 0.0) -> LeNet5:
+    """LeNet-5 for pictures of ``size`` with ``channels`` planes."""
+    return LeNet5(channels, size, classes, dropout)

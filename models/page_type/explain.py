@@ -1,0 +1,115 @@
+"""Shows which parts of a page an answer hangs on: each part is hidden in turn, and the answer asked for again.
+
+Source: Zeiler and Fergus 2014, Visualizing and Understanding Convolutional Networks, section 4 (occlusion). It needs
+nothing of a model but its answers, so it works for trees and networks alike.
+"""
+
+import io
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw
+
+from iawce.data.boxes import Box
+from iawce.data.errors import PageError
+from iawce.data.picture import open_picture
+from iawce.data.sources.pictures import Look
+from iawce.models.features.layout_raster import PLANES, VIEWPORT_WIDTH, draw_planes
+from iawce.models.page_type.classification import Classification
+from iawce.models.page_type.ensemble import Eyes
+
+ROWS, COLUMNS = 16, 6
+VIEW_HEIGHT = 2732
+"""Of a page's layout this much is taken apart, CSS px."""
+SHOWN_WIDTH = 683
+"""Of the picture that is drawn, px."""
+HIDDEN = 255
+SUREST = 1e-4
+INK = {"text": (60, 60, 60), "link": (30, 90, 220), "picture": (70, 160, 90)}
+FOR, AGAINST = (214, 40, 40), (40, 90, 214)
+
+
+def occlusion_map(eyes: Eyes, look: Look, answer: Classification) -> NDArray[np.float64]:
+    """By how much the log odds of ``answer`` fall where a part is hidden, float64 (ROWS, COLUMNS).
+
+    Raises:
+        PageError: the page has neither boxes nor a picture.
+    """
+    if look.boxes is None and look.picture is None:
+        raise PageError("not_seen/nothing_to_draw", "only pages with boxes or a picture can be explained")
+    hidden = list(_without_each_part(look))
+    falls = [
+        _odds(answer.confidence) - _odds(again.probabilities.get(answer.type, 0.0))
+        if isinstance(again, Classification)
+        else 0.0
+        for again in eyes.look_many(hidden)
+    ]
+    return np.array(falls).reshape(ROWS, COLUMNS)
+
+
+def draw_explanation(look: Look, falls: NDArray[np.float64]) -> Image.Image:
+    """The page, red where the answer comes from, blue where the page speaks against it."""
+    page = _page(look)
+    strongest = max(float(np.abs(falls).max()), 1e-6)
+    veil = Image.new("RGBA", page.size)
+    pen = ImageDraw.Draw(veil)
+    whole = page.height if look.boxes is None else VIEW_HEIGHT * page.width / VIEWPORT_WIDTH
+    high, wide = whole / ROWS, page.width / COLUMNS
+    for (row, column), fall in np.ndenumerate(falls):
+        area = (column * wide, row * high, (column + 1) * wide, (row + 1) * high)
+        pen.rectangle(area, fill=(*(FOR if fall > 0 else AGAINST), round(150 * abs(fall) / strongest)))
+    return Image.alpha_composite(page.convert("RGBA"), veil).convert("RGB")
+
+
+def _odds(probability: float) -> float:
+    """Log odds; what is all but sure counts as one in ten thousand."""
+    kept = min(max(probability, SUREST), 1 - SUREST)
+    return math.log(kept / (1 - kept))
+
+
+def _without_each_part(look: Look) -> Iterator[Look]:
+    picture = None if look.boxes is not None or look.picture is None else open_picture(look.picture).convert("RGB")
+    for row in range(ROWS):
+        for column in range(COLUMNS):
+            if picture is None:
+                kept = tuple(box for box in look.boxes or () if _part_of(box) != (row, column))
+                yield replace(look, boxes=kept)
+            else:
+                yield replace(look, picture=_blot(picture, row, column))
+
+
+def _part_of(box: Box) -> tuple[int, int]:
+    row = int((box.y + box.height / 2) * ROWS / VIEW_HEIGHT)
+    column = int((box.x + box.width / 2) * COLUMNS / VIEWPORT_WIDTH)
+    return row, min(max(column, 0), COLUMNS - 1)
+
+
+def _blot(picture: Image.Image, row: int, column: int) -> bytes:
+    copy = picture.copy()
+    wide, high = picture.width / COLUMNS, picture.height / ROWS
+    area = (column * wide, row * high, (column + 1) * wide, (row + 1) * high)
+    ImageDraw.Draw(copy).rectangle(area, fill=(HIDDEN,) * 3)
+    stream = io.BytesIO()
+    copy.save(stream, "BMP")
+    return stream.getvalue()
+
+
+def _page(look: Look) -> Image.Image:
+    """The screenshot if there is one, cut like the layout; else a drawing of the layout."""
+    if look.picture is not None:
+        picture = open_picture(look.picture).convert("RGB")
+        height = round(picture.height * SHOWN_WIDTH / picture.width)
+        picture = picture.resize((SHOWN_WIDTH, height))
+        if look.boxes is None:
+            return picture
+        return picture.crop((0, 0, SHOWN_WIDTH, min(height, round(VIEW_HEIGHT * SHOWN_WIDTH / VIEWPORT_WIDTH))))
+    size = (round(VIEW_HEIGHT * SHOWN_WIDTH / VIEWPORT_WIDTH), SHOWN_WIDTH)
+    planes = draw_planes(look.boxes or (), size, VIEW_HEIGHT)
+    page = np.full((*size, 3), 255.0)
+    for name, ink in INK.items():
+        cover = planes[PLANES.index(name)][:, :, None]
+        page = page * (1 - cover) + np.array(ink) * cover
+    return Image.fromarray(page.astype(np.uint8))

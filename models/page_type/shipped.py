@@ -1,0 +1,48 @@
+"""The weights that come with the project."""
+
+from pathlib import Path
+
+from iawce.data.errors import EnvironmentMissing
+from iawce.models.common.record import ModelRecord, read_record
+from iawce.models.page_type.classifier import Classifier
+from iawce.models.page_type.fusion import Fusion, read_fusion
+
+WEIGHTS = Path(__file__).parent.parent / "weights"
+FUSION = "fusion.json"
+EYE = WEIGHTS / "eye" / FUSION
+"""The rules of the eye; its members' records lie beside them or in ``WEIGHTS``."""
+
+
+def record_paths() -> dict[str, Path]:
+    """Paths of the records of all shipped weights, by name."""
+    paths = (*WEIGHTS.glob("*.json"), *WEIGHTS.glob("eye/*.json"))
+    return {path.stem: path for path in sorted(paths) if path != EYE}
+
+
+def list_records() -> list[ModelRecord]:
+    """Records of all shipped weights, by name."""
+    return [read_record(path) for path in record_paths().values()]
+
+
+def load_fusion(path: Path = EYE) -> Fusion:
+    """The rules by which models answer together.
+
+    Raises:
+        EnvironmentMissing: they are absent or damaged.
+    """
+    return read_fusion(path)
+
+
+def load_classifier(name_or_path: str, device: str = "cpu", folder: Path | None = None) -> Classifier:
+    """A model by name, in ``folder`` or shipped, or any model by the path of its record.
+
+    Raises:
+        EnvironmentMissing: there is no such model, or it is damaged.
+    """
+    shipped = record_paths()
+    beside = folder / f"{name_or_path}.json" if folder else None
+    path = beside if beside and beside.is_file() else shipped.get(name_or_path, Path(name_or_path))
+    if not path.is_file():
+        known = ", ".join(shipped) or "none"
+        raise EnvironmentMissing(f"no weights are called {name_or_path}; shipped are {known}")
+    return Classifier.from_file(path, device)

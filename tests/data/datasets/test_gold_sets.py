@@ -1,0 +1,150 @@
+"""Every kind of set with gold, written small as its makers write it."""
+
+import gzip
+import io
+import json
+import tarfile
+from pathlib import Path
+
+import pytest
+from pytest_httpserver import HTTPServer
+
+from iawce.data.datasets import download
+from iawce.data.datasets.download import FILES, PublicSet, fetch_set, hash_of
+from iawce.data.datasets.gold_sets import GOLD_SETS, read_gold
+from iawce.data.errors import EnvironmentMissing, UsageError
+
+
+def put(path: Path, content: object) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if isinstance(content, bytes):
+        path.write_bytes(gzip.compress(content) if path.suffix == ".gz" else content)
+    else:
+        path.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
+
+
+def test_forum_posts(tmp_path: Path) -> None:
+    post = {"post_text": {"surface_form": "Hello", "start": 1, "end": 6}, "user": {"surface_form": "/u/mara"}}
+    answer = {"post_text": {"surface_form": "And hello"}, "datetime": {"surface_form": "today"}}
+    put(
+        tmp_path / "gold/i1.json",
+        {"url": "https://talk.example.org/t/1", "host": "talk.example.org", "posts": [post, answer]},
+    )
+    put(tmp_path / "html/i1.html.gz", b"<p>Hello")
+    (page,) = read_gold("forum", tmp_path)
+    assert (page.site, page.type, page.body, page.text) == ("example.org", "forum", b"<p>Hello", "Hello\n\nAnd hello")
+    assert page.records == ({"text": "Hello", "author": "/u/mara"}, {"text": "And hello", "date": "today"})
+
+
+def test_books_and_news(tmp_path: Path) -> None:
+    put(tmp_path / "b/gold.json", {"0009": {"author": ["Robyn Carr"], "isbn_13": [": 978"], "title": []}})
+    put(tmp_path / "b/html/0009.html.gz", b"<p>x")
+    (book,) = read_gold("books", tmp_path / "b")
+    assert book.fields == {"author": "Robyn Carr", "isbn_13": "978"}
+    assert book.text is None
+    body = {"summary": ["Short."], "sections": [{"headline": ["Head"], "paragraphs": ["One.", "Two."]}]}
+    gold = {"title": "T", "authors": ["A", "B"], "publishing_date": "2024-05-03", "body": body}
+    put(tmp_path / "n/gold/at-X.json", gold)
+    put(tmp_path / "n/html/at-X.html.gz", b"<p>x")
+    (news,) = read_gold("news", tmp_path / "n")
+    assert news.text == "Short.\n\nHead\n\nOne.\n\nTwo."
+    assert news.fields == {"title": "T", "author": "A, B", "date": "2024-05-03"}
+
+
+def test_kinds_result_pages_and_articles(tmp_path: Path) -> None:
+    for name in ("Newest_Questions_-_Page_10_-_Stack_Overflow", "Tags_-_3-_Stack_Overflow"):
+        put(tmp_path / f"k/{name}.html.gz", b"<p>x")
+    assert [page.type for page in read_gold("kinds", tmp_path / "k")] == ["Newest_Questions", "Tags"]
+    put(tmp_path / "s/06-baidu.html.gz", b"<p>x")
+    assert [(page.type, page.text) for page in read_gold("search", tmp_path / "s")] == [("listing", None)]
+    put(tmp_path / "a/ground-truth.json", {"e1": {"articleBody": "Body", "url": "https://news.example.com/1"}})
+    put(tmp_path / "a/html/e1.html.gz", b"<p>Body")
+    (page,) = read_gold("articles", tmp_path / "a")
+    assert (page.text, page.site) == ("Body", "example.com")
+
+
+def test_a_plain_folder(tmp_path: Path) -> None:
+    put(tmp_path / "one.html", "<p>One")
+    put(tmp_path / "one.txt", "One")
+    put(tmp_path / "deep/two.html.gz", b"<p>Two")
+    put(
+        tmp_path / "deep/two.json",
+        {"url": "https://x.example/2", "type": "product", "unwanted": ["menu"], "fields": {"title": "Two"}},
+    )
+    put(tmp_path / "nothing-known.html", "<p>x")
+    two, one = read_gold("folder", tmp_path)
+    assert (one.id, one.text, one.site) == ("one", "One", "one")
+    assert (two.id, two.text, two.site, two.unwanted) == ("deep/two", None, "x.example", ("menu",))
+
+
+@pytest.mark.parametrize("name", GOLD_SETS)
+def test_a_set_that_is_not_there_is_named(name: str, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"hold|read"):
+        read_gold(name, tmp_path)
+    with pytest.raises(UsageError, match="there is no"):
+        read_gold(name, tmp_path / "absent")
+    with pytest.raises(UsageError, match="no set is called"):
+        read_gold("none", tmp_path)
+
+
+@pytest.fixture
+def public(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, httpserver: HTTPServer) -> bytes:
+    """A set of one page, published on a server of ours as its makers would, and known to us by its hash."""
+    truth = {"_internal": {"page_type": {"primary": "article"}}, "url": "https://x.example/1", "ground_truth": {}}
+    found = {"dev/html/0001.html": b"<p>one", "dev/ground-truth/0001.json": json.dumps(truth).encode()}
+    put(tmp_path / "known/set.json", {"ids": "0001", "sha256": hash_of(found)})
+    monkeypatch.setattr(download, "files", lambda _: tmp_path / "known")
+    monkeypatch.setitem(
+        FILES, "wcxb", PublicSet(httpserver.url_for("/set.tar.gz"), "set.json", ("dev/html/", "dev/ground-truth/"))
+    )
+    packed = io.BytesIO()
+    others = {
+        "README.md": b"hello",
+        "test/html/0001.html.gz": b"other",
+        "dev/html/0002.html.gz": gzip.compress(b"left out"),
+    }
+    with tarfile.open(fileobj=packed, mode="w:gz") as archive:
+        for name, body in (
+            others
+            | {
+                f"{k}.gz" if k.endswith("html") else k: gzip.compress(v) if k.endswith("html") else v
+                for k, v in found.items()
+            }
+        ).items():
+            member = tarfile.TarInfo(f"repository-main/{name}")
+            member.size = len(body)
+            archive.addfile(member, io.BytesIO(body))
+    return packed.getvalue()
+
+
+def test_a_public_set_is_fetched_and_checked(public: bytes, httpserver: HTTPServer, tmp_path: Path) -> None:
+    httpserver.expect_request("/set.tar.gz").respond_with_data(public)
+    folder = fetch_set("wcxb", tmp_path / "sets")
+    (page,) = read_gold("wcxb", folder)
+    assert (page.id, page.body, page.type) == ("0001", b"<p>one", "article")
+    assert sorted(path.name for path in folder.rglob("*.*")) == ["0001.html", "0001.json"]
+    again = fetch_set("wcxb", tmp_path / "offline", str(folder.parent))
+    assert read_gold("wcxb", again) == [page]
+
+
+def test_what_was_changed_on_the_way_is_refused(public: bytes, httpserver: HTTPServer, tmp_path: Path) -> None:
+    httpserver.expect_request("/set.tar.gz").respond_with_data(public)
+    folder = fetch_set("wcxb", tmp_path / "sets")
+    put(folder / "html/0001.html", b"<p>another")
+    with pytest.raises(EnvironmentMissing, match="not those that our figures"):
+        fetch_set("wcxb", tmp_path / "offline", str(folder.parent))
+    assert not (tmp_path / "offline").exists()
+
+
+def test_a_server_that_fails_is_told_with_what_to_do(public: bytes, httpserver: HTTPServer, tmp_path: Path) -> None:
+    assert public
+    httpserver.expect_request("/set.tar.gz").respond_with_data("gone", status=404)
+    with pytest.raises(EnvironmentMissing, match="--from"):
+        fetch_set("wcxb", tmp_path)
+    httpserver.expect_request("/page").respond_with_data("<html>no archive")
+    with pytest.raises(UsageError, match="no archive"):
+        fetch_set("wcxb", tmp_path, httpserver.url_for("/page"))
+    with pytest.raises(UsageError, match="there is no"):
+        fetch_set("wcxb", tmp_path, "file:///etc/passwd")
+    with pytest.raises(UsageError, match="known are wcxb"):
+        fetch_set("none", tmp_path)

@@ -1,0 +1,116 @@
+import io
+import json
+import shutil
+import tarfile
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.datasets.labelled_sets import read_labelled_pages
+from iawce.data.datasets.pagetype import MISLABELLED, TORN
+from iawce.data.datasets.wcxb import label_wcxb, read_wcxb
+from iawce.data.errors import UsageError
+from iawce.data.prefetch import start_ahead
+
+
+def wcxb_files() -> dict[str, bytes]:
+    truth = {"url": "https://a.example/x", "_internal": {"page_type": {"primary": "article"}}}
+    return {
+        "dev/html/0001.html": b"<p>one",
+        "dev/ground-truth/0001.json": json.dumps(truth | {"ground_truth": {"main_content": "one"}}).encode(),
+        "dev/html/0002.html": b"<p>two",
+        "dev/ground-truth/0002.json": json.dumps(truth | {"ground_truth": {"title": "empty"}}).encode(),
+    }
+
+
+def test_wcxb_is_read_from_a_folder_and_from_its_archive_alike(tmp_path: Path) -> None:
+    for name, content in wcxb_files().items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    with tarfile.open(tmp_path / "set.tar.xz", "w:xz") as archive:
+        for name, content in wcxb_files().items():
+            member = tarfile.TarInfo(name)
+            member.size = len(content)
+            archive.addfile(member, io.BytesIO(content))
+    pages = list(read_wcxb(tmp_path / "dev"))
+    assert [(page.id, page.type, page.body, page.text) for page in pages] == [
+        ("0001", "article", b"<p>one", "one"),
+        ("0002", "article", b"<p>two", ""),
+    ]
+    assert list(read_wcxb(tmp_path / "set.tar.xz")) == pages
+    with pytest.raises(UsageError, match="no WCXB pages"):
+        list(read_wcxb(tmp_path))
+
+
+def test_an_image_folder_names_labels_and_sites(tmp_path: Path) -> None:
+    for name in ("article/a.example/1.png", "article/a.example/2.png", "list/lone.webp"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        Image.new("RGB", (8, 8)).save(path)
+    pages = read_labelled_pages(tmp_path)
+    assert [(page.label, page.site) for page in pages] == [
+        ("article", "a.example"),
+        ("article", "a.example"),
+        ("list", "list/lone.webp"),
+    ]
+    with pytest.raises(UsageError, match="at least two folders"):
+        read_labelled_pages(tmp_path / "article")
+
+
+def test_an_image_folder_may_come_split_and_with_metadata(tmp_path: Path) -> None:
+    for name in ("train/article/a.example/1.png", "test/list/b.example/2.png", "hf/train/x.png", "hf/train/y.png"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        Image.new("RGB", (8, 8)).save(path)
+    (tmp_path / "hf" / "train" / "metadata.jsonl").write_text(
+        '{"file_name": "x.png", "label": "article", "domain": "a.example"}\n{"file_name": "y.png", "label": "list"}\n'
+    )
+    named = read_labelled_pages(tmp_path / "hf")
+    assert [(page.label, page.site, page.split) for page in named] == [
+        ("article", "a.example", "train"),
+        ("list", "train/y.png", "train"),
+    ]
+    (tmp_path / "hf" / "train" / "metadata.jsonl").write_text('{"file_name": "../../../x.png", "label": "article"}\n')
+    with pytest.raises(UsageError, match="outside"):
+        read_labelled_pages(tmp_path / "hf")
+    (tmp_path / "hf" / "train" / "metadata.jsonl").write_text('{"label": "article"}\n')
+    with pytest.raises(UsageError, match="file_name"):
+        read_labelled_pages(tmp_path / "hf")
+    shutil.rmtree(tmp_path / "hf")
+    assert [(page.label, page.site, page.split) for page in read_labelled_pages(tmp_path)] == [
+        ("list", "b.example", "test"),
+        ("article", "a.example", "train"),
+    ]
+
+
+def test_wcxb_pages_are_examples_of_page_types() -> None:
+    gold = GoldPage("7", "shop.example", b"<p>x", "https://www.shop.example/x", "collection", "")
+    (page,) = label_wcxb([gold])
+    assert (page.id, page.site, page.label, page.fine) == ("wcxb-7", "shop.example", "list", "collection")
+    assert "<p>x" in page.read_html()
+
+
+def test_work_is_started_ahead_and_given_in_order() -> None:
+    started: list[int] = []
+
+    def start(item: int) -> int:
+        started.append(item)
+        return item * item
+
+    ahead = start_ahead(range(5), start, 2)
+    assert next(ahead) == (0, 0)
+    assert started == [0, 1, 2]
+    assert list(ahead) == [(1, 1), (2, 4), (3, 9), (4, 16)]
+    assert list(start_ahead([], start, 2)) == []
+
+
+@pytest.mark.corpus
+def test_the_page_type_corpus(shared: Path) -> None:
+    pages = read_labelled_pages(shared / "pagetype")
+    assert len(pages) == 1968 - len(MISLABELLED | TORN)
+    assert len({page.site for page in pages}) > 200
+    assert sum(page.boxes is None for page in pages) < 70
+    assert {page.label for page in pages} == {"article", "list", "thread", "product"}

@@ -1,0 +1,87 @@
+import pytest
+
+from iawce.data.html.decode import charset_of, decode
+
+CHINESE = "北京时间今天上午，国务院新闻办公室举行了发布会，介绍有关情况。记者从会上了解到，" * 3
+TAIWAN = "臺灣的總統府今天發表了一份聲明，說明這個問題的處理方式與後續的計畫。" * 3
+JAPANESE = "今日は天気がとても良いので、公園へ散歩に行きました。カメラも持って行った。" * 3
+KOREAN = "오늘은 날씨가 매우 좋아서 공원으로 산책을 갔습니다. 카메라도 가져갔습니다." * 3
+RUSSIAN = "Сегодня утром президент подписал указ о назначении нового министра. " * 3
+FRENCH = "L'été dernier, les élèves français ont été reçus à l'Élysée où ils ont dîné. " * 3
+POLISH = "Zażółć gęślą jaźń. Wczoraj późnym wieczorem premier ogłosił decyzję. " * 3
+
+
+def page(text: str, head: str = "") -> str:
+    return f"<html><head>{head}<title>t</title></head><body><p>{text}</p></body></html>"
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        (CHINESE, "gb18030"),
+        (CHINESE, "utf-8"),
+        (CHINESE, "utf-16"),
+        (TAIWAN, "big5"),
+        (JAPANESE, "shift_jis"),
+        (JAPANESE, "euc_jp"),
+        (JAPANESE, "iso2022_jp"),
+        (JAPANESE, "utf-16-le"),
+        (KOREAN, "euc_kr"),
+        (RUSSIAN, "cp1251"),
+        (RUSSIAN, "koi8_r"),
+        (FRENCH, "cp1252"),
+        (POLISH, "cp1250"),
+    ],
+)
+def test_an_unlabelled_page_is_detected(text: str, encoding: str) -> None:
+    assert decode(page(text).encode(encoding)).text == page(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding", "label"),
+    [
+        (CHINESE + "镕", "gb18030", "gb2312"),
+        (TAIWAN, "big5hkscs", "big5"),
+        (JAPANESE, "cp932", "Shift_JIS"),
+        (KOREAN, "cp949", "euc-kr"),
+        (RUSSIAN, "cp1251", "windows-1251"),
+    ],
+)
+def test_a_label_is_read_as_the_superset_that_pages_use(text: str, encoding: str, label: str) -> None:
+    html = page(text, f'<meta http-equiv="Content-Type" content="text/html; charset={label}">')
+    decoded = decode(html.encode(encoding))
+    assert decoded.text == html
+    assert decoded.source == "meta"
+
+
+@pytest.mark.parametrize(("text", "encoding"), [(CHINESE, "gb18030"), (JAPANESE, "shift_jis"), (RUSSIAN, "cp1251")])
+def test_a_western_label_on_a_page_in_another_script_is_doubted(text: str, encoding: str) -> None:
+    decoded = decode(page(text).encode(encoding), "iso-8859-1")
+    assert decoded.text == page(text)
+    assert decoded.warnings == ("wrong_label/http",)
+
+
+def test_utf8_labelled_latin1_is_read_as_utf8_and_said_so() -> None:
+    decoded = decode(page(FRENCH).encode(), "iso-8859-1")
+    assert decoded.text == page(FRENCH)
+    assert decoded.warnings == ("wrong_label/http",)
+
+
+def test_http_goes_before_meta_and_the_mark_before_both() -> None:
+    html = page(RUSSIAN, '<meta charset="koi8-r">')
+    assert decode(html.encode("cp1251"), "windows-1251").text == html
+    marked = decode("\ufeff".encode() + html.encode(), "windows-1251")
+    assert marked.text == html
+    assert marked.source == "bom"
+
+
+def test_broken_bytes_are_replaced_and_counted_and_control_characters_dropped() -> None:
+    decoded = decode(page(CHINESE, '<meta charset="utf-8">').encode() + b"\xff\xfe<p>a\x00b\x07c")
+    assert "abc" in decoded.text
+    assert decoded.text.count("\ufffd") == 2
+    assert decoded.warnings == ("replaced_characters/2",)
+
+
+def test_charset_of_a_header() -> None:
+    assert charset_of('text/html; charset="GBK"; x=y') == "GBK"
+    assert charset_of("text/html") == ""

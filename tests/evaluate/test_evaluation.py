@@ -1,0 +1,134 @@
+"""A measuring from pages to report, and the gate."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.datasets.gold_sets import GOLD_SETS, read_gold
+from iawce.data.errors import UsageError
+from iawce.evaluate import outputs as module
+from iawce.evaluate.gate import check_floors
+from iawce.evaluate.outputs import run_systems
+from iawce.evaluate.report.page import take_pictures, write_page
+from iawce.evaluate.report.tables import make_report
+from iawce.evaluate.report.worst_pages import worst_cases
+from iawce.evaluate.scores import score_page, score_systems
+from iawce.evaluate.systems.worker import Output
+
+GATE = Path(__file__).parents[1] / "gate"
+
+
+def test_what_can_be_said_of_a_page_is_said_and_nothing_else() -> None:
+    page = GoldPage(
+        "1", "s", b"<p>" + b"x" * 97, type="forum", text="a b c d", wanted=("a b",), records=({"text": "a b"},)
+    )
+    output = Output("a b c x", ({"text": "a b"},), type="thread", confidence=0.8, seconds=0.5)
+    scores = score_page(page, output)
+    assert scores["f1"] == scores["precision"] == 0.75
+    assert scores["wanted"] == 1
+    assert "unwanted" not in scores
+    assert scores["record_f1"] == scores["type"] == 1
+    assert scores["outcome_E"] == 1, "one record is none of several"
+    assert scores["fine_type"] == 0, "a type of four is none of the seven"
+    assert scores["compression"] == pytest.approx(0.07)
+    assert {"rouge_l", "correct_64", "complete_128", "shingle_recall"} <= scores.keys()
+    assert "rouge_l" not in score_page(page, output, whole=False)
+    unknown = score_page(GoldPage("2", "s", b""), Output(error="timeout"))
+    assert unknown == {"failed": 1, "seconds": 0}
+
+
+@pytest.mark.parametrize("measures", [True, False])
+def test_a_run_from_pages_to_report(measures: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = read_gold("folder", GATE / "pages")[3::5]
+    hostile = GoldPage("<script>", "h", b"<p>x</p>", "javascript:alert(1)", "<b>", "<script>alert(1)</script> gold")
+    pages.append(hostile)
+    told: list[str] = []
+    systems = ["iawce", "all-text", "mdr"]
+    outputs = run_systems(pages, systems, tmp_path, told=told.append)
+    assert len(told) == len(systems) * len(pages)
+    monkeypatch.setattr(module, "Worker", lambda *_: pytest.fail("all is kept, nothing has to be asked again"))
+    with (tmp_path / "iawce.jsonl").open("a") as file:
+        file.write('{"id": "half a li')
+    assert run_systems(pages, systems, tmp_path) == outputs
+    monkeypatch.setattr(module, "version_of", lambda _: "another")
+    with pytest.raises(pytest.fail.Exception):
+        run_systems(pages, systems, tmp_path)
+    table = score_systems(pages, outputs, whole=measures, processes=1)
+    best, floor = table.mean("iawce", "f1"), table.mean("all-text", "f1")
+    assert best
+    assert floor
+    assert best.low <= best.value <= best.high
+    assert best.value > floor.value
+    difference = table.difference("iawce", "all-text")
+    assert difference
+    assert difference.value == pytest.approx(best.value - floor.value)
+    report = make_report(table, outputs, GOLD_SETS["folder"], "evaluate.py run folder tests/gate/pages")
+    text = report.markdown()
+    sections = ("Text", "Word F1 by page type", "The papers' measures", "Pages with word F1 ≥ 0.9, by site", "Records")
+    for title in (*sections, "Locating of records", "Page types", "CPU time a page"):
+        assert f"## {title}" in text
+    assert ("by chance: 0.27 with 64 bits" in text) == measures
+    cases = worst_cases(table, outputs, 2)
+    assert [case.system for case in cases] == [system for system in systems for _ in range(2)]
+    written = write_page(report, table, cases, {pages[0].id: b"RIFF"})
+    assert "<script" not in written
+    assert "default-src 'none'" in written
+    assert 'class=case id="case-5"' in written
+    assert "<mark class=" in written
+    assert written.count("data:image/png") == 1
+
+
+@pytest.mark.browser
+def test_pages_are_pictured_without_their_network() -> None:
+    page = GoldPage("1", "s", b"<body style='background:red'><h1>Hello</h1><img src=https://x.invalid/y.png></body>")
+    pictures = take_pictures([page, page])
+    assert pictures["1"][:4] == b"RIFF"
+
+
+def test_the_gate_s_pages_are_ours_and_as_they_were_made(tmp_path: Path) -> None:
+    command = [sys.executable, str(GATE / "make_pages.py"), str(tmp_path)]
+    subprocess.run(command, check=True)  # noqa: S603
+    made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert made == {path.name: path.read_bytes() for path in (GATE / "pages").iterdir()}
+
+
+def test_nothing_scores_below_its_floor() -> None:
+    pages = read_gold("folder", GATE / "pages")
+    assert len(pages) >= 40
+    assert {page.type for page in pages} == {
+        *("article", "documentation", "service", "listing", "collection", "forum", "product"),
+    }
+    checked = check_floors(GATE / "floors.json", pages)
+    assert [str(line) for line in checked if line.is_below] == []
+
+
+@pytest.mark.corpus
+def test_nothing_scores_below_its_floor_on_real_pages(shared: Path) -> None:
+    checked = check_floors(GATE / "floors-wcxb.json", read_gold("wcxb", shared / "wcxb-dev.tar.xz"))
+    assert [str(line) for line in checked if line.is_below] == []
+
+
+def test_a_floor_is_lowered_with_a_reason_or_not_at_all(tmp_path: Path) -> None:
+    pages = read_gold("folder", GATE / "pages")[:1]
+    path = tmp_path / "floors.json"
+
+    def write(*steps: dict[str, object]) -> None:
+        row = {"system": "all-text", "measure": "f1", "type": "", "steps": steps}
+        path.write_text(json.dumps({"floors": [row]}))
+
+    write({"floor": 2.0, "reason": "wished for"}, {"floor": 0.5, "reason": "nobody can do more than all"})
+    assert [line.is_below for line in check_floors(path, pages)] == [False]
+    write({"floor": 1.1})
+    (line,) = check_floors(path, pages)
+    assert line.is_below
+    assert str(line).startswith("BELOW all-text f1 all: 0.")
+    write({"floor": 2.0, "reason": "x"}, {"floor": 0.5, "reason": " "})
+    with pytest.raises(UsageError, match="lowered without a reason"):
+        check_floors(path, pages)
+    path.write_text("[]")
+    with pytest.raises(UsageError, match="holds no floors"):
+        check_floors(path, pages)

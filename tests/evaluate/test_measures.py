@@ -1,0 +1,149 @@
+"""The measures, on texts whose scores can be counted by hand."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from iawce.evaluate.measures.completeness import completeness, compression
+from iawce.evaluate.measures.intervals import site_difference, site_mean
+from iawce.evaluate.measures.locating import count_outcomes, outcome, pairwise_scores
+from iawce.evaluate.measures.records import record_scores
+from iawce.evaluate.measures.sequences import mean_shingle_f1, rouge_l, shingle_counts
+from iawce.evaluate.measures.simhash import chance_level, distance, hash_scores, simhash
+from iawce.evaluate.measures.snippets import share_found
+from iawce.evaluate.measures.word_overlap import word_scores, words
+
+TEXTS = st.lists(st.sampled_from(["one", "two", "three", "四", "пять"]), max_size=30).map(" ".join)
+
+
+def test_words_are_runs_of_letters_and_single_characters_without_blanks() -> None:
+    assert words("Don't PANIC_42, ok?") == ["don", "t", "panic_42", "ok"]
+    assert words("新的望远镜 is 新") == ["新", "的", "望", "远", "镜", "is", "新"]
+
+
+def test_word_scores_by_hand() -> None:
+    scores = word_scores("a b b c", "b c d")
+    assert scores.precision == pytest.approx(2 / 4)
+    assert scores.recall == pytest.approx(2 / 3)
+    assert scores.f1 == pytest.approx(4 / 7)
+    assert word_scores("", "") == (1, 1, 1)
+    assert word_scores("x", "") == word_scores("", "x") == (0, 0, 0)
+    half = word_scores("慢慢变成", "慢慢变化")
+    assert half.f1 == pytest.approx(3 / 4), "a Chinese sentence is not one word"
+
+
+def test_shingles_by_hand() -> None:
+    counts = shingle_counts("a b c d e", "a b c d f")
+    assert tuple(counts) == pytest.approx((1 / 3, 1 / 3, 1 / 3))
+    assert counts.precision == counts.recall == pytest.approx(0.5)
+    assert shingle_counts("a b", "a b").precision == 1, "a short text is one shingle"
+    empty = shingle_counts("", "")
+    assert (empty.precision, empty.recall) == (1, 1)
+    missed = shingle_counts("", "a b c d")
+    assert (missed.precision, missed.recall) == (0, 0)
+    assert mean_shingle_f1([counts, empty]) == pytest.approx(0.75)
+    assert mean_shingle_f1([]) == 0
+
+
+def test_rouge_l_minds_the_order() -> None:
+    assert rouge_l("a b c d", "a c b d").f1 == pytest.approx(3 / 4)
+    assert rouge_l("d c b a", "a b c d").recall == pytest.approx(1 / 4)
+    assert rouge_l("", "").f1 == 1
+    assert rouge_l("a", "").f1 == 0
+
+
+def test_snippets_are_found_whatever_blanks_signs_and_case() -> None:
+    text = "Read   MORE, today!\nTomorrow as well."
+    assert share_found(text, ["read more today", "tomorrow — as", "orrow as", "yesterday"]) == 0.5
+    assert share_found(text, []) is None
+    assert share_found(text, ["…"]) is None, "a snippet of signs says nothing"
+
+
+def test_near_texts_have_near_hashes_and_strangers_half_of_the_bits() -> None:
+    text = " ".join(f"word{number}" for number in range(300))
+    near = text.replace("word7 ", "other ")
+    for bits in (64, 128):
+        assert distance(text, text, bits) == 0
+        assert 0 < distance(near, text, bits) < bits // 6
+        strangers = [
+            distance(" ".join(f"a{n}x{i}" for i in range(50)), " ".join(f"b{n}x{i}" for i in range(50)), bits)
+            for n in range(40)
+        ]
+        assert abs(sum(strangers) / 40 - bits / 2) < bits / 12
+    assert simhash("", 64) == 0
+    assert distance("", "something", 64) == 64
+    assert distance("", "", 64) == 0
+
+
+def test_the_paper_s_scores_and_their_chance_level() -> None:
+    scores = hash_scores([0, 5, 12, 29, 30, 64])
+    assert scores.correct == pytest.approx(4 / 6)
+    assert scores.complete == pytest.approx(2 / 6)
+    assert scores.recall == pytest.approx(2 / 4)
+    assert scores.chance == pytest.approx(0.266, abs=0.001), "as known of 64 bits"
+    assert chance_level(128) < 1e-9
+    assert hash_scores([]).correct == 0
+
+
+def test_completeness_both_ways() -> None:
+    assert tuple(completeness([1.0, 0.96, 0.5])) == pytest.approx((0.82, 2 / 3))
+    assert compression("äb", b"x" * 30) == pytest.approx(0.1)
+    assert compression("x", b"") == 0
+
+
+def test_records_are_matched_one_to_one() -> None:
+    gold = [{"title": "red kettle", "price": "3"}, {"title": "blue lamp", "price": "4"}, {"title": "old map"}]
+    got = [{"title": "blue lamp", "price": "4"}, {"title": "red kettle", "price": "9"}, {"title": "imprint"}]
+    scores = record_scores(got, gold)
+    assert tuple(scores.records) == pytest.approx((2 / 3, 2 / 3, 2 / 3))
+    assert scores.fields == {"title": pytest.approx(2 / 3), "price": pytest.approx(1 / 2)}
+    assert scores.right == pytest.approx(1 / 3)
+    textless = record_scores([{"title": "old map"}], [{"title": "old map", "date": "1830"}])
+    assert (textless.records.f1, textless.fields["date"], textless.right) == (1, 0, 0)
+    assert record_scores([], []).records.f1 == 1
+    assert record_scores([], gold).records.f1 == 0
+    twice = record_scores([gold[0], gold[0]], gold[:1])
+    assert twice.records.precision == 0.5, "one record is not found twice"
+
+
+def test_outcomes_of_locating() -> None:
+    said = [outcome("abc", "abc"), outcome("ab", "abc"), outcome("", "abc"), outcome("", "a"), outcome("a", "")]
+    assert said == ["A", "B", "C", "D", "E"]
+    found = count_outcomes([*said, "A"])
+    assert found.quality == pytest.approx(3 / 6)
+    assert found.harmful == pytest.approx(2 / 6)
+
+
+def test_pairs_of_a_clustering_by_hand() -> None:
+    scores = pairwise_scores([1, 1, 1, 2, 2], "aabbb")
+    assert scores.precision == pytest.approx(2 / 4)
+    assert scores.recall == pytest.approx(2 / 4)
+    assert pairwise_scores([1, 2, 3], "abc") == (1, 1, 1)
+    assert pairwise_scores([1, 1], "ab").precision == 0
+
+
+@given(TEXTS, TEXTS)
+def test_all_text_measures_lie_between_0_and_1_and_know_equal_texts(got: str, gold: str) -> None:
+    for scores in (word_scores(got, gold), rouge_l(got, gold)):
+        assert all(0 <= value <= 1 for value in scores)
+        assert math.isclose(scores.f1, type(scores)(*scores).f1)
+    assert word_scores(got, gold).f1 == pytest.approx(word_scores(gold, got).f1)
+    assert rouge_l(got, gold).f1 <= word_scores(got, gold).f1 + 1e-9, "order can only cost"
+    assert word_scores(got, got).f1 == rouge_l(got, got).f1 == 1
+    assert distance(got, got) == 0
+
+
+def test_intervals_mind_sites_and_differences_mind_pairs() -> None:
+    values = [1.0] * 50 + [0.0] * 50
+    by_site = site_mean(values, ["a"] * 50 + ["b"] * 50)
+    by_page = site_mean(values, [str(number) for number in range(100)])
+    assert (by_site.low, by_site.high) == (0, 1)
+    assert 0.35 < by_page.low < 0.5 < by_page.high < 0.65
+    sites = [str(number) for number in range(100)]
+    better = [value * 0.9 + 0.1 for value in values]
+    difference = site_difference(better, values, sites)
+    assert difference.value == pytest.approx(0.05)
+    assert 0.03 < difference.low < difference.high < 0.07, "narrower than the intervals of either"
+    assert str(site_mean([0.5], ["a"])) == "0.500 (0.500–0.500)"

@@ -1,0 +1,138 @@
+"""Systems in processes of their own, and our baselines."""
+
+import os
+import sys
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from iawce.data.errors import EnvironmentMissing
+from iawce.data.html.tree import parse
+from iawce.evaluate.systems.adapters import SYSTEMS
+from iawce.evaluate.systems.fpc import cluster_pages, describe_levels, likeness
+from iawce.evaluate.systems.mdr import find_regions, record_texts
+from iawce.evaluate.systems.worker import Worker
+
+SENTENCE = "The lighthouse keeper wrote a letter about the harbour, and nobody in the town ever answered it. "
+ARTICLE = (
+    "<html><head><title>A letter</title></head><body><nav><a href=/a>Home</a> <a href=/b>News</a></nav>"
+    f"<article><h1>A letter</h1>{f'<p>{SENTENCE * 4}</p>' * 6}</article><footer>Imprint</footer></body></html>"
+)
+CARDS = "".join(
+    f"<div class=c><div><h3><a href=/{n}>Title {n}</a></h3><p>Text of number {n}</p></div></div>" for n in range(7)
+)
+
+
+@pytest.mark.parametrize("name", sorted(set(SYSTEMS) - {"mdr"}))
+def test_every_system_takes_an_article_out(name: str) -> None:
+    with Worker(name) as worker:
+        output = worker.ask(ARTICLE, "https://x.example/letter")
+    assert not output.error
+    assert "lighthouse keeper" in output.text
+    assert output.seconds > 0
+    assert 10 < output.peak_mb < 2000
+
+
+def test_a_system_that_is_not_installed_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    (tmp_path / "goose3.py").write_text("raise ModuleNotFoundError(name='goose3')")  # type: ignore[operator]
+    with pytest.raises(EnvironmentMissing, match=r"goose3: pip install 'iawce\[bench\]'"):
+        Worker("goose3")
+
+
+@pytest.fixture
+def rogue(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
+    """In place of jusText, a system that does on each page what the page says."""
+    body = (
+        "import os, time\n"
+        "def get_stoplist(_): return ()\n"
+        "def justext(html, _):\n"
+        "    print('noise on stdout', flush=True)\n"
+        "    if html == 'raise': raise KeyError('x')\n"
+        "    if html == 'die': os._exit(9)\n"
+        "    if html == 'spin':\n"
+        "        while True: pass\n"
+        "    if html == 'sleep': time.sleep(60)\n"
+        "    return []\n"
+    )
+    (tmp_path / "justext.py").write_text(body)  # type: ignore[operator]
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+
+
+@pytest.mark.usefixtures("rogue")
+def test_a_system_that_fails_costs_its_own_page_only() -> None:
+    with Worker("justext", limit=0.5) as worker:
+        for page, error in (
+            ("fine", ""),
+            ("raise", "KeyError"),
+            ("die", "crash"),
+            ("spin", "timeout"),
+            ("sleep", "timeout"),
+        ):
+            started = time.monotonic()
+            assert worker.ask(page, "").error == error
+            assert time.monotonic() - started < 20
+            assert not worker.ask("fine", "").error, "the next page is answered"
+
+
+def test_the_child_ends_with_its_worker() -> None:
+    with Worker("all-text") as worker:
+        pid = worker._child.pid
+        assert worker.ask("<p>\ud800 hello", "").error == "UnicodeEncodeError", "the system's trouble, not the child's"
+        assert worker._child.pid == pid
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+    assert sys.executable
+
+
+def test_mdr_finds_the_records_of_a_list() -> None:
+    root = parse(f"<div><div id=top><p>Head</p></div><div id=list>{CARDS}</div><div>Foot</div></div>")[0]
+    region = max(find_regions(root), key=lambda found: len(found.records))
+    assert len(region.records) == 7
+    texts = record_texts(f"<body><div><div>{CARDS}</div></div></body>")
+    assert " ".join(texts[2].split()) == "Title 2 Text of number 2"
+
+
+def test_mdr_finds_records_of_two_elements_each() -> None:
+    pairs = "".join(
+        f"<tr><td><b><a href=/{n}>Name {n}</a></b></td></tr><tr><td><i>Text</i><i>{n}</i><u><b>x</b></u></td></tr>"
+        for n in range(5)
+    )
+    texts = record_texts(f"<body><table>{pairs}</table></body>")
+    assert [text.split()[1] for text in texts] == list("01234")
+
+
+def test_mdr_finds_nothing_in_prose_and_stays_quick_on_ten_thousand_children() -> None:
+    assert record_texts("<body><p>One</p></body>") == []
+    started = time.monotonic()
+    record_texts(f"<body><div>{'<p><b><i>x</i></b></p><div><u><s>y</s></u></div>' * 5000}</div></body>")
+    assert time.monotonic() - started < 20
+
+
+KINDS = {
+    "list": "<div>" + "<div><h2><a>t</a></h2><p>x</p></div>" * 9 + "</div>",
+    "text": "<article><h1>t</h1>" + "<p>x</p>" * 12 + "</article>",
+    "table": "<table>" + "<tr><td>1</td><td>2</td></tr>" * 8 + "</table>",
+}
+
+
+def test_pages_of_a_kind_fall_together() -> None:
+    names = [name for name in KINDS for _ in range(4)]
+    pages = [
+        describe_levels(parse(f"<body>{KINDS[name]}{'<p>y</p>' * (n % 4)}</body>")[0]) for n, name in enumerate(names)
+    ]
+    numbers = cluster_pages(pages, merge=0.7)
+    assert len(set(numbers)) == 3
+    assert all((numbers[i] == numbers[j]) == (names[i] == names[j]) for i in range(12) for j in range(12))
+
+
+@given(st.lists(st.sampled_from(sorted(KINDS.values())), min_size=1, max_size=6))
+def test_likeness_is_symmetric_and_1_of_itself(kinds: list[str]) -> None:
+    pages = [describe_levels(parse(f"<body>{kind}</body>")[0]) for kind in kinds]
+    for one in pages:
+        assert likeness(one, one) == pytest.approx(1)
+        for other in pages:
+            assert likeness(one, other) == pytest.approx(likeness(other, one))
+            assert 0 <= likeness(one, other) <= 1 + 1e-9

@@ -1,0 +1,19 @@
+from iawce.data.html.tree import parse
+from iawce.extract.parts.boilerplate import find_furniture
+
+
+def found(html: str) -> set[str]:
+    return {str(element.get("id")) for element in find_furniture(parse(html)[0])}
+
+
+def test_what_belongs_to_the_site_is_told_from_what_belongs_to_an_article() -> None:
+    html = (
+        "<body><header id=site>name</header><main><article><header id=own>title</header><p>many words of text here, "
+        "enough of them to make up most of what stands on this page</p><footer id=date>2020</footer></article></main>"
+        "<aside id=side>more</aside><footer id=foot>end</footer>"
+    )
+    assert found(html) == {"site", "side", "foot"}
+
+
+def test_a_form_around_the_whole_page_is_not_furniture() -> None:
+    assert found("<body><form id=all><p>everything is in here<nav id=menu>menu</nav></form>") == {"menu"}

@@ -1,0 +1,131 @@
+import io
+import json
+from pathlib import Path
+
+import pytest
+import torch
+from PIL import Image
+
+from iawce.data.boxes import Box
+from iawce.data.errors import EnvironmentMissing, PageError
+from iawce.data.sources.pictures import Look
+from iawce.models.common.export import TOLERANCE, difference, export_onnx
+from iawce.models.common.network import build_network, load_network, state_arrays
+from iawce.models.common.record import ModelRecord, read_record, save_model
+from iawce.models.common.runtime import TorchRuntime
+from iawce.models.page_type.classifier import Classifier
+from iawce.models.page_type.inputs import InputSpec
+
+SPEC = InputSpec("screenshot", (32, 32), mean=0.5, std=0.25)
+RECORD = ModelRecord("tiny", "lenet5", ("article", "list"), SPEC, temperature=2.0, metrics={"accuracy": 0.5})
+
+
+def saved(folder: Path, record: ModelRecord = RECORD) -> Path:
+    torch.manual_seed(1)
+    return save_model(folder, record, state_arrays(build_network(record).state_dict(), torch.float32))
+
+
+def load_model(path: Path) -> tuple[ModelRecord, torch.nn.Module]:
+    record = read_record(path)
+    return record, load_network(path, record)
+
+
+def png(picture: Image.Image) -> bytes:
+    stream = io.BytesIO()
+    picture.save(stream, "TIFF" if picture.mode == "CMYK" else "PNG")
+    return stream.getvalue()
+
+
+def test_a_model_comes_back_as_it_was(tmp_path: Path) -> None:
+    path = saved(tmp_path)
+    record, network = load_model(path)
+    torch.manual_seed(1)
+    picture = torch.rand(3, 1, 32, 32)
+    torch.manual_seed(1)
+    assert torch.equal(network(picture), build_network(RECORD)(picture))
+    assert record.sha256.startswith(record.file.split("-")[-1].split(".")[0])
+    assert (record.input, record.labels, record.temperature) == (SPEC, ("article", "list"), 2.0)
+
+
+def test_half_precision_changes_next_to_nothing(tmp_path: Path) -> None:
+    _, whole = load_model(saved(tmp_path / "whole"))
+    torch.manual_seed(1)
+    network = build_network(RECORD)
+    _, half = load_model(save_model(tmp_path / "half", RECORD, state_arrays(network.state_dict())))
+    picture = torch.rand(8, 1, 32, 32)
+    assert torch.allclose(whole(picture), half(picture), atol=2e-3)
+
+
+def test_damaged_weights_are_refused(tmp_path: Path) -> None:
+    path = saved(tmp_path)
+    weights = tmp_path / json.loads(path.read_text())["file"]
+    blob = weights.read_bytes()
+    weights.write_bytes(blob[:-1])
+    with pytest.raises(EnvironmentMissing, match="SHA-256"):
+        load_model(path)
+    weights.unlink()
+    with pytest.raises(EnvironmentMissing, match="cannot be read"):
+        load_model(path)
+
+
+def test_weights_of_another_network_are_refused(tmp_path: Path) -> None:
+    path = saved(tmp_path)
+    raw = json.loads(path.read_text())
+    path.write_text(json.dumps(raw | {"labels": ["a", "b", "c"]}))
+    with pytest.raises(EnvironmentMissing, match="do not fit"):
+        load_model(path)
+
+
+def test_a_record_cannot_point_outside_its_folder(tmp_path: Path) -> None:
+    path = saved(tmp_path / "in")
+    raw = json.loads(path.read_text())
+    (tmp_path / "in" / raw["file"]).rename(tmp_path / raw["file"])
+    path.write_text(json.dumps(raw | {"file": f"../{raw['file']}"}))
+    with pytest.raises(EnvironmentMissing, match="cannot be read"):
+        load_model(path)
+
+
+def test_no_record(tmp_path: Path) -> None:
+    (tmp_path / "x.json").write_text("[]")
+    with pytest.raises(EnvironmentMissing, match="is not a model record"):
+        load_model(tmp_path / "x.json")
+
+
+def test_a_classifier_answers_in_order_with_probabilities(tmp_path: Path) -> None:
+    classifier = Classifier.from_file(saved(tmp_path))
+    pictures = [Image.new(mode, (300, 900), colour) for mode, colour in (("RGB", "white"), ("CMYK", "black"), ("P", 3))]
+    prepared = [classifier.prepare(Look("", picture=png(picture))) for picture in pictures]
+    together = classifier.classify(prepared)
+    alone = [classifier.classify([item])[0] for item in prepared]
+    assert [answer.probabilities for answer in together] == [answer.probabilities for answer in alone]
+    for answer in together:
+        assert sum(answer.probabilities.values()) == pytest.approx(1, abs=1e-3)
+        assert answer.confidence == max(answer.probabilities.values())
+    assert classifier.classify([]) == []
+
+
+def test_a_classifier_of_pictures_is_not_shown_boxes(tmp_path: Path) -> None:
+    classifier = Classifier.from_file(saved(tmp_path))
+    with pytest.raises(PageError, match="looks at a page's picture"):
+        classifier.prepare(Look("", boxes=(Box("t", 0, 0, 0, 10, 10, 1, 1, 16, 400, 0, 0),)))
+
+
+def test_numbers_that_changed_their_meaning_are_refused(tmp_path: Path) -> None:
+    other = ModelRecord("tiny", "boosted_trees", ("article", "list"), InputSpec("geometry", features=("once", "known")))
+    with pytest.raises(EnvironmentMissing, match="other numbers"):
+        Classifier(other, lambda batch: batch)
+
+
+def test_an_export_answers_as_the_network_does(tmp_path: Path) -> None:
+    path = saved(tmp_path)
+    exported = export_onnx(path)
+    assert difference(path, exported) < TOLERANCE
+    assert read_record(path).onnx == exported.name
+    picture = Look("", picture=png(Image.new("RGB", (300, 900), "white")))
+    by_onnx = Classifier.from_file(path)
+    by_torch = Classifier(read_record(path), TorchRuntime(load_network(path, read_record(path))))
+    answers = [eye.classify([eye.prepare(picture)])[0].probabilities for eye in (by_onnx, by_torch)]
+    assert answers[0] == pytest.approx(answers[1], abs=1e-3)
+    exported.write_bytes(exported.read_bytes()[:-1])
+    with pytest.raises(EnvironmentMissing, match="SHA-256"):
+        Classifier.from_file(path)

@@ -1,0 +1,164 @@
+"""The eye on pages written here: what it looks at, what it says, and what it refuses to guess."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from iawce.data.boxes import Box
+from iawce.data.errors import EnvironmentMissing, PageError
+from iawce.data.sources.pictures import Look, read_looks
+from iawce.models.page_type.classification import Classification
+from iawce.models.page_type.ensemble import EyeName, Eyes
+from iawce.models.page_type.explain import COLUMNS, ROWS, draw_explanation, occlusion_map
+from iawce.models.page_type.shipped import load_fusion, record_paths
+from iawce.models.page_type.soft_errors import flags_of
+
+PROSE = "A sentence of running text that goes on for a while, as sentences in articles do, and then comes to its end. "
+ARTICLE_HTML = "<title>One long story</title><h1>One long story</h1>" + f"<p>{PROSE * 5}</p>" * 12
+LIST_HTML = "<title>Blog archive</title>" + "".join(
+    f"<article class=post><h2><a href=/p/{n}>The title of post number {n}</a></h2><p>An excerpt of it.</p></article>"
+    for n in range(12)
+)
+ARTICLE_BOXES = (
+    Box("t", 1, 300, 60, 700, 50, 1, 14, 36, 700, 0, 1),
+    *(Box("t", i, 300, 150 + 180 * i, 700, 150, 6, 550, 17, 400, 0, 0) for i in range(12)),
+)
+LIST_BOXES = tuple(
+    box
+    for i in range(12)
+    for box in (
+        Box("t", 2 * i, 300, 100 + 150 * i, 500, 30, 1, 30, 24, 700, 1, 2),
+        Box("t", 2 * i + 1, 300, 140 + 150 * i, 700, 20, 1, 17, 16, 400, 0, 0),
+    )
+)
+BARE = tuple(box._replace(x=8, font=16) for box in LIST_BOXES)
+
+
+@pytest.mark.parametrize(
+    ("look", "eye", "rule", "page_type"),
+    [
+        (Look("", ARTICLE_BOXES, html=ARTICLE_HTML), "auto", "all", "article"),
+        (Look("", LIST_BOXES, html=LIST_HTML), "auto", "all", "list"),
+        (Look("", BARE, html=LIST_HTML), "auto", "unstyled", "list"),
+        (Look("", ARTICLE_BOXES), "auto", "boxes", "article"),
+        (Look("", LIST_BOXES), "auto", "boxes", "list"),
+        (Look("", html=ARTICLE_HTML), "auto", "dom", "article"),
+        (Look("", html=LIST_HTML), "auto", "dom", "list"),
+        (Look("", LIST_BOXES, html=ARTICLE_HTML), "dom", "dom", "article"),
+        (Look("", LIST_BOXES, html=ARTICLE_HTML), "boxes", "boxes", "list"),
+        (Look("", ARTICLE_BOXES, html=""), "auto", "boxes", "article"),
+    ],
+)
+def test_the_eye_looks_at_what_is_at_hand(look: Look, eye: EyeName, rule: str, page_type: str) -> None:
+    answer = Eyes(eye).look(look)
+    assert (answer.model, answer.type) == (f"eye/{rule}", page_type)
+    assert sum(answer.probabilities.values()) == pytest.approx(1, abs=1e-3)
+    assert set(answer.probabilities) == {"article", "list", "thread", "product"}
+
+
+def test_pages_of_all_sorts_in_one_batch_keep_their_order() -> None:
+    looks = [
+        Look("a", html=LIST_HTML),
+        Look("b", ARTICLE_BOXES),
+        Look("c", error="input/not_found"),
+        Look("d"),
+        Look("e", html=ARTICLE_HTML),
+        Look("f", html=""),
+    ]
+    together = Eyes().look_many(looks)
+    alone = [Eyes().look_many([look])[0] for look in looks]
+    shown = [answer.type if isinstance(answer, Classification) else answer.reason for answer in together]
+    assert shown == ["list", "article", "input/not_found", "not_seen/nothing_to_look_at", "article", "empty/no_content"]
+    for one, other in zip(together, alone, strict=True):
+        if isinstance(one, Classification) and isinstance(other, Classification):
+            assert one.probabilities == pytest.approx(other.probabilities, abs=2e-4)
+
+
+def test_two_four_or_seven_types() -> None:
+    answer = Eyes().look(Look("", LIST_BOXES, html=LIST_HTML))
+    two = answer.among(("article", "list"))
+    assert set(two.probabilities) == {"article", "list"}
+    assert sum(two.probabilities.values()) == pytest.approx(1)
+    seven = answer.as_fine()
+    assert len(seven.probabilities) == 7
+    assert seven.type == answer.fine_type
+    assert seven.type in ("listing", "collection")
+    boxes_only = Eyes("boxes").look(Look("", LIST_BOXES))
+    assert boxes_only.as_fine() == boxes_only
+
+
+def test_a_promised_set_grows_with_the_promise_and_holds_the_answer() -> None:
+    answer = Eyes().look(Look("", LIST_BOXES, html=ARTICLE_HTML))
+    sizes = [len(answer.possible(promise)) for promise in ("0.9", "0.95", "0.99")]
+    assert 1 <= sizes[0] <= sizes[1] <= sizes[2]
+    assert answer.type in answer.possible("0.9")
+    assert answer.possible("0.5") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "flag"),
+    [
+        ("404 - page not found. go back to the start page.", "error_page"),
+        ("sorry, the page could not be found", "error_page"),
+        ("just a moment... checking your browser before you go on", "error_page"),
+        ("we and our partners store cookies to show you advertisements. accept all reject all", "consent_page"),
+        ("  ", "blank"),
+    ],
+)
+def test_pages_that_are_none_are_flagged(text: str, flag: str) -> None:
+    assert flags_of(None, text) == (flag,)
+    assert Eyes().look(Look("", html=f"<body><p>{text}</p>")).flags == (flag,)
+
+
+def test_content_is_not_flagged() -> None:
+    story = f"{PROSE * 20} the server said 404 not found, and we use cookies, which you may accept."
+    assert flags_of(ARTICLE_BOXES, story.lower()) == ()
+    assert flags_of(BARE, story.lower()) == ("unstyled",)
+    assert flags_of((), "") == ("blank",)
+    picture = Box("i", 0, 0, 0, 900, 900, 0, 0, 0, 400, 0, 0)
+    assert flags_of((picture,), "") == ()
+
+
+def test_one_model_may_look_alone(tmp_path: Path) -> None:
+    Image.new("RGB", (683, 1500), "white").save(tmp_path / "a.png")
+    answer = Eyes(model="lenet5-screenshot").look(Look("", picture=tmp_path / "a.png"))
+    assert (answer.model, set(answer.probabilities)) == ("lenet5-screenshot", {"article", "list"})
+    with pytest.raises(PageError, match="looks at a page's picture"):
+        Eyes(model="lenet5-screenshot").look(Look("", ARTICLE_BOXES))
+    with pytest.raises(EnvironmentMissing, match="eye-layout"):
+        Eyes(model="none-such").look(Look("", ARTICLE_BOXES))
+
+
+def test_what_lies_in_a_folder_is_found_by_its_kind(tmp_path: Path) -> None:
+    Image.new("RGB", (8, 8)).save(tmp_path / "shot.png")
+    (tmp_path / "page.html").write_text(LIST_HTML)
+    (tmp_path / "page_files").mkdir()
+    Image.new("RGB", (8, 8)).save(tmp_path / "page_files" / "logo.png")
+    found = {
+        Path(look.ref).name: (look.picture is not None, look.html is not None) for look in read_looks([str(tmp_path)])
+    }
+    assert found == {"shot.png": (True, False), "page.html": (False, True)}
+
+
+def test_an_answer_is_explained_by_what_it_hangs_on() -> None:
+    eyes, look = Eyes("boxes"), Look("", LIST_BOXES)
+    answer = eyes.look(look)
+    falls = occlusion_map(eyes, look, answer)
+    assert falls.shape == (ROWS, COLUMNS)
+    assert np.abs(falls[:, 5]).max() < 1e-6, "nothing stands in the last column"
+    assert np.abs(falls[:, 1:4]).max() > 0
+    picture = draw_explanation(look, falls)
+    assert picture.size == (683, 1366)
+    with pytest.raises(PageError, match="boxes or a picture"):
+        occlusion_map(eyes, Look("", html=LIST_HTML), answer)
+
+
+def test_all_that_is_shipped_fits_together() -> None:
+    fusion = load_fusion()
+    assert {member for rule in fusion.rules.values() for member in rule.weights} <= set(record_paths())
+    for rule in fusion.rules.values():
+        assert len(rule.bias) == len(fusion.labels) == 4
+    folders = {path.parent for path in record_paths().values()}
+    assert sum(path.stat().st_size for folder in folders for path in folder.iterdir() if path.is_file()) < 25e6

@@ -1,0 +1,90 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.errors import UsageError
+from iawce.models.common.calibration import calibration_error
+from iawce.train.common.metrics import (
+    Predictions,
+    accuracy,
+    balanced_accuracy,
+    fit_temperature,
+    site_interval,
+    summarise,
+)
+from iawce.train.common.recipe import RECIPES, get_recipe
+from iawce.train.common.split import site_folds
+
+TARGETS = np.array([0, 0, 0, 1])
+GUESSES = np.array([0, 0, 1, 1])
+
+
+def page(number: int, site: str, label: str) -> LabelledPage:
+    return LabelledPage(f"{site}-{number}", site, label, screenshot=None)
+
+
+pages = st.lists(st.tuples(st.integers(0, 12), st.sampled_from(["article", "list"])), min_size=20, max_size=60).map(
+    lambda rows: [page(number, f"site{site}", label) for number, (site, label) in enumerate(rows)]
+)
+
+
+@given(pages, st.integers(0, 5))
+def test_no_site_is_in_two_parts_and_no_page_is_lost(rows: list[LabelledPage], seed: int) -> None:
+    if len({row.site for row in rows}) < 3:
+        return
+    parts = site_folds(rows, 3, seed)
+    assert sorted(row.id for part in parts for row in part) == sorted(row.id for row in rows)
+    sites = [{row.site for row in part} for part in parts]
+    assert not sites[0] & sites[1]
+    assert not sites[0] & sites[2]
+    assert not sites[1] & sites[2]
+    assert parts == site_folds(rows, 3, seed)
+
+
+def test_too_few_sites_to_split() -> None:
+    with pytest.raises(UsageError, match="2 sites"):
+        site_folds([page(0, "a", "list"), page(1, "b", "list")], 3, 0)
+
+
+def test_scores() -> None:
+    assert accuracy(TARGETS, GUESSES) == 0.75
+    assert balanced_accuracy(TARGETS, GUESSES) == pytest.approx((2 / 3 + 1) / 2)
+
+
+def test_an_interval_over_sites_is_wider_than_over_pages_where_sites_differ() -> None:
+    targets = np.zeros(100, np.int64)
+    guesses = np.repeat([0, 1], 50)
+    by_site = site_interval(accuracy, targets, guesses, ["a"] * 50 + ["b"] * 50)
+    by_page = site_interval(accuracy, targets, guesses, [str(number) for number in range(100)])
+    assert by_site == (0.0, 1.0)
+    assert 0.35 < by_page[0] < 0.5 < by_page[1] < 0.65
+
+
+def error_at(predictions: Predictions, temperature: float) -> float:
+    shares = predictions.probabilities(temperature)
+    return calibration_error(shares.max(axis=1), shares.argmax(axis=1) == predictions.targets)
+
+
+def test_temperature_cools_a_network_that_is_too_sure() -> None:
+    rng = np.random.default_rng(0)
+    targets = rng.integers(2, size=4000)
+    right = rng.random(4000) < 0.8
+    said = np.where(right, targets, 1 - targets)
+    logits = np.where(np.arange(2) == said[:, None], 8.0, 0.0)
+    predictions = Predictions(("x",) * 4000, ("x",) * 4000, targets, logits)
+    temperature = fit_temperature(predictions)
+    assert temperature == pytest.approx(8 / np.log(4), rel=0.1)
+    assert error_at(predictions, 1.0) > 0.15
+    assert error_at(predictions, temperature) < 0.03
+    summary = summarise(predictions, ("article", "list"), temperature)
+    assert summary["accuracy"] == pytest.approx(0.8, abs=0.02)
+    assert set(summary["recall"]) == {"article", "list"}  # type: ignore[call-overload]
+
+
+def test_the_paper_s_recipe() -> None:
+    recipe = get_recipe("paper")
+    assert (recipe.epochs, recipe.batch_size, recipe.learning_rate, recipe.augment) == (30, 16, 2e-4, False)
+    with pytest.raises(UsageError, match=", ".join(RECIPES)):
+        get_recipe("best")

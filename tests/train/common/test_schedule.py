@@ -1,0 +1,53 @@
+import warnings
+from dataclasses import replace
+
+import pytest
+import pytorch_lightning as pl
+import torch
+from torch.utils.data import DataLoader, TensorDataset
+
+from iawce.models.common.registry import create_model
+from iawce.train.common.module import PageTypeModule
+from iawce.train.common.recipe import get_recipe
+from iawce.train.common.schedule import RampSchedule
+from iawce.train.page_type.fit import Machine, trainer
+
+
+@pytest.mark.parametrize(
+    ("epoch", "rate"),
+    [
+        (0, 1.0e-5),
+        (1, 3.6e-5),
+        (7, 1.92e-4),
+        (14, 3.74e-4),
+        (15, 4.0e-4),
+        (16, 3.22e-4),
+        (20, 1.378e-4),
+        (29, 2.715e-5),
+    ],
+)
+def test_the_paper_s_rates(epoch: int, rate: float) -> None:
+    assert RampSchedule().rate(epoch) == pytest.approx(rate, rel=1e-3)
+
+
+def test_the_peak_can_be_held() -> None:
+    held = RampSchedule(sustain_epochs=3)
+    assert [held.rate(epoch) for epoch in (15, 17, 18)] == [4e-4, 4e-4, 4e-4]
+    assert held.rate(19) < 4e-4
+
+
+def test_the_ramp_drives_the_optimizer() -> None:
+    seen: list[float] = []
+
+    class Watch(pl.Callback):
+        def on_train_epoch_start(self, trainer: pl.Trainer, pl_module: pl.LightningModule) -> None:
+            seen.append(trainer.optimizers[0].param_groups[0]["lr"])
+
+    recipe = replace(get_recipe("paper-ramp"), epochs=17, batch_size=4)
+    module = PageTypeModule(create_model("lenet5", channels=1, size=(16, 16), classes=2), recipe, 2)
+    examples = TensorDataset(torch.rand(4, 1, 16, 16), torch.tensor([0, 1, 0, 1]))
+    runner = trainer(recipe, Machine("cpu"), [Watch()])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        runner.fit(module, DataLoader(examples, batch_size=4))
+    assert seen == pytest.approx([RampSchedule().rate(epoch) for epoch in range(17)])

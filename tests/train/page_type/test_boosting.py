@@ -1,0 +1,33 @@
+"""Trees answer from their arrays as scikit-learn's own do."""
+
+import numpy as np
+import pytest
+from sklearn.ensemble import HistGradientBoostingClassifier
+
+from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.errors import UsageError
+from iawce.models.common.trees import BoostedTrees
+from iawce.models.page_type.inputs import InputSpec
+from iawce.train.page_type.boosting import TreesTask, export_trees
+
+
+@pytest.mark.parametrize("classes", [2, 3, 7])
+def test_exported_trees_give_the_same_probabilities(classes: int) -> None:
+    chance = np.random.default_rng(classes)
+    numbers = chance.normal(size=(300, 6)).astype(np.float32)
+    targets = np.concatenate([np.arange(classes), chance.integers(classes, size=300 - classes)])
+    numbers[:, 0] += targets
+    booster = HistGradientBoostingClassifier(max_iter=20, max_leaf_nodes=6, random_state=0).fit(numbers, targets)
+    trees = export_trees(booster, classes)
+    again = BoostedTrees(**{name: array.copy() for name, array in trees.arrays().items()})  # type: ignore[arg-type]
+    unseen = chance.normal(size=(50, 6)).astype(np.float32)
+    logits = again(unseen)
+    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
+    assert np.allclose(powers / powers.sum(axis=1, keepdims=True), booster.predict_proba(unseen), atol=1e-5)
+
+
+def test_a_label_that_no_training_site_has_is_named() -> None:
+    pages = [LabelledPage(str(i), str(i), "article") for i in range(4)]
+    task = TreesTask(InputSpec("geometry"), ("article", "list"), {str(i): np.zeros(3, np.float32) for i in range(4)})
+    with pytest.raises(UsageError, match="more sites"):
+        task.fit(pages)

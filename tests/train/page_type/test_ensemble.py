@@ -1,0 +1,118 @@
+"""The eye, trained small on pages drawn and written here: members, rules, record, and that it sees."""
+
+import json
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from iawce.data.boxes import Box, dump_boxes
+from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.sources.pictures import Look
+from iawce.models.page_type.classification import Classification
+from iawce.models.page_type.ensemble import Eyes
+from iawce.models.page_type.fusion import FINE_LABELS, LABELS, read_fusion
+from iawce.models.page_type.inputs import InputSpec
+from iawce.train.common.recipe import get_recipe
+from iawce.train.page_type.boosting import BoostSettings
+from iawce.train.page_type.ensemble import EyeSettings, train_eye
+from iawce.train.page_type.unstyled import render_unstyled
+
+WORDS = {
+    "article": "<h1>Story</h1>"
+    + "<p>A long paragraph of running text, with many words in it, that tells it all.</p>" * 9,
+    "documentation": "<h1>API</h1><pre>install()</pre>" * 5 + "<p>Parameters and returns of the function.</p>" * 4,
+    "service": "<h1>Our services</h1><section class=hero><p>Contact us, get a quote, free consultation.</p></section>"
+    * 4,
+    "listing": "<article class=post><h2><a href=/p>A title of a post</a></h2><p>Excerpt</p></article>" * 9,
+    "collection": "<li class=product><a href=/x>Thing</a><span class=price>$ 9</span></li>" * 9,
+    "forum": "<div class=post><b class=author>me</b><p>I reply to this topic, quote and all, as members do.</p></div>"
+    * 9,
+    "product": "<h1>Thing</h1><span class=price>$ 9</span><button>Add to cart</button><p>In stock, free shipping.</p>"
+    * 2,
+}
+COARSE = dict(zip(WORDS, ("article", "article", "article", "list", "list", "thread", "product"), strict=True))
+
+
+def layout(label: str, chance: random.Random) -> list[Box]:
+    x = chance.randint(100, 300)
+    shapes = {
+        "article": (900, 150, 6, 0),
+        "list": (500, 30, 1, 1),
+        "thread": (700, 80, 3, 0),
+        "product": (300, 40, 2, 0),
+    }
+    width, height, lines, link = shapes[label]
+    rows = [
+        Box("t", i, x, 100 + i * (height + 40), width, height, lines, 80 * lines, 16, 400, link, 0) for i in range(10)
+    ]
+    if label in ("thread", "product"):
+        kind = "i" if label == "product" else "c"
+        rows += [Box(kind, 50 + i, x - 90, 100 + i * 120, 80, 80, 0, 0, 16, 400, 0, 0) for i in range(10)]
+    return rows
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> list[LabelledPage]:
+    chance, found = random.Random(0), []
+    for number in range(84):
+        fine = list(WORDS)[number % 7]
+        boxes = tmp_path / f"{number}.json.gz"
+        boxes.write_bytes(dump_boxes(layout(COARSE[fine], chance)))
+        page = LabelledPage(f"page{number}", f"site{number // 7}", COARSE[fine], html=WORDS[fine].encode(), fine=fine)
+        found.append(replace(page, boxes=boxes if number % 4 else None))
+    return found
+
+
+def test_the_eye_learns_members_and_rules(pages: list[LabelledPage], tmp_path: Path) -> None:
+    drawn = [page for page in pages if page.boxes]
+    bare = {page.id: tuple(box._replace(x=8, link=0) for box in page.read_boxes()) for page in drawn[::2]}
+    settings = EyeSettings(
+        tmp_path / "eye",
+        InputSpec("layout", (48, 48), 2732),
+        replace(get_recipe("layout"), epochs=8, batch_size=8),
+        BoostSettings(max_iter=15, min_samples_leaf=2),
+        folds=3,
+        held_out=("site0",),
+        command="train.py --model eye",
+    )
+    fusion = read_fusion(train_eye(pages, bare, settings))
+    assert fusion.labels == LABELS
+    assert fusion.training["sites"] == 11
+    assert fusion.training["pages_unstyled"] == sum(page.site != "site0" for page in drawn[::2])
+    assert fusion.rules["dom"].metrics["html_only_fine"]["accuracy"] > 0.8
+    assert fusion.rules["all"].metrics["pages_with_boxes"]["all_labels"]["accuracy"] > 0.8
+    told = [json.loads(line) for line in (tmp_path / "eye" / "predictions-all.jsonl").read_text().splitlines()]
+    assert not any(row["site"] == "site0" for row in told)
+    for name in ("confusion-all.png", "mistakes-dom.png", "eye-layout.json", "eye-markup.json", "eye-geometry.json"):
+        assert (tmp_path / "eye" / name).is_file()
+
+
+def test_a_new_eye_is_used_in_place_of_the_shipped_one(
+    pages: list[LabelledPage], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = EyeSettings(
+        tmp_path / "eye",
+        InputSpec("layout", (48, 48), 2732),
+        replace(get_recipe("layout"), epochs=4, batch_size=8),
+        BoostSettings(max_iter=15, min_samples_leaf=2),
+        folds=2,
+    )
+    drawn = [page for page in pages if page.boxes]
+    path = train_eye(pages, {page.id: page.read_boxes() for page in drawn}, settings)
+    answer = Eyes(model=str(path)).look(Look("", html=WORDS["forum"]))
+    assert isinstance(answer, Classification)
+    assert (answer.type, answer.model) == ("thread", "eye/dom")
+    assert set(answer.fine) == set(FINE_LABELS)
+
+
+@pytest.mark.browser
+def test_pages_are_rendered_without_their_style_sheets_once(pages: list[LabelledPage], tmp_path: Path) -> None:
+    drawn = [page for page in pages if page.boxes]
+    first = render_unstyled(drawn, 3, tmp_path / "cache")
+    assert len(first) == 3
+    assert all(boxes and min(box.x for box in boxes if box.kind == "t") == 8 for boxes in first.values())
+    kept = {path: path.stat().st_mtime_ns for path in (tmp_path / "cache").iterdir()}
+    assert render_unstyled(drawn, 3, tmp_path / "cache") == first
+    assert {path: path.stat().st_mtime_ns for path in (tmp_path / "cache").iterdir()} == kept

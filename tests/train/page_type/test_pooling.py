@@ -1,0 +1,124 @@
+"""Rules by which members answer together: learned on made-up members whose worth is known."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.models.page_type.classification import Classification
+from iawce.models.page_type.fusion import LABELS, Floats, Rule, divide, to_labels
+from iawce.train.common.metrics import accuracy
+from iawce.train.page_type.pooling import (
+    Answers,
+    Table,
+    fit_rule,
+    judge_unseen,
+    kept_promises,
+    quantiles,
+    rebalance,
+    rebalance_unseen,
+)
+
+
+def member(chance: np.random.Generator, targets: np.ndarray, worth: float) -> Floats:
+    """Log probabilities that know the truth the better, the larger ``worth``."""
+    logits = chance.normal(size=(len(targets), len(LABELS)))
+    logits[np.arange(len(targets)), targets] += worth
+    return np.asarray(logits - np.log(np.exp(logits).sum(axis=1, keepdims=True)))
+
+
+def table(worths: dict[str, float], seed: int = 0, size: int = 800) -> Table:
+    chance = np.random.default_rng(seed)
+    targets = chance.integers(len(LABELS), size=size)
+    names = tuple(map(str, range(size)))
+    return Table(names, names, targets, np.arange(size) % 5, {n: member(chance, targets, w) for n, w in worths.items()})
+
+
+def test_the_better_member_weighs_more_and_a_useless_one_nothing() -> None:
+    rule = fit_rule(table({"good": 3.0, "fair": 1.0, "noise": 0.0}))
+    assert rule.weights["good"] > 2 * rule.weights["fair"] > 4 * rule.weights["noise"]
+    assert min(rule.weights.values()) >= 0
+
+
+def test_together_they_are_better_than_the_best_alone() -> None:
+    both = table({"one": 2.0, "two": 2.0})
+    alone = table({"one": 2.0})
+    judged = [judge_unseen(found, 5) for found in (both, alone)]
+    scores = [accuracy(found.targets, found.logits.argmax(axis=1)) for found in judged]
+    assert scores[0] > scores[1] + 0.05
+
+
+def test_rare_labels_are_found_more_often_when_rebalanced(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = table({"one": 1.5}, size=3000)
+    rare = found.rows((found.targets < 2) | (np.arange(3000) % 12 == 0))
+    raw = judge_unseen(rare, 5)
+    recalls, biases = [], []
+    for balance in (0.0, 0.25, 1.0):
+        monkeypatch.setattr("iawce.train.page_type.pooling.BALANCE", balance)
+        even = rebalance_unseen(raw, rare.parts)
+        recalls.append(float((even.logits.argmax(axis=1) == even.targets)[rare.targets > 1].mean()))
+        rule = rebalance(fit_rule(rare), raw)
+        biases.append(min(rule.bias[2:]) - max(rule.bias[:2]))
+        assert np.mean(rule.pool(rare.members).argmax(axis=1) == even.logits.argmax(axis=1)) > 0.95
+    assert recalls == sorted(recalls)
+    assert recalls[2] > recalls[0] + 0.1
+    assert biases == sorted(biases)
+
+
+@pytest.mark.parametrize("promise", ["0.9", "0.95", "0.99"])
+def test_a_set_holds_the_truth_as_often_as_promised(promise: str) -> None:
+    known = table({"one": 1.5}, seed=1)
+    rule = rebalance(fit_rule(known), judge_unseen(known, 5))
+    fresh = table({"one": 1.5}, seed=2, size=4000)
+    held = []
+    for row, target in zip(rule.pool(fresh.members), fresh.targets, strict=True):
+        answer = Classification("article", dict(zip(LABELS, row.tolist(), strict=True)), "m", quantiles=rule.quantiles)
+        held.append(LABELS[target] in answer.possible(promise))
+    assert np.mean(held) == pytest.approx(float(promise), abs=0.02)
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 1000))
+def test_quantiles_rise_with_the_promise(seed: int) -> None:
+    found = table({"one": 1.0}, seed, 60)
+    values = quantiles(np.exp(found.members["one"]), found.targets)
+    assert 0 <= values["0.9"] <= values["0.95"] <= values["0.99"] <= 1
+
+
+def test_finer_types_add_up_to_the_page_types() -> None:
+    chance = np.random.default_rng(0)
+    fine = chance.dirichlet(np.ones(7), 20)
+    fine_labels = ("article", "documentation", "service", "listing", "collection", "forum", "product")
+    coarse = np.exp(to_labels(np.log(fine), fine_labels))
+    assert np.allclose(coarse.sum(axis=1), 1)
+    assert np.allclose(coarse[:, 1], fine[:, 3] + fine[:, 4])
+    pooled = chance.dirichlet(np.ones(4), 20)
+    shared = divide(pooled, fine)
+    assert np.allclose(shared.sum(axis=1), 1)
+    assert np.allclose(np.exp(to_labels(np.log(shared), fine_labels)), pooled)
+
+
+def test_an_unstyled_page_has_the_markup_of_its_styled_twin() -> None:
+    answers = Answers()
+    page = LabelledPage("a", "s", "list")
+    bare = LabelledPage("a#unstyled", "s", "list")
+    answers.add("boxes", 0, [page, bare], np.log(np.array([[0.1, 0.7, 0.1, 0.1], [0.7, 0.1, 0.1, 0.1]])))
+    answers.add("markup", 0, [page], np.log(np.array([[0.05, 0.85, 0.05, 0.05]])))
+    styled, unstyled = answers.table(("boxes", "markup")), answers.table(("boxes", "markup"), unstyled=True)
+    assert (styled.ids, unstyled.ids) == (("a",), ("a#unstyled",))
+    assert np.array_equal(styled.members["markup"], unstyled.members["markup"])
+    assert not np.array_equal(styled.members["boxes"], unstyled.members["boxes"])
+
+
+def test_a_rule_pools_by_weighted_sums_of_logarithms() -> None:
+    rule = Rule({"a": 1.0, "b": 2.0}, (0.0, 0.0))
+    shares = rule.pool({"a": np.log([[0.5, 0.5]]), "b": np.log([[0.8, 0.2]])})
+    assert shares == pytest.approx(np.array([[0.64, 0.04]]) / 0.68)
+
+
+def test_promises_are_kept_on_other_sites() -> None:
+    judged = judge_unseen(table({"one": 2.0}, size=1500), 5)
+    for promise, found in kept_promises(judged, repeats=10).items():
+        assert found["held"] == pytest.approx(float(promise), abs=0.02)
+        assert 1 <= found["types_named"] <= 4

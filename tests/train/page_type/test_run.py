@@ -1,0 +1,196 @@
+"""Short trainings through the real command, on pages drawn here: articles are text, lists rows of links."""
+
+import json
+import random
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageDraw
+
+from iawce.data.boxes import Box, dump_boxes
+from iawce.data.datasets.labelled_sets import read_labelled_pages
+from iawce.data.errors import UsageError
+from iawce.data.sources.pictures import Look
+from iawce.models.common.record import read_record
+from iawce.models.page_type.classifier import Classifier
+from iawce.models.page_type.inputs import InputSpec
+from iawce.train.common.recipe import get_recipe
+from iawce.train.page_type.fit import Machine
+from iawce.train.page_type.run import RunSettings, run, select
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def draw(label: str, chance: random.Random) -> tuple[list[Box], Image.Image]:
+    picture = Image.new("RGB", (170, 340), "white")
+    pen = ImageDraw.Draw(picture)
+    boxes = []
+    for row in range(12):
+        is_link = label == "list"
+        width, height = (500, 20) if is_link else (900, 180)
+        x, y = chance.randint(100, 300), 40 + row * 210
+        boxes.append(Box("t", row, x, y, width, height, 1, 80, 16, 400, int(is_link), 0))
+        pen.rectangle([x // 8, y // 8, (x + width) // 8, (y + height) // 8], fill="black")
+    return boxes, picture
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    chance = random.Random(0)
+    rows = []
+    for number in range(48):
+        label, name = ("article", "list")[number % 2], f"page{number}"
+        boxes, picture = draw(label, chance)
+        picture.save(tmp_path / f"{name}.png")
+        (tmp_path / f"{name}.json.gz").write_bytes(dump_boxes(boxes))
+        row = {"id": name, "site": f"site{number // 4}", "label": label, "ambiguous": number > 45, "height": 2720}
+        rows.append(row | {"shot": f"{name}.png", "boxes": f"{name}.json.gz"})
+    (tmp_path / "pages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return tmp_path
+
+
+def train(*arguments: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(ROOT / "scripts" / "train.py"), *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, cwd="/", check=False)  # noqa: S603
+
+
+@pytest.mark.parametrize("kind", ["layout", "screenshot"])
+def test_a_run_learns_and_leaves_everything_behind(corpus: Path, tmp_path: Path, kind: str) -> None:
+    out = tmp_path / "out"
+    options = ("--size", 64, "--epochs", 30, "--folds", 2, "--hold-out", "site0", "--view-height", 2720)
+    finished = train("--model", "lenet5", "--data", corpus, "--input", kind, "-o", out, *options)
+    assert finished.returncode == 0, finished.stderr
+    record = read_record(out / f"lenet5-{kind}.json")
+    assert record.metrics["pages"] == record.training["pages"] == 42
+    assert record.metrics["accuracy"] > 0.9
+    assert record.training["held_out_sites"] == ["site0"]
+    assert record.training["command"].startswith("train.py --model lenet5")
+    for name in ("curves.png", "confusion.png", "mistakes.png"):
+        with Image.open(out / name) as picture:
+            assert picture.width > 300
+    predicted = [json.loads(line) for line in (out / "predictions.jsonl").read_text().splitlines()]
+    assert len(predicted) == 42
+    assert not any(row["site"] == "site0" for row in predicted)
+    classifier = Classifier.from_file(out / f"lenet5-{kind}.json")
+    boxes, shot = draw("article", random.Random(9))
+    shot.save(tmp_path / "new.png")
+    look = Look("", tuple(boxes)) if kind == "layout" else Look("", picture=tmp_path / "new.png")
+    seen = classifier.prepare(look)
+    assert classifier.classify([seen])[0].type == "article"
+
+
+def test_an_image_folder_trains_the_eye_on_pictures(corpus: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    for number in range(46):
+        target = folder / ("article", "list")[number % 2] / f"site{number // 4}" / f"{number}.png"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        (corpus / f"page{number}.png").rename(target)
+    arguments = ("--data", folder, "--input", "screenshot", "--size", 48, "--epochs", 1, "--folds", 2)
+    finished = train(*arguments, "-o", tmp_path / "out")
+    assert finished.returncode == 0, finished.stderr
+    assert json.loads(finished.stdout)["metrics"]["sites"] == 12
+
+
+def test_bad_data_is_named_before_training(corpus: Path, tmp_path: Path) -> None:
+    (corpus / "page3.png").write_bytes(b"no picture")
+    Image.new("1", (9000, 9000)).save(corpus / "page7.png")
+    Image.new("CMYK", (60, 90)).save(corpus / "page8.png".replace("png", "jpg"))
+    (corpus / "page8.jpg").rename(corpus / "page8.png")
+    finished = train("--data", corpus, "--input", "screenshot", "--size", 48, "-o", tmp_path / "out")
+    assert finished.returncode == 2
+    message = " ".join(finished.stderr.split())
+    assert "2 pages cannot be trained on" in message
+    assert "page3.png (bad_picture/unreadable)" in message
+    assert "page7.png (bad_picture/too_large)" in message
+    with pytest.raises(UsageError, match="at least two folders"):
+        read_labelled_pages(tmp_path / "nowhere")
+    with pytest.raises(UsageError, match="labelled thread"):
+        select(read_labelled_pages(corpus), replace(settings(tmp_path), labels=("article", "thread")))
+
+
+def settings(out: Path, model: str = "resnet101", weights: str = "none") -> RunSettings:
+    spec, recipe = InputSpec("screenshot", (48, 48)), replace(get_recipe("default"), epochs=2)
+    labels = ("article", "list")
+    return RunSettings(model, spec, labels, recipe, out, folds=2, machine=Machine("cpu"), weights=weights)
+
+
+def test_a_frozen_trunk_is_asked_once_and_its_features_are_kept(corpus: Path, tmp_path: Path) -> None:
+    pages = read_labelled_pages(corpus)
+    records = []
+    for name in ("one", "two"):
+        written = run(pages, replace(settings(tmp_path / name), cache=tmp_path / "cache"))
+        assert len(list((tmp_path / "cache").glob("features-*.safetensors"))) == 1
+        records.append(read_record(written))
+    one, two = records
+    assert one.metrics == two.metrics
+    assert one.sha256 == two.sha256
+    classifier = Classifier.from_file(tmp_path / "one" / "resnet101-screenshot.json")
+    _, shot = draw("list", random.Random(1))
+    shot.save(tmp_path / "new.png")
+    answer = classifier.classify([classifier.prepare(Look("", picture=tmp_path / "new.png"))])[0]
+    assert set(answer.probabilities) == {"article", "list"}
+
+
+def test_lenet_takes_no_foreign_weights(corpus: Path, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="lenet5 has no trunk"):
+        run(read_labelled_pages(corpus), settings(tmp_path, "lenet5", "imagenet"))
+
+
+def test_trees_learn_from_numbers_of_the_layout(corpus: Path, tmp_path: Path) -> None:
+    chosen = replace(settings(tmp_path / "out", "boosted_trees"), spec=InputSpec("geometry"))
+    record = read_record(run(read_labelled_pages(corpus), chosen))
+    assert record.metrics["accuracy"] > 0.9
+    assert len(record.input.features) > 50
+    classifier = Classifier.from_file(tmp_path / "out" / "boosted_trees-geometry.json")
+    boxes, _ = draw("list", random.Random(5))
+    assert classifier.classify([classifier.prepare(Look("", tuple(boxes)))])[0].type == "list"
+
+
+def test_a_run_goes_on_where_it_broke_off(corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = read_labelled_pages(corpus)
+    layout = replace(settings(tmp_path / "whole", "layoutnet"), spec=InputSpec("layout", (48, 48), 2720))
+    layout = replace(layout, recipe=replace(get_recipe("layout"), epochs=3))
+    whole = read_record(run(pages, layout))
+    kept = replace(
+        layout, output=tmp_path / "kept", machine=Machine("cpu", checkpoints=tmp_path / "kept" / "checkpoints")
+    )
+
+    def broken(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("iawce.train.page_type.run._write", broken)
+        with pytest.raises(KeyboardInterrupt):
+            run(pages, kept)
+    fitted: list[int] = []
+    monkeypatch.setattr("iawce.train.common.module.PageTypeModule.training_step", lambda *_: fitted.append(1))
+    again = read_record(run(pages, kept))
+    assert not fitted, "finished parts are not trained again"
+    assert again.metrics == whole.metrics
+    with pytest.raises(UsageError, match="other settings"):
+        run(pages, replace(kept, seed=5))
+
+
+def test_a_split_that_comes_with_the_pages_is_kept(corpus: Path, tmp_path: Path) -> None:
+    pages = [
+        replace(page, split="test" if page.site in ("site0", "site1") else "train")
+        for page in read_labelled_pages(corpus)
+    ]
+    chosen = replace(settings(tmp_path / "out", "boosted_trees"), spec=InputSpec("geometry"))
+    record = read_record(run(pages, chosen))
+    assert record.metrics["pages"] == 8
+    assert record.metrics["protocol"] == "the split that came with the pages"
+    torn = [replace(page, split="test" if number == 3 else "train") for number, page in enumerate(pages)]
+    with pytest.raises(UsageError, match="stand in two parts"):
+        run(torn, chosen)
+
+
+def test_training_stops_when_sites_set_aside_get_no_better(corpus: Path, tmp_path: Path) -> None:
+    pages = read_labelled_pages(corpus)
+    chosen = replace(settings(tmp_path, "layoutnet"), spec=InputSpec("layout", (48, 48), 2720))
+    chosen = replace(chosen, recipe=replace(get_recipe("layout"), epochs=40, patience=1, learning_rate=1e-9))
+    record = read_record(run(pages, chosen))
+    assert record.training["epochs_run"] < 40

@@ -1,0 +1,97 @@
+"""What looks at screenshots alone, taught small on pages drawn here."""
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw
+
+from iawce.data.boxes import Box, dump_boxes
+from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.errors import UsageError
+from iawce.data.picture import open_picture
+from iawce.data.sources.pictures import Look
+from iawce.models.features.text_lines.guess import LINE_KINDS, find_lines
+from iawce.models.page_type.classifier import Classifier
+from iawce.models.page_type.inputs import InputSpec
+from iawce.train.common.recipe import get_recipe
+from iawce.train.page_type.boosting import BoostSettings
+from iawce.train.page_type.run import RunSettings, run
+from iawce.train.page_type.screenshot_trees import UNKNOWN, LineSettings, SightTask, see_page, see_pages, true_kinds
+
+LABELS = ("article", "list")
+
+
+def draw(label: str, chance: random.Random) -> tuple[list[Box], Image.Image]:
+    """A title above paragraphs, or linked titles with a line below each; in any colours. Boxes are in CSS px."""
+    paper, ink, link = ("white", "black", "blue") if chance.random() < 0.5 else ("black", "white", "orange")
+    picture = Image.new("RGB", (683, 1366), paper)
+    pen = ImageDraw.Draw(picture)
+    left, top = chance.randint(40, 200), 80
+    boxes: list[Box] = []
+
+    def write(lines: int, size: int, length: int, *, is_link: bool, heading: int) -> None:
+        nonlocal top
+        for row in range(lines):
+            for at in range(left, left + length - 20 * (row == lines - 1), size // 2 + 2):
+                pen.rectangle([at, top + row * 16, at + 1, top + row * 16 + size], fill=link if is_link else ink)
+        box = (2 * left, 2 * top, 2 * length, 2 * (16 * (lines - 1) + size), lines, 40 * lines)
+        boxes.append(Box("t", len(boxes), *box, 2 * size, 400, int(is_link), heading))
+        top += 16 * lines + 24
+
+    if label == "article":
+        write(1, 18, 300, is_link=False, heading=1)
+    for _ in range(8):
+        if label == "article":
+            write(5, 9, 350, is_link=False, heading=0)
+        else:
+            write(1, 14, chance.randint(120, 300), is_link=True, heading=2)
+            write(1, 9, 340, is_link=False, heading=0)
+            write(1, 9, 80, is_link=True, heading=0)
+    return boxes, picture
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> list[LabelledPage]:
+    chance, found = random.Random(0), []
+    for number in range(40):
+        label = LABELS[number % 2]
+        boxes, picture = draw(label, chance)
+        shot, table = tmp_path / f"{number}.png", tmp_path / f"{number}.json.gz"
+        picture.save(shot)
+        table.write_bytes(dump_boxes(boxes))
+        found.append(LabelledPage(f"page{number}", f"site{number // 4}", label, shot, table))
+    return found
+
+
+def test_the_kind_of_a_line_is_that_of_the_box_it_lies_in(pages: list[LabelledPage]) -> None:
+    article, listing = see_page(pages[0]), see_page(pages[1])
+    names = [LINE_KINDS[kind] for kind in article.kinds]
+    assert names == ["heading"] + ["running"] * 40
+    assert [LINE_KINDS[kind] for kind in listing.kinds[:3]] == ["linked_heading", "plain", "link"]
+    lines = article.lines.found.lines
+    assert (true_kinds(lines, ()) == UNKNOWN).all()
+    assert (true_kinds(lines, pages[0].read_boxes()[:1]) == UNKNOWN).sum() == 40
+
+
+def test_page_types_are_learned_from_screenshots_of_other_sites(pages: list[LabelledPage]) -> None:
+    small = LineSettings(BoostSettings(max_iter=10, max_leaf_nodes=6, balance=0.0), parts=3)
+    task = SightTask(LABELS, see_pages(pages), 0, BoostSettings(max_iter=10, min_samples_leaf=2), small)
+    predictions = task.fit(pages[8:]).predict(pages[:8])
+    assert (predictions.logits.argmax(axis=1) == predictions.targets).all()
+    with pytest.raises(UsageError, match="beside their boxes"):
+        SightTask(LABELS, see_pages([replace(page, boxes=None) for page in pages])).fit(pages)
+
+
+def test_a_run_leaves_a_model_that_looks_at_pictures(pages: list[LabelledPage], tmp_path: Path) -> None:
+    settings = RunSettings("sight", InputSpec("lines"), LABELS, get_recipe("default"), tmp_path / "run", folds=2)
+    classifier = Classifier.from_file(run(pages, settings))
+    assert classifier.needs == "picture"
+    looks = [Look(page.id, picture=page.screenshot) for page in pages[:6]]
+    answers = classifier.classify([classifier.prepare(look) for look in looks])
+    assert [answer.type for answer in answers] == [page.label for page in pages[:6]]
+    assert pages[0].screenshot
+    numbers = find_lines(open_picture(pages[0].screenshot)).numbers
+    assert np.isfinite(numbers).all()

@@ -1,0 +1,1 @@
+"""What every training has: recipes, schedules, metrics, splits, plots."""

@@ -1,0 +1,129 @@
+"""Scores of a classifier, with intervals that resample sites, and the temperature that calibrates it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.models.common.calibration import calibration_error
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+BOOTSTRAP = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Predictions:
+    """Logits (N, classes) and true label indices (N,) of pages that the network never saw, with their sites and ids."""
+
+    ids: tuple[str, ...]
+    sites: tuple[str, ...]
+    targets: Ints
+    logits: Floats
+
+    def rows(self, chosen: NDArray[np.bool_]) -> "Predictions":
+        """Some of the pages."""
+        where = np.flatnonzero(chosen)
+        ids, sites = tuple(self.ids[i] for i in where), tuple(self.sites[i] for i in where)
+        return Predictions(ids, sites, self.targets[where], self.logits[where])
+
+    def probabilities(self, temperature: float = 1.0) -> Floats:
+        """Softmax of the logits divided by ``temperature``, (N, classes)."""
+        scaled = self.logits / temperature
+        powers = np.exp(scaled - scaled.max(axis=1, keepdims=True))
+        return np.asarray(powers / powers.sum(axis=1, keepdims=True))
+
+
+def join_predictions(parts: Sequence[Predictions]) -> Predictions:
+    """All predictions of a cross-validation as one."""
+    return Predictions(
+        ids=tuple(i for part in parts for i in part.ids),
+        sites=tuple(site for part in parts for site in part.sites),
+        targets=np.concatenate([part.targets for part in parts]),
+        logits=np.concatenate([part.logits for part in parts]),
+    )
+
+
+def accuracy(targets: Ints, guesses: Ints) -> float:
+    """Share of right guesses."""
+    return float((targets == guesses).mean())
+
+
+def balanced_accuracy(targets: Ints, guesses: Ints) -> float:
+    """Mean over the labels that occur of the share of right guesses."""
+    return float(np.mean([(guesses[targets == label] == label).mean() for label in np.unique(targets)]))
+
+
+def macro_f1(targets: Ints, guesses: Ints) -> float:
+    """Mean over the labels that occur of the harmonic mean of precision and recall."""
+    scores = []
+    for label in np.unique(targets):
+        hits = np.sum((targets == label) & (guesses == label))
+        scores.append(2 * hits / (np.sum(targets == label) + np.sum(guesses == label)))
+    return float(np.mean(scores))
+
+
+def site_interval(
+    score: Callable[[Ints, Ints], float], targets: Ints, guesses: Ints, sites: Sequence[str], seed: int = 0
+) -> tuple[float, float]:
+    """95 % bootstrap interval of a score, whole sites drawn with replacement."""
+    names, index = np.unique(np.asarray(sites), return_inverse=True)
+    members = [np.flatnonzero(index == number) for number in range(len(names))]
+    rng = np.random.default_rng(seed)
+    draws = (
+        np.concatenate([members[i] for i in rng.integers(len(members), size=len(members))]) for _ in range(BOOTSTRAP)
+    )
+    low, high = np.percentile([score(targets[rows], guesses[rows]) for rows in draws], (2.5, 97.5))
+    return float(low), float(high)
+
+
+def fit_temperature(predictions: Predictions) -> float:
+    """The temperature, 0.25 to 8, under which unseen pages are least surprising (lowest negative log-likelihood).
+
+    Source: Guo et al. 2017, On Calibration of Modern Neural Networks, section 4.2.
+    """
+    rows = np.arange(len(predictions.targets))
+
+    def surprise(temperature: float) -> float:
+        chosen = predictions.probabilities(temperature)[rows, predictions.targets]
+        return float(-np.log(np.maximum(chosen, 1e-12)).mean())
+
+    return float(min(np.geomspace(0.25, 8.0, 121), key=surprise))
+
+
+def summarise(predictions: Predictions, labels: Sequence[str], temperature: float) -> dict[str, object]:
+    """Pages, sites and all scores with intervals, as written into a model record."""
+    guesses = predictions.logits.argmax(axis=1)
+    targets, sites = predictions.targets, predictions.sites
+    probabilities = predictions.probabilities(temperature)
+    recall = {
+        label: round(float((guesses[targets == i] == i).mean()), 4) for i, label in enumerate(labels) if i in targets
+    }
+    summary: dict[str, object] = {"pages": len(targets), "sites": len(set(sites))}
+    scores = (("accuracy", accuracy), ("balanced_accuracy", balanced_accuracy), ("macro_f1", macro_f1))
+    for name, score in scores:
+        low, high = site_interval(score, targets, guesses, sites)
+        summary[name] = round(score(targets, guesses), 4)
+        summary[f"{name}_interval_95"] = [round(low, 4), round(high, 4)]
+    return summary | {
+        "recall": recall,
+        "expected_calibration_error": round(calibration_error(probabilities.max(axis=1), guesses == targets), 4),
+    }
+
+
+def summarise_eye(predictions: Predictions, labels: Sequence[str]) -> dict[str, object]:
+    """Scores over all labels, and over the first two alone, on the pages that have one of these."""
+    two = predictions.rows(predictions.targets < 2)
+    two = replace(two, logits=two.logits[:, :2])
+    return {
+        "all_labels": summarise(predictions, labels, 1.0),
+        f"{labels[0]}_or_{labels[1]}": summarise(two, labels[:2], 1.0) | {"accuracy_at_coverage": at_coverage(two)},
+    }
+
+
+def at_coverage(predictions: Predictions, coverages: Sequence[float] = (0.75, 0.9)) -> dict[str, float]:
+    """Accuracy on the share of the pages of which the model is surest."""
+    probabilities = predictions.probabilities()
+    right = (probabilities.argmax(axis=1) == predictions.targets)[np.argsort(-probabilities.max(axis=1))]
+    return {str(share): round(float(right[: round(share * len(right))].mean()), 4) for share in coverages}

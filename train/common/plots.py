@@ -1,0 +1,83 @@
+"""A training run as pictures: curves, confusion matrix, worst mistakes."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.figure import Figure
+from PIL import Image
+
+from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.train.common.metrics import Predictions
+
+mpl.use("Agg")
+
+History = list[dict[str, float]]
+
+
+def plot_curves(path: Path, histories: Sequence[History]) -> None:
+    """Loss and accuracy by epoch, one line a fold and their mean, as far as all go, in bold."""
+    figure = Figure(figsize=(10, 4), layout="constrained")
+    axes = figure.subplots(1, 2)
+    for axis, names in zip(axes, (("loss", "unseen_loss"), ("unseen_accuracy",)), strict=True):
+        for name, colour in zip(names, ("tab:blue", "tab:orange"), strict=False):
+            lines = [[row[name] for row in history if name in row] for history in histories]
+            lines = [line for line in lines if line]
+            for line in lines:
+                axis.plot(range(1, len(line) + 1), line, color=colour, alpha=0.3)
+            if lines:
+                shortest = min(map(len, lines))
+                mean = np.mean([line[:shortest] for line in lines], axis=0)
+                axis.plot(range(1, len(mean) + 1), mean, color=colour, linewidth=2, label=name.replace("_", " "))
+        axis.set_xlabel("epoch")
+        axis.grid(alpha=0.3)
+        if axis.has_data():
+            axis.legend()
+    axes[0].set_title("cross-entropy (log scale)")
+    axes[0].set_yscale("log")
+    axes[1].set_title("accuracy on sites never seen")
+    figure.savefig(path, dpi=110)
+
+
+def plot_confusion(path: Path, predictions: Predictions, labels: Sequence[str]) -> None:
+    """Counts of true label (row) by guess (column)."""
+    counts = np.zeros((len(labels), len(labels)), int)
+    np.add.at(counts, (predictions.targets, predictions.logits.argmax(axis=1)), 1)
+    figure = Figure(figsize=(1.6 + 1.3 * len(labels), 1.3 + 1.2 * len(labels)), layout="constrained")
+    axis = figure.subplots()
+    axis.imshow(counts / np.maximum(counts.sum(axis=1, keepdims=True), 1), cmap="Blues", vmin=0, vmax=1)
+    for (row, column), count in np.ndenumerate(counts):
+        share = count / max(counts[row].sum(), 1)
+        colour = "white" if share > 0.5 else "black"
+        axis.text(column, row, f"{count}\n{share:.1%}", ha="center", va="center", color=colour)
+    axis.set_xticks(range(len(labels)), labels)
+    axis.set_yticks(range(len(labels)), labels, rotation=90, va="center")
+    axis.set_xlabel("guess")
+    axis.set_ylabel("truth")
+    figure.savefig(path, dpi=110)
+
+
+def plot_mistakes(
+    path: Path, pages: Sequence[LabelledPage], predictions: Predictions, labels: Sequence[str], temperature: float
+) -> None:
+    """Screenshots of the 24 pages on which the network was most confidently wrong."""
+    probabilities = predictions.probabilities(temperature)
+    guesses = probabilities.argmax(axis=1)
+    wrong = np.flatnonzero(guesses != predictions.targets)
+    worst = wrong[np.argsort(-probabilities[wrong, guesses[wrong]])][:24]
+    by_id = {page.id: page for page in pages}
+    figure = Figure(figsize=(16, 12), layout="constrained")
+    axes = figure.subplots(3, 8).ravel()
+    for axis in axes:
+        axis.set_axis_off()
+    for axis, row in zip(axes, worst, strict=False):
+        page, guess = by_id[predictions.ids[row]], guesses[row]
+        if page.screenshot is None:
+            continue
+        with Image.open(page.screenshot) as picture:
+            shown = picture.convert("RGB")
+        shown.thumbnail((340, 10_000))
+        axis.imshow(shown.crop((0, 0, shown.width, min(shown.height, 2 * shown.width))))
+        axis.set_title(f"{page.label} taken for {labels[guess]}\n{page.id} p={probabilities[row, guess]:.2f}", size=7)
+    figure.savefig(path, dpi=90)

@@ -1,0 +1,51 @@
+"""What a run keeps so that it can go on where it broke off."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+
+from iawce.data.errors import UsageError
+from iawce.train.common.metrics import Predictions
+
+IDENTITY, PART = "run.txt", "predictions.json"
+
+
+def check_same_run(folder: Path, identity: str) -> None:
+    """Note whose checkpoints ``folder`` holds.
+
+    Raises:
+        UsageError: they are another run's.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    note = folder / IDENTITY
+    if note.is_file() and note.read_text(encoding="utf-8") != identity:
+        raise UsageError(f"{folder} holds checkpoints of a run with other settings or pages; remove it to start afresh")
+    note.write_text(identity, encoding="utf-8")
+
+
+def keep_part(folder: Path, predictions: Predictions, history: list[dict[str, float]]) -> None:
+    """Write what one part of a cross-validation found."""
+    folder.mkdir(parents=True, exist_ok=True)
+    row = {
+        "ids": predictions.ids,
+        "sites": predictions.sites,
+        "targets": predictions.targets.tolist(),
+        "logits": predictions.logits.tolist(),
+        "history": history,
+    }
+    scratch = folder / f".{PART}"
+    scratch.write_text(json.dumps(row), encoding="utf-8")
+    scratch.replace(folder / PART)
+
+
+def read_part(folder: Path) -> tuple[Predictions, list[dict[str, float]]] | None:
+    """What ``keep_part`` wrote; None if the part was not finished."""
+    file = folder / PART
+    if not file.is_file():
+        return None
+    row = json.loads(file.read_text(encoding="utf-8"))
+    predictions = Predictions(
+        tuple(row["ids"]), tuple(row["sites"]), np.array(row["targets"], np.int64), np.array(row["logits"])
+    )
+    return predictions, row["history"]

@@ -1,0 +1,69 @@
+"""Splits by site: pages of one site look alike, so no site may stand on two sides."""
+
+import random
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+
+from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.errors import UsageError
+
+TRAIN, TEST = "train", "test"
+OWN_THEME = "?"
+"""Begins the name of a theme that only one site has."""
+
+
+def site_of(page: LabelledPage) -> str:
+    """The page's site."""
+    return page.site
+
+
+def theme_of(page: LabelledPage) -> str:
+    """The page's theme, or its site where no other site has the theme."""
+    return page.theme if page.theme and not page.theme.startswith(OWN_THEME) else page.site
+
+
+def site_folds(
+    pages: Sequence[LabelledPage], folds: int, seed: int, group: Callable[[LabelledPage], str] = site_of
+) -> list[list[LabelledPage]]:
+    """Deal the sites into ``folds`` parts of about equally many pages of each label.
+
+    Sites (or other groups) come in random order (fixed by ``seed``); each goes to the part that has fewest pages of the
+    label of which the site has most.
+
+    Raises:
+        UsageError: fewer sites than parts.
+    """
+    sites: dict[str, list[LabelledPage]] = defaultdict(list)
+    for page in pages:
+        sites[group(page)].append(page)
+    if len(sites) < folds:
+        raise UsageError(f"{len(sites)} sites cannot be split into {folds} parts by site")
+    names = sorted(sites)
+    random.Random(seed).shuffle(names)  # noqa: S311 - a split, no secret
+    parts: list[list[LabelledPage]] = [[] for _ in range(folds)]
+    for name in names:
+        labels = [page.label for page in sites[name]]
+        main = max(sorted(set(labels)), key=labels.count)
+        emptiest = min(parts, key=lambda part: (sum(page.label == main for page in part), len(part)))
+        emptiest.extend(sites[name])
+    return parts
+
+
+def given_split(pages: Sequence[LabelledPage]) -> bool:
+    """Whether the pages come split into parts for training and testing.
+
+    Raises:
+        UsageError: a site stands in two parts, or a part is missing.
+    """
+    parts: dict[str, set[str]] = defaultdict(set)
+    for page in pages:
+        parts[page.site].add(page.split)
+    names = set().union(*parts.values())
+    if names <= {""}:
+        return False
+    torn = sorted(site for site, found in parts.items() if len(found) > 1)
+    if torn:
+        raise UsageError(f"{len(torn)} sites stand in two parts of the split, so scores would flatter: {torn[0]} ...")
+    if TRAIN not in names or len(names) < 2:
+        raise UsageError(f"a split needs the part {TRAIN!r} and another; there is {', '.join(sorted(names))}")
+    return True

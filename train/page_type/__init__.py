@@ -1,0 +1,1 @@
+"""How a page-type model learns."""

@@ -1,0 +1,94 @@
+"""Pages changed at random, so that a network learns what a page is and not where its site puts things.
+
+Works on the rectangles of a drawing (``models.planes.rectangles``), where whole parts of a page can be taken away.
+All random numbers are torch's, so that a seed fixes them in every worker.
+"""
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from iawce.models.features.layout_raster import VIEWPORT_WIDTH, Placement
+
+Floats = NDArray[np.float64]
+SHIFT_X, SHIFT_Y = 120.0, 400.0
+"""Largest move of an augmented page, CSS px: a sidebar's width, a header's height."""
+SCALE_X, SCALE_Y = (0.8, 1.25), (0.7, 1.4)
+"""Range of stretches of an augmented page."""
+BAND = (60.0, 700.0)
+"""Height of a band that is dropped or repeated, CSS px."""
+OFTEN = 0.3
+"""How often each change of the page's parts is made."""
+HEADER = 350.0
+"""Lowest end of a header, CSS px."""
+SIDEBAR = 0.3
+"""Largest share of the width that a sidebar takes."""
+THINNING = 0.1
+"""Largest share of single things that are dropped."""
+
+
+def random_placement() -> Placement:
+    """Moved, stretched, and mirrored every other time."""
+    mirror, shift_x, shift_y, scale_x, scale_y = torch.rand(5).tolist()
+    return Placement(
+        mirror=mirror < 0.5,
+        shift_x=(2 * shift_x - 1) * SHIFT_X,
+        shift_y=(2 * shift_y - 1) * SHIFT_Y,
+        scale_x=SCALE_X[0] + scale_x * (SCALE_X[1] - SCALE_X[0]),
+        scale_y=SCALE_Y[0] + scale_y * (SCALE_Y[1] - SCALE_Y[0]),
+    )
+
+
+def change_parts(table: Floats) -> Floats:
+    """A page without some of its parts: a band dropped or repeated, no header, no sidebar, single things gone.
+
+    Args:
+        table: rectangles, float64 (N, 5): plane, x, y, width, height.
+    """
+    for change in (drop_band, repeat_band, drop_header, drop_sidebar):
+        if torch.rand(()) < OFTEN:
+            table = change(table)
+    keep = torch.rand(len(table)).numpy() >= float(torch.rand(())) * THINNING
+    return np.asarray(table[keep])
+
+
+def drop_band(table: Floats) -> Floats:
+    """Take a horizontal band out and close the gap."""
+    top, bottom = _band(table)
+    middle = table[:, 2] + table[:, 4] / 2
+    kept = table[(middle < top) | (middle >= bottom)].copy()
+    kept[kept[:, 2] >= bottom, 2] -= bottom - top
+    return kept
+
+
+def repeat_band(table: Floats) -> Floats:
+    """Show a horizontal band twice and move what is below it down."""
+    top, bottom = _band(table)
+    middle = table[:, 2] + table[:, 4] / 2
+    copy = table[(middle >= top) & (middle < bottom)].copy()
+    moved = table.copy()
+    moved[middle >= bottom, 2] += bottom - top
+    copy[:, 2] += bottom - top
+    return np.concatenate([moved, copy])
+
+
+def drop_header(table: Floats) -> Floats:
+    """Take the top of the page away."""
+    height = float(torch.rand(())) * HEADER
+    kept = table[table[:, 2] + table[:, 4] > height].copy()
+    kept[:, 2] -= height
+    return kept
+
+
+def drop_sidebar(table: Floats) -> Floats:
+    """Take what stands wholly in the left or the right part of the page away."""
+    width = float(torch.rand(())) * SIDEBAR * VIEWPORT_WIDTH
+    if torch.rand(()) < 0.5:
+        return np.asarray(table[table[:, 1] + table[:, 3] > width])
+    return np.asarray(table[table[:, 1] < VIEWPORT_WIDTH - width])
+
+
+def _band(table: Floats) -> tuple[float, float]:
+    where, height = torch.rand(2).tolist()
+    top = where * float(table[:, 2].max(initial=0.0))
+    return top, top + BAND[0] + height * (BAND[1] - BAND[0])

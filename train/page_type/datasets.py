@@ -1,0 +1,119 @@
+"""Labelled pages as torch data sets: decoded once, kept in memory, augmented at each look."""
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.utils.data import Dataset
+
+from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.errors import PageError, UsageError
+from iawce.data.picture import open_picture
+from iawce.models.features.geometry import geometry_vector
+from iawce.models.features.html_features import markup_vector, read_markup
+from iawce.models.features.layout_raster import Placement, draw_rectangles, rectangles
+from iawce.models.page_type.fusion import FINE_LABELS
+from iawce.models.page_type.inputs import InputSpec
+from iawce.train.page_type.augment import change_parts, random_placement
+
+Example = tuple[Tensor, int]
+SHOWN = 10
+"""Problems named in one message."""
+
+
+class PageTypeDataset(Dataset[Example]):
+    """Pages as (input of the network, index of the label).
+
+    Args:
+        pages: what to show, all with ``boxes`` if ``spec.kind`` is ``layout``.
+        loaded: what ``load_inputs`` read for these pages, by page id.
+        labels: label names in the order of the network's outputs.
+        spec: how a page becomes an input.
+        augment: change the pages at random.
+    """
+
+    def __init__(
+        self,
+        pages: Sequence[LabelledPage],
+        loaded: dict[str, "Loaded"],
+        labels: Sequence[str],
+        spec: InputSpec,
+        *,
+        augment: bool = False,
+    ) -> None:
+        self.pages, self.loaded, self.spec, self.augment = list(pages), loaded, spec, augment
+        self.targets = [labels.index(label_of(page, labels)) for page in pages]
+
+    def __len__(self) -> int:
+        return len(self.pages)
+
+    def __getitem__(self, index: int) -> Example:
+        loaded = self.loaded[self.pages[index].id]
+        if isinstance(loaded, Tensor):
+            return loaded, self.targets[index]
+        if loaded.dtype == np.uint8:
+            picture = torch.from_numpy(self.spec.normalise(loaded[None].astype(np.float32) / 255.0))
+            return (move_picture(picture) if self.augment else picture), self.targets[index]
+        table, placement = (change_parts(loaded), random_placement()) if self.augment else (loaded, Placement())
+        drawn = draw_rectangles(table, self.spec.size, self.spec.view_height, placement)
+        return torch.from_numpy(self.spec.normalise(drawn)), self.targets[index]
+
+
+def label_of(page: LabelledPage, labels: Sequence[str]) -> str:
+    """The page's label among ``labels``, which may be the finer types."""
+    return page.fine if tuple(labels) == FINE_LABELS else page.label
+
+
+Loaded = NDArray[Any] | Tensor
+"""What there is to draw (rectangles, float64), the screenshot as uint8 (height, width) of the spec's size, the
+numbers of a page (float32), or features of a frozen trunk."""
+
+
+def load_inputs(pages: Sequence[LabelledPage], spec: InputSpec) -> dict[str, Loaded]:
+    """Read boxes or pictures of all pages, by page id, in page order.
+
+    Raises:
+        UsageError: some cannot be read: damaged, empty or giant pictures, missing boxes; the message names them.
+    """
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        found = list(pool.map(lambda page: _load(page, spec), pages))
+    problems = [item for item in found if isinstance(item, str)]
+    if problems:
+        more = f" and {len(problems) - SHOWN} more" if len(problems) > SHOWN else ""
+        raise UsageError(f"{len(problems)} pages cannot be trained on: {'; '.join(problems[:SHOWN])}{more}")
+    return {page.id: item for page, item in zip(pages, found, strict=True) if not isinstance(item, str)}
+
+
+def _load(page: LabelledPage, spec: InputSpec) -> Loaded | str:
+    """What to look at, or why not. Of an animated picture the first frame counts; CMYK and others become grey."""
+    try:
+        if spec.kind == "layout":
+            return rectangles(page.read_boxes())
+        if spec.kind == "geometry":
+            return geometry_vector(page.read_boxes())
+        if spec.kind == "markup":
+            return markup_vector(read_markup(page.read_html()))
+        if page.screenshot is None:
+            return f"{page.id} has no screenshot"
+        values = InputSpec(spec.kind, spec.size).picture(open_picture(page.screenshot))
+    except UsageError as error:
+        return str(error)
+    except PageError as error:
+        return f"{page.screenshot or page.id} ({error.reason})"
+    return np.asarray(np.round(values[0] * 255), np.uint8)
+
+
+def move_picture(picture: Tensor, share: float = 0.08) -> Tensor:
+    """Mirror half of the pictures, roll each by up to ``share`` of its sides and change its contrast by a tenth."""
+    mirror, down, right, contrast = torch.rand(4).tolist()
+    if mirror < 0.5:
+        picture = picture.flip(-1)
+    height, width = picture.shape[-2:]
+    rows, columns = round((2 * down - 1) * share * height), round((2 * right - 1) * share * width)
+    moved: Tensor = picture.roll((rows, columns), (-2, -1)) * (0.9 + 0.2 * contrast)
+    return moved

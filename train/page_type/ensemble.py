@@ -1,0 +1,204 @@
+"""Trains the eye: its members on the same parts of the pages, then the rules by which they answer together.
+
+Every number that a rule is fitted on comes from a member that had not seen the page's site, nor any site of its theme.
+"""
+
+import json
+import logging
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from iawce.data.boxes import Box
+from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.models.common.record import ModelRecord, save_model
+from iawce.models.features.geometry import geometry_names, geometry_vector
+from iawce.models.features.html_features import markup_names
+from iawce.models.features.layout_raster import rectangles
+from iawce.models.page_type.fusion import FINE_LABELS, LABELS, Fusion, Rule, RuleName, divide, save_fusion, to_labels
+from iawce.models.page_type.inputs import InputSpec
+from iawce.train.common.metrics import Predictions, summarise, summarise_eye
+from iawce.train.common.plots import plot_confusion, plot_mistakes
+from iawce.train.common.recipe import Recipe, get_recipe
+from iawce.train.common.split import site_folds, theme_of
+from iawce.train.page_type.boosting import BoostSettings, TreesTask
+from iawce.train.page_type.datasets import Loaded, load_inputs
+from iawce.train.page_type.fit import Machine, NetworkTask
+from iawce.train.page_type.pooling import (
+    BARE,
+    Answers,
+    fit_rule,
+    judge_unseen,
+    kept_promises,
+    rebalance,
+    rebalance_unseen,
+)
+from iawce.train.page_type.run import Fitted, Task, fingerprint, write_predictions
+from iawce.train.page_type.screenshot_trees import SightTask, see_pages
+
+log = logging.getLogger(__name__)
+GEOMETRY, LAYOUT, MARKUP, SIGHT = "eye-geometry", "eye-layout", "eye-markup", "eye-sight"
+RULES: dict[RuleName, tuple[str, ...]] = {
+    "all": (GEOMETRY, LAYOUT, MARKUP),
+    "unstyled": (GEOMETRY, LAYOUT, MARKUP),
+    "boxes": (GEOMETRY, LAYOUT),
+    "dom": (MARKUP,),
+    "pixels": (SIGHT,),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EyeSettings:
+    """One training of the eye. ``held_out`` sites are never trained on; ``command`` is what a person typed."""
+
+    output: Path
+    layout: InputSpec = InputSpec("layout", view_height=2732)  # noqa: RUF009 - frozen
+    recipe: Recipe = field(default_factory=lambda: get_recipe("layout"))
+    trees: BoostSettings = field(default_factory=BoostSettings)
+    folds: int = 5
+    seed: int = 0
+    held_out: tuple[str, ...] = ()
+    machine: Machine = field(default_factory=Machine)
+    command: str = ""
+
+
+def train_eye(pages: Sequence[LabelledPage], unstyled: dict[str, tuple[Box, ...]], settings: EyeSettings) -> Path:
+    """Train members and rules; returns the path of the rules, beside which the members' records lie.
+
+    Args:
+        pages: those with boxes and HTML teach all members, those with HTML only (WCXB) the one that reads markup.
+        unstyled: by page id, the boxes of some of the pages rendered without their style sheets.
+        settings: all else.
+
+    Raises:
+        UsageError: pages that cannot be read, or too few of a type.
+    """
+    pages = [
+        page for page in pages if page.site not in settings.held_out and (page.html or page.boxes or page.screenshot)
+    ]
+    drawn = {page.id for page in pages if page.boxes}
+    unstyled = {page_id: boxes for page_id, boxes in unstyled.items() if page_id in drawn}
+    tasks = make_tasks(pages, unstyled, settings)
+    parts = site_folds(pages, settings.folds, settings.seed, theme_of)
+    answers = answer_unseen(tasks, pages, parts)
+    folder = settings.output
+    folder.mkdir(parents=True, exist_ok=True)
+    training = _training(pages, unstyled, settings)
+    rules: dict[str, Rule] = {}
+    for rule, members in RULES.items():
+        if not tasks.keys() >= set(members):
+            continue  # no picture to learn from
+        table = answers.table(members, unstyled=rule == "unstyled")
+        raw = judge_unseen(table, settings.folds)
+        judged = rebalance_unseen(raw, table.parts)
+        metrics = _measure(judged, answers)
+        log.info("%s: %s", rule, json.dumps(metrics))
+        plot_confusion(folder / f"confusion-{rule}.png", judged, LABELS)
+        plot_mistakes(
+            folder / f"mistakes-{rule}.png", [page for page, _ in answers.pages.values()], judged, LABELS, 1.0
+        )
+        write_predictions(folder / f"predictions-{rule}.jsonl", judged, LABELS, 1.0)
+        rules[rule] = replace(rebalance(fit_rule(table), raw), metrics=metrics)
+    for name, task in tasks.items():
+        log.info("training the final %s", name)
+        _save(folder, name, task, task.fit(seen_by(task, pages)), training)
+    save_fusion(folder / "fusion.json", Fusion("eye", LABELS, rules, training))
+    return folder / "fusion.json"
+
+
+def make_tasks(
+    pages: Sequence[LabelledPage], unstyled: dict[str, tuple[Box, ...]], settings: EyeSettings
+) -> dict[str, Task]:
+    """The members' tasks by name, with all inputs read."""
+    drawn, read = [page for page in pages if page.boxes], [page for page in pages if page.html]
+    pictured = [page for page in drawn if page.screenshot]
+    geometry = InputSpec("geometry", features=tuple(geometry_names()))
+    markup = InputSpec("markup", features=tuple(markup_names()))
+    bare: dict[str, Loaded] = {f"{key}{BARE}": geometry_vector(boxes) for key, boxes in unstyled.items()}
+    bare_drawn: dict[str, Loaded] = {f"{key}{BARE}": rectangles(boxes) for key, boxes in unstyled.items()}
+    seeing: dict[str, Task] = {SIGHT: SightTask(LABELS, see_pages(pictured), settings.seed)} if pictured else {}
+    return seeing | {
+        GEOMETRY: TreesTask(geometry, LABELS, load_inputs(drawn, geometry) | bare, settings.seed, settings.trees),
+        LAYOUT: NetworkTask(
+            "layoutnet",
+            settings.layout,
+            LABELS,
+            settings.recipe,
+            load_inputs(drawn, settings.layout) | bare_drawn,
+            settings.seed,
+            settings.machine,
+        ),
+        MARKUP: TreesTask(markup, FINE_LABELS, load_inputs(read, markup), settings.seed, settings.trees),
+    }
+
+
+def seen_by(task: Task, pages: Sequence[LabelledPage]) -> list[LabelledPage]:
+    """The pages that a member can look at."""
+    return [page for page in pages if page.id in task.loaded]
+
+
+def answer_unseen(
+    tasks: dict[str, Task], pages: Sequence[LabelledPage], parts: Sequence[Sequence[LabelledPage]]
+) -> Answers:
+    """Log probabilities that each member gives to the pages of each part, trained on the other parts."""
+    answers = Answers()
+    for number, unseen in enumerate(parts):
+        ids = {page.id for page in unseen}
+        for name, task in tasks.items():
+            fitted = task.fit([page for page in seen_by(task, pages) if page.id not in ids])
+            shown = seen_by(task, unseen)
+            shown += [page for page in (replace(p, id=f"{p.id}{BARE}") for p in unseen) if page.id in task.loaded]
+            log_shares = np.log(fitted.predict(shown).probabilities() + 1e-9)
+            answers.add(name, number, shown, to_labels(log_shares, task.labels))
+            if task.labels == FINE_LABELS:
+                answers.fine.update(zip((page.id for page in shown), np.exp(log_shares), strict=True))
+            log.info("part %d of %d: %s judged %d pages", number + 1, len(parts), name, len(shown))
+    return answers
+
+
+def _measure(judged: Predictions, answers: Answers) -> dict[str, Any]:
+    """Scores of the pages with boxes, and of those of which only HTML is known, there also of the finer types."""
+    pages = [answers.pages[page_id][0] for page_id in judged.ids]
+    drawn = np.array([page.boxes is not None for page in pages])
+    metrics: dict[str, Any] = {}
+    if drawn.any():
+        metrics["pages_with_boxes"] = summarise_eye(judged.rows(drawn), LABELS)
+        metrics["promises"] = kept_promises(judged.rows(drawn))
+    if not drawn.all():
+        html_only = judged.rows(~drawn)
+        named = [FINE_LABELS.index(page.fine) for page, is_drawn in zip(pages, drawn, strict=True) if not is_drawn]
+        shares = divide(html_only.probabilities(), np.stack([answers.fine[page_id] for page_id in html_only.ids]))
+        finer = replace(html_only, targets=np.array(named, np.int64), logits=np.log(np.maximum(shares, 1e-12)))
+        metrics["html_only"] = summarise(html_only, LABELS, 1.0)
+        metrics["html_only_fine"] = summarise(finer, FINE_LABELS, 1.0)
+    return metrics
+
+
+def _training(
+    pages: Sequence[LabelledPage], unstyled: dict[str, tuple[Box, ...]], settings: EyeSettings
+) -> dict[str, Any]:
+    return {
+        "pages": len(pages),
+        "pages_with_boxes": sum(page.boxes is not None for page in pages),
+        "pages_unstyled": len(unstyled),
+        "sites": len({page.site for page in pages}),
+        "protocol": f"{settings.folds} parts, no site and no theme in two",
+        "held_out_sites": list(settings.held_out),
+        "fingerprint": fingerprint(pages),
+        "seed": settings.seed,
+        "command": settings.command,
+    }
+
+
+def _save(folder: Path, name: str, task: Task, fitted: Fitted, training: dict[str, Any]) -> None:
+    record = ModelRecord(
+        name=name,
+        architecture=task.model,
+        labels=task.labels,
+        input=task.spec,
+        training=training | {"recipe": asdict(task.recipe if isinstance(task, NetworkTask) else task.settings)},
+    )
+    save_model(folder, record, fitted.arrays())

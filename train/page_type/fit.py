@@ -1,0 +1,206 @@
+"""Fits one network to one set of pages and predicts others."""
+
+import logging
+import sys
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+import pytorch_lightning as pl
+import torch
+from pytorch_lightning.callbacks import Callback, EarlyStopping, ModelCheckpoint, RichProgressBar
+from torch import Tensor, nn
+from torch.utils.data import DataLoader
+
+from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.errors import UsageError
+from iawce.models.common.network import state_arrays
+from iawce.models.common.pretrained import NONE, load_trunk
+from iawce.models.common.record import Arrays
+from iawce.models.common.registry import create_model
+from iawce.models.networks.transfer import TransferNet
+from iawce.models.page_type.inputs import InputSpec
+from iawce.train.common.metrics import Predictions
+from iawce.train.common.module import PageTypeModule
+from iawce.train.common.recipe import Recipe
+from iawce.train.common.split import site_folds
+from iawce.train.page_type.datasets import Example, Loaded, PageTypeDataset
+
+INFERENCE_BATCH = 64
+SET_ASIDE = 8
+"""One part in so many of the training sites decides when to stop early."""
+logging.getLogger("pytorch_lightning").setLevel(logging.ERROR)
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """Where and how a network trains; names and values as of Lightning's trainer.
+
+    ``checkpoints``: folder in which the state is kept after every epoch, so that a run can go on where it broke off.
+    """
+
+    accelerator: str = "auto"
+    devices: str = "auto"
+    strategy: str = "auto"
+    precision: str = "32-true"
+    checkpoints: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkTask:
+    """What is learned: which network, from what input, which labels, by which recipe, on which decoded pages.
+
+    ``weights`` are those of a transfer network's trunk: ``imagenet``, ``none`` or a path. ``trunk`` is set once its
+    features stand in ``loaded``; then only its head is trained.
+    """
+
+    model: str
+    spec: InputSpec
+    labels: tuple[str, ...]
+    recipe: Recipe
+    loaded: dict[str, Loaded]
+    seed: int = 0
+    machine: Machine = field(default_factory=Machine)
+    weights: str = "none"
+    trunk: TransferNet | None = None
+
+    def build(self) -> nn.Module:
+        """The network with first weights fixed by the seed; only its head where the trunk's work is done.
+
+        Raises:
+            UsageError: no such network, or weights for a network that takes none.
+            EnvironmentMissing: the trunk's weights cannot be had.
+        """
+        pl.seed_everything(self.seed, workers=True, verbose=False)
+        size, channels = self.spec.size, self.spec.channels
+        network = create_model(
+            self.model, channels=channels, size=size, classes=len(self.labels), dropout=self.recipe.dropout
+        )
+        if not isinstance(network, TransferNet):
+            if self.weights != NONE:
+                raise UsageError(f"{self.model} has no trunk that could take the weights {self.weights}")
+            return network
+        if self.trunk:
+            return network.head
+        load_trunk(network, self.model.removesuffix("_flatten"), self.weights)
+        return network
+
+    def whole(self, network: nn.Module) -> nn.Module:
+        """The whole network of one that ``build`` gave."""
+        if self.trunk:
+            self.trunk.head = network
+        return self.trunk or network
+
+    def dataset(self, pages: Sequence[LabelledPage], *, augment: bool = False) -> PageTypeDataset:
+        """Pages as examples."""
+        return PageTypeDataset(pages, self.loaded, self.labels, self.spec, augment=augment)
+
+    def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> "FittedNetwork":
+        """Train on ``training``; the scores on ``unseen`` are recorded each epoch and steer nothing.
+
+        With a recipe that stops early, some of the training sites are set aside and scored instead.
+        """
+        recipe = self.recipe
+        if recipe.patience:
+            parts = min(SET_ASIDE, len({page.site for page in training}))
+            unseen = site_folds(training, parts, self.seed)[0]
+            aside = {page.id for page in unseen}
+            training = [page for page in training if page.id not in aside]
+        network = self.build()
+        if not self.trunk:
+            network = network.to(memory_format=torch.channels_last)  # a third faster on a CPU
+        examples = self.dataset(training, augment=recipe.augment)
+        module = PageTypeModule(network, recipe, len(self.labels), self._label_weights(examples.targets))
+        loader = _loader(examples, recipe.batch_size, shuffle=True)
+        checks = _loader(self.dataset(unseen), INFERENCE_BATCH) if unseen else None
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", module="pytorch_lightning|torch")
+            trainer(recipe, self.machine).fit(module, loader, checks, ckpt_path=_last(self.machine), weights_only=True)
+        return FittedNetwork(self, network.eval(), module.history)
+
+    def _label_weights(self, targets: Sequence[int]) -> Tensor | None:
+        if not self.recipe.balance:
+            return None
+        counts = np.bincount(targets, minlength=len(self.labels))
+        weights = (len(targets) / len(self.labels) / np.maximum(counts, 1)) ** self.recipe.balance
+        return torch.tensor(weights, dtype=torch.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class FittedNetwork:
+    """A trained network and the training history, one row an epoch."""
+
+    task: NetworkTask
+    network: nn.Module
+    history: list[dict[str, float]]
+
+    def predict(self, pages: Sequence[LabelledPage]) -> Predictions:
+        """Logits of the network on ``pages``, without augmentation."""
+        dataset = self.task.dataset(pages)
+        self.network.to("cpu").eval()
+        with torch.inference_mode():
+            logits = torch.cat([self.network(pictures) for pictures, _ in _loader(dataset, INFERENCE_BATCH)])
+        return Predictions(
+            ids=tuple(page.id for page in pages),
+            sites=tuple(page.site for page in pages),
+            targets=np.array(dataset.targets, np.int64),
+            logits=logits.double().numpy(),
+        )
+
+    def arrays(self) -> Arrays:
+        """What is saved of it: the whole network in half precision."""
+        return state_arrays(self.task.whole(self.network).state_dict())
+
+
+def trainer(recipe: Recipe, machine: Machine, more: Sequence[Callback] = ()) -> pl.Trainer:
+    """A deterministic trainer; its progress bar shows on a terminal only."""
+    is_shown = sys.stderr.isatty()
+    callbacks: list[Callback] = [*more, RichProgressBar()] if is_shown else [*more]
+    if recipe.patience:
+        callbacks.append(EarlyStopping("unseen_loss", patience=recipe.patience))
+    if machine.checkpoints:
+        callbacks.append(
+            ModelCheckpoint(machine.checkpoints, filename="last", save_top_k=1, enable_version_counter=False)
+        )
+    return pl.Trainer(
+        max_epochs=recipe.epochs,
+        accelerator=machine.accelerator,
+        devices=machine.devices,
+        strategy=machine.strategy,
+        precision=machine.precision,  # type: ignore[arg-type] # checked by Lightning
+        deterministic=True,
+        logger=False,
+        callbacks=callbacks,
+        enable_checkpointing=machine.checkpoints is not None,
+        enable_progress_bar=is_shown,
+        enable_model_summary=False,
+        num_sanity_val_steps=0,
+    )
+
+
+def in_part(task: NetworkTask, name: str) -> NetworkTask:
+    """The task with checkpoints of its own, for one part of a cross-validation."""
+    if task.machine.checkpoints is None:
+        return task
+    return replace(task, machine=replace(task.machine, checkpoints=task.machine.checkpoints / name))
+
+
+def _last(machine: Machine) -> Path | None:
+    """Where a run that broke off goes on."""
+    last = machine.checkpoints / "last.ckpt" if machine.checkpoints else None
+    return last if last and last.is_file() else None
+
+
+def _collate(examples: list[Example]) -> tuple[Tensor, Tensor]:
+    pictures = torch.stack([picture for picture, _ in examples])
+    if pictures.ndim == 4:
+        pictures = pictures.contiguous(memory_format=torch.channels_last)
+    return pictures, torch.tensor([target for _, target in examples])
+
+
+def _loader(dataset: PageTypeDataset, batch_size: int, *, shuffle: bool = False) -> DataLoader[Example]:
+    """Batches; a last one of a single page, of which no batch statistics can be had, is left out of training."""
+    is_odd = shuffle and len(dataset) > batch_size and len(dataset) % batch_size == 1
+    return DataLoader(dataset, batch_size, shuffle=shuffle, collate_fn=_collate, drop_last=is_odd)

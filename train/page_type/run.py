@@ -1,0 +1,235 @@
+"""A whole training run: cross-validation by site, calibration, the final model, figures and record."""
+
+import json
+import logging
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.errors import UsageError
+from iawce.models.common.record import ModelRecord, save_model
+from iawce.models.common.trees import ARCHITECTURE
+from iawce.models.features.names import NAMES
+from iawce.models.networks.transfer import TransferNet
+from iawce.models.page_type.inputs import InputSpec
+from iawce.models.page_type.screenshot_trees import ARCHITECTURE as SIGHT
+from iawce.train.common.metrics import Predictions, fit_temperature, join_predictions, summarise
+from iawce.train.common.plots import plot_confusion, plot_curves, plot_mistakes
+from iawce.train.common.recipe import Recipe
+from iawce.train.common.resume import check_same_run, keep_part, read_part
+from iawce.train.common.split import TEST, TRAIN, given_split, site_folds
+from iawce.train.page_type.boosting import FittedTrees, TreesTask
+from iawce.train.page_type.datasets import label_of, load_inputs
+from iawce.train.page_type.fit import FittedNetwork, Machine, NetworkTask, in_part
+from iawce.train.page_type.screenshot_trees import FittedSight, SightTask, see_pages
+from iawce.train.page_type.trunk_features import trunk_features
+
+log = logging.getLogger(__name__)
+Task = NetworkTask | TreesTask | SightTask
+Fitted = FittedNetwork | FittedTrees | FittedSight
+
+
+@dataclass(frozen=True, slots=True)
+class RunSettings:
+    """One training run. ``held_out`` sites are never trained on; ``command`` is what a person typed.
+
+    ``weights``: of a transfer network's trunk. ``cache``: folder for the features of a frozen trunk, else ``output``.
+    """
+
+    model: str
+    spec: InputSpec
+    labels: tuple[str, ...]
+    recipe: Recipe
+    output: Path
+    name: str = ""
+    folds: int = 5
+    seed: int = 0
+    held_out: tuple[str, ...] = ()
+    machine: Machine = field(default_factory=Machine)
+    command: str = ""
+    weights: str = "none"
+    cache: Path | None = None
+
+
+def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
+    """Cross-validate, train on all pages, write everything into ``settings.output``; returns the record's path.
+
+    Pages that come split are not split again: the part ``train`` is learned from, the others are scored, and ``test``
+    is never trained on.
+
+    Raises:
+        UsageError: nothing to train on, a page that cannot be read, or a site in two parts of a given split.
+    """
+    pages = select(pages, settings)
+    if settings.machine.checkpoints:
+        check_same_run(settings.machine.checkpoints, repr((settings, fingerprint(pages))))
+    task = make_task(pages, settings)
+    validated = cross_validate(task, pages, unseen_parts(pages, settings))
+    learned = [page for page in pages if page.split != TEST]
+    log.info("training the final model on all %d pages", len(learned))
+    final = _part(task, "final").fit(learned)
+    settings.output.mkdir(parents=True, exist_ok=True)
+    return _write(task, pages, validated, final, settings)
+
+
+def select(pages: Sequence[LabelledPage], settings: RunSettings) -> list[LabelledPage]:
+    """Pages with a wanted label and what the model looks at, of sites that are not held out."""
+    needed = {"screenshot": "screenshot", "lines": "screenshot", "markup": "html"}.get(settings.spec.kind, "boxes")
+    chosen = [
+        page
+        for page in pages
+        if label_of(page, settings.labels) in settings.labels
+        and page.site not in settings.held_out
+        and getattr(page, needed)
+    ]
+    missing = set(settings.labels) - {label_of(page, settings.labels) for page in chosen}
+    if missing:
+        raise UsageError(
+            f"no page to train on is labelled {', '.join(sorted(missing))} and has what the input "
+            f"{settings.spec.kind} needs"
+        )
+    return chosen
+
+
+def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
+    """Read all inputs; what a frozen trunk makes of them is computed here."""
+    log.info("reading %d pages", len(pages))
+    if settings.model == SIGHT:
+        return SightTask(settings.labels, see_pages(pages), settings.seed)
+    loaded = load_inputs(pages, settings.spec)
+    if settings.model == ARCHITECTURE:
+        spec = InputSpec(settings.spec.kind, features=tuple(NAMES[settings.spec.kind]()))
+        return TreesTask(spec, settings.labels, loaded, settings.seed)
+    task = NetworkTask(
+        settings.model,
+        settings.spec,
+        settings.labels,
+        settings.recipe,
+        loaded,
+        settings.seed,
+        settings.machine,
+        settings.weights,
+    )
+    return _with_features(_normalised(task, pages), pages, settings.cache or settings.output)
+
+
+def _normalised(task: NetworkTask, pages: Sequence[LabelledPage]) -> NetworkTask:
+    """The task with mean and deviation of its own pages."""
+    sample = task.dataset(pages[:: max(1, len(pages) // 400)])
+    values = torch.stack([sample[index][0] for index in range(len(sample))])
+    return replace(
+        task, spec=replace(task.spec, mean=round(float(values.mean()), 4), std=round(float(values.std()), 4))
+    )
+
+
+def _with_features(task: NetworkTask, pages: Sequence[LabelledPage], cache: Path) -> NetworkTask:
+    """The task on features of its trunk, if that is frozen; augmentation then has nothing to work on."""
+    network = task.build()
+    if not isinstance(network, TransferNet) or not network.is_frozen:
+        return task
+    features = trunk_features(network, pages, task.dataset(pages), cache)
+    return replace(task, loaded=dict(features), trunk=network, recipe=replace(task.recipe, augment=False))
+
+
+def _part(task: Task, name: str) -> Task:
+    return in_part(task, name) if isinstance(task, NetworkTask) else task
+
+
+@dataclass(frozen=True, slots=True)
+class Validated:
+    """What cross-validation found: predictions for pages of unseen sites, history of each fold, temperature."""
+
+    predictions: Predictions
+    histories: list[list[dict[str, float]]]
+    temperature: float
+
+
+def cross_validate(task: Task, pages: Sequence[LabelledPage], folds: Sequence[Sequence[LabelledPage]]) -> Validated:
+    """The pages of each part are predicted by a model that was trained on all pages outside of it."""
+    parts: list[Predictions] = []
+    histories: list[list[dict[str, float]]] = []
+    for number, unseen in enumerate(folds, 1):
+        part, history = _fit_part(task, pages, unseen, f"fold-{number}")
+        parts.append(part)
+        histories.append(history)
+        right = (part.logits.argmax(axis=1) == part.targets).mean()
+        log.info("part %d of %d: accuracy %.3f on %d pages of unseen sites", number, len(folds), right, len(unseen))
+    predictions = join_predictions(parts)
+    return Validated(predictions, histories, fit_temperature(predictions))
+
+
+def unseen_parts(pages: Sequence[LabelledPage], settings: RunSettings) -> list[list[LabelledPage]]:
+    """The pages that each model of the validation must not see."""
+    if given_split(pages):
+        return [[page for page in pages if page.split != TRAIN]]
+    return site_folds(pages, settings.folds, settings.seed)
+
+
+def _fit_part(
+    task: Task, pages: Sequence[LabelledPage], unseen: Sequence[LabelledPage], name: str
+) -> tuple[Predictions, list[dict[str, float]]]:
+    checkpoints = task.machine.checkpoints if isinstance(task, NetworkTask) else None
+    if checkpoints and (kept := read_part(checkpoints / name)):
+        return kept
+    ids = {page.id for page in unseen}
+    fitted = _part(task, name).fit([page for page in pages if page.id not in ids], unseen)
+    predictions = fitted.predict(unseen)
+    if checkpoints:
+        keep_part(checkpoints / name, predictions, fitted.history)
+    return predictions, fitted.history
+
+
+def _write(
+    task: Task, pages: Sequence[LabelledPage], validated: Validated, final: Fitted, settings: RunSettings
+) -> Path:
+    predictions, temperature = validated.predictions, round(validated.temperature, 4)
+    if any(validated.histories):
+        plot_curves(settings.output / "curves.png", validated.histories)
+    plot_confusion(settings.output / "confusion.png", predictions, task.labels)
+    plot_mistakes(settings.output / "mistakes.png", pages, predictions, task.labels, temperature)
+    write_predictions(settings.output / "predictions.jsonl", predictions, task.labels, temperature)
+    protocol = f"{settings.folds}-fold cross-validation, split by site"
+    metrics = {"protocol": "the split that came with the pages" if given_split(pages) else protocol}
+    training = {
+        "pages": len(pages),
+        "sites": len({page.site for page in pages}),
+        "held_out_sites": list(settings.held_out),
+        "fingerprint": fingerprint(pages),
+        "recipe": asdict(task.recipe if isinstance(task, NetworkTask) else task.settings),
+        "seed": settings.seed,
+        "weights": settings.weights,
+        "command": settings.command,
+    }
+    if final.history:
+        training |= {"epochs_run": len(final.history), "training_loss": round(final.history[-1]["loss"], 4)}
+    record = ModelRecord(
+        name=settings.name or f"{settings.model}-{task.spec.kind}",
+        architecture=settings.model,
+        labels=task.labels,
+        input=task.spec,
+        temperature=temperature,
+        metrics=metrics | summarise(predictions, task.labels, temperature),
+        training=training,
+    )
+    return save_model(settings.output, record, final.arrays())
+
+
+def write_predictions(path: Path, predictions: Predictions, labels: Sequence[str], temperature: float) -> None:
+    """Write every prediction, one line of JSON a page."""
+    probabilities = np.round(predictions.probabilities(temperature), 4).tolist()
+    rows = zip(predictions.ids, predictions.sites, predictions.targets, probabilities, strict=True)
+    with path.open("w", encoding="utf-8") as file:
+        for page_id, site, target, shares in rows:
+            row = {"id": page_id, "site": site, "label": labels[target]}
+            file.write(json.dumps(row | {"probabilities": dict(zip(labels, shares, strict=True))}) + "\n")
+
+
+def fingerprint(pages: Sequence[LabelledPage]) -> str:
+    """Short hash of which pages, with which labels, were trained on."""
+    listing = "\n".join(sorted(f"{page.id} {page.label}" for page in pages))
+    return sha256(listing.encode()).hexdigest()[:16]

@@ -1,0 +1,189 @@
+"""Teaches what looks at screenshots alone: first lines, from the boxes of pages, then page types.
+
+The page trees must learn from lines as they will be seen on sites that are new. So each training page is shown as line
+trees see it that were taught by other sites.
+"""
+
+import logging
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+
+import numpy as np
+from sklearn.ensemble import HistGradientBoostingClassifier
+
+from iawce.data.boxes import Box
+from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.errors import PageError, UsageError
+from iawce.data.picture import open_picture
+from iawce.models.common.trees import BoostedTrees
+from iawce.models.features.screenshot import sighted_names, sighted_vector
+from iawce.models.features.text_lines.guess import LINE_KINDS, SCALE, Lines, find_lines, guess, likely
+from iawce.models.features.text_lines.marks import Marks
+from iawce.models.page_type.inputs import InputSpec
+from iawce.models.page_type.screenshot_trees import ARCHITECTURE, Sight
+from iawce.train.common.metrics import Predictions
+from iawce.train.common.split import site_folds, theme_of
+from iawce.train.page_type.boosting import BoostSettings, TreesTask, export_trees, grow
+
+log = logging.getLogger(__name__)
+UNKNOWN = -1
+"""Kind of a line where no box is known: type that is part of a picture."""
+SLACK = 4
+"""CSS px by which a line may stand outside of its box."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenPage:
+    """Lines of one page's screenshot, and the true kind (lines,) of each, an index of ``LINE_KINDS``."""
+
+    lines: Lines
+    kinds: np.ndarray
+
+
+PAGE_TREES = BoostSettings(
+    max_iter=200, learning_rate=0.06, max_leaf_nodes=12, min_samples_leaf=15, l2_regularization=5.0, max_features=0.3
+)
+LINE_TREES = BoostSettings(
+    max_iter=100, learning_rate=0.12, max_leaf_nodes=24, min_samples_leaf=20, max_features=1.0, balance=0.0
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LineSettings:
+    """How line trees are grown. ``most_lines``: drawn at random; ``parts``: of the training sites."""
+
+    trees: BoostSettings = LINE_TREES
+    most_lines: int = 60_000
+    parts: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class SightTask:
+    """What is learned: labels from screenshots, whose lines stand in ``loaded`` by page id."""
+
+    labels: tuple[str, ...]
+    loaded: dict[str, SeenPage]
+    seed: int = 0
+    settings: BoostSettings = PAGE_TREES
+    line_settings: LineSettings = field(default_factory=LineSettings)
+    model: str = ARCHITECTURE
+
+    @property
+    def spec(self) -> InputSpec:
+        """What the page trees are shown."""
+        return InputSpec("lines", features=tuple(sighted_names()))
+
+    def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> "FittedSight":  # noqa: ARG002
+        """Grow both sets of trees on ``training``."""
+        numbers: dict[str, np.ndarray] = {}
+        right: list[np.ndarray] = []
+        for part in site_folds(training, self.line_settings.parts, self.seed, theme_of):
+            ids = {page.id for page in part}
+            booster = self._grow_lines([page for page in training if page.id not in ids])
+            numbers |= self.numbers(booster, part)
+            right.append(self._lines_right(booster, part))
+        told = np.concatenate(right).mean(axis=0)
+        log.info("lines of other sites rightly told: link %.3f, heading %.3f, running %.3f", *told)
+        task = self._page_task(numbers)
+        return FittedSight(self, self._grow_lines(training), task.fit(training).trees)
+
+    def numbers(self, booster: HistGradientBoostingClassifier, pages: Sequence[LabelledPage]) -> dict[str, np.ndarray]:
+        """Pages as the page trees see them, by id."""
+        looks = ((page.id, guess(self.loaded[page.id].lines, booster.decision_function)) for page in pages)
+        return {page_id: sighted_vector(seen) for page_id, seen in looks}
+
+    def _lines_right(self, booster: HistGradientBoostingClassifier, pages: Sequence[LabelledPage]) -> np.ndarray:
+        """Of each line whose kind is known, whether it is rightly told to be link, heading, running text or not."""
+        seen = [self.loaded[page.id] for page in pages]
+        kinds = np.concatenate([page.kinds for page in seen])
+        numbers = np.concatenate([page.lines.numbers for page in seen])[kinds != UNKNOWN]
+        told = likely(booster.predict_proba(numbers)) > 0.5
+        return np.asarray(told == (likely(np.eye(len(LINE_KINDS))[kinds[kinds != UNKNOWN]]) > 0.5))
+
+    def _page_task(self, numbers: dict[str, np.ndarray]) -> TreesTask:
+        return TreesTask(self.spec, self.labels, dict(numbers), self.seed, self.settings)
+
+    def predictions(
+        self, pages: Sequence[LabelledPage], booster: HistGradientBoostingClassifier, trees: BoostedTrees
+    ) -> Predictions:
+        """Logits of pages with what is true of them."""
+        task = self._page_task(self.numbers(booster, pages))
+        return task.predictions(pages, trees(task.numbers(pages)))
+
+    def _grow_lines(self, pages: Sequence[LabelledPage]) -> HistGradientBoostingClassifier:
+        numbers = np.concatenate([self.loaded[page.id].lines.numbers for page in pages])
+        kinds = np.concatenate([self.loaded[page.id].kinds for page in pages])
+        known = np.flatnonzero(kinds != UNKNOWN)
+        if len(np.unique(kinds[known])) < len(LINE_KINDS):
+            raise UsageError("screenshots are learned from beside their boxes: these show too few kinds of lines")
+        chosen = np.random.default_rng(self.seed).permutation(known)[: self.line_settings.most_lines]
+        return grow(numbers[chosen], kinds[chosen], self.line_settings.trees, self.seed)
+
+
+@dataclass(frozen=True, slots=True)
+class FittedSight:
+    """Grown trees of both sets; those of lines are still scikit-learn's, quicker where lines are many."""
+
+    task: SightTask
+    booster: HistGradientBoostingClassifier
+    trees: BoostedTrees
+    history: list[dict[str, float]] = field(default_factory=list)
+
+    def predict(self, pages: Sequence[LabelledPage]) -> Predictions:
+        """Logits of the trees on ``pages``."""
+        return self.task.predictions(pages, self.booster, self.trees)
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """What is saved of them."""
+        return Sight(export_trees(self.booster, len(LINE_KINDS)), self.trees).arrays()
+
+
+def see_pages(pages: Sequence[LabelledPage]) -> dict[str, SeenPage]:
+    """Lines of all pages' screenshots, by page id; a third of a second each on one core.
+
+    Raises:
+        UsageError: a screenshot or boxes cannot be read.
+    """
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        return dict(zip((page.id for page in pages), pool.map(see_page, pages, chunksize=16), strict=True))
+
+
+def see_page(page: LabelledPage) -> SeenPage:
+    """Find the lines of a page's screenshot, and their kinds where its boxes are known.
+
+    Raises:
+        UsageError: screenshot or boxes cannot be read.
+    """
+    if page.screenshot is None:
+        raise UsageError(f"{page.id} has no screenshot")
+    try:
+        lines = find_lines(open_picture(page.screenshot))
+    except PageError as error:
+        raise UsageError(f"{page.screenshot} ({error.reason})") from error
+    return SeenPage(lines, true_kinds(lines.found.lines, page.read_boxes() if page.boxes else ()))
+
+
+def true_kinds(lines: Marks, boxes: Sequence[Box]) -> np.ndarray:
+    """Kind (lines,) of each line, int64: that of the smallest text box in which its middle lies."""
+    texts = [box for box in boxes if box.kind == "t"]
+    if not texts or not len(lines):
+        return np.full(len(lines), UNKNOWN, np.int64)
+    left, top, width, height = np.array([(box.x, box.y, box.width, box.height) for box in texts], np.float64).T
+    across = (SCALE * (lines.x + lines.width / 2))[:, None]
+    down = (SCALE * (lines.y + lines.height / 2))[:, None]
+    inside = (left - SLACK <= across) & (across <= left + width + SLACK)
+    inside &= (top - SLACK / 2 <= down) & (down <= top + height + SLACK / 2)
+    smallest = np.where(inside, width * height, np.inf).argmin(axis=1)
+    kinds = np.array([LINE_KINDS.index(kind_of(box)) for box in texts], np.int64)
+    return np.where(inside.any(axis=1), kinds[smallest], UNKNOWN)
+
+
+def kind_of(box: Box) -> str:
+    """Kind of the lines of a text box."""
+    if box.heading:
+        return "linked_heading" if box.link else "heading"
+    if box.link:
+        return "link"
+    return "running" if box.lines >= 2 else "plain"
