@@ -2,7 +2,7 @@
 
     python bench/flags.py --data PATH/pagetype --wcxb PATH/wcxb-dev.tar.xz --unstyled runs/eye/cache
 
-``--unstyled`` is the cache of ``train.py --model eye``: boxes of pages rendered without their style sheets.
+``--unstyled`` is the cache of ``train.py --model ensemble``: boxes of pages rendered without their style sheets.
 """
 
 import argparse
@@ -11,7 +11,6 @@ from pathlib import Path
 
 from iawce.data.boxes import load_boxes
 from iawce.data.datasets.labelled_sets import read_labelled_pages
-from iawce.models.features.html_features import read_markup
 from iawce.models.page_type.soft_errors import flags_of, is_unstyled
 
 
@@ -26,7 +25,7 @@ def main() -> None:
     print(f"called unstyled: {sum(styled)} of {len(styled)} with style sheets, {sum(bare)} of {len(bare)} without")
     for root in (arguments.data, arguments.wcxb):
         pages = [page for page in read_labelled_pages(root) if page.html][:: arguments.every]
-        found = Counter(flag for page in pages for flag in flags_of(None, read_markup(page.read_html()).outline.text))
+        found = Counter(flag for page in pages for flag in flags_of(None, page.document().body.text[0].lower()))
         print(f"{root.name}: {len(pages)} pages by their markup, {dict(found)}")
 
 

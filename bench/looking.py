@@ -1,4 +1,4 @@
-"""How fast the eye looks, on one core: each model alone, torch beside ONNX Runtime, and the whole eye a page.
+"""How fast pages are classified, on one core: each model alone, torch beside ONNX Runtime, and the whole ensemble.
 
 taskset -c 0 python bench/looking.py --data shared/data/pagetype
 """
@@ -8,17 +8,17 @@ import statistics
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 import torch
 
 from iawce.data.datasets.pagetype import read_pagetype
-from iawce.data.sources.pictures import Look
 from iawce.models.common.network import load_network
 from iawce.models.common.record import read_record
 from iawce.models.common.runtime import OnnxRuntime, Runtime, TorchRuntime
 from iawce.models.page_type.classifier import Classifier
-from iawce.models.page_type.ensemble import Eyes
+from iawce.models.page_type.ensemble import LookAt, PageTypeEnsemble
 from iawce.models.page_type.shipped import record_paths
 
 REPEATS = 5
@@ -33,24 +33,24 @@ def main() -> None:
     torch.set_num_threads(1)
     pages = [page for page in read_pagetype(arguments.data) if page.boxes and page.html]
     pages = pages[:: len(pages) // arguments.pages][: arguments.pages]
-    looks = [Look(page.id, page.read_boxes(), page.screenshot, page.read_html()) for page in pages]
+    looks = [page.document() for page in pages]
     print("| what | ms a page | pages/s |\n| --- | --- | --- |")
     for name, path in record_paths().items():
         record = read_record(path)
         classifier = Classifier.from_file(path)
         prepared = [classifier.prepare(look) for look in looks]
-        show(f"{name}: prepare", lambda c=classifier: [c.prepare(look) for look in looks], len(looks))  # type: ignore[misc]
-        if record.architecture in ("boosted_trees", "sight"):
+        show(f"{name}: prepare", lambda c=classifier: [c.prepare(look.replace()) for look in looks], len(looks))  # type: ignore[misc]
+        if record.architecture in ("boosted_trees", "screenshot_trees"):
             show(f"{name}: answer", lambda c=classifier, p=prepared: c.classify(p), len(looks))  # type: ignore[misc]
             continue
         stacked = np.stack(prepared)
         show(f"{name}: torch", batched(TorchRuntime(load_network(path, record)), stacked), len(looks))
         if record.onnx:
             show(f"{name}: ONNX Runtime", batched(OnnxRuntime(path.with_name(record.onnx)), stacked), len(looks))
-    for eye in ("auto", "boxes", "dom", "pixels"):
-        seer = Eyes(eye)
-        seer.look(looks[0])
-        show(f"eye {eye}, page by page", lambda s=seer: [s.look(look) for look in looks], len(looks))  # type: ignore[misc]
+    for look_at in get_args(LookAt):
+        ensemble = PageTypeEnsemble(look_at)
+        ensemble.classify(looks[0].replace())
+        show(f"ensemble, {look_at}", lambda e=ensemble: [e.classify(look.replace()) for look in looks], len(looks))  # type: ignore[misc]
 
 
 def batched(run: Runtime, stacked: "np.ndarray[tuple[int, ...], np.dtype[np.float32]]") -> Callable[[], object]:

@@ -19,7 +19,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from iawce.extract import Extractor
-from iawce.models.page_type.ensemble import Eyes
+from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 TEXT = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8"}
 
@@ -90,11 +90,11 @@ def main() -> None:
     parser.add_argument("--sites", type=Path, required=True, help="folder with SITE.tar.xz and SITE.json")
     parser.add_argument("--count", type=int, default=20, help="pages of each label of each site")
     parser.add_argument("-o", "--output", type=Path, default=Path("runs/mirrored"))
-    parser.add_argument("--eye", choices=["auto", "boxes", "dom", "pixels"], default="auto")
+    parser.add_argument("--look-at", choices=["auto", "boxes", "html", "screenshot"], default="auto")
     arguments = parser.parse_args()
     arguments.output.mkdir(parents=True, exist_ok=True)
     print("| site | label | pages | right | answers |\n| --- | --- | --- | --- | --- |")
-    with Extractor(eyes=Eyes(arguments.eye)) as extractor:
+    with Extractor(ensemble=PageTypeEnsemble(arguments.look_at)) as extractor:
         for archive in sorted(arguments.sites.glob("*.tar.xz")):
             outcomes = run_site(archive, extractor, arguments.count, arguments.output)
             for label in sorted({label for label, _ in outcomes}):

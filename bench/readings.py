@@ -13,54 +13,58 @@ from dataclasses import replace
 from functools import partial
 from multiprocessing import Pool
 from pathlib import Path
+from typing import Any
 from zlib import crc32
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.wcxb import read_wcxb
+from iawce.data.document import Document
 from iawce.data.errors import PageError
-from iawce.data.html.decode import decode
-from iawce.data.html.tree import Element, parse
+from iawce.data.open_document import open_document
 from iawce.evaluate.measures.intervals import site_mean
 from iawce.evaluate.measures.word_overlap import word_scores
-from iawce.extract import article, listing
-from iawce.extract.methods.body import choose_body
-from iawce.extract.methods.registry import Selection
+from iawce.extract.content import Content
+from iawce.extract.methods.article import ArticleSettings, extract_article
+from iawce.extract.methods.body import extract_body
+from iawce.extract.methods.listing import ListSettings, extract_list
+from iawce.extract.methods.method import MethodSettings
 from iawce.extract.output.text import block_text
 
 TYPES = ("article", "documentation", "service", "product", "forum", "listing", "collection")
-NOBODY: frozenset[Element] = frozenset()
-Choose = Callable[[Element], Selection]
+Choose = Callable[[Document], Content]
 
 
 def settings() -> Iterator[tuple[str, Choose]]:
     """Every variant by name."""
-    yield "whole body", lambda root: choose_body(root, NOBODY, "default")
+    yield "whole body", lambda document: extract_body(document, MethodSettings())
     for reading in ("printed", "printed_m1", "inverted", "dominant"):
         for links in ("none", "all", "sentence"):
-            base = article.ArticleSettings(reading=reading, links=links)
-            for furniture in (True, False):
-                name = f"article {reading}, {links.replace('none', 'no')} links{', no furniture' * (not furniture)}"
-                yield name, _article(replace(base, furniture=furniture))
+            base = ArticleSettings(reading=reading, links=links)
+            for boilerplate in (True, False):
+                name = f"article {reading}, {links.replace('none', 'no')} links{', no boilerplate' * (not boilerplate)}"
+                yield name, _article(replace(base, boilerplate=boilerplate))
     for rank in ("O*L", "O*log L", "log O*log L", "L", "L/O"):
-        yield f"list {rank}", _list(listing.ListSettings(rank=rank))
+        yield f"list {rank}", _list(rank=rank)
     for first in (5, 10, 20):
-        yield f"list O*L n={first}", _list(listing.ListSettings(first=first))
-    yield "list O*L own text", _list(listing.ListSettings(text="own"))
-    yield "list O*L min 2", _list(listing.ListSettings(min_occurrences=2))
+        yield f"list O*L n={first}", _list(first=first)
+    yield "list O*L own text", _list(text="own")
+    yield "list O*L min 2", _list(min_occurrences=2)
     for first in (5, 10, 15):
         for least in (1, 2):
-            chosen = listing.ListSettings(first=first, min_occurrences=least, furniture=False)
-            yield f"list O*L no furniture n={first} min {least}", _list(chosen)
+            chosen: dict[str, Any] = {"first": first, "min_occurrences": least, "boilerplate": False}
+            yield f"list O*L no boilerplate n={first} min {least}", _list(**chosen)
             if least == 2:
-                yield f"list O*L no furniture n={first} min 2 share 0.3", _list(replace(chosen, least_share=0.3))
+                yield f"list O*L no boilerplate n={first} min 2 share 0.3", _list(**chosen, least_share=0.3)
 
 
-def _article(chosen: article.ArticleSettings) -> Choose:
-    return lambda root: article.select_article(root, NOBODY, chosen)
+def _article(chosen: ArticleSettings) -> Choose:
+    return lambda document: extract_article(document, chosen)
 
 
-def _list(chosen: listing.ListSettings) -> Choose:
-    return lambda root: listing.select_list(root, NOBODY, chosen)
+def _list(**changes: Any) -> Choose:
+    """The paper's settings with some changed."""
+    chosen = replace(ListSettings.paper(), **changes)
+    return lambda document: extract_list(document, chosen)
 
 
 def wanted(only: str) -> list[tuple[str, Choose]]:
@@ -71,13 +75,14 @@ def wanted(only: str) -> list[tuple[str, Choose]]:
 def score(page: GoldPage, only: str = "") -> dict[str, float]:
     """Word F1 of every variant on one page."""
     try:
-        root = parse(decode(page.body).text)[0]
+        document = open_document(page.page)
+        document.root  # noqa: B018 - parses
     except PageError:
         return {name: float(not page.text) for name, _ in wanted(only)}
     scores = {}
     for name, choose in wanted(only):
-        chosen = choose(root)
-        text = "\n".join(block_text(element, chosen.noise, chosen.hidden) for element in chosen.elements)
+        chosen = choose(document)
+        text = "\n".join(block_text(chosen.subset, number) for number in chosen.elements)
         scores[name] = word_scores(text, page.text or "").f1
     return scores
 

@@ -23,7 +23,7 @@ from matplotlib.figure import Figure
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.datasets.labelled_sets import read_labelled_pages
-from iawce.models.page_type.inputs import InputSpec
+from iawce.models.features.inputs import InputSpec
 from iawce.train.common.metrics import accuracy, balanced_accuracy, site_interval
 from iawce.train.common.recipe import get_recipe
 from iawce.train.common.split import site_folds

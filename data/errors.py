@@ -11,6 +11,8 @@ A ``PageError`` carries a reason code (``kind/detail``). The pipeline turns it i
 one bad page never costs another.
 """
 
+from iawce.data.outcomes import ReasonKind
+
 
 class IawceError(Exception):
     """Base of all errors raised on purpose; ``exit_code`` is what a command ends with."""
@@ -34,13 +36,14 @@ class PageError(IawceError):
     """One page cannot be fetched, decoded, rendered or read.
 
     Args:
-        reason: stable code, ``kind/detail``, such as ``not_html/pdf`` or ``http_error/404``.
+        reason: ``kind/detail`` with a kind of ``iawce.data.outcomes.ReasonKind``, such as ``not_html/pdf``.
         message: one line for a person.
         final_url: where the browser had got to, if anywhere.
     """
 
     def __init__(self, reason: str, message: str = "", *, final_url: str = "") -> None:
         super().__init__(message or reason)
+        ReasonKind(reason.partition("/")[0])
         self.reason = reason
         self.message = message or reason
         self.final_url = final_url

@@ -1,4 +1,4 @@
-"""A page before it is rendered: an address for the browser to open, or bytes that somebody already has."""
+"""A page before it is rendered: an address for the browser to open, or what somebody already has of it."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,13 +11,22 @@ SAVED_ORIGIN = "http://saved-page.invalid/"
 class Page:
     """One input.
 
-    ``ref`` is what the user wrote. ``body`` is None for a live page. ``folder`` is where a saved page's own style
-    sheets and pictures lie. ``error`` is a reason code if the input could not even be read.
+    ``ref`` is what the user wrote. ``body`` is the HTML as bytes or a file that holds it (gzipped or not). A page
+    without body, boxes and screenshot is live. ``folder`` is where a saved page's own style sheets and pictures lie.
+    ``boxes`` and ``screenshot`` are files that some sets keep beside the HTML. ``error`` is a reason if the input could
+    not even be read.
     """
 
     ref: str
     url: str = SAVED_ORIGIN
-    body: bytes | None = None
+    body: bytes | Path | None = None
     content_type: str = ""
     folder: Path | None = None
+    boxes: Path | None = None
+    screenshot: Path | None = None
     error: str = ""
+
+    @property
+    def is_live(self) -> bool:
+        """Whether a browser has to fetch it."""
+        return self.body is None and self.boxes is None and self.screenshot is None

@@ -1,7 +1,8 @@
-"""Starts slow work ahead of the one who waits for it."""
+"""Iterating over many pages: work that starts ahead, and batches."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import TypeVar
 
 Item = TypeVar("Item")
@@ -16,3 +17,10 @@ def start_ahead(items: Iterable[Item], start: Callable[[Item], Started], count: 
         if len(waiting) > count:
             yield waiting.popleft()
     yield from waiting
+
+
+def batches(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
+    """Lists of up to ``size`` items, in order."""
+    iterator = iter(items)
+    while batch := list(islice(iterator, size)):
+        yield batch

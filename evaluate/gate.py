@@ -14,7 +14,6 @@ from typing import Any
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.errors import UsageError
-from iawce.data.html.decode import decode
 from iawce.evaluate.scores import Table, score_page
 from iawce.evaluate.systems.adapters import load_system
 from iawce.evaluate.systems.worker import Output
@@ -72,7 +71,7 @@ def _scores(system: str, pages: Sequence[GoldPage]) -> list[dict[str, float]]:
     extract = load_system(system)
     rows = []
     for page in pages:
-        answer = extract(decode(page.body).text, page.url)
+        answer = extract(page.html, page.url)
         rows.append(score_page(page, Output(**asdict(answer)), whole=False))
     return rows
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from threading import Lock
 
 from iawce.data.datasets.gold_page import GoldPage
-from iawce.data.html.decode import decode
 from iawce.evaluate.systems.adapters import check_system, version_of
 from iawce.evaluate.systems.worker import CPU_SECONDS, Output, Worker
 
@@ -53,7 +52,7 @@ def run_systems(
         system, asked = part
         with Worker(system, limit) as worker:
             for page in asked:
-                kept[system].keep(page, worker.ask(decode(page.body).text, page.url))
+                kept[system].keep(page, worker.ask(page.html, page.url))
                 told(system)
 
     with ThreadPoolExecutor(processes) as pool:

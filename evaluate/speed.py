@@ -18,17 +18,16 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.errors import PageError
-from iawce.data.html.decode import decode
 from iawce.data.html.tree import parse
+from iawce.data.open_document import open_document
 from iawce.data.page import Page
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.chromium import launch
 from iawce.data.render.settings import RenderSettings
-from iawce.data.sources.pictures import Look
 from iawce.evaluate.report.section import Section
 from iawce.evaluate.systems.adapters import load_system
 from iawce.extract.extractor import Extractor
-from iawce.models.page_type.ensemble import Eyes
+from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 Part = Callable[[Sequence[GoldPage]], object]
 PEERS = ("resiliparse", "trafilatura", "readability-lxml")
@@ -49,7 +48,7 @@ def steps() -> list[Step]:
     """All steps from markup to content."""
     extraction: dict[str, Part] = {"bare lxml parse": _lxml}
     extraction |= {f"iawce, {kind}": partial(_ours, kind) for kind in ("article", "list")}
-    extraction |= {"iawce, type by markup": partial(_ours, "")}
+    extraction |= {"iawce, type by HTML": partial(_ours, "")}
     extraction |= {peer: partial(_peer, peer) for peer in PEERS}
     rendering: dict[str, Part] = {"bare goto + screenshot": _screenshots}
     rendering |= {f"snapshot, picture scale {scale}": partial(_snapshots, scale) for scale in (1.0, 0.5, 0.0)}
@@ -57,7 +56,7 @@ def steps() -> list[Step]:
     whole |= {f"render, look, extract; {workers} at a time": partial(_whole_way, workers) for workers in (1, 2)}
     return [
         Step("parse", {"bare lxml parse": _lxml, "iawce: decode and parse": _parse, "resiliparse": _resiliparse}),
-        Step("classify", {"bare lxml parse": _lxml, "iawce: the eye on markup": _classify}),
+        Step("classify", {"bare lxml parse": _lxml, "iawce: page type by HTML": _classify}),
         Step("extract", extraction),
         Step("render", rendering, is_rendered=True),
         Step("end-to-end", whole, is_rendered=True),
@@ -92,7 +91,7 @@ def _lxml(pages: Sequence[GoldPage]) -> None:
 def _parse(pages: Sequence[GoldPage]) -> None:
     for page in pages:
         with contextlib.suppress(PageError):
-            parse(decode(page.body).text)
+            parse(page.html)
 
 
 def _resiliparse(pages: Sequence[GoldPage]) -> None:
@@ -103,15 +102,15 @@ def _resiliparse(pages: Sequence[GoldPage]) -> None:
 
 
 def _classify(pages: Sequence[GoldPage]) -> None:
-    eyes = Eyes("dom")
+    ensemble = PageTypeEnsemble("html")
     for page in pages:
         with contextlib.suppress(PageError):
-            eyes.look(Look(page.id, html=decode(page.body).text))
+            ensemble.classify(open_document(page.page))
 
 
 def _ours(page_type: str, pages: Sequence[GoldPage]) -> None:
     """Decode, parse, choose, print as text, cleaned HTML and blocks."""
-    for _ in Extractor(browser=False, page_type=page_type).extract_many(Page(p.id, p.url, p.body) for p in pages):
+    for _ in Extractor(browser=False, page_type=page_type).extract_many(page.page for page in pages):
         pass
 
 

@@ -1,136 +1,58 @@
-"""Takes the content out of one page whose type is known."""
+"""What an extraction method takes out of a page."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
 
-import iawce.extract.methods.article
-import iawce.extract.methods.body
-import iawce.extract.methods.listing  # noqa: F401 - registers its method, as the two above
-from iawce.data.boxes import Box
-from iawce.data.errors import PageError
-from iawce.data.html.tree import PARSER_DEPTH, Element, View, parse, path_of
-from iawce.data.labels import PageType
-from iawce.extract.extraction import Block
-from iawce.extract.methods.registry import Selection, get_method
-from iawce.extract.output.html import clean_html
-from iawce.extract.output.text import block_text
-from iawce.extract.parts.title import page_title
-from iawce.extract.parts.visibility import element_numbers, undrawn_elements
+from iawce.data.html.subset import Subset
+from iawce.data.outcomes import PageWarning
 
-METHOD_OF_TYPE = {
-    PageType.ARTICLE: "article",
-    PageType.LIST: "list",
-    PageType.THREAD: "list",
-    PageType.PRODUCT: "article",
-}
-"""The method made for each page type; threads are lists of posts and products have one description until they get
-methods of their own."""
-MAX_BLOCKS = 5_000
+Rectangle = tuple[int, int, int, int]
+"""x, y, width, height in CSS px from the page's top left corner."""
+Scores = dict[str, str | int | float]
 
 
 @dataclass(frozen=True, slots=True)
-class TakeSettings:
-    """How content is taken out.
+class Record:
+    """One record of a page, such as a row of a list or a post of a thread: text by field name, and its place.
 
-    ``method``: a registered one instead of the one for the page type. ``mode``: ``default`` or ``paper``. ``links``,
-    ``images``: keep addresses of links, pictures. ``visible_only``: leave out text that is not on the screen.
+    ``path`` is the XPath of its element; ``box`` is None if the page was not rendered.
     """
 
-    method: str = ""
-    mode: str = "default"
-    links: bool = True
-    images: bool = True
-    visible_only: bool = True
+    fields: dict[str, str]
+    path: str = ""
+    box: Rectangle | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
-    """Content of one page."""
+class Metadata:
+    """Facts about the page, each empty if unknown. Dates are ISO 8601, ``language`` is BCP 47, addresses absolute."""
 
-    method: str
-    title: str
-    text: str
-    html: str
-    blocks: tuple[Block, ...]
-    scores: dict[str, Any]
-    warnings: tuple[str, ...] = ()
+    authors: tuple[str, ...] = ()
+    date_published: str = ""
+    date_modified: str = ""
+    description: str = ""
+    site_name: str = ""
+    language: str = ""
+    canonical_url: str = ""
+    main_image: str = ""
+    tags: tuple[str, ...] = ()
 
 
-def take_out(html: str, boxes: tuple[Box, ...], page_type: str, base: str, settings: TakeSettings) -> Taken:
-    """Take the content out of a page.
+@dataclass(frozen=True, slots=True)
+class Content:
+    """The content of one page.
 
     Args:
-        html: markup of the page, rendered or not.
-        boxes: layout boxes, empty if the page was not rendered.
-        page_type: decides the method unless the settings name one.
-        base: address of the page.
-        settings: what to keep.
-
-    Raises:
-        PageError: the page holds no text.
-        UsageError: no such method.
+        elements: numbers of the chosen elements in document order, each a block of the result.
+        subset: what of the page may be printed: elements and text nodes outside of it are left out of every block.
+        records: the page's records, if the method finds any.
+        metadata: what the method knows about the page.
+        scores: why it chose these elements.
+        warnings: what to know about the result.
     """
-    name = settings.method or METHOD_OF_TYPE[PageType(page_type)]
-    method = get_method(name)
-    root: Element = parse(html)[0]
-    numbers = element_numbers(root) if boxes else {}
-    hidden = undrawn_elements(root, numbers, boxes) if settings.visible_only and numbers else frozenset[Element]()
-    selection = method(root, hidden, settings.mode)
-    elements = selection.elements[:MAX_BLOCKS]
-    texts = [block_text(element, selection.noise, selection.hidden) for element in elements]
-    if not any(texts):
-        raise PageError("empty/no_text", "the page holds no text")
-    places = _Places(numbers, boxes, selection)
-    blocks = tuple(
-        Block(path_of(element), places.box(element), text)
-        for element, text in zip(elements, texts, strict=True)
-        if text
-    )
-    return Taken(
-        method=name,
-        title=page_title(root),
-        text="\n".join(text for text in texts if text),
-        html=clean_html(
-            elements, selection.noise, selection.hidden, base, links=settings.links, images=settings.images
-        ),
-        blocks=blocks,
-        scores=selection.scores,
-        warnings=tuple(_warnings(root, hidden, selection.elements, bool(numbers))),
-    )
 
-
-def _warnings(
-    root: Element, hidden: frozenset[Element], chosen: tuple[Element, ...], is_rendered: bool
-) -> Iterable[str]:
-    if hidden:
-        yield f"hidden_elements/{len(hidden)}"
-    if len(chosen) > MAX_BLOCKS:
-        yield f"truncated/{len(chosen)}_blocks"
-    if not is_rendered and max(View(root).depths.values()) >= PARSER_DEPTH:
-        yield "truncated/depth"
-
-
-class _Places:
-    """Where elements stand on the page."""
-
-    def __init__(self, numbers: dict[Element, int], boxes: tuple[Box, ...], selection: Selection) -> None:
-        self._numbers = numbers
-        self._selection = selection
-        self._boxes: dict[int, list[Box]] = {}
-        for box in boxes:
-            self._boxes.setdefault(box.element, []).append(box)
-
-    def box(self, element: Element) -> tuple[int, int, int, int] | None:
-        """Smallest rectangle around everything drawn for the element and what is printed of it."""
-        inner = [
-            box
-            for node in View(element, self._selection.noise, self._selection.hidden).elements
-            if node in self._numbers
-            for box in self._boxes.get(self._numbers[node], ())
-        ]
-        if not inner:
-            return None
-        left, top = min(box.x for box in inner), min(box.y for box in inner)
-        right, bottom = max(box.x + box.width for box in inner), max(box.y + box.height for box in inner)
-        return left, top, right - left, bottom - top
+    elements: tuple[int, ...]
+    subset: Subset
+    records: tuple[Record, ...] = ()
+    metadata: Metadata = Metadata()
+    scores: Scores = field(default_factory=dict)
+    warnings: tuple[PageWarning, ...] = ()

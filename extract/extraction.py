@@ -1,38 +1,40 @@
-"""The result: one row for each page, whatever happened to it."""
+"""The result: one row for each page, whatever happened to it. ``docs/rows.md`` describes every field."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from hashlib import sha256
-from typing import Any, Literal
+from typing import Any, Self
 
 from iawce.data.errors import PageError
-from iawce.extract.output.html import to_markdown
+from iawce.data.outcomes import PageWarning, Status, WarningKind
+from iawce.extract.content import Metadata, Record, Rectangle, Scores
+from iawce.extract.output.markdown import to_markdown
 
-SCHEMA_VERSION = 1
-Status = Literal["success", "partial_success", "failure"]
+SCHEMA_VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One chosen element: where it stands in the document and on the page, and its text.
+    """One extracted element: its path in the document, where it stands on the page, and its text.
 
-    ``box`` is (x, y, width, height) in CSS px from the page's top left corner, None if the page was not rendered.
+    ``box`` is None if the page was not rendered.
     """
 
     path: str
-    box: tuple[int, int, int, int] | None
+    box: Rectangle | None
     text: str
 
 
 @dataclass(frozen=True)
 class Extraction:
-    """What was taken out of a page.
+    """What was extracted from a page.
 
-    ``status`` is ``success``, ``partial_success`` (the page was still changing, or something had to be left out:
-    see ``warnings``) or ``failure`` (see ``reason``). ``type`` is empty if nothing looked at the page; ``fine_type`` is
-    one of seven finer types where the markup was looked at. ``html`` is cleaned and safe to show. A warning
-    ``suspect/...`` says that this may not be the page that was wanted: an error, a wall of consent, or one unstyled.
+    ``reason`` and ``message`` say why a page failed or was skipped. ``type`` is empty if no model looked at the page;
+    ``fine_type`` is one of seven finer types where the HTML was looked at; ``possible_types`` is the set of types for a
+    coverage guarantee, if one was asked for. ``html`` is cleaned and safe to show. ``scores`` say how the method
+    decided. ``truncated``: the page is taller than its screenshot. ``snapshot`` is the folder of the kept snapshot.
     ``timings`` are seconds by step.
     """
 
@@ -46,14 +48,17 @@ class Extraction:
     type: str = ""
     fine_type: str = ""
     probabilities: dict[str, float] = field(default_factory=dict)
+    possible_types: tuple[str, ...] = ()
     model: str = ""
     method: str = ""
     title: str = ""
     text: str = ""
     html: str = ""
     blocks: tuple[Block, ...] = ()
-    scores: dict[str, Any] = field(default_factory=dict)
-    warnings: tuple[str, ...] = ()
+    records: tuple[Record, ...] = ()
+    metadata: Metadata = Metadata()  # noqa: RUF009 - frozen
+    scores: Scores = field(default_factory=dict)
+    warnings: tuple[PageWarning, ...] = ()
     truncated: bool = False
     snapshot: str = ""
     timings: dict[str, float] = field(default_factory=dict)
@@ -73,30 +78,34 @@ class Extraction:
 
     @property
     def confidence(self) -> float:
-        """Probability of the page type, 0 if nothing looked at the page."""
+        """Probability of the page type, 0 if no model looked at the page."""
         return self.probabilities.get(self.type, 0.0)
 
     def to_dict(self) -> dict[str, Any]:
         """All fields in a stable order, for JSON; rows of failures have the same keys."""
         row = asdict(self)
-        row["warnings"] = list(self.warnings)
-        row["blocks"] = [asdict(block) for block in self.blocks]
+        row["warnings"] = [{"kind": str(warning.kind), "detail": warning.detail} for warning in self.warnings]
         head = {"schema_version": SCHEMA_VERSION, "id": self.id}
-        return head | row | {"confidence": self.confidence, "markdown": self.markdown}
+        return head | row | {"status": str(self.status), "confidence": self.confidence, "markdown": self.markdown}
 
     def to_json(self) -> str:
         """One line of JSON."""
         return json.dumps(self.to_dict(), ensure_ascii=False).encode("utf-8", "replace").decode()
 
+    @classmethod
+    def failed(cls, ref: str, error: PageError, *, url: str = "", timings: dict[str, float] | None = None) -> Self:
+        """The row of a page that could not be had."""
+        return cls(
+            ref=ref,
+            status=Status.FAILURE,
+            reason=error.reason,
+            message=error.message,
+            url=url,
+            final_url=error.final_url,
+            timings=timings or {},
+        )
 
-def failed(ref: str, error: PageError, *, url: str = "", timings: dict[str, float] | None = None) -> Extraction:
-    """The row of a page that could not be had."""
-    return Extraction(
-        ref=ref,
-        status="failure",
-        reason=error.reason,
-        message=error.message,
-        url=url,
-        final_url=error.final_url,
-        timings=timings or {},
-    )
+
+def suspicions(flags: Iterable[str]) -> tuple[PageWarning, ...]:
+    """Warnings that say why this may not be the page that was wanted."""
+    return tuple(PageWarning(WarningKind.SUSPECT, flag) for flag in flags)

@@ -1,4 +1,4 @@
-"""The I-AWCE pipeline: render a page, look at it, take its content out.
+"""The I-AWCE pipeline: render a page, classify it, extract its content.
 
 Source: Qin et al. 2023 (I-AWCE), figure 1. Every input gives exactly one row; what goes wrong with one page is written
 into its row and costs no other.
@@ -14,50 +14,51 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from iawce.data.document import Document
 from iawce.data.errors import IawceError, PageError, UsageError
-from iawce.data.html.read import read_html
 from iawce.data.labels import PageType
+from iawce.data.open_document import open_document
 from iawce.data.page import Page
 from iawce.data.prefetch import start_ahead
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import Snapshot, SnapshotStore
 from iawce.data.sources.local import read_source
-from iawce.data.sources.pictures import Look
-from iawce.extract.content import Taken, TakeSettings, take_out
-from iawce.extract.extraction import Extraction, failed
-from iawce.models.page_type.classification import Classification
-from iawce.models.page_type.ensemble import Eyes
+from iawce.extract.extract_content import extract_content
+from iawce.extract.extraction import Extraction, suspicions
+from iawce.extract.settings import ExtractSettings
+from iawce.models.page_type.ensemble import PageTypeEnsemble
 
-LOOK_SCALE = 0.5
-"""Scale of a screenshot that is only looked at: that of the pictures which the shipped model has learned from."""
+SCREENSHOT_SCALE = 0.5
+"""Scale of a screenshot that only models look at: that of the pictures which the shipped model was trained on."""
 log = logging.getLogger(__name__)
-Source = str | Path | bytes | Page | Snapshot
-"""An address, a path (of HTML or of a snapshot's folder), bytes of HTML, a page, or a snapshot."""
+Item = Page | Snapshot | Document
+Source = str | Path | bytes | Item
+"""An address, a path (of HTML or of a snapshot's folder), bytes of HTML, a page, a snapshot, or a document."""
 
 
 class Extractor:
     """Extracts pages; the browser starts with the first page that needs it and ends with ``close``.
 
     Args:
-        take: what to keep and by which method.
-        render: how to render; a screenshot is taken only if ``store`` keeps it or ``eyes`` looks at pixels.
-        eyes: what decides the page type.
-        page_type: use this type and look at nothing.
+        settings: what to extract, and by which method.
+        render: how to render; a screenshot is taken only if ``store`` keeps it or ``ensemble`` looks at it.
+        ensemble: what decides the page type.
+        page_type: use this type instead of asking the ensemble.
         store: keep every snapshot there.
-        browser: False takes HTML as it is, without rendering; its type is then told by the markup.
+        browser: False takes HTML as it is, without rendering; its type is then told by the HTML.
         workers: pages that are rendered at the same time.
 
     Raises:
-        UsageError: no such page type, or an eye that needs a browser where none is wanted.
+        UsageError: no such page type, or an ensemble that needs a browser where none is wanted.
     """
 
     def __init__(
         self,
         *,
-        take: TakeSettings = TakeSettings(),  # noqa: B008 - frozen
+        settings: ExtractSettings = ExtractSettings(),  # noqa: B008 - frozen
         render: RenderSettings = RenderSettings(),  # noqa: B008 - frozen
-        eyes: Eyes | None = None,
+        ensemble: PageTypeEnsemble | None = None,
         page_type: str = "",
         store: SnapshotStore | None = None,
         browser: bool = True,
@@ -65,12 +66,13 @@ class Extractor:
     ) -> None:
         if page_type and page_type not in set(PageType):
             raise UsageError(f"no page type is called {page_type!r}; known are {', '.join(PageType)}")
-        if not browser and eyes and eyes.eye not in ("auto", "dom"):
-            raise UsageError(f"without a browser the eye {eyes.eye!r} has nothing to look at")
-        self.take, self.page_type, self.store, self.workers = take, page_type, store, workers
-        self.eyes = eyes or Eyes()
+        if not browser and ensemble and ensemble.look_at not in ("auto", "html"):
+            raise UsageError(f"without a browser there are no {ensemble.look_at} to look at")
+        self.settings, self.page_type, self.store, self.workers = settings, page_type, store, workers
+        self.ensemble = ensemble or PageTypeEnsemble()
         if store is None:
-            render = replace(render, screenshot_scale=LOOK_SCALE if self.eyes.eye == "pixels" else 0.0)
+            scale = SCREENSHOT_SCALE if self.ensemble.look_at == "screenshot" else 0.0
+            render = replace(render, screenshot_scale=scale)
         self.render = render
         self._use_browser = browser
         self._stack = ExitStack()
@@ -103,91 +105,66 @@ class Extractor:
 
     def extract_many(self, sources: Iterable[Source]) -> Iterator[Extraction]:
         """Extract pages, lazily and in order; up to ``workers`` are rendered ahead."""
-        for item, rendering in start_ahead(_items(sources), self._start, self.workers):
-            yield self._finish(item, rendering)
+        for item, rendering in start_ahead(_items(sources), self._start_rendering, self.workers):
+            yield self._extract(item, rendering)
 
-    def _start(self, item: Page | Snapshot) -> Future[Snapshot] | None:
-        if isinstance(item, Snapshot) or item.error or not self._use_browser:
+    def _start_rendering(self, item: Item) -> Future[Snapshot] | None:
+        if not isinstance(item, Page) or item.error or not self._use_browser:
             return None
         if self._renderer is None:
             self._renderer = self._stack.enter_context(BackgroundRenderer(self.render, self.workers))
         return self._renderer.submit(item)
 
-    def _finish(self, item: Page | Snapshot, rendering: Future[Snapshot] | None) -> Extraction:
+    def _extract(self, item: Item, rendering: Future[Snapshot] | None) -> Extraction:
+        """One item, from source to row."""
         try:
-            if isinstance(item, Snapshot):
-                return self._from_snapshot(item)
-            if item.error:
-                raise PageError(item.error)
-            return self._from_snapshot(rendering.result()) if rendering else self._from_html(item)
+            item = rendering.result() if rendering else item
+            folder = self.store.save(item) if self.store and isinstance(item, Snapshot) else None
+            row = self._extract_document(item if isinstance(item, Document) else open_document(item))
+            return _with_snapshot(row, item, folder) if isinstance(item, Snapshot) else replace(row, url=item.url)
         except PageError as error:
-            return failed(item.ref, error, url=item.url)
+            return Extraction.failed(item.ref, error, url=item.url)
         except IawceError:
             raise
         except Exception as error:
             log.exception("%s: a defect in the program", item.ref)
-            return failed(item.ref, PageError(f"internal/{type(error).__name__}", str(error)), url=item.url)
+            return Extraction.failed(item.ref, PageError(f"internal/{type(error).__name__}", str(error)), url=item.url)
 
-    def _from_snapshot(self, snapshot: Snapshot) -> Extraction:
-        folder = self.store.save(snapshot) if self.store else None
+    def _extract_document(self, document: Document) -> Extraction:
         started = time.perf_counter()
-        seen = self._look(Look(snapshot.ref, snapshot.boxes, snapshot.screenshot or None, snapshot.html))
-        looked = time.perf_counter()
-        page_type = self.page_type or (seen.type if seen else "")
-        taken = take_out(snapshot.html, snapshot.boxes, page_type, snapshot.final_url, self.take)
-        timings = {"look": round(looked - started, 4), "take": round(time.perf_counter() - looked, 4)}
-        row = _row(snapshot.ref, taken, page_type, seen, (*snapshot.warnings, *taken.warnings))
+        asked = not self.page_type and self.settings.needs_type
+        answer = self.ensemble.classify(document) if asked else None
+        classified = time.perf_counter()
+        row = extract_content(document, answer.type if answer else self.page_type, self.settings)
+        if answer:
+            row = replace(
+                row,
+                fine_type=answer.fine_type,
+                probabilities=dict(answer.probabilities),
+                model=answer.model,
+                warnings=(*row.warnings, *suspicions(answer.flags)),
+            )
+        ended = time.perf_counter()
         return replace(
-            row,
-            status="partial_success" if snapshot.partial or row.status != "success" else "success",
-            url=snapshot.url,
-            final_url=snapshot.final_url,
-            http_status=snapshot.status,
-            truncated=snapshot.truncated,
-            warnings=(*row.warnings, *(("partial/still_changing",) if snapshot.partial else ())),
-            snapshot=str(folder or ""),
-            timings=snapshot.timings | timings,
+            row, timings={"classify": round(classified - started, 4), "extract": round(ended - classified, 4)}
         )
 
-    def _look(self, look: Look) -> Classification | None:
-        """What kind of page it is; None where that has been said already."""
-        return None if self.page_type or self.take.method else self.eyes.look(look)
 
-    def _from_html(self, page: Page) -> Extraction:
-        if page.body is None:
-            raise PageError("not_fetched/no_browser", "an address needs the browser")
-        started = time.perf_counter()
-        decoded = read_html(page)
-        seen = self._look(Look(page.ref, html=decoded.text))
-        looked = time.perf_counter()
-        page_type = self.page_type or (seen.type if seen else "")
-        taken = take_out(decoded.text, (), page_type, page.url, self.take)
-        row = _row(page.ref, taken, page_type, seen, (*decoded.warnings, *taken.warnings))
-        timings = {"look": round(looked - started, 4), "take": round(time.perf_counter() - looked, 4)}
-        return replace(row, url=page.url, final_url=page.url, timings=timings)
-
-
-def _row(ref: str, taken: Taken, page_type: str, seen: Classification | None, warnings: tuple[str, ...]) -> Extraction:
-    return Extraction(
-        ref=ref,
-        status="partial_success" if any(note.startswith("truncated/") for note in warnings) else "success",
-        type=page_type,
-        fine_type=seen.fine_type if seen else "",
-        probabilities=dict(seen.probabilities) if seen else {},
-        model=seen.model if seen else "",
-        method=taken.method,
-        title=taken.title,
-        text=taken.text,
-        html=taken.html,
-        blocks=taken.blocks,
-        scores=taken.scores,
-        warnings=(*warnings, *(f"suspect/{flag}" for flag in (seen.flags if seen else ()))),
+def _with_snapshot(row: Extraction, snapshot: Snapshot, folder: Path | None) -> Extraction:
+    """The row with what the renderer knows, and where the snapshot is kept."""
+    return replace(
+        row,
+        url=snapshot.url,
+        http_status=snapshot.status,
+        truncated=snapshot.truncated,
+        snapshot=str(folder or ""),
+        timings=snapshot.timings | row.timings,
     )
 
 
-def _items(sources: Iterable[Source]) -> Iterator[Page | Snapshot]:
+def _items(sources: Iterable[Source]) -> Iterator[Item]:
     for source in sources:
-        if isinstance(source, Page | Snapshot):
+        if isinstance(source, Page | Snapshot | Document):
             yield source
         elif isinstance(source, bytes):
             yield Page("bytes", body=source)

@@ -3,25 +3,28 @@
 if __name__ == "__main__":
     import _checkout  # noqa: F401
 
-from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
-from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from iawce.data.document import Document
 from iawce.data.errors import PageError
-from iawce.data.sources.pictures import Look
+from iawce.data.outcomes import Status
+from iawce.scripts.options import LookAt, look_at_of
 
 if TYPE_CHECKING:
+    from iawce.data.page import Page
+    from iawce.data.snapshot import Snapshot
+    from iawce.extract.extraction import Extraction
     from iawce.models.page_type.classification import Classification
-    from iawce.models.page_type.ensemble import Eyes
+    from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 Types = Literal["two", "four", "seven"]
-Promise = Literal["", "0.9", "0.95", "0.99"]
+Coverage = Literal["", "0.9", "0.95", "0.99"]
 NOT_A_PAGE = frozenset({"blank", "error_page", "consent_page"})
-"""Flags of pages that have no type to be told."""
+"""Flags of pages that are given no type."""
 
 
 def classify(
@@ -31,93 +34,96 @@ def classify(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="JSONL or .parquet file; stdout if left out.")
     ] = None,
-    eye: Annotated[
-        Literal["auto", "boxes", "pixels", "dom"],
-        typer.Option(help="What to look at: layout boxes, the picture, the markup; auto: all that is at hand."),
+    look_at: Annotated[
+        LookAt, typer.Option("--look-at", "--eye", help="Layout boxes, screenshot, HTML; auto: all at hand.")
     ] = "auto",
-    model: Annotated[str, typer.Option(help="A model, by name or record, or another eye's fusion.json.")] = "",
-    types: Annotated[Types, typer.Option(help="Types to tell apart; seven need HTML.")] = "four",
+    model: Annotated[str, typer.Option(help="A model, by name or record, or another ensemble's ensemble.json.")] = "",
+    types: Annotated[Types, typer.Option(help="Types to distinguish; seven need HTML.")] = "four",
     min_confidence: Annotated[
-        float, typer.Option(min=0, max=1, help="Say nothing of a page where the answer is less probable.")
+        float, typer.Option(min=0, max=1, help="Give no type to a page whose type is less probable.")
     ] = 0.0,
     coverage: Annotated[
-        Promise, typer.Option(help="Also list the types that hold the true one so often: 0.9, 0.95 or 0.99.")
+        Coverage, typer.Option(help="Also list possible types: a set that contains the true one this often.")
     ] = "",
     explain: Annotated[
-        Path | None, typer.Option(help="Folder for a picture of each page: which parts the answer hangs on.")
+        Path | None, typer.Option(help="Folder for a picture of each page: which parts the answer depends on.")
     ] = None,
-    batch_size: Annotated[int, typer.Option(min=1, help="Pages looked at together.")] = 32,
+    batch_size: Annotated[int, typer.Option(min=1, help="Pages classified together.")] = 32,
     device: Annotated[str, typer.Option(help="cpu, cuda or mps.")] = "cpu",
 ) -> None:
-    """Say of each page what kind it is, with the probability of each kind.
+    """Classify pages: article, list, thread or product, with the probability of each type.
 
-    One row a page, in order. A page that is blank, an error or a wall of consent is flagged and gets no type. Exit
+    One row a page, in order. A page that is blank, an error or a consent wall is flagged and gets no type. Exit
     code 0: all rows are ok; 1: some failed; 3: all failed.
     """
+    from iawce.data.prefetch import batches
     from iawce.data.sinks.files import open_sink
-    from iawce.data.sources.pictures import read_looks
-    from iawce.models.page_type.ensemble import Eyes
+    from iawce.data.sources.pictures import read_pictured
+    from iawce.models.page_type.ensemble import PageTypeEnsemble
     from iawce.scripts.console import Progress, finish, remark
 
-    eyes = Eyes(eye, model, device)
+    ensemble = PageTypeEnsemble(look_at_of(look_at), model, device)
     total = bad = 0
     with ExitStack() as stack:
         sink = stack.enter_context(open_sink(output))
         progress = stack.enter_context(Progress("pages"))
-        for batch in batches(read_looks(sources), batch_size):
-            for look, answer in zip(batch, eyes.look_many(batch), strict=True):
+        for batch in batches(read_pictured(sources), batch_size):
+            documents = [_open(page) for page in batch]
+            for page, document, answer in zip(batch, documents, ensemble.classify_many(documents), strict=True):
                 total += 1
                 bad += isinstance(answer, PageError)
-                sink.write(_row(look, answer, types, min_confidence, coverage))
-                if explain and not isinstance(answer, PageError):
-                    _explain(eyes, look, answer, explain / f"{total:05d}.png")
+                sink.write(_row(page.ref, answer, types, min_confidence, coverage).to_dict())
+                if explain and isinstance(document, Document) and not isinstance(answer, PageError):
+                    _explain(ensemble, document, answer, explain / f"{total:05d}.png")
             progress.advance(f"{bad} failed" if bad else "", len(batch))
     remark(progress.rate())
     finish(total, bad)
 
 
-def batches(looks: Iterable[Look], size: int) -> Iterator[list[Look]]:
-    """Lists of up to ``size`` looks, in order."""
-    iterator = iter(looks)
-    while batch := list(islice(iterator, size)):
-        yield batch
+def _open(page: "Page | Snapshot") -> "Document | PageError":
+    from iawce.data.open_document import open_document
+
+    try:
+        return open_document(page)
+    except PageError as error:
+        return error
 
 
 def _row(
-    look: Look, answer: "Classification | PageError", types: Types, min_confidence: float, coverage: Promise
-) -> dict[str, Any]:
-    row: dict[str, Any] = {"schema_version": 1, "ref": look.ref, "status": "success", "reason": "", "message": ""}
+    ref: str, answer: "Classification | PageError", types: Types, min_confidence: float, coverage: Coverage
+) -> "Extraction":
+    from iawce.extract.extraction import Extraction, suspicions
+
     if isinstance(answer, PageError):
-        row |= {"status": "failure", "reason": answer.reason, "message": answer.message}
-        return row | {"type": "", "confidence": 0.0, "probabilities": {}, "possible": [], "flags": [], "model": ""}
-    possible = answer.possible(coverage)
+        return Extraction.failed(ref, answer)
     shown = {"two": answer.among(("article", "list")), "four": answer, "seven": answer.as_fine()}[types]
     not_a_page = sorted(NOT_A_PAGE.intersection(answer.flags))
-    unsure = shown.confidence < min_confidence
-    if not_a_page or unsure:
-        row |= {"status": "skipped", "reason": f"not_sure/{not_a_page[0] if not_a_page else 'low_confidence'}"}
-    return row | {
-        "type": "" if not_a_page or unsure else shown.type,
-        "confidence": shown.confidence,
-        "probabilities": dict(shown.probabilities),
-        "possible": list(possible),
-        "flags": list(answer.flags),
-        "model": answer.model,
-    }
+    is_skipped = bool(not_a_page) or shown.confidence < min_confidence
+    return Extraction(
+        ref=ref,
+        status=Status.SKIPPED if is_skipped else Status.SUCCESS,
+        reason=f"not_sure/{not_a_page[0] if not_a_page else 'low_confidence'}" if is_skipped else "",
+        type="" if is_skipped else shown.type,
+        fine_type="" if is_skipped else answer.fine_type,
+        probabilities=dict(shown.probabilities),
+        possible_types=answer.possible(coverage),
+        model=answer.model,
+        warnings=suspicions(answer.flags),
+    )
 
 
-def _explain(eyes: "Eyes", look: Look, answer: "Classification", path: Path) -> None:
+def _explain(ensemble: "PageTypeEnsemble", document: Document, answer: "Classification", path: Path) -> None:
     from iawce.models.page_type.explain import draw_explanation, occlusion_map
     from iawce.scripts.console import remark
 
     try:
-        picture = draw_explanation(look, occlusion_map(eyes, look, answer))
+        picture = draw_explanation(document, occlusion_map(ensemble, document, answer))
     except PageError as error:
-        remark(f"{look.ref}: {error.message}")
+        remark(f"{document.ref}: {error.message}")
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     picture.save(path)
-    remark(f"{look.ref}: {path}")
+    remark(f"{document.ref}: {path}")
 
 
 if __name__ == "__main__":

@@ -10,9 +10,13 @@ from typing import TYPE_CHECKING, Annotated, Literal, TextIO
 
 import typer
 
+from iawce.extract.methods import METHODS
+from iawce.scripts.options import LookAt, look_at_of
+
 if TYPE_CHECKING:
     from iawce.extract.extraction import Extraction
 
+METHOD_NAMES = ", ".join(METHODS)
 Format = Literal["auto", "jsonl", "text", "markdown", "html"]
 
 
@@ -27,16 +31,15 @@ def extract(
         Format, typer.Option(help="auto: text for one page on a terminal, else one line of JSON a page.")
     ] = "auto",
     type: Annotated[
-        str, typer.Option(help="Page type to use instead of looking: article, list, thread, product.")
+        str, typer.Option(help="Page type to use instead of classifying: article, list, thread, product.")
     ] = "",
-    method: Annotated[
-        str, typer.Option(help="Extraction method instead of the page type's: article, list, body.")
-    ] = "",
+    method: Annotated[str, typer.Option(help=f"Extraction method instead of the page type's: {METHOD_NAMES}.")] = "",
     mode: Annotated[Literal["default", "paper"], typer.Option(help="Constants of the methods.")] = "default",
-    eye: Annotated[
-        Literal["auto", "boxes", "pixels", "dom"],
-        typer.Option(help="What decides the page type: layout, picture, markup, or all at hand."),
+    look_at: Annotated[
+        LookAt, typer.Option("--look-at", "--eye", help="What decides the page type: boxes, screenshot, html, or all.")
     ] = "auto",
+    keep: Annotated[str, typer.Option(help="CSS selector of the content, instead of a method's choice.")] = "",
+    drop: Annotated[str, typer.Option(help="CSS selector of what to leave out.")] = "",
     links: Annotated[bool, typer.Option(help="Keep addresses of links.")] = True,
     images: Annotated[bool, typer.Option(help="Keep pictures.")] = True,
     hidden: Annotated[bool, typer.Option(help="Also take text that is not on the screen.")] = False,
@@ -46,7 +49,7 @@ def extract(
     workers: Annotated[int, typer.Option(min=1, help="Pages rendered at the same time.")] = 2,
     timeout: Annotated[float, typer.Option(min=1, help="Seconds for one page.")] = 30.0,
 ) -> None:
-    """Render pages, look at them, take their content out.
+    """Render pages, classify them, extract their content.
 
     One row a page, whatever happens to it. Exit code 0: all rows are ok; 1: some failed; 3: all failed.
     """
@@ -54,21 +57,21 @@ def extract(
     from iawce.data.sinks.files import open_text
     from iawce.data.snapshot import SnapshotStore
     from iawce.data.sources.local import read_sources
-    from iawce.extract.content import TakeSettings
     from iawce.extract.extractor import Extractor
-    from iawce.extract.methods.registry import get_method
-    from iawce.models.page_type.ensemble import Eyes
+    from iawce.extract.settings import ExtractSettings
+    from iawce.models.page_type.ensemble import PageTypeEnsemble
     from iawce.scripts.console import Progress, finish
 
-    if method:
-        get_method(method)
+    settings = ExtractSettings(
+        method=method, mode=mode, links=links, images=images, visible_only=not hidden, keep=keep, drop=drop
+    )
     shape = _shape(format, sources, output)
     with ExitStack() as stack:
         extractor = stack.enter_context(
             Extractor(
-                take=TakeSettings(method=method, mode=mode, links=links, images=images, visible_only=not hidden),
+                settings=settings,
                 render=RenderSettings(deadline=timeout, load_timeout=timeout / 2),
-                eyes=Eyes(eye),
+                ensemble=PageTypeEnsemble(look_at_of(look_at)),
                 page_type=type,
                 store=SnapshotStore(snapshots) if snapshots else None,
                 browser=browser,

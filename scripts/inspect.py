@@ -22,14 +22,14 @@ def inspect(
 ) -> None:
     """Mark on the screenshot what was taken out of a page."""
     from iawce.data.snapshot import SnapshotStore, is_snapshot, load_snapshot
-    from iawce.extract.content import TakeSettings
     from iawce.extract.extractor import Extractor
     from iawce.extract.output.picture import mark_blocks
+    from iawce.extract.settings import ExtractSettings
     from iawce.scripts.console import complain, remark
 
     with tempfile.TemporaryDirectory() as folder:
         store = None if is_snapshot(Path(source)) else SnapshotStore(Path(folder))
-        with Extractor(take=TakeSettings(method=method), page_type=type, store=store) as extractor:
+        with Extractor(settings=ExtractSettings(method=method), page_type=type, store=store) as extractor:
             row = extractor.extract(source)
         if row.status == "failure":
             complain(f"{row.ref}: {row.reason} {row.message}")

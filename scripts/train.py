@@ -14,10 +14,10 @@ from iawce.data.errors import EnvironmentMissing
 
 if TYPE_CHECKING:
     from iawce.data.datasets.labelled_page import LabelledPage
-    from iawce.train.page_type.ensemble import EyeSettings
+    from iawce.train.page_type.ensemble import EnsembleSettings
 
-EYE = "eye"
-INPUT_OF = {"layoutnet": "layout", "sight": "lines", "boosted_trees": "geometry", "lenet5": "layout"}
+ENSEMBLE = "ensemble"
+INPUT_OF = {"layoutnet": "layout", "screenshot_trees": "lines", "boosted_trees": "geometry", "lenet5": "layout"}
 """Input of a model unless another is asked for; a transfer network looks at screenshots."""
 
 
@@ -29,7 +29,8 @@ def train(
     model: Annotated[
         str,
         typer.Option(
-            help="lenet5, resnet101, resnet101_flatten, efficientnet_b0, layoutnet, boosted_trees, sight, or eye."
+            help="lenet5, resnet101, resnet101_flatten, efficientnet_b0, layoutnet, boosted_trees, screenshot_trees, "
+            "or ensemble."
         ),
     ] = "lenet5",
     input: Annotated[
@@ -52,7 +53,7 @@ def train(
         str, typer.Option(help="Of a transfer network's trunk: imagenet, none, or a safetensors file.")
     ] = "",
     cache: Annotated[Path | None, typer.Option(help="Folder for what is computed once: features, renderings.")] = None,
-    unstyled: Annotated[int, typer.Option(min=0, help="Pages that the eye also sees without style sheets.")] = 500,
+    unstyled: Annotated[int, typer.Option(min=0, help="Pages that the ensemble also sees without style sheets.")] = 500,
     seed: Annotated[int, typer.Option(help="Fixes split, first weights, order and augmentation.")] = 0,
     accelerator: Annotated[str, typer.Option(help="cpu, gpu, mps or auto.")] = "auto",
     devices: Annotated[str, typer.Option(help="Number of devices, or auto, as of Lightning.")] = "auto",
@@ -66,26 +67,26 @@ def train(
     """Train a page-type model; split by site, scored on sites never seen.
 
     Writes weights (safetensors) with their record, training curves, the confusion matrix, the worst mistakes as
-    pictures, and every prediction on an unseen site. The model "eye" is what the project ships: trees on numbers of the
-    layout, a network on its drawing, trees on numbers of the markup, trees on the lines of a screenshot, and the rules
-    by which they answer together.
+    pictures, and every prediction on an unseen site. The model "ensemble" is what the project ships: trees on features
+    of the layout, a network on its drawing, trees on features of the HTML, trees on the lines of a screenshot, and the
+    rules by which they answer together.
     """
     import dataclasses
 
     from iawce.data.datasets.labelled_sets import read_labelled_pages
-    from iawce.models.page_type.inputs import InputSpec
+    from iawce.models.features.inputs import InputSpec
     from iawce.scripts.console import say
 
     try:
         from iawce.train.common.recipe import get_recipe
-        from iawce.train.page_type.ensemble import EyeSettings
+        from iawce.train.page_type.ensemble import EnsembleSettings
         from iawce.train.page_type.fit import Machine
         from iawce.train.page_type.run import RunSettings, run
     except ModuleNotFoundError as error:
         raise EnvironmentMissing(f"training needs {error.name}: pip install 'iawce[train]'") from error
 
     seen = input or INPUT_OF.get(model, "screenshot")
-    is_drawn_net = model in (EYE, "layoutnet")
+    is_drawn_net = model in (ENSEMBLE, "layoutnet")
     chosen = get_recipe(recipe or ("layout" if is_drawn_net else "default"))
     chosen = dataclasses.replace(chosen, epochs=epochs or chosen.epochs, patience=patience or chosen.patience)
     height = view_height or (2732 if is_drawn_net else 5464)
@@ -93,12 +94,12 @@ def train(
     held_out = tuple(site for site in hold_out.split(",") if site)
     command = shlex.join(["train.py", *sys.argv[1:]])
     pages = [page for folder in data for page in read_labelled_pages(folder)]
-    if model == EYE:
+    if model in (ENSEMBLE, "eye"):
         drawn = InputSpec("layout", (size, size), height)
-        eye = EyeSettings(
+        ensemble = EnsembleSettings(
             output, drawn, chosen, folds=folds, seed=seed, held_out=held_out, machine=machine, command=command
         )
-        say(_train_eye(pages, eye, unstyled, cache or output / "cache"))
+        say(_train_ensemble(pages, ensemble, unstyled, cache or output / "cache"))
         return
     settings = RunSettings(
         model=model,
@@ -117,13 +118,13 @@ def train(
     say(run(pages, settings).read_text(encoding="utf-8"))
 
 
-def _train_eye(pages: "list[LabelledPage]", settings: "EyeSettings", unstyled: int, cache: Path) -> str:
-    from iawce.train.page_type.ensemble import train_eye
+def _train_ensemble(pages: "list[LabelledPage]", settings: "EnsembleSettings", unstyled: int, cache: Path) -> str:
+    from iawce.train.page_type.ensemble import train_ensemble
     from iawce.train.page_type.unstyled import render_unstyled
 
     kept = [page for page in pages if page.site not in settings.held_out]
     bare = render_unstyled(kept, unstyled, cache, settings.seed) if unstyled else {}
-    return train_eye(pages, bare, settings).read_text(encoding="utf-8")
+    return train_ensemble(pages, bare, settings).read_text(encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -7,28 +7,27 @@ import pytest
 
 from iawce.data.datasets.pagetype import read_pagetype
 from iawce.data.datasets.wcxb import read_wcxb
-from iawce.data.page import Page
-from iawce.data.sources.pictures import Look
+from iawce.data.document import Document
 from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.extract import Extractor
-from iawce.extract.content import TakeSettings
+from iawce.extract.settings import ExtractSettings
 from iawce.models.page_type.classification import Classification
-from iawce.models.page_type.ensemble import EyeName, Eyes
+from iawce.models.page_type.ensemble import LookAt, PageTypeEnsemble
 from iawce.models.page_type.shipped import list_records, load_fusion
 
 
 @pytest.fixture(scope="module")
-def unseen(shared: Path) -> list[tuple[Look, str]]:
+def unseen(shared: Path) -> list[tuple[Document, str]]:
     """Pages of sites that the shipped eye was never shown, with what they are."""
     sites = set(load_fusion().training["held_out_sites"])
     pages = [page for page in read_pagetype(shared / "pagetype") if page.site in sites and page.boxes]
     assert len(pages) >= 60
-    return [(Look(page.id, page.read_boxes(), page.screenshot, page.read_html()), page.label) for page in pages]
+    return [(page.document(), page.label) for page in pages]
 
 
-def share_right(eye: EyeName, pages: list[tuple[Look, str]], labels: tuple[str, ...]) -> float:
+def share_right(eye: LookAt, pages: list[tuple[Document, str]], labels: tuple[str, ...]) -> float:
     asked = [(look, label) for look, label in pages if label in labels]
-    answers = Eyes(eye).look_many([look for look, _ in asked])
+    answers = PageTypeEnsemble(eye).classify_many([look for look, _ in asked])
     right = [
         isinstance(a, Classification) and a.among(labels).type == label
         for a, (_, label) in zip(answers, asked, strict=True)
@@ -37,22 +36,22 @@ def share_right(eye: EyeName, pages: list[tuple[Look, str]], labels: tuple[str, 
 
 
 @pytest.mark.corpus
-@pytest.mark.parametrize("eye", ["auto", "dom"])
-def test_the_eye_tells_four_types_on_sites_it_was_never_shown(eye: EyeName, unseen: list[tuple[Look, str]]) -> None:
+@pytest.mark.parametrize("eye", ["auto", "html"])
+def test_the_eye_tells_four_types_on_sites_it_was_never_shown(eye: LookAt, unseen: list[tuple[Document, str]]) -> None:
     assert share_right(eye, unseen, ("article", "list", "thread", "product")) >= 0.9
 
 
 @pytest.mark.corpus
-@pytest.mark.parametrize("eye", ["auto", "boxes", "dom"])
-def test_the_eye_tells_articles_from_lists_there(eye: EyeName, unseen: list[tuple[Look, str]]) -> None:
+@pytest.mark.parametrize("eye", ["auto", "boxes", "html"])
+def test_the_eye_tells_articles_from_lists_there(eye: LookAt, unseen: list[tuple[Document, str]]) -> None:
     assert share_right(eye, unseen, ("article", "list")) >= 0.95
 
 
 @pytest.mark.corpus
-def test_a_screenshot_alone_tells_articles_from_lists_there(unseen: list[tuple[Look, str]]) -> None:
-    assert share_right("pixels", unseen, ("article", "list")) >= 0.8
+def test_a_screenshot_alone_tells_articles_from_lists_there(unseen: list[tuple[Document, str]]) -> None:
+    assert share_right("screenshot", unseen, ("article", "list")) >= 0.8
     pictures = [look for look, _ in unseen[::6]]
-    for answer in Eyes("pixels").look_many(pictures):
+    for answer in PageTypeEnsemble("screenshot").classify_many(pictures):
         assert isinstance(answer, Classification)
         assert answer.possible("0.9"), "a promise can be asked of pictures too"
 
@@ -60,7 +59,7 @@ def test_a_screenshot_alone_tells_articles_from_lists_there(unseen: list[tuple[L
 def test_what_is_shipped_says_how_it_was_made_and_measured() -> None:
     fusion = load_fusion()
     assert "train.py --model eye" in fusion.training["command"]
-    for rule in ("all", "unstyled", "boxes", "dom", "pixels"):
+    for rule in ("all", "unstyled", "boxes", "html", "screenshot"):
         scores = fusion.rules[rule].metrics["pages_with_boxes"]["article_or_list"]
         low, high = scores["accuracy_interval_95"]
         assert low < scores["accuracy"] < high
@@ -74,8 +73,8 @@ def test_articles_of_wcxb(shared: Path) -> None:
     pages = [page for page in read_wcxb(shared / "wcxb-dev.tar.xz") if page.type == "article" and page.text][::12]
     scores = {}
     for method in ("article", "body"):
-        extractor = Extractor(browser=False, take=TakeSettings(method=method))
-        rows = extractor.extract_many(Page(page.id, page.url, page.body) for page in pages)
+        extractor = Extractor(browser=False, settings=ExtractSettings(method=method))
+        rows = extractor.extract_many(page.page for page in pages)
         scores[method] = np.mean(
             [word_scores(row.text, page.text or "").f1 for row, page in zip(rows, pages, strict=True)]
         )

@@ -5,7 +5,9 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from iawce.data.errors import UsageError
+from iawce.data.html.decode import decode
 from iawce.data.html.read import unpack
+from iawce.data.page import Page
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,16 @@ class GoldPage:
     unwanted: tuple[str, ...] = ()
     fields: dict[str, str] = field(default_factory=dict)
     records: tuple[dict[str, str], ...] = ()
+
+    @property
+    def page(self) -> Page:
+        """The page without what is known of it."""
+        return Page(self.id, self.url, self.body)
+
+    @property
+    def html(self) -> str:
+        """Its HTML."""
+        return decode(self.body).text
 
 
 def site_of(url: str, otherwise: str) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 from iawce.data.datasets.gold_page import GoldPage, read_body, site_of
 from iawce.data.datasets.pagetype import read_pagetype
 from iawce.data.errors import UsageError
+from iawce.data.html.read import load_body
 from iawce.data.labels import FineType
 
 _KIND = re.compile(r"(.+?)_-_(?:Page_)?\d+_?-_Stack_Overflow")
@@ -104,7 +105,7 @@ def read_typed_pages(root: Path) -> Iterator[GoldPage]:
     """The page-type corpus: saved DOMs with one of four types."""
     for page in read_pagetype(root):
         if page.html is not None:
-            yield GoldPage(page.id, page.site, page.read_html().encode(), type=page.fine)
+            yield GoldPage(page.id, page.site, load_body(page.html), type=page.fine)
 
 
 def _listed(folder: Path, pattern: str) -> list[Path]:

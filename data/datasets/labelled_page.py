@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from iawce.data.boxes import Box, load_boxes
-from iawce.data.datasets.card_links import mark_covered_links
+from iawce.data.document import Document
 from iawce.data.errors import PageError, UsageError
-from iawce.data.html.read import read_html, unpack
+from iawce.data.open_document import open_document
 from iawce.data.page import Page
 
 
@@ -31,37 +30,18 @@ class LabelledPage:
     theme: str = ""
     split: str = ""
 
-    def read_html(self) -> str:
-        """The page's markup.
+    @property
+    def page(self) -> Page:
+        """The page without its labels."""
+        return Page(self.id, body=self.html, boxes=self.boxes, screenshot=self.screenshot)
+
+    def document(self) -> Document:
+        """All that is known of the page.
 
         Raises:
-            UsageError: there is none, or it cannot be read.
+            UsageError: it cannot be read.
         """
         try:
-            return unpack_html(self.html or b"")
+            return open_document(self.page)
         except PageError as error:
-            raise UsageError(f"the markup of {self.id} cannot be read: {error}") from error
-
-    def read_boxes(self) -> tuple[Box, ...]:
-        """The page's layout boxes, with the text under links that cover it marked as linked.
-
-        Raises:
-            UsageError: there are none, or they are damaged.
-        """
-        if self.boxes is None:
-            raise UsageError(f"{self.id} has no layout boxes")
-        boxes = load_boxes(self.boxes)
-        return mark_covered_links(boxes, self.read_html()) if self.html else boxes
-
-
-def unpack_html(source: Path | bytes) -> str:
-    """Text of a page that lies in a file, gzipped or not, or in memory.
-
-    Raises:
-        PageError: it cannot be read, or is no HTML.
-    """
-    try:
-        body = unpack(source if isinstance(source, bytes) else source.read_bytes())
-    except (OSError, EOFError) as error:
-        raise PageError("input/unreadable", str(error)) from error
-    return read_html(Page("", body=body)).text
+            raise UsageError(f"{self.id} cannot be read ({error.reason}): {error}") from error

@@ -1,10 +1,12 @@
 """From the bytes of a given page to its text, or a reason why not."""
 
 import gzip
+from pathlib import Path
 
 from iawce.data.errors import PageError
 from iawce.data.html.decode import Decoded, charset_of, decode
-from iawce.data.html.sniff import sniff
+from iawce.data.html.sniff import Kind, sniff
+from iawce.data.outcomes import PageWarning, WarningKind
 from iawce.data.page import Page
 
 MAX_BODY = 20 * 1024 * 1024
@@ -12,21 +14,35 @@ MAX_BODY = 20 * 1024 * 1024
 
 
 def read_html(page: Page, max_body: int = MAX_BODY) -> Decoded:
-    """Decode ``page.body``.
+    """Decode the HTML of a page.
 
     Plain text is let through with the warning ``not_html/text``.
 
     Raises:
-        PageError: ``empty/no_content``, ``too_large/body``, ``not_html/KIND`` or ``decode_error/unknown``.
+        PageError: ``input/unreadable``, ``empty/no_content``, ``too_large/body``, ``not_html/KIND`` or
+            ``decode_error/unknown``.
     """
-    body = page.body or b""
+    body = load_body(page.body or b"")
     if len(body) > max_body:
         raise PageError("too_large/body", f"{len(body)} bytes are more than the {max_body} allowed")
-    check_html(body)
+    kind = check_html(body)
     decoded = decode(body, charset_of(page.content_type))
-    if sniff(body) != "text":
+    if kind != "text":
         return decoded
-    return Decoded(decoded.text, decoded.encoding, decoded.source, (*decoded.warnings, "not_html/text"))
+    plain = PageWarning(WarningKind.NOT_HTML, "text")
+    return Decoded(decoded.text, decoded.encoding, decoded.source, (*decoded.warnings, plain))
+
+
+def load_body(source: bytes | Path) -> bytes:
+    """Bytes of a page that lie in memory or in a file, unpacked if they are gzipped.
+
+    Raises:
+        PageError: ``input/unreadable``.
+    """
+    try:
+        return unpack(source.read_bytes()) if isinstance(source, Path) else source
+    except (OSError, EOFError) as error:
+        raise PageError("input/unreadable", str(error)) from error
 
 
 def unpack(raw: bytes) -> bytes:
@@ -38,8 +54,8 @@ def unpack(raw: bytes) -> bytes:
     return gzip.decompress(raw) if raw.startswith(b"\x1f\x8b") else raw
 
 
-def check_html(body: bytes) -> None:
-    """Refuse bytes that are no page, whatever they are labelled.
+def check_html(body: bytes) -> Kind:
+    """Refuse bytes that are no page, whatever they are labelled; ``html`` or ``text`` comes back.
 
     Raises:
         PageError: ``empty/no_content`` or ``not_html/KIND``.
@@ -49,3 +65,4 @@ def check_html(body: bytes) -> None:
         raise PageError("empty/no_content", "there is nothing in it")
     if kind not in ("html", "text"):
         raise PageError(f"not_html/{kind}", f"this is no web page but {kind}")
+    return kind

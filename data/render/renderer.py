@@ -81,7 +81,7 @@ class Renderer:
                 raise PageError("blocked/scheme", f"only http and https are opened, not {scheme or 'this'}")
             return None, ()
         decoded = read_html(page, self.settings.max_body)
-        return SavedPage(page, decoded.text), decoded.warnings
+        return SavedPage(page, decoded.text), tuple(map(str, decoded.warnings))
 
     async def _visit(
         self,

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from iawce.data.datasets.gold_page import GoldPage
-from iawce.data.html.decode import decode
-from iawce.data.html.tree import parse
+from iawce.data.open_document import open_document
 from iawce.evaluate.measures.locating import OUTCOMES, Outcomes, pairwise_scores
 from iawce.evaluate.outputs import Outputs
 from iawce.evaluate.report.section import Section, make_section, name_of, show
@@ -79,7 +78,7 @@ def page_type_table(table: Table) -> Section | None:
 def cluster_table(pages: Sequence[GoldPage]) -> Section:
     """Pairwise scores of clusterings of the pages, the classes being their types."""
     kinds = [page.type for page in pages]
-    levels = [describe_levels(parse(decode(page.body).text)[0]) for page in pages]
+    levels = [describe_levels(open_document(page.page).index) for page in pages]
     found = {"fpc": cluster_pages(levels), "all in one": [0] * len(pages), "each alone": list(range(len(pages)))}
     rows = [
         [name, str(len(set(numbers))), *(f"{value:.3f}" for value in pairwise_scores(numbers, kinds))]

@@ -12,6 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from iawce.data.errors import UsageError
+from iawce.extract.methods.method import Mode
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,29 +101,31 @@ def all_text() -> Adapter:
 
 def mdr() -> Adapter:
     """Mining data records (Liu, Grossman and Zhai 2003), ours."""
+    from iawce.data.document import Document
     from iawce.evaluate.systems.mdr import record_texts
 
-    def run(html: str, _: str) -> Answer:
-        texts = record_texts(html)
+    def run(html: str, url: str) -> Answer:
+        texts = record_texts(Document(url, html=html))
         return Answer("\n".join(texts), tuple({"text": text} for text in texts))
 
     return run
 
 
-def iawce(page_type: str = "", mode: str = "") -> Callable[[], Adapter]:
+def iawce(page_type: str = "", mode: Mode = "default") -> Callable[[], Adapter]:
     """This project without a browser: the type told by the markup, or one type for all."""
 
     def load() -> Adapter:
-        from iawce.data.page import Page
+        from iawce.data.document import Document
         from iawce.extract import Extractor
-        from iawce.extract.content import TakeSettings
+        from iawce.extract.settings import ExtractSettings
 
-        take = TakeSettings(mode=mode) if mode else TakeSettings()
-        extractor = Extractor(browser=False, page_type=page_type, take=take)
+        settings = ExtractSettings(mode=mode)
+        extractor = Extractor(browser=False, page_type=page_type, settings=settings)
 
         def run(html: str, url: str) -> Answer:
-            page = extractor.extract(Page(url, url, html.encode("utf-8", "replace")))
-            records = tuple({"text": block.text} for block in page.blocks)
+            page = extractor.extract(Document(url, url=url, html=html))
+            records = tuple(record.fields for record in page.records)
+            records = records or tuple({"text": block.text} for block in page.blocks)
             fields = {"title": page.title} if page.title else {}
             return Answer(page.text, records, fields, page.fine_type or page.type, page.confidence)
 

@@ -9,7 +9,7 @@ counts.
 from collections import Counter
 from collections.abc import Sequence
 
-from iawce.data.html.tree import Element
+from iawce.data.html.element_index import ElementIndex
 
 FALL = 0.8
 """Weight of a level by that of the level above."""
@@ -19,14 +19,11 @@ ROUNDS = 20
 Levels = dict[int, dict[str, float]]
 
 
-def describe_levels(root: Element) -> Levels:
+def describe_levels(index: ElementIndex) -> Levels:
     """Tag counts of each level of a tree."""
     levels: dict[int, Counter[str]] = {}
-    waiting = [(root, 0)]
-    while waiting:
-        element, depth = waiting.pop()
-        levels.setdefault(depth, Counter())[str(element.tag)] += 1
-        waiting += [(child, depth + 1) for child in element if isinstance(child.tag, str)]
+    for depth, tag in zip(index.depths.tolist(), index.tags, strict=True):
+        levels.setdefault(depth - 1, Counter())[tag] += 1
     return {depth: dict(counts) for depth, counts in levels.items()}
 
 

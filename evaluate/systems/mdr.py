@@ -12,7 +12,8 @@ are limited, since the paper's method is known to hang on some pages.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from iawce.data.html.tree import NEVER_TEXT, Element, parse
+from iawce.data.document import Document
+from iawce.data.html.element_index import ElementIndex
 from iawce.extract.output.text import block_text
 
 MOST_COMBINED = 10
@@ -28,56 +29,58 @@ LONGEST_STRING = 400
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Records of one region, each a run of neighbouring elements."""
+    """Records of one region, each a run of neighbouring elements by number."""
 
-    records: tuple[tuple[Element, ...], ...]
+    records: tuple[tuple[int, ...], ...]
 
 
-def find_regions(root: Element) -> list[Region]:
-    """All data regions, in document order; none lies in a record of another."""
+def find_regions(document: Document) -> list[Region]:
+    """All data regions, in document order; none lies in a record of another.
+
+    Raises:
+        PageError: the page holds no element.
+    """
     regions: list[Region] = []
-    waiting: list[Element] = [root]
-    strings: dict[Element, list[str]] = {}
+    subset = document.without()
+    waiting = [0]
     while waiting:
         node = waiting.pop()
-        children = [child for child in node if isinstance(child.tag, str) and child.tag not in NEVER_TEXT]
-        found = _regions_of(children[:MOST_CHILDREN], strings) if _depth(node) >= SHALLOWEST else []
+        children = subset.children(node)
+        found = _regions_of(document.index, children[:MOST_CHILDREN]) if _is_deep(document.index, node) else []
         regions += found
         covered = {element for region in found for record in region.records for element in record}
         waiting += [child for child in reversed(children) if child not in covered]
     return regions
 
 
-def record_texts(html: str) -> list[str]:
+def record_texts(document: Document) -> list[str]:
     """Text of each record of the region with most text; empty if there is none.
 
     Raises:
         PageError: the page holds no element.
     """
+    subset = document.without()
     regions = [
-        ["\n".join(block_text(element) for element in record).strip() for record in region.records]
-        for region in find_regions(parse(html)[0])
+        ["\n".join(block_text(subset, number) for number in record).strip() for record in region.records]
+        for region in find_regions(document)
     ]
     return max(regions, key=lambda texts: sum(map(len, texts)), default=[])
 
 
-def _depth(node: Element) -> int:
-    """Levels of the subtree, counted no further than needed."""
-    level, depth = [node], 0
-    while level and depth < SHALLOWEST:
-        level = [child for element in level for child in element if isinstance(child.tag, str)]
-        depth += 1
-    return depth if level or depth < SHALLOWEST else SHALLOWEST
+def _is_deep(index: ElementIndex, number: int) -> bool:
+    """Whether the subtree has as many levels as records need."""
+    deepest = index.depths[number : index.ends[number]].max()
+    return bool(deepest - index.depths[number] + 1 >= SHALLOWEST)
 
 
-def _regions_of(children: Sequence[Element], strings: dict[Element, list[str]]) -> list[Region]:
+def _regions_of(index: ElementIndex, children: Sequence[int]) -> list[Region]:
     """Runs of similar combinations among the children, the longest first at each place."""
     regions: list[Region] = []
     start = 0
     while start < len(children) - 1:
         best = max(
             (
-                _run(children, start + shift, size, strings)
+                _run(index, children, start + shift, size)
                 for size in range(1, MOST_COMBINED + 1)
                 for shift in range(size)
             ),
@@ -93,32 +96,28 @@ def _regions_of(children: Sequence[Element], strings: dict[Element, list[str]]) 
     return regions
 
 
-def _run(children: Sequence[Element], first: int, size: int, strings: dict[Element, list[str]]) -> tuple[int, int, int]:
+def _run(index: ElementIndex, children: Sequence[int], first: int, size: int) -> tuple[int, int, int]:
     """From ``first`` on, how many combinations of ``size`` children are each similar to the one before."""
     count = 1
     while first + (count + 1) * size <= len(children):
         middle = first + count * size
-        if not _similar(children[middle - size : middle], children[middle : middle + size], strings):
+        if not _similar(index, children[middle - size : middle], children[middle : middle + size]):
             break
         count += 1
     return first, count if first + size <= len(children) else 0, size
 
 
-def _similar(one: Sequence[Element], other: Sequence[Element], strings: dict[Element, list[str]]) -> bool:
+def _similar(index: ElementIndex, one: Sequence[int], other: Sequence[int]) -> bool:
     from rapidfuzz.distance import Levenshtein  # noqa: PLC0415 - of the extra "bench"
 
-    if one[0].tag != other[0].tag:
+    if index.tags[one[0]] != index.tags[other[0]]:
         return False
-    ours, theirs = (_tags(part, strings) for part in (one, other))
+    ours, theirs = (_tags(index, part) for part in (one, other))
     return bool(Levenshtein.normalized_distance(ours, theirs, score_cutoff=THRESHOLD) <= THRESHOLD)
 
 
-def _tags(elements: Sequence[Element], strings: dict[Element, list[str]]) -> list[str]:
+def _tags(index: ElementIndex, elements: Sequence[int]) -> list[str]:
     found: list[str] = []
-    for element in elements:
-        if element not in strings:
-            strings[element] = [str(inner.tag) for inner in element.iter() if isinstance(inner.tag, str)][
-                :LONGEST_STRING
-            ]
-        found += strings[element]
+    for number in elements:
+        found += index.tags[number : min(int(index.ends[number]), number + LONGEST_STRING)]
     return found[:LONGEST_STRING]

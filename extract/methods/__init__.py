@@ -1,1 +1,17 @@
-"""Extraction methods: one module for each algorithm."""
+"""Extraction methods by name: one module for each algorithm, imported when it is wanted."""
+
+from typing import TYPE_CHECKING
+
+from iawce.data.registry import Registry
+
+if TYPE_CHECKING:
+    from iawce.extract.methods.method import Method
+
+METHODS: "Registry[Method]" = Registry(
+    "method",
+    {
+        "article": "iawce.extract.methods.article",
+        "list": "iawce.extract.methods.listing",
+        "body": "iawce.extract.methods.body",
+    },
+)

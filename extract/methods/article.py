@@ -18,12 +18,13 @@ that are part of a sentence are printed again unless the mode is ``paper``.
 """
 
 from dataclasses import dataclass
-from statistics import pstdev
-from typing import Literal
+from typing import Any, ClassVar, Literal
 
-from iawce.data.html.tree import Element, View
-from iawce.extract.methods.registry import Selection, register_method
-from iawce.extract.parts.boilerplate import find_furniture
+from iawce.data.document import Document
+from iawce.data.html.subset import Subset
+from iawce.extract.content import Content, Scores
+from iawce.extract.methods.method import MethodSettings, register_method
+from iawce.extract.parts.boilerplate import find_boilerplate
 from iawce.extract.parts.link_blocks import menu_links
 
 NOISE = frozenset({"script", "style", "a", "nav", "head"})
@@ -32,64 +33,66 @@ Reading = Literal["printed", "printed_m1", "inverted", "dominant"]
 
 
 @dataclass(frozen=True, slots=True)
-class ArticleSettings:
+class ArticleSettings(MethodSettings):
     """Named constants of the algorithm.
 
     ``threshold``: words by which the longest child must exceed the second (line 12). ``links``: which are printed
-    although none counts: ``none``, ``all``, or those that are part of a ``sentence``. ``furniture``: whether site
+    although none counts: ``none``, ``all``, or those that are part of a ``sentence``. ``boilerplate``: whether site
     headers, footers, asides, forms and menus count and are printed.
     """
+
+    PAPER: ClassVar[dict[str, Any]] = {"reading": "printed", "links": "none", "boilerplate": True}
 
     reading: Reading = "printed_m1"
     threshold: int = 100
     links: Literal["none", "all", "sentence"] = "sentence"
-    furniture: bool = True
+    boilerplate: bool = False
 
 
-DEFAULT = ArticleSettings(furniture=False)
-PAPER = ArticleSettings(reading="printed", links="none")
-
-
-@register_method("article")
-def choose_article(root: Element, hidden: frozenset[Element], mode: str) -> Selection:
-    """Choose the body of an article page."""
-    return select_article(root, hidden, PAPER if mode == "paper" else DEFAULT)
-
-
-def select_article(root: Element, hidden: frozenset[Element], settings: ArticleSettings) -> Selection:
-    """Choose the body of an article page by any reading."""
-    noise = NOISE
-    if not settings.furniture:  # a menu that holds most of the page is no menu: somebody forgot to close it
-        hidden, noise = hidden | find_furniture(root, hidden), NOISE - {"nav"}
-    view = View(root, noise, hidden)
-    chosen = _descend(view, settings)
+@register_method("article", ArticleSettings)
+def extract_article(document: Document, settings: ArticleSettings) -> Content:
+    """Same-depth text-length standard deviation (I-AWCE, algorithm 1): the body of an article page."""
+    noise, left_out = NOISE, list[int]()
+    if not settings.boilerplate:  # a menu that holds most of the page is no menu: somebody forgot to close it
+        noise, left_out = NOISE - {"nav"}, find_boilerplate(document.without())
+    subset = document.without(noise, left_out)
+    chosen = _descend(subset, settings)
     unprinted = noise if settings.links == "none" else noise - {"a"}
-    menus = menu_links(chosen, unprinted, hidden) if settings.links == "sentence" else frozenset[Element]()
-    scores = {"reading": settings.reading, "words": view.words[chosen], "page_words": view.words[root]}
-    return Selection((chosen,), unprinted, hidden | menus, scores)
+    printed = document.without(unprinted, left_out)
+    if settings.links == "sentence":
+        printed = document.without(unprinted, [*left_out, *menu_links(printed, chosen)])
+    words = subset.words
+    scores: Scores = {"reading": settings.reading, "words": int(words[chosen]), "page_words": int(words[0])}
+    return Content((chosen,), printed, scores=scores)
 
 
-def _descend(view: View, settings: ArticleSettings) -> Element:
-    element = view.root
+def _descend(subset: Subset, settings: ArticleSettings) -> int:
+    number = 0
     while True:
-        children = view.children(element)
+        children = subset.children(number)
         if not children:
-            parent = element.getparent()
-            return element if element is view.root or parent is None else parent
+            return max(0, int(subset.index.parents[number]))
         if len(children) == 1:
-            element = children[0]
+            number = children[0]
             continue
-        lengths = [view.words[child] for child in children]
-        first, second = sorted(range(len(children)), key=lambda index: -lengths[index])[:2]
+        lengths = subset.words[children].tolist()
+        first, second = sorted(range(len(children)), key=lambda place: -lengths[place])[:2]
         difference = lengths[first] - lengths[second]
-        dominates = difference > pstdev(lengths)
-        step = _STEPS[settings.reading](dominates, difference > settings.threshold, first < second)
+        step = _STEPS[settings.reading](
+            _exceeds_deviation(difference, lengths), difference > settings.threshold, first < second
+        )
         if step == "stop":
-            return element
+            return number
         chosen = children[second if step == "take_second" else first]
         if step != "go_on":
             return chosen
-        element = chosen
+        number = chosen
+
+
+def _exceeds_deviation(difference: int, lengths: list[int]) -> bool:
+    """Whether a difference exceeds the population standard deviation, in whole numbers and so without rounding."""
+    count = len(lengths)
+    return (count * difference) ** 2 > count * sum(length * length for length in lengths) - sum(lengths) ** 2
 
 
 Step = Literal["go_on", "stop", "take_first", "take_second"]

@@ -13,11 +13,12 @@ tag cannot be ``a``, which holds the list itself), with style, noscript and head
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, ClassVar, Literal
 
-from iawce.data.html.tree import Element, View, own_words
-from iawce.extract.methods.registry import Selection, register_method
-from iawce.extract.parts.boilerplate import find_furniture
+from iawce.data.document import Document
+from iawce.extract.content import Content, Scores
+from iawce.extract.methods.method import MethodSettings, register_method
+from iawce.extract.parts.boilerplate import find_boilerplate
 
 NOISE = frozenset({"script", "style", "iframe", "head"})
 """Table 2."""
@@ -36,63 +37,51 @@ RANKS: dict[str, Callable[[int, int], float]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class ListSettings:
+class ListSettings(MethodSettings):
     """Named constants of the algorithm.
 
     ``first``: how many ids are kept after ranking (n). ``min_occurrences``: an id with fewer elements is no list.
-    ``text``: length of an element's whole subtree or of its own text only. ``furniture``: whether site headers,
+    ``text``: length of an element's whole subtree or of its own text only. ``boilerplate``: whether site headers,
     footers, asides, forms and menus count. ``least_share``: an id that holds a smaller share of the page's words is not
     the list; then the paper's n and any number of elements decide.
     """
 
+    PAPER: ClassVar[dict[str, Any]] = {"first": 15, "min_occurrences": 1, "boilerplate": True, "least_share": 0.0}
+
     rank: Rank = "O*L"
-    first: int = 15
-    min_occurrences: int = 1
+    first: int = 10
+    min_occurrences: int = 2
     text: Literal["subtree", "own"] = "subtree"
-    furniture: bool = True
-    least_share: float = 0.0
+    boilerplate: bool = False
+    least_share: float = 0.3
 
 
-DEFAULT = ListSettings(first=10, min_occurrences=2, furniture=False, least_share=0.3)
-PAPER = ListSettings()
-
-
-@register_method("list")
-def choose_list(root: Element, hidden: frozenset[Element], mode: str) -> Selection:
-    """Choose the entries of a list page."""
-    return select_list(root, hidden, PAPER if mode == "paper" else DEFAULT)
-
-
-def select_list(root: Element, hidden: frozenset[Element], settings: ListSettings) -> Selection:
-    """Choose the entries of a list page by any rank form."""
-    hidden = hidden if settings.furniture else hidden | find_furniture(root, hidden)
-    view = View(root, NOISE, hidden)
-    groups: dict[Id, list[Element]] = {}
-    for element in view.elements:
-        groups.setdefault((view.depths[element], " ".join(element.get("class", "").split())), []).append(element)
-    lengths = {key: sum(_length(view, element, settings) for element in group) for key, group in groups.items()}
+@register_method("list", ListSettings)
+def extract_list(document: Document, settings: ListSettings) -> Content:
+    """Class-name ranking (I-AWCE, algorithm 2): the entries of a list page."""
+    left_out = [] if settings.boilerplate else find_boilerplate(document.without())
+    subset, index = document.without(NOISE, left_out), document.index
+    groups: dict[Id, list[int]] = {}
+    depths = index.depths.tolist()
+    for number in subset.numbers.tolist():
+        groups.setdefault((depths[number], index.classes[number]), []).append(number)
+    words = subset.words if settings.text == "subtree" else index.own_words
+    lengths = {key: int(words[group].sum()) for key, group in groups.items()}
     chosen, position = _choose(groups, lengths, settings)
-    if lengths[chosen] < settings.least_share * view.words[root]:
-        chosen, position = _choose(groups, lengths, replace(settings, first=PAPER.first, min_occurrences=1))
-    scores = {
-        "depth": chosen[0],
-        "class": chosen[1],
-        "occurrences": len(groups[chosen]),
-        "mean_words": round(lengths[chosen] / len(groups[chosen]), 1),
-        "position": position,
-    }
-    entries = tuple(element for element in groups[chosen] if view.words[element]) or tuple(groups[chosen])
-    return Selection(entries, NOISE, hidden, scores)
+    if lengths[chosen] < settings.least_share * subset.words[0]:
+        lenient = replace(settings, first=settings.PAPER["first"], min_occurrences=1)
+        chosen, position = _choose(groups, lengths, lenient)
+    count = len(groups[chosen])
+    scores: Scores = {"depth": chosen[0], "class": chosen[1], "occurrences": count}
+    scores |= {"mean_words": round(lengths[chosen] / count, 1), "position": position}
+    entries = tuple(number for number in groups[chosen] if subset.words[number]) or tuple(groups[chosen])
+    return Content(entries, subset, scores=scores)
 
 
-def _choose(groups: dict[Id, list[Element]], lengths: dict[Id, int], settings: ListSettings) -> tuple[Id, int]:
+def _choose(groups: dict[Id, list[int]], lengths: dict[Id, int], settings: ListSettings) -> tuple[Id, int]:
     """The id with the longest mean text among the first n, and its position there, from 1."""
     rank = RANKS[settings.rank]
     repeated = [key for key, group in groups.items() if len(group) >= settings.min_occurrences and lengths[key]]
     ranked = sorted(repeated or groups, key=lambda key: -rank(len(groups[key]), lengths[key]))[: settings.first]
     chosen = max(ranked, key=lambda key: lengths[key] / len(groups[key]))
     return chosen, ranked.index(chosen) + 1
-
-
-def _length(view: View, element: Element, settings: ListSettings) -> int:
-    return view.words[element] if settings.text == "subtree" else own_words(element)

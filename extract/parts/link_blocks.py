@@ -1,33 +1,23 @@
 """Tells links that are part of a sentence from links that are a menu."""
 
-from collections import Counter
-from collections.abc import Iterable
+import numpy as np
 
-from iawce.data.html.tree import Element, View, own_words
-from iawce.extract.output.text import BLOCKS, CELLS
+from iawce.data.html.subset import Subset
+from iawce.data.html.tags import BLOCKS, CELLS
 
 
-def menu_links(root: Element, noise: Iterable[str] = (), hidden: Iterable[Element] = ()) -> frozenset[Element]:
-    """Links under ``root`` in whose line more than half of the words are links.
+def menu_links(subset: Subset, root: int = 0) -> list[int]:
+    """Numbers of the links in the subtree of an element in whose line more than half of the words are links.
 
-    A line is the text that shares its nearest enclosing block.
+    A line is the text that shares its nearest enclosing block or table cell.
     """
-    view = View(root, noise, hidden)
-    owners: dict[Element, Element] = {}
-    linked: set[Element] = set()
-    total: Counter[Element] = Counter()
-    link_words: Counter[Element] = Counter()
-    links: list[Element] = []
-    for element in view.elements:
-        parent = element.getparent()
-        is_block = element is root or parent is None or element.tag in BLOCKS or element.tag in CELLS
-        owner = owners[element] = element if is_block or parent is None else owners[parent]
-        if element.tag == "a" or (parent in linked and element is not root):
-            linked.add(element)
-        if element.tag == "a":
-            links.append(element)
-        words = own_words(element)
-        total[owner] += words
-        if element in linked:
-            link_words[owner] += words
-    return frozenset(link for link in links if 2 * link_words[owners[link]] > total[owners[link]])
+    index = subset.index
+    links = [number for number in index.tagged("a") if root <= number < index.ends[root] and subset.kept[number]]
+    if not links:
+        return []
+    inside = subset.kept & index.inside([root])
+    lines = np.maximum(index.nearest(index.has_tag(BLOCKS | CELLS)), root)
+    words = np.where(inside, index.own_words, 0)
+    total = np.bincount(lines, words, len(index))
+    linked = np.bincount(lines, np.where(index.inside(links), words, 0), len(index))
+    return [number for number in links if 2 * linked[lines[number]] > total[lines[number]]]

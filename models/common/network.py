@@ -7,7 +7,7 @@ from torch import Tensor, nn
 
 from iawce.data.errors import EnvironmentMissing
 from iawce.models.common.record import Arrays, ModelRecord, read_weights
-from iawce.models.common.registry import create_model
+from iawce.models.networks import NETWORKS
 
 
 def build_network(record: ModelRecord) -> nn.Module:
@@ -17,7 +17,7 @@ def build_network(record: ModelRecord) -> nn.Module:
         UsageError: no such architecture.
     """
     spec = record.input
-    return create_model(record.architecture, channels=spec.channels, size=spec.size, classes=len(record.labels))
+    return NETWORKS[record.architecture](channels=spec.channels, size=spec.size, classes=len(record.labels))
 
 
 def load_network(path: Path, record: ModelRecord) -> nn.Module:

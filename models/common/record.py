@@ -17,7 +17,7 @@ from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
 from iawce.data.errors import EnvironmentMissing
-from iawce.models.page_type.inputs import InputSpec
+from iawce.models.features.inputs import InputSpec
 
 Arrays = Mapping[str, NDArray[np.generic]]
 

@@ -1,16 +1,15 @@
 """What runs a trained model: numpy for trees, ONNX Runtime for networks on the CPU, torch for everything else."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.errors import EnvironmentMissing
+from iawce.data.registry import Registry
 from iawce.models.common.record import ModelRecord, read_weights, verified
 from iawce.models.common.trees import ARCHITECTURE, BoostedTrees
-from iawce.models.page_type.screenshot_trees import ARCHITECTURE as SIGHT
-from iawce.models.page_type.screenshot_trees import Sight
 
 if TYPE_CHECKING:  # torch takes seconds to import; who runs no network in torch should not wait for it
     from torch import nn
@@ -56,20 +55,25 @@ class OnnxRuntime:
         return logits
 
 
+RUNTIMES: Registry[Callable[[ModelRecord, Path], Runtime]] = Registry(
+    "architecture", {"screenshot_trees": "iawce.models.page_type.screenshot_trees"}
+)
+"""What runs the architectures that are no networks."""
+
+
+@RUNTIMES.register(ARCHITECTURE)
+def _open_trees(record: ModelRecord, path: Path) -> Runtime:
+    return BoostedTrees.from_arrays(read_weights(path, record))
+
+
 def open_runtime(record: ModelRecord, path: Path, device: str = "cpu") -> Runtime:
     """The fastest way to run the model of the record read from ``path``.
 
     Raises:
         EnvironmentMissing: weights are absent, changed or do not fit the architecture.
     """
-    if record.architecture in (ARCHITECTURE, SIGHT):
-        weights = read_weights(path, record)
-        try:
-            if record.architecture == SIGHT:
-                return Sight.from_arrays(weights)
-            return BoostedTrees(**weights)  # type: ignore[arg-type] # shapes are checked in use
-        except TypeError as error:
-            raise EnvironmentMissing(f"the weights of {path} are no trees: {error}") from error
+    if record.architecture in RUNTIMES:
+        return RUNTIMES[record.architecture](record, path)
     if device == "cpu" and record.onnx:
         return OnnxRuntime(verified(path, record.onnx, record.onnx_sha256))
     from iawce.models.common.network import load_network  # noqa: PLC0415

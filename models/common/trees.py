@@ -3,10 +3,13 @@
 Source: Friedman 2001, Greedy Function Approximation; the trees are grown by scikit-learn's histogram boosting.
 """
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+
+from iawce.data.errors import EnvironmentMissing
 
 ARCHITECTURE = "boosted_trees"
 
@@ -27,19 +30,31 @@ class BoostedTrees:
     roots: NDArray[np.int32]
     baseline: NDArray[np.float32]
 
-    def __call__(self, numbers: NDArray[np.float32]) -> NDArray[np.float64]:
-        """Logits (B, classes) of pages as numbers, (B, features)."""
-        rows = np.arange(len(numbers))[:, None]
-        nodes = np.tile(self.roots.ravel(), (len(numbers), 1))
-        values = numbers.astype(np.float64)
+    def __call__(self, features: NDArray[np.float32]) -> NDArray[np.float64]:
+        """Logits (B, classes) of pages as features, (B, features)."""
+        rows = np.arange(len(features))[:, None]
+        nodes = np.tile(self.roots.ravel(), (len(features), 1))
+        values = features.astype(np.float64)
         while True:
             goes_left = values[rows, self.feature[nodes]] <= self.threshold[nodes]
             following = np.where(goes_left, self.left[nodes], self.right[nodes])
             if np.array_equal(following, nodes):
                 break
             nodes = following
-        grown = self.value[nodes].astype(np.float64).reshape(len(numbers), *self.roots.shape)
+        grown = self.value[nodes].astype(np.float64).reshape(len(features), *self.roots.shape)
         return np.asarray(self.baseline + grown.sum(axis=1))
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> "BoostedTrees":
+        """What ``arrays`` gave.
+
+        Raises:
+            EnvironmentMissing: some arrays are missing, or there are others.
+        """
+        try:
+            return cls(**arrays)  # type: ignore[arg-type] # shapes are checked in use
+        except TypeError as error:
+            raise EnvironmentMissing(f"these weights are no boosted trees: {error}") from error
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
         """The arrays by name, as they are saved."""

@@ -43,13 +43,13 @@ def describe_boxes(boxes: Sequence[Box]) -> dict[str, float]:
     )
 
 
-def geometry_names() -> list[str]:
-    """Names of the numbers in the order of ``geometry_vector``."""
+def geometry_feature_names() -> list[str]:
+    """Names of the numbers in the order of ``geometry_features``."""
     return list(describe_boxes(()))
 
 
-def geometry_vector(boxes: Sequence[Box]) -> NDArray[np.float32]:
-    """The numbers, float32 (len(geometry_names()),)."""
+def geometry_features(boxes: Sequence[Box]) -> NDArray[np.float32]:
+    """The numbers, float32 (len(geometry_feature_names()),)."""
     return np.array(list(describe_boxes(boxes).values()), np.float32)
 
 

@@ -1,18 +1,19 @@
-"""A page's markup as about 300 numbers: what a page type can be told from without a picture.
+"""About 300 features of a page's HTML: what a page type can be told from without a picture.
 
 What is *not* looked at: the address of the page, the class of ``html`` and ``body``, and ``og:type``. The labels of the
 page-type corpus were found by these, so a model that sees them would be praised for reading its own answers.
 """
 
 from collections import Counter
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.html.tree import Element, parse, whole_text
+from iawce.data.document import Document
+from iawce.data.html.element_index import ElementIndex
+from iawce.data.html.tags import HEADINGS
 from iawce.data.html.words import count_words
-from iawce.models.features.outline import HEADINGS, REGIONS, Outline, read_outline
+from iawce.models.features.outline import REGIONS, Outline, read_outline
 from iawce.models.features.repeats import repeats
 from iawce.models.features.shares import log, share
 from iawce.models.features.vocabulary import class_words, phrases, schema_types, software, title_words
@@ -27,31 +28,16 @@ LONG_PARAGRAPH = 20
 TITLE_LINK = 4
 """Words of a link that may be a title."""
 
-Numbers = dict[str, float]
+Features = dict[str, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Markup:
-    """A page's HTML, its tree and its outline."""
-
-    html: str
-    root: Element
-    outline: Outline
-
-
-def read_markup(html: str) -> Markup:
-    """Parse a page.
+def describe_html(document: Document) -> Features:
+    """All features by name.
 
     Raises:
         PageError: the page holds no element, or too many.
     """
-    root: Element = parse(html)[0]
-    return Markup(html, root, read_outline(root))
-
-
-def describe_markup(markup: Markup) -> Numbers:
-    """All numbers by name."""
-    outline = markup.outline
+    outline = read_outline(document)
     return (
         _tags(outline)
         | _shares(outline)
@@ -60,24 +46,24 @@ def describe_markup(markup: Markup) -> Numbers:
         | _paragraphs(outline)
         | repeats(outline)
         | class_words(outline)
-        | schema_types(markup.root)
-        | software(markup.html)
+        | schema_types(document.index)
+        | software(document.html or "")
         | phrases(outline)
-        | _title(markup.root)
+        | _title(document.index)
     )
 
 
-def markup_names() -> list[str]:
-    """Names of the numbers in the order of ``markup_vector``."""
-    return list(describe_markup(read_markup("<p>a</p>")))
+def html_feature_names() -> list[str]:
+    """Names of the features in the order of ``html_features``."""
+    return list(describe_html(Document("", html="<p>a</p>")))
 
 
-def markup_vector(markup: Markup) -> NDArray[np.float32]:
-    """The numbers, float32 (len(markup_names()),)."""
-    return np.array(list(describe_markup(markup).values()), np.float32)
+def html_features(document: Document) -> NDArray[np.float32]:
+    """The features, float32 (len(html_feature_names()),)."""
+    return np.array(list(describe_html(document).values()), np.float32)
 
 
-def _tags(outline: Outline) -> Numbers:
+def _tags(outline: Outline) -> Features:
     counts = Counter(outline.tags)
     return {f"tag_{tag}": log(counts[tag]) for tag in TAGS} | {
         "words": log(outline.words[0]),
@@ -86,7 +72,7 @@ def _tags(outline: Outline) -> Numbers:
     }
 
 
-def _shares(outline: Outline) -> Numbers:
+def _shares(outline: Outline) -> Features:
     """Share of the words that stand in items, cells, code, headings, regions of the page."""
     total = outline.words[0]
     own: Counter[str] = Counter()
@@ -104,7 +90,7 @@ def _shares(outline: Outline) -> Numbers:
     } | {f"in_{region}": share(regions[region], total) for region in REGIONS}
 
 
-def _links(outline: Outline) -> Numbers:
+def _links(outline: Outline) -> Features:
     links = [index for index, href in enumerate(outline.hrefs) if href]
     addresses = Counter(outline.hrefs[index] for index in links)
     titles = sum(outline.words[index] >= TITLE_LINK for index in links)
@@ -122,18 +108,18 @@ def _links(outline: Outline) -> Numbers:
     }
 
 
-def _headings(outline: Outline) -> Numbers:
-    numbers: Numbers = {}
+def _headings(outline: Outline) -> Features:
+    features: Features = {}
     linked_total = 0
     for level in HEADINGS[:4]:
         found = [index for index, tag in enumerate(outline.tags) if tag == level]
         linked = sum(outline.holds_link[index] for index in found)
         linked_total += linked
-        numbers |= {f"linked_{level}": log(linked), f"linked_share_{level}": share(linked, len(found))}
-    return numbers | {"linked_headings": log(linked_total)}
+        features |= {f"linked_{level}": log(linked), f"linked_share_{level}": share(linked, len(found))}
+    return features | {"linked_headings": log(linked_total)}
 
 
-def _paragraphs(outline: Outline) -> Numbers:
+def _paragraphs(outline: Outline) -> Features:
     """Paragraphs outside links, and the parents that hold most of them."""
     total = outline.words[0]
     plain = [index for index, tag in enumerate(outline.tags) if tag == "p" and not outline.linked[index]]
@@ -159,12 +145,15 @@ def _paragraphs(outline: Outline) -> Numbers:
     }
 
 
-def _title(root: Element) -> Numbers:
-    title, heading = (
-        whole_text(found).lower() if found is not None else "" for found in (root.find(".//title"), root.find(".//h1"))
-    )
+def _title(index: ElementIndex) -> Features:
+    title, heading = (_first_text(index, tag).lower() for tag in ("title", "h1"))
     return title_words(title) | {
         "title_length": log(count_words(title)),
         "h1_length": log(count_words(heading)),
         "h1_in_title": float(bool(heading) and heading[:40] in title),
     }
+
+
+def _first_text(index: ElementIndex, tag: str) -> str:
+    """All text of the first element with a tag."""
+    return next((index.text_of(number) for number in index.tagged(tag)[:1]), "")

@@ -43,7 +43,7 @@ class Placement:
     scale_y: float = 1.0
 
 
-def draw_planes(
+def draw_layout(
     boxes: Sequence[Box], size: tuple[int, int], view_height: int, placement: Placement = Placement()
 ) -> NDArray[np.float32]:
     """Draw the top ``view_height`` CSS px of a page 1366 px wide.
@@ -63,7 +63,7 @@ def rectangles(boxes: Sequence[Box]) -> Floats:
 def draw_rectangles(
     table: Floats, size: tuple[int, int], view_height: int, placement: Placement = Placement()
 ) -> NDArray[np.float32]:
-    """As ``draw_planes``, from what ``rectangles`` gave."""
+    """As ``draw_layout``, from what ``rectangles`` gave."""
     height, width = size
     if not len(table):
         return np.zeros((len(PLANES), height, width), np.float32)

@@ -1,112 +1,98 @@
-"""A page's markup as flat lists, one entry an element in document order: what the numbers are counted from.
+"""A page's elements as flat lists: what the features of its HTML are counted from.
 
-The head is left out, also comments and what nobody reads. Lists instead of tree nodes keep the counting at a few
-milliseconds a page.
+The head is left out, also comments and what nobody reads. Everything but attributes is taken from the
+document's index.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from lxml import etree
+import numpy as np
 
-from iawce.data.html.tree import NEVER_TEXT, Element
-from iawce.data.html.words import count_words
+from iawce.data.document import Document
+from iawce.data.html.element_index import ElementIndex
+from iawce.data.html.subset import Subset
+from iawce.data.html.tags import HEADINGS
 
-HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 REGIONS = ("nav", "header", "footer", "aside")
-_SKIPPED = NEVER_TEXT | {"head"}
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Outline:
     """The elements of a page. All lists have the same length; ``parents`` holds indices, -1 for the first."""
 
-    tags: list[str] = field(default_factory=list)
-    parents: list[int] = field(default_factory=list)
-    depths: list[int] = field(default_factory=list)
-    own: list[int] = field(default_factory=list)
+    tags: list[str]
+    parents: list[int]
+    depths: list[int]
+    own: list[int]
     """Words directly in the element."""
-    words: list[int] = field(default_factory=list)
+    words: list[int]
     """Words in its subtree."""
-    linked: list[bool] = field(default_factory=list)
+    linked: list[bool]
     """Whether it is or stands in ``a[href]``."""
-    hrefs: list[str] = field(default_factory=list)
+    hrefs: list[str]
     """Address of an ``a``, else empty."""
-    classes: list[str] = field(default_factory=list)
-    ids: list[str] = field(default_factory=list)
-    regions: list[str] = field(default_factory=list)
+    classes: list[str]
+    ids: list[str]
+    regions: list[str]
     """Outermost of ``REGIONS`` that it stands in, else empty."""
-    holds_link: list[bool] = field(default_factory=list)
-    holds_picture: list[bool] = field(default_factory=list)
-    holds_heading: list[bool] = field(default_factory=list)
+    holds_link: list[bool]
+    holds_picture: list[bool]
+    holds_heading: list[bool]
     """Whether it is or holds a link, a picture, a heading of level 1 to 4."""
-    spans: list[tuple[int, int]] = field(default_factory=list)
+    spans: list[tuple[int, int]]
     """Where its text stands in ``text``."""
-    text: str = ""
+    text: str
     """All text in lower case."""
 
     def __len__(self) -> int:
         return len(self.tags)
 
 
-def read_outline(root: Element) -> Outline:
-    """Walk a page once."""
-    outline = Outline()
-    pieces: list[str] = []
-    length = 0
-    stack: list[int] = []
-    starts: list[int] = []
+def read_outline(document: Document) -> Outline:
+    """The outline of a page.
 
-    def write(text: str | None) -> None:
-        nonlocal length
-        if text and stack and not text.isspace():
-            outline.own[stack[-1]] += count_words(text)
-            pieces.append(text + " ")
-            length += len(text) + 1
-
-    walk = etree.iterwalk(root, events=("start", "end", "comment", "pi"))
-    for event, element in walk:
-        if event == "start" and element.tag not in _SKIPPED:
-            _enter(outline, element, stack[-1] if stack else -1)
-            stack.append(len(outline) - 1)
-            starts.append(length)
-            write(element.text)
-            continue
-        if event == "start":
-            walk.skip_subtree()
-            continue
-        if event == "end" and element.tag not in _SKIPPED:
-            outline.spans[stack.pop()] = (starts.pop(), length)
-        write(element.tail)
-    outline.text = "".join(pieces).lower()
-    _sum_up(outline)
-    return outline
-
-
-def _enter(outline: Outline, element: Element, parent: int) -> None:
-    tag = str(element.tag)
-    href = element.get("href", "") if tag == "a" else ""
-    is_link = bool(href) or (parent >= 0 and outline.linked[parent])
-    around = outline.regions[parent] if parent >= 0 else ""
-    outline.tags.append(tag)
-    outline.parents.append(parent)
-    outline.depths.append(outline.depths[parent] + 1 if parent >= 0 else 1)
-    outline.own.append(0)
-    outline.linked.append(is_link)
-    outline.hrefs.append(href)
-    outline.classes.append(" ".join(element.get("class", "").split()))
-    outline.ids.append(element.get("id", ""))
-    outline.regions.append(around or (tag if tag in REGIONS else ""))
-    outline.holds_link.append(is_link)
-    outline.holds_picture.append(tag == "img")
-    outline.holds_heading.append(tag in HEADINGS[:4])
-    outline.spans.append((0, 0))
+    Raises:
+        PageError: the page holds no element, or too many.
+    """
+    index, body = document.index, document.body
+    numbers = body.numbers
+    place = np.cumsum(body.kept) - 1
+    parents = index.parents[numbers]
+    elements = [index.elements[number] for number in numbers]
+    tags = [index.tags[number] for number in numbers]
+    linked = index.linked[numbers]
+    text, offsets = body.text
+    begin, end = offsets[index.first_piece[numbers]].tolist(), offsets[index.last_piece[numbers]].tolist()
+    return Outline(
+        tags=tags,
+        parents=np.where(parents >= 0, place[parents], -1).tolist(),
+        depths=index.depths[numbers].tolist(),
+        own=index.own_words[numbers].tolist(),
+        words=body.words[numbers].tolist(),
+        linked=linked.tolist(),
+        hrefs=[element.get("href") or "" if tag == "a" else "" for element, tag in zip(elements, tags, strict=True)],
+        classes=[index.classes[number] for number in numbers],
+        ids=[element.get("id") or "" for element in elements],
+        regions=_regions(index)[numbers].tolist(),
+        holds_link=(body.subtree_sums(index.linked)[numbers] > 0).tolist(),
+        holds_picture=_holds(body, "img"),
+        holds_heading=_holds(body, *HEADINGS[:4]),
+        spans=list(zip(begin, end, strict=True)),
+        text=text.lower(),
+    )
 
 
-def _sum_up(outline: Outline) -> None:
-    """Carry words and what is held from each element to its parent."""
-    outline.words = list(outline.own)
-    for index in range(len(outline) - 1, 0, -1):
-        parent = outline.parents[index]
-        outline.words[parent] += outline.words[index]
-        for held in (outline.holds_link, outline.holds_picture, outline.holds_heading):
-            held[parent] = held[parent] or held[index]
+def _holds(body: Subset, *tags: str) -> list[bool]:
+    held: list[bool] = (body.subtree_sums(body.index.has_tag(tags))[body.numbers] > 0).tolist()
+    return held
+
+
+def _regions(index: ElementIndex) -> "np.ndarray[tuple[int], np.dtype[np.str_]]":
+    """Outermost region around each element of the page."""
+    regions = np.zeros(len(index), "U6")
+    end = 0
+    for number in index.tagged(*REGIONS):
+        if number >= end:
+            end = int(index.ends[number])
+            regions[number:end] = index.tags[number]
+    return regions

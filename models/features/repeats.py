@@ -37,9 +37,9 @@ def repeats(outline: Outline) -> dict[str, float]:
     talking = [group for group in heaviest if _mean(outline, group) >= SAYS_SOMETHING]
     largest = max(talking, key=len, default=[])
     named = {"longest": longest, "heaviest": heaviest[0] if heaviest else [], "largest": largest}
-    return {
-        f"{which}_{name}": value for which, group in named.items() for name, value in _describe(outline, group).items()
-    }
+    distinct = {id(group): group for group in named.values()}  # often one group is all three
+    known = {key: _describe(outline, group) for key, group in distinct.items()}
+    return {f"{which}_{name}": value for which, group in named.items() for name, value in known[id(group)].items()}
 
 
 def _heaviest(outline: Outline) -> list[list[int]]:

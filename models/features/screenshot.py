@@ -23,14 +23,14 @@ LARGE = 1.3
 PERCENTILES = (5, 25, 50, 75, 95)
 
 
-def sighted_names() -> list[str]:
-    """Names of the numbers in the order of ``sighted_vector``."""
+def screenshot_feature_names() -> list[str]:
+    """Names of the numbers in the order of ``screenshot_features``."""
     nothing = Lines(Found(NO_MARKS, NO_MARKS, 0), np.zeros(0, np.int64), np.zeros((0, 0), np.float32))
     return list(describe_guess(Guess(nothing, np.zeros((0, 3), np.float32))))
 
 
-def sighted_vector(guess: Guess) -> Floats:
-    """The numbers, float32 (len(sighted_names()),)."""
+def screenshot_features(guess: Guess) -> Floats:
+    """The numbers, float32 (len(screenshot_feature_names()),)."""
     return np.array(list(describe_guess(guess).values()), np.float32)
 
 

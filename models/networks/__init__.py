@@ -1,1 +1,29 @@
-"""Convolutional networks, each known by its name."""
+"""Convolutional networks by name. A network's module is imported when it is wanted: torch takes seconds to import."""
+
+from typing import TYPE_CHECKING, Protocol
+
+from iawce.data.registry import Registry
+
+if TYPE_CHECKING:
+    from torch import nn
+
+
+class Builder(Protocol):
+    """Builds a network that maps float32 (B, channels, height, width) to logits (B, classes)."""
+
+    def __call__(  # noqa: D102 - described by the class
+        self, *, channels: int, size: tuple[int, int], classes: int, dropout: float = 0.0
+    ) -> "nn.Module": ...
+
+
+_TRANSFER = "iawce.models.networks.transfer"
+NETWORKS: Registry[Builder] = Registry(
+    "model",
+    {
+        "lenet5": "iawce.models.networks.lenet",
+        "layoutnet": "iawce.models.networks.layoutnet",
+        "resnet101": _TRANSFER,
+        "resnet101_flatten": _TRANSFER,
+        "efficientnet_b0": _TRANSFER,
+    },
+)

@@ -7,7 +7,7 @@ stands on a page wherever it stands. About 85,000 weights.
 import torch
 from torch import Tensor, nn
 
-from iawce.models.common.registry import register_model
+from iawce.models.networks import NETWORKS
 
 MAPS = (16, 32, 48, 64, 64)
 
@@ -36,7 +36,7 @@ class LayoutNet(nn.Module):
         return logits
 
 
-@register_model("layoutnet")
+@NETWORKS.register("layoutnet")
 def layoutnet(
     *,
     channels: int,

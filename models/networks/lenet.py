@@ -11,7 +11,7 @@ off unless a recipe asks for it.
 
 from torch import Tensor, nn
 
-from iawce.models.common.registry import register_model
+from iawce.models.networks import NETWORKS
 
 KERNEL = 3
 POOL = 2
@@ -65,7 +65,7 @@ class LeNet5(nn.Module):
         return logits
 
 
-@register_model("lenet5")
+@NETWORKS.register("lenet5")
 def lenet5(*, channels: int, size: tuple[int, int], classes: int, dropout: float = 0.0) -> LeNet5:
     """LeNet-5 for pictures of ``size`` with ``channels`` planes."""
     return LeNet5(channels, size, classes, dropout)

@@ -14,7 +14,7 @@ from typing import Literal, cast
 from torch import Tensor, nn
 from torchvision import models as zoo
 
-from iawce.models.common.registry import register_model
+from iawce.models.networks import NETWORKS
 
 HIDDEN = 1024
 TRAINABLE_LAYERS = 10
@@ -85,13 +85,13 @@ def trunk_of(name: str, whole: nn.Module) -> nn.Module:
     return nn.Sequential(*(cast(nn.Module, getattr(whole, part)) for part in parts))
 
 
-@register_model("resnet101")
+@NETWORKS.register("resnet101")
 def resnet101(*, channels: int, size: tuple[int, int], classes: int, dropout: float = 0.0) -> TransferNet:
     """ResNet-101 with frozen trunk, mean over the map and a head of 1024."""
     return _resnet101(channels, size, classes, dropout, "gap")
 
 
-@register_model("resnet101_flatten")
+@NETWORKS.register("resnet101_flatten")
 def resnet101_flatten(*, channels: int, size: tuple[int, int], classes: int, dropout: float = 0.0) -> TransferNet:
     """ResNet-101 whose head sees the flattened map instead of its mean; for inputs of about 224 px."""
     return _resnet101(channels, size, classes, dropout, "flatten")
@@ -108,7 +108,7 @@ def _resnet101(channels: int, size: tuple[int, int], classes: int, dropout: floa
     return TransferNet(trunk, reduce, layers, channels)
 
 
-@register_model("efficientnet_b0")
+@NETWORKS.register("efficientnet_b0")
 def efficientnet_b0(
     *,
     channels: int,

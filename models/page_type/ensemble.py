@@ -1,4 +1,4 @@
-"""Chooses how to look at a page, by what is at hand: its layout, its markup, both, or only its picture."""
+"""The page-type ensemble: by what is at hand of a page, chooses which models look at it and pools their answers."""
 
 import os
 from collections.abc import Sequence
@@ -6,143 +6,161 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from threading import Lock
 from typing import Literal
 
 import numpy as np
 
+from iawce.data.document import Document
 from iawce.data.errors import PageError
-from iawce.data.sources.pictures import Look
-from iawce.models.features.html_features import Markup, read_markup
+from iawce.models.features.inputs import Input, has_source
 from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.classifier import Classifier, Floats
 from iawce.models.page_type.fusion import FINE_LABELS, LABELS, Fusion, RuleName, divide, to_labels
-from iawce.models.page_type.inputs import Input
-from iawce.models.page_type.shipped import EYE, FUSION, load_classifier, load_fusion
+from iawce.models.page_type.shipped import ENSEMBLE, RULES_FILE, load_classifier, load_fusion
 from iawce.models.page_type.soft_errors import UNSTYLED, flags_of
 
-EyeName = Literal["auto", "boxes", "pixels", "dom"]
+LookAt = Literal["auto", "boxes", "screenshot", "html"]
 Answer = Classification | PageError
+RULES: dict[LookAt, tuple[RuleName, ...]] = {
+    "auto": ("unstyled", "all", "boxes", "html", "screenshot"),
+    "boxes": ("boxes",),
+    "screenshot": ("screenshot",),
+    "html": ("html",),
+}
+"""Rules to choose from, best first."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
-    """One page made ready: the rule that will judge it, and what each member of the rule is shown."""
+class _Plan:
+    """One page: the rule that will judge it, the models that look at it, and what speaks against the page."""
 
-    rule: str
-    inputs: dict[str, Input]
+    document: Document
+    rule: RuleName | None
+    members: tuple[str, ...]
     flags: tuple[str, ...]
 
 
-class Eyes:
-    """Looks at pages. Models are loaded when first needed.
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    plan: _Plan
+    inputs: dict[str, Input]
+
+
+class PageTypeEnsemble:
+    """Classifies pages. Models are loaded when first needed.
 
     Args:
-        eye: ``boxes`` (layout), ``dom`` (markup) or ``pixels`` (screenshot) to insist on one way of looking; ``auto``
-            for all that is at hand.
-        model: one model instead of all: the name of shipped weights, or the path of a record; or the path of another
-            eye's ``fusion.json``.
+        look_at: ``boxes`` (layout), ``html`` or ``screenshot`` to look at nothing else; ``auto`` for all at hand.
+        model: one model instead of the ensemble: the name of shipped weights, or the path of a record; or the path of
+            another ensemble's ``ensemble.json``.
         device: where networks run: ``cpu``, ``cuda`` or ``mps``.
     """
 
-    def __init__(self, eye: EyeName = "auto", model: str = "", device: str = "cpu") -> None:
-        is_eye = Path(model).name == FUSION
-        self.eye, self.device = eye, device
-        self.model = "" if is_eye else model
-        self._rules_file = Path(model) if is_eye else EYE
+    def __init__(self, look_at: LookAt = "auto", model: str = "", device: str = "cpu") -> None:
+        is_ensemble = Path(model).name == RULES_FILE
+        self.look_at, self.device = look_at, device
+        self.model = "" if is_ensemble else model
+        self._rules_file = Path(model) if is_ensemble else ENSEMBLE
         self._loaded: dict[str, Classifier] = {}
-        self._loading = Lock()
 
-    def look(self, look: Look) -> Classification:
+    def classify(self, document: Document) -> Classification:
         """Page type of one page.
 
         Raises:
             PageError: the page cannot be read, or there is nothing to look at.
         """
-        answer = self.look_many([look])[0]
+        answer = self.classify_many([document])[0]
         if isinstance(answer, PageError):
             raise answer
         return answer
 
-    def look_many(self, looks: Sequence[Look]) -> list[Answer]:
-        """Page types of many pages in one batch, in order; a page that cannot be looked at gives its error."""
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
-            seen = list(pool.map(self._see, looks))
-        answers: dict[int, Answer] = {i: item for i, item in enumerate(seen) if isinstance(item, PageError)}
-        batches: dict[str, dict[int, _Seen]] = {}
-        for index, item in enumerate(seen):
-            if isinstance(item, _Seen):
-                batches.setdefault(item.rule, {})[index] = item
+    def classify_many(self, documents: Sequence[Document | PageError]) -> list[Answer]:
+        """Page types of many pages in one batch, in order; a page that cannot be read or judged gives its error."""
+        prepared = self._prepare_all([self._plan(document) for document in documents])
+        answers: dict[int, Answer] = {i: item for i, item in enumerate(prepared) if isinstance(item, PageError)}
+        batches: dict[RuleName | None, dict[int, _Prepared]] = {}
+        for place, item in enumerate(prepared):
+            if isinstance(item, _Prepared):
+                batches.setdefault(item.plan.rule, {})[place] = item
         for rule, batch in batches.items():
             answers.update(zip(batch, self._judge(rule, list(batch.values())), strict=True))
-        return [answers[index] for index in range(len(looks))]
+        return [answers[place] for place in range(len(documents))]
 
     @cached_property
     def _fusion(self) -> Fusion:
         return load_fusion(self._rules_file)
 
-    def _rules(self, look: Look) -> list[RuleName]:
-        """Ways of looking that the page allows, best first."""
-        has_boxes, has_html, has_picture = look.boxes is not None, look.html is not None, look.picture is not None
-        ways: dict[EyeName, list[tuple[RuleName, bool]]] = {
-            "auto": [
-                ("unstyled", has_boxes and has_html),
-                ("all", has_boxes and has_html),
-                ("boxes", has_boxes),
-                ("dom", has_html),
-                ("pixels", has_picture),
-            ],
-            "boxes": [("boxes", has_boxes)],
-            "dom": [("dom", has_html)],
-            "pixels": [("pixels", has_picture)],
-        }
-        return [rule for rule, is_possible in ways[self.eye] if is_possible and not look.error]
-
-    def _see(self, look: Look) -> _Seen | PageError:
+    def _plan(self, document: Document | PageError) -> _Plan | PageError:
+        if isinstance(document, PageError):
+            return document
         try:
-            if look.error:
-                raise PageError(look.error)
-            markup = self._markup(look)
-            flags = flags_of(look.boxes, markup.outline.text if markup else None)
+            html_is_read = self._read_html(document)
+            flags = flags_of(document.boxes, document.body.text[0].lower() if html_is_read else None)
             if self.model:
-                return _Seen("", {self.model: self._show(self.model, look, markup)}, flags)
-            rule = self._rule(look, markup, UNSTYLED in flags)
-            return _Seen(rule, {m: self._show(m, look, markup) for m in self._fusion.rules[rule].weights}, flags)
+                return _Plan(document, None, (self.model,), flags)
+            rule = self._rule(document, html_is_read, UNSTYLED in flags)
+            return _Plan(document, rule, tuple(self._fusion.rules[rule].weights), flags)
         except PageError as error:
             return error
 
-    def _markup(self, look: Look) -> Markup | None:
-        if look.html is None or self.eye in ("boxes", "pixels"):
-            return None
+    def _read_html(self, document: Document) -> bool:
+        """Whether the HTML can be looked at; where there is nothing else, what is wrong with it is raised."""
+        if document.html is None or self.look_at in ("boxes", "screenshot"):
+            return False
         try:
-            return read_markup(look.read_html())
+            return len(document.index) > 0
         except PageError:
-            if look.boxes is None and look.picture is None:
+            if document.boxes is None and document.screenshot is None:
                 raise
-            return None
+            return False
 
-    def _rule(self, look: Look, markup: Markup | None, is_unstyled: bool) -> RuleName:
-        passed_over = {"all" if is_unstyled else "unstyled"}
-        if look.html is not None and markup is None:
-            passed_over = {"all", "unstyled", "dom"}
-        rules = [rule for rule in self._rules(look) if rule not in passed_over]
-        if not rules:
-            raise PageError("not_seen/nothing_to_look_at", f"the page has nothing for the eye {self.eye!r}")
-        return rules[0]
+    def _rule(self, document: Document, html_is_read: bool, is_unstyled: bool) -> RuleName:
+        has_html = document.html is not None and (html_is_read or self.look_at == "html")
+        has_boxes = has_source(document, "boxes")
+        possible: dict[RuleName, bool] = {
+            "unstyled": has_boxes and has_html and is_unstyled,
+            "all": has_boxes and has_html and not is_unstyled,
+            "boxes": has_boxes,
+            "html": has_html,
+            "screenshot": has_source(document, "screenshot"),
+        }
+        rule = next((rule for rule in RULES[self.look_at] if possible[rule]), None)
+        if rule is None:
+            wanted = "boxes, HTML or a screenshot" if self.look_at == "auto" else self.look_at
+            raise PageError("not_seen/nothing_to_look_at", f"the page has no {wanted} to look at")
+        return rule
 
-    def _show(self, member: str, look: Look, markup: Markup | None) -> Input:
-        classifier = self._classifier(member)
-        if classifier.needs == "html" and markup is not None:
-            return classifier.record.input.markup(markup)
-        return classifier.prepare(look)
+    def _prepare_all(self, plans: Sequence[_Plan | PageError]) -> list[_Prepared | PageError]:
+        """Inputs of all members. Screenshots are decoded by several threads; trees stay with the thread they are of."""
+        pictured = {
+            place: plan for place, plan in enumerate(plans) if isinstance(plan, _Plan) and self._only_screenshots(plan)
+        }
+        done: dict[int, _Prepared | PageError] = {}
+        if len(pictured) > 1:
+            with ThreadPoolExecutor(os.cpu_count()) as pool:
+                done = dict(zip(pictured, pool.map(self._prepare, pictured.values()), strict=True))
+        for place, plan in enumerate(plans):
+            if place not in done:
+                done[place] = plan if isinstance(plan, PageError) else self._prepare(plan)
+        return [done[place] for place in range(len(plans))]
 
-    def _judge(self, rule_name: str, seen: Sequence[_Seen]) -> list[Classification]:
-        if self.model:
-            answers = self._classifier(self.model).classify([item.inputs[self.model] for item in seen])
-            return [replace(answer, flags=item.flags) for answer, item in zip(answers, seen, strict=True)]
+    def _only_screenshots(self, plan: _Plan) -> bool:
+        return all(self._classifier(member).input.needs == "screenshot" for member in plan.members)
+
+    def _prepare(self, plan: _Plan) -> _Prepared | PageError:
+        try:
+            inputs = {member: self._classifier(member).prepare(plan.document) for member in plan.members}
+        except PageError as error:
+            return error
+        return _Prepared(plan, inputs)
+
+    def _judge(self, rule_name: RuleName | None, pages: Sequence[_Prepared]) -> list[Classification]:
+        if rule_name is None:
+            answers = self._classifier(self.model).classify([page.inputs[self.model] for page in pages])
+            return [replace(answer, flags=page.plan.flags) for answer, page in zip(answers, pages, strict=True)]
         raw = {
-            member: self._classifier(member).log_probabilities([item.inputs[member] for item in seen])
-            for member in seen[0].inputs
+            member: self._classifier(member).log_probabilities([page.inputs[member] for page in pages])
+            for member in pages[0].inputs
         }
         rule = self._fusion.rules[rule_name]
         known = {member: self._classifier(member).record.labels for member in raw}
@@ -153,18 +171,17 @@ class Eyes:
                 LABELS[int(row.argmax())],
                 _named(row, LABELS),
                 f"{self._fusion.name}/{rule_name}",
-                fine=_named(fine[index], FINE_LABELS) if fine is not None else {},
-                flags=seen[index].flags,
+                fine=_named(fine[place], FINE_LABELS) if fine is not None else {},
+                flags=pages[place].plan.flags,
                 quantiles=rule.quantiles,
             )
-            for index, row in enumerate(pooled)
+            for place, row in enumerate(pooled)
         ]
 
     def _classifier(self, name: str) -> Classifier:
-        with self._loading:
-            if name not in self._loaded:
-                self._loaded[name] = load_classifier(name, self.device, self._rules_file.parent)
-            return self._loaded[name]
+        if name not in self._loaded:
+            self._loaded[name] = load_classifier(name, self.device, self._rules_file.parent)
+        return self._loaded[name]
 
 
 def _named(row: Floats, labels: Sequence[str]) -> dict[str, float]:

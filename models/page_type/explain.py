@@ -7,19 +7,18 @@ nothing of a model but its answers, so it works for trees and networks alike.
 import io
 import math
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from iawce.data.boxes import Box
+from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.picture import open_picture
-from iawce.data.sources.pictures import Look
-from iawce.models.features.layout_raster import PLANES, VIEWPORT_WIDTH, draw_planes
+from iawce.models.features.layout_raster import PLANES, VIEWPORT_WIDTH, draw_layout
 from iawce.models.page_type.classification import Classification
-from iawce.models.page_type.ensemble import Eyes
+from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 ROWS, COLUMNS = 16, 6
 VIEW_HEIGHT = 2732
@@ -32,31 +31,31 @@ INK = {"text": (60, 60, 60), "link": (30, 90, 220), "picture": (70, 160, 90)}
 FOR, AGAINST = (214, 40, 40), (40, 90, 214)
 
 
-def occlusion_map(eyes: Eyes, look: Look, answer: Classification) -> NDArray[np.float64]:
+def occlusion_map(ensemble: PageTypeEnsemble, document: Document, answer: Classification) -> NDArray[np.float64]:
     """By how much the log odds of ``answer`` fall where a part is hidden, float64 (ROWS, COLUMNS).
 
     Raises:
         PageError: the page has neither boxes nor a picture.
     """
-    if look.boxes is None and look.picture is None:
+    if document.boxes is None and document.screenshot is None:
         raise PageError("not_seen/nothing_to_draw", "only pages with boxes or a picture can be explained")
-    hidden = list(_without_each_part(look))
+    hidden = list(_without_each_part(document))
     falls = [
         _odds(answer.confidence) - _odds(again.probabilities.get(answer.type, 0.0))
         if isinstance(again, Classification)
         else 0.0
-        for again in eyes.look_many(hidden)
+        for again in ensemble.classify_many(hidden)
     ]
     return np.array(falls).reshape(ROWS, COLUMNS)
 
 
-def draw_explanation(look: Look, falls: NDArray[np.float64]) -> Image.Image:
+def draw_explanation(document: Document, falls: NDArray[np.float64]) -> Image.Image:
     """The page, red where the answer comes from, blue where the page speaks against it."""
-    page = _page(look)
+    page = _page(document)
     strongest = max(float(np.abs(falls).max()), 1e-6)
     veil = Image.new("RGBA", page.size)
     pen = ImageDraw.Draw(veil)
-    whole = page.height if look.boxes is None else VIEW_HEIGHT * page.width / VIEWPORT_WIDTH
+    whole = page.height if document.boxes is None else VIEW_HEIGHT * page.width / VIEWPORT_WIDTH
     high, wide = whole / ROWS, page.width / COLUMNS
     for (row, column), fall in np.ndenumerate(falls):
         area = (column * wide, row * high, (column + 1) * wide, (row + 1) * high)
@@ -70,15 +69,16 @@ def _odds(probability: float) -> float:
     return math.log(kept / (1 - kept))
 
 
-def _without_each_part(look: Look) -> Iterator[Look]:
-    picture = None if look.boxes is not None or look.picture is None else open_picture(look.picture).convert("RGB")
+def _without_each_part(document: Document) -> Iterator[Document]:
+    is_drawn = document.boxes is not None or document.screenshot is None
+    picture = None if is_drawn else open_picture(document.screenshot or b"").convert("RGB")
     for row in range(ROWS):
         for column in range(COLUMNS):
             if picture is None:
-                kept = tuple(box for box in look.boxes or () if _part_of(box) != (row, column))
-                yield replace(look, boxes=kept)
+                kept = tuple(box for box in document.boxes or () if _part_of(box) != (row, column))
+                yield document.replace(boxes=kept)
             else:
-                yield replace(look, picture=_blot(picture, row, column))
+                yield document.replace(screenshot=_blot(picture, row, column))
 
 
 def _part_of(box: Box) -> tuple[int, int]:
@@ -97,17 +97,17 @@ def _blot(picture: Image.Image, row: int, column: int) -> bytes:
     return stream.getvalue()
 
 
-def _page(look: Look) -> Image.Image:
+def _page(document: Document) -> Image.Image:
     """The screenshot if there is one, cut like the layout; else a drawing of the layout."""
-    if look.picture is not None:
-        picture = open_picture(look.picture).convert("RGB")
+    if document.screenshot is not None:
+        picture = open_picture(document.screenshot).convert("RGB")
         height = round(picture.height * SHOWN_WIDTH / picture.width)
         picture = picture.resize((SHOWN_WIDTH, height))
-        if look.boxes is None:
+        if document.boxes is None:
             return picture
         return picture.crop((0, 0, SHOWN_WIDTH, min(height, round(VIEW_HEIGHT * SHOWN_WIDTH / VIEWPORT_WIDTH))))
     size = (round(VIEW_HEIGHT * SHOWN_WIDTH / VIEWPORT_WIDTH), SHOWN_WIDTH)
-    planes = draw_planes(look.boxes or (), size, VIEW_HEIGHT)
+    planes = draw_layout(document.boxes or (), size, VIEW_HEIGHT)
     page = np.full((*size, 3), 255.0)
     for name, ink in INK.items():
         cover = planes[PLANES.index(name)][:, :, None]

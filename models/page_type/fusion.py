@@ -20,7 +20,7 @@ from iawce.data.errors import EnvironmentMissing
 from iawce.data.labels import TYPE_OF, FineType, PageType
 
 Floats = NDArray[np.float64]
-RuleName = Literal["all", "unstyled", "boxes", "dom", "pixels"]
+RuleName = Literal["all", "unstyled", "boxes", "html", "screenshot"]
 LABELS = tuple(str(label) for label in PageType)
 FINE_LABELS = tuple(str(label) for label in FineType)
 
@@ -81,7 +81,7 @@ def read_fusion(path: Path) -> Fusion:
         rules = {name: Rule(**rule | {"bias": tuple(rule["bias"])}) for name, rule in raw.pop("rules").items()}
         return Fusion(labels=tuple(raw.pop("labels")), rules=rules, **raw)
     except (OSError, ValueError, TypeError, KeyError) as error:
-        raise EnvironmentMissing(f"{path} holds no rules of an eye: {error}") from error
+        raise EnvironmentMissing(f"{path} holds no rules of an ensemble: {error}") from error
 
 
 def save_fusion(path: Path, fusion: Fusion) -> None:

@@ -1,42 +1,46 @@
-"""A page type from a screenshot alone: trees that tell lines apart, then trees on numbers of what those say.
+"""Page type from a screenshot alone: trees that classify its lines of text, then trees on features of the result.
 
-The first were taught by the boxes of pages, so that what the second look at does not depend on how a site looks.
+The line trees were trained with the layout boxes of pages as labels, so that what the page trees look at does not
+depend on how a site looks.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from iawce.models.common.record import ModelRecord, read_weights
+from iawce.models.common.runtime import RUNTIMES
 from iawce.models.common.trees import BoostedTrees
-from iawce.models.features.screenshot import sighted_vector
+from iawce.models.features.screenshot import screenshot_features
 from iawce.models.features.text_lines.guess import Lines, find_lines, guess
 
-ARCHITECTURE = "sight"
+ARCHITECTURE = "screenshot_trees"
 LINES, PAGE = "lines.", "page."
-"""Begin the names of the arrays of each."""
+"""Begin the names of the arrays of each set of trees."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class ScreenshotTrees:
     """Both sets of trees."""
 
     lines: BoostedTrees
     page: BoostedTrees
 
-    def numbers(self, lines: Lines) -> NDArray[np.float32]:
-        """What is known of a picture whose lines were found, float32 (features,)."""
-        return sighted_vector(guess(lines, self.lines))
+    def features(self, lines: Lines) -> NDArray[np.float32]:
+        """Features of a screenshot whose lines were found, float32 (features,)."""
+        return screenshot_features(guess(lines, self.lines))
 
-    def look(self, screenshot: Image.Image) -> NDArray[np.float32]:
-        """What is known of a screenshot of any mode and size, float32 (features,)."""
-        return self.numbers(find_lines(screenshot))
+    def describe(self, screenshot: Image.Image) -> NDArray[np.float32]:
+        """Features of a screenshot of any mode and size, float32 (features,)."""
+        return self.features(find_lines(screenshot))
 
-    def __call__(self, numbers: NDArray[np.float32]) -> NDArray[np.float64]:
-        """Logits (B, classes) of pictures as numbers, (B, features)."""
-        return self.page(numbers)
+    def __call__(self, features: NDArray[np.float32]) -> NDArray[np.float64]:
+        """Logits (B, classes) of features (B, features)."""
+        return self.page(features)
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
         """All arrays by name, as they are saved."""
@@ -44,15 +48,19 @@ class Sight:
         return {prefix + name: array for prefix, trees in named for name, array in trees.arrays().items()}
 
     @classmethod
-    def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> "Sight":
+    def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> "ScreenshotTrees":
         """What ``arrays`` gave.
 
         Raises:
-            TypeError: some are missing, or there are others.
+            EnvironmentMissing: some arrays are missing, or there are others.
         """
-        parts = [
-            {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
-            for prefix in (LINES, PAGE)
-        ]
-        lines, page = (BoostedTrees(**part) for part in parts)  # type: ignore[arg-type] # shapes are checked in use
-        return cls(lines, page)
+        return cls(*(BoostedTrees.from_arrays(_with_prefix(arrays, prefix)) for prefix in (LINES, PAGE)))
+
+
+def _with_prefix(arrays: Mapping[str, NDArray[np.generic]], prefix: str) -> dict[str, NDArray[np.generic]]:
+    return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
+
+
+@RUNTIMES.register(ARCHITECTURE)
+def _open(record: ModelRecord, path: Path) -> ScreenshotTrees:
+    return ScreenshotTrees.from_arrays(read_weights(path, record))

@@ -8,15 +8,15 @@ from iawce.models.page_type.classifier import Classifier
 from iawce.models.page_type.fusion import Fusion, read_fusion
 
 WEIGHTS = Path(__file__).parent.parent / "weights"
-FUSION = "fusion.json"
-EYE = WEIGHTS / "eye" / FUSION
-"""The rules of the eye; its members' records lie beside them or in ``WEIGHTS``."""
+RULES_FILE = "ensemble.json"
+ENSEMBLE = WEIGHTS / "page_type" / RULES_FILE
+"""The rules of the page-type ensemble; its members' records lie beside them or in ``WEIGHTS``."""
 
 
 def record_paths() -> dict[str, Path]:
     """Paths of the records of all shipped weights, by name."""
-    paths = (*WEIGHTS.glob("*.json"), *WEIGHTS.glob("eye/*.json"))
-    return {path.stem: path for path in sorted(paths) if path != EYE}
+    paths = (*WEIGHTS.glob("*.json"), *WEIGHTS.glob("page_type/*.json"))
+    return {path.stem: path for path in sorted(paths) if path != ENSEMBLE}
 
 
 def list_records() -> list[ModelRecord]:
@@ -24,7 +24,7 @@ def list_records() -> list[ModelRecord]:
     return [read_record(path) for path in record_paths().values()]
 
 
-def load_fusion(path: Path = EYE) -> Fusion:
+def load_fusion(path: Path = ENSEMBLE) -> Fusion:
     """The rules by which models answer together.
 
     Raises:

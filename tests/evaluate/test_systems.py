@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from iawce.data.document import Document
 from iawce.data.errors import EnvironmentMissing
-from iawce.data.html.tree import parse
 from iawce.evaluate.systems.adapters import SYSTEMS
 from iawce.evaluate.systems.fpc import cluster_pages, describe_levels, likeness
 from iawce.evaluate.systems.mdr import find_regions, record_texts
@@ -87,11 +87,15 @@ def test_the_child_ends_with_its_worker() -> None:
     assert sys.executable
 
 
+def document(html: str) -> Document:
+    return Document("", html=html)
+
+
 def test_mdr_finds_the_records_of_a_list() -> None:
-    root = parse(f"<div><div id=top><p>Head</p></div><div id=list>{CARDS}</div><div>Foot</div></div>")[0]
-    region = max(find_regions(root), key=lambda found: len(found.records))
+    page = document(f"<div><div id=top><p>Head</p></div><div id=list>{CARDS}</div><div>Foot</div></div>")
+    region = max(find_regions(page), key=lambda found: len(found.records))
     assert len(region.records) == 7
-    texts = record_texts(f"<body><div><div>{CARDS}</div></div></body>")
+    texts = record_texts(document(f"<body><div><div>{CARDS}</div></div></body>"))
     assert " ".join(texts[2].split()) == "Title 2 Text of number 2"
 
 
@@ -100,14 +104,14 @@ def test_mdr_finds_records_of_two_elements_each() -> None:
         f"<tr><td><b><a href=/{n}>Name {n}</a></b></td></tr><tr><td><i>Text</i><i>{n}</i><u><b>x</b></u></td></tr>"
         for n in range(5)
     )
-    texts = record_texts(f"<body><table>{pairs}</table></body>")
+    texts = record_texts(document(f"<body><table>{pairs}</table></body>"))
     assert [text.split()[1] for text in texts] == list("01234")
 
 
 def test_mdr_finds_nothing_in_prose_and_stays_quick_on_ten_thousand_children() -> None:
-    assert record_texts("<body><p>One</p></body>") == []
+    assert record_texts(document("<body><p>One</p></body>")) == []
     started = time.monotonic()
-    record_texts(f"<body><div>{'<p><b><i>x</i></b></p><div><u><s>y</s></u></div>' * 5000}</div></body>")
+    record_texts(document(f"<body><div>{'<p><b><i>x</i></b></p><div><u><s>y</s></u></div>' * 5000}</div></body>"))
     assert time.monotonic() - started < 20
 
 
@@ -121,7 +125,8 @@ KINDS = {
 def test_pages_of_a_kind_fall_together() -> None:
     names = [name for name in KINDS for _ in range(4)]
     pages = [
-        describe_levels(parse(f"<body>{KINDS[name]}{'<p>y</p>' * (n % 4)}</body>")[0]) for n, name in enumerate(names)
+        describe_levels(document(f"<body>{KINDS[name]}{'<p>y</p>' * (n % 4)}</body>").index)
+        for n, name in enumerate(names)
     ]
     numbers = cluster_pages(pages, merge=0.7)
     assert len(set(numbers)) == 3
@@ -130,7 +135,7 @@ def test_pages_of_a_kind_fall_together() -> None:
 
 @given(st.lists(st.sampled_from(sorted(KINDS.values())), min_size=1, max_size=6))
 def test_likeness_is_symmetric_and_1_of_itself(kinds: list[str]) -> None:
-    pages = [describe_levels(parse(f"<body>{kind}</body>")[0]) for kind in kinds]
+    pages = [describe_levels(document(f"<body>{kind}</body>").index) for kind in kinds]
     for one in pages:
         assert likeness(one, one) == pytest.approx(1)
         for other in pages:

@@ -7,16 +7,20 @@ from pathlib import Path
 import pytest
 
 from iawce.data.boxes import Box
+from iawce.data.document import Document
 from iawce.data.errors import UsageError
-from iawce.data.html.tree import parse
+from iawce.data.outcomes import PageWarning, Status, WarningKind
 from iawce.data.page import Page
 from iawce.data.snapshot import SnapshotStore, load_snapshot
 from iawce.extract import Extraction, Extractor
-from iawce.extract.content import TakeSettings, take_out
-from iawce.extract.methods.registry import get_method, list_methods, register_method
+from iawce.extract.extract_content import extract_content
+from iawce.extract.methods import METHODS
+from iawce.extract.methods.article import ArticleSettings
+from iawce.extract.methods.method import MethodSettings, register_method
 from iawce.extract.parts.title import page_title
-from iawce.extract.parts.visibility import element_numbers, undrawn_elements
-from iawce.models.page_type.ensemble import Eyes
+from iawce.extract.parts.visibility import undrawn_elements
+from iawce.extract.settings import ExtractSettings
+from iawce.models.page_type.ensemble import PageTypeEnsemble
 from tests.conftest import Site
 
 ARTICLE = "<title>T</title>" + "".join(f"<p>Paragraph {i} " + "of running text " * 30 for i in range(8))
@@ -48,7 +52,7 @@ def test_our_pages_give_the_text_that_was_checked_by_eye(extractor: Extractor, p
 def test_a_row_says_what_was_chosen_and_where(extractor: Extractor, site: Site, pages: Path) -> None:
     url = site.add("/a", (pages / "list-blog" / "source.html").read_bytes())
     row = extractor.extract(url)
-    assert (row.ref, row.final_url, row.http_status, row.method, row.model) == (url, url, 200, "list", "eye/all")
+    assert (row.ref, row.final_url, row.http_status, row.method, row.model) == (url, url, 200, "list", "page_type/all")
     assert row.fine_type in ("listing", "collection")
     assert sum(row.probabilities.values()) == pytest.approx(1, abs=1e-3)
     assert row.confidence == row.probabilities["list"]
@@ -60,9 +64,9 @@ def test_a_row_says_what_was_chosen_and_where(extractor: Extractor, site: Site, 
         assert 0 <= y < y + height
     assert "## [Keeping a log by hand]" in row.markdown
     assert f"({site.url}/p/0)" in row.markdown
-    assert {"load", "settle", "boxes", "html", "look", "take"} <= set(row.timings)
+    assert {"load", "settle", "boxes", "html", "classify", "extract"} <= set(row.timings)
     written = json.loads(row.to_json())
-    assert written["schema_version"] == 1
+    assert written["schema_version"] == 2
     assert written["text"] == row.text
 
 
@@ -112,8 +116,8 @@ def test_a_snapshot_gives_the_same_again_without_a_browser(site: Site, tmp_path:
     assert (again.text, again.blocks, again.probabilities) == (first.text, first.blocks, first.probabilities)
     (from_store,) = Extractor().extract_many([tmp_path])
     assert from_store.text == first.text
-    by_pixels = Extractor(eyes=Eyes("pixels")).extract(Path(first.snapshot))
-    assert by_pixels.model == "eye/pixels"
+    by_pixels = Extractor(ensemble=PageTypeEnsemble("screenshot")).extract(Path(first.snapshot))
+    assert by_pixels.model == "page_type/screenshot"
 
 
 @pytest.mark.browser
@@ -121,11 +125,11 @@ def test_text_that_nobody_sees_is_left_out_unless_wanted(pages: Path) -> None:
     page = pages / "article-hidden-text" / "source.html"
     with Extractor(page_type="article") as default:
         row = default.extract(page)
-    with Extractor(page_type="article", take=TakeSettings(visible_only=False)) as everything:
+    with Extractor(page_type="article", settings=ExtractSettings(visible_only=False)) as everything:
         whole = everything.extract(page)
     assert "apples dot example" not in row.text
     assert "Search engines" not in row.text
-    assert "hidden_elements/2" in row.warnings
+    assert PageWarning(WarningKind.HIDDEN_ELEMENTS, "2") in row.warnings
     assert "apples dot example" in whole.text
     assert set(row.text.splitlines()) <= set(whole.text.splitlines())
 
@@ -145,27 +149,29 @@ def test_the_type_of_saved_html_is_told_by_its_markup(pages: Path) -> None:
     plain = Extractor(browser=False)
     for case in cases(pages):
         row = plain.extract(case / "source.html")
-        assert (row.status, row.model) == ("success", "eye/dom"), case.name
+        assert (row.status, row.model) == ("success", "page_type/html"), case.name
         meta = json.loads((case / "meta.json").read_text())
         assert row.type == meta.get("type_by_markup", meta["type"]), (case.name, row.probabilities)
 
 
 def test_a_page_that_is_an_error_is_suspect() -> None:
     row = Extractor(browser=False).extract(b"<title>404</title><h1>404</h1><p>Sorry, page not found.")
-    assert "suspect/error_page" in row.warnings
+    assert PageWarning(WarningKind.SUSPECT, "error_page") in row.warnings
     assert row.status == "success"
 
 
 def test_deep_html_without_a_browser_says_what_is_cut() -> None:
     row = Extractor(browser=False, page_type="article").extract(b"<p>top</p>" + b"<div>" * 50_000 + b"bottom")
     assert row.status == "partial_success"
-    assert "truncated/depth" in row.warnings
+    assert PageWarning(WarningKind.TRUNCATED, "depth") in row.warnings
 
 
 def test_options_keep_or_drop_links_and_pictures() -> None:
     html = b'<body><p>Some words <a href="/x">linked</a> and more of them <img src="/p.png" alt="pic"></p>'
     kept = Extractor(browser=False, page_type="article").extract(html)
-    bare = Extractor(browser=False, page_type="article", take=TakeSettings(links=False, images=False)).extract(html)
+    bare = Extractor(browser=False, page_type="article", settings=ExtractSettings(links=False, images=False)).extract(
+        html
+    )
     assert "[linked](http" in kept.markdown
     assert "![pic](http" in kept.markdown
     assert bare.markdown == bare.text == kept.text
@@ -174,24 +180,45 @@ def test_options_keep_or_drop_links_and_pictures() -> None:
 def test_bad_settings_are_named(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="article, list"):
         Extractor(page_type="poem")
-    with pytest.raises(UsageError, match="nothing to look at"):
-        Extractor(browser=False, eyes=Eyes("boxes"))
-    with pytest.raises(UsageError, match=", ".join(list_methods())):
-        Extractor(browser=False, take=TakeSettings(method="magic")).extract(b"<p>x")
+    with pytest.raises(UsageError, match="no boxes to look at"):
+        Extractor(browser=False, ensemble=PageTypeEnsemble("boxes"))
+    with pytest.raises(UsageError, match=", ".join(METHODS)):
+        ExtractSettings(method="magic")
+    with pytest.raises(UsageError, match="default, paper"):
+        ExtractSettings(mode="papre")  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="'printed', 'printed_m1'"):
+        ArticleSettings(reading="upside down")  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="not settings of the method"):
+        ExtractSettings(method="list", method_settings=ArticleSettings())
+    with pytest.raises(UsageError, match="no CSS selector"):
+        ExtractSettings(drop="p[")
     with pytest.raises(UsageError, match="holds 0 pages"):
         Extractor(browser=False, page_type="list").extract(tmp_path)
 
 
 def test_methods_are_registered_once() -> None:
-    assert {"article", "list", "body"} <= set(list_methods())
+    assert {"article", "list", "body"} <= set(METHODS)
     with pytest.raises(ValueError, match="registered already"):
-        register_method("article")(get_method("article"))
+        register_method("article", MethodSettings)(METHODS["article"].extract)
+
+
+def test_selectors_say_what_is_content_and_what_is_not() -> None:
+    html = b"<body><div id=a>first <b class=ad>advert</b></div><nav>menu</nav><div id=b>second <i id=c>part</i></div>"
+
+    def text(**settings: str) -> str:
+        return Extractor(browser=False, settings=ExtractSettings(**settings)).extract(html).text  # type: ignore[arg-type]
+
+    assert text(keep="#b, #c", drop=".ad") == "second part"
+    assert text(keep="div", drop=".ad") == "first\nsecond part"
+    assert text(method="body", drop="nav, .ad") == "first\nsecond part"
+    missing = Extractor(browser=False, settings=ExtractSettings(keep="table")).extract(html)
+    assert missing.reason == "empty/no_match"
 
 
 def test_the_result_is_a_row_whatever_happened() -> None:
-    row = Extraction(ref="x", status="failure", reason="a/b", text="\ud800")
+    row = Extraction(ref="x", status=Status.FAILURE, reason="a/b", text="\ud800")
     assert json.loads(row.to_json())["reason"] == "a/b"
-    assert row.id == Extraction(ref="x", status="success").id
+    assert row.id == Extraction(ref="x", status=Status.SUCCESS).id
 
 
 @pytest.mark.parametrize(
@@ -206,7 +233,7 @@ def test_the_result_is_a_row_whatever_happened() -> None:
     ],
 )
 def test_titles(html: str, title: str) -> None:
-    assert page_title(parse(html)[0]) == title
+    assert page_title(Document("", html=html)) == title
 
 
 def test_undrawn_elements_are_found_by_number_and_a_page_that_hides_most_is_trusted() -> None:
@@ -214,12 +241,11 @@ def test_undrawn_elements_are_found_by_number_and_a_page_that_hides_most_is_trus
         '<html data-iawce-element="0"><body data-iawce-element="1"><p data-iawce-element="2">seen words here</p>'
         '<div data-iawce-element="3"><p data-iawce-element="4">not seen</p></div></body></html>'
     )
-    root = parse(numbered)[0]
-    numbers = element_numbers(root)
     drawn = Box("t", 2, 0, 0, 10, 10, 1, 4, 16, 400, 0, 0)
-    assert [element.tag for element in undrawn_elements(root, numbers, (drawn,))] == ["div"]
+    document = Document("", html=numbered, boxes=(drawn,))
+    assert [document.index.tags[number] for number in undrawn_elements(document)] == ["div"]
     most_hidden = drawn._replace(element=4)
-    assert undrawn_elements(root, numbers, (most_hidden,)) == frozenset()
+    assert undrawn_elements(Document("", html=numbered, boxes=(most_hidden,))) == []
 
 
 def test_a_page_with_an_error_never_reaches_the_browser() -> None:
@@ -227,11 +253,11 @@ def test_a_page_with_an_error_never_reaches_the_browser() -> None:
 
 
 def test_a_defect_of_ours_costs_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(html: str, *_: object) -> None:
-        if "bad" in html:
+    def broken(document: Document, page_type: str, settings: ExtractSettings) -> Extraction:
+        if "bad" in (document.html or ""):
             raise ZeroDivisionError("a defect")
-        return take_out(html, (), "article", "http://a.example/", TakeSettings())  # type: ignore[return-value]
+        return extract_content(document, page_type, settings)
 
-    monkeypatch.setattr("iawce.extract.extractor.take_out", broken)
+    monkeypatch.setattr("iawce.extract.extractor.extract_content", broken)
     rows = list(Extractor(browser=False, page_type="article").extract_many([b"<p>good", b"<p>bad", b"<p>good"]))
     assert [row.reason for row in rows] == ["", "internal/ZeroDivisionError", ""]

@@ -6,10 +6,10 @@ import sys
 CODE = """
 import sys
 from iawce.data.boxes import Box
-from iawce.data.sources.pictures import Look
-from iawce.models.page_type.ensemble import Eyes
+from iawce.data.document import Document
+from iawce.models.page_type.ensemble import PageTypeEnsemble
 boxes = tuple(Box("t", i, 300, 100 + 60 * i, 500, 30, 1, 30, 24, 700, 1, 2) for i in range(12))
-assert Eyes().look(Look("", boxes, b"no picture", "<p>text</p>")).type
+assert PageTypeEnsemble().classify(Document("", boxes, b"no picture", "<p>text</p>")).type
 sys.exit("torch" in sys.modules)
 """
 

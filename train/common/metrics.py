@@ -112,7 +112,7 @@ def summarise(predictions: Predictions, labels: Sequence[str], temperature: floa
     }
 
 
-def summarise_eye(predictions: Predictions, labels: Sequence[str]) -> dict[str, object]:
+def summarise_ensemble(predictions: Predictions, labels: Sequence[str]) -> dict[str, object]:
     """Scores over all labels, and over the first two alone, on the pages that have one of these."""
     two = predictions.rows(predictions.targets < 2)
     two = replace(two, logits=two.logits[:, :2])

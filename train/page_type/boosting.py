@@ -10,7 +10,7 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
 from iawce.models.common.record import Arrays
 from iawce.models.common.trees import ARCHITECTURE, BoostedTrees
-from iawce.models.page_type.inputs import InputSpec
+from iawce.models.features.inputs import InputSpec
 from iawce.train.common.metrics import Predictions
 from iawce.train.page_type.datasets import Loaded, label_of
 

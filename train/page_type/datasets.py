@@ -13,12 +13,9 @@ from torch.utils.data import Dataset
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import PageError, UsageError
-from iawce.data.picture import open_picture
-from iawce.models.features.geometry import geometry_vector
-from iawce.models.features.html_features import markup_vector, read_markup
+from iawce.models.features.inputs import INPUTS, InputSpec, has_source
 from iawce.models.features.layout_raster import Placement, draw_rectangles, rectangles
 from iawce.models.page_type.fusion import FINE_LABELS
-from iawce.models.page_type.inputs import InputSpec
 from iawce.train.page_type.augment import change_parts, random_placement
 
 Example = tuple[Tensor, int]
@@ -71,7 +68,7 @@ def label_of(page: LabelledPage, labels: Sequence[str]) -> str:
 
 Loaded = NDArray[Any] | Tensor
 """What there is to draw (rectangles, float64), the screenshot as uint8 (height, width) of the spec's size, the
-numbers of a page (float32), or features of a frozen trunk."""
+features of a page (float32), or features of a frozen trunk."""
 
 
 def load_inputs(pages: Sequence[LabelledPage], spec: InputSpec) -> dict[str, Loaded]:
@@ -80,8 +77,11 @@ def load_inputs(pages: Sequence[LabelledPage], spec: InputSpec) -> dict[str, Loa
     Raises:
         UsageError: some cannot be read: damaged, empty or giant pictures, missing boxes; the message names them.
     """
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        found = list(pool.map(lambda page: _load(page, spec), pages))
+    if INPUTS[spec.kind].needs == "screenshot":
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            found = list(pool.map(lambda page: _load(page, spec), pages))
+    else:
+        found = [_load(page, spec) for page in pages]  # the parser of HTML is not for threads
     problems = [item for item in found if isinstance(item, str)]
     if problems:
         more = f" and {len(problems) - SHOWN} more" if len(problems) > SHOWN else ""
@@ -91,21 +91,20 @@ def load_inputs(pages: Sequence[LabelledPage], spec: InputSpec) -> dict[str, Loa
 
 def _load(page: LabelledPage, spec: InputSpec) -> Loaded | str:
     """What to look at, or why not. Of an animated picture the first frame counts; CMYK and others become grey."""
+    kind = INPUTS[spec.kind]
     try:
+        document = page.document()
+        if not has_source(document, kind.needs):
+            return f"{page.id} has no {kind.needs}"
         if spec.kind == "layout":
-            return rectangles(page.read_boxes())
-        if spec.kind == "geometry":
-            return geometry_vector(page.read_boxes())
-        if spec.kind == "markup":
-            return markup_vector(read_markup(page.read_html()))
-        if page.screenshot is None:
-            return f"{page.id} has no screenshot"
-        values = InputSpec(spec.kind, spec.size).picture(open_picture(page.screenshot))
+            return rectangles(document.boxes or ())
+        plain = InputSpec(spec.kind, spec.size)
+        values = kind.prepare(plain, document, None)
     except UsageError as error:
         return str(error)
     except PageError as error:
         return f"{page.screenshot or page.id} ({error.reason})"
-    return np.asarray(np.round(values[0] * 255), np.uint8)
+    return np.asarray(np.round(values[0] * 255), np.uint8) if spec.kind == "screenshot" else values
 
 
 def move_picture(picture: Tensor, share: float = 0.08) -> Tensor:

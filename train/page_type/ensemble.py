@@ -15,12 +15,13 @@ import numpy as np
 from iawce.data.boxes import Box
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.models.common.record import ModelRecord, save_model
-from iawce.models.features.geometry import geometry_names, geometry_vector
-from iawce.models.features.html_features import markup_names
+from iawce.models.features.geometry import geometry_feature_names, geometry_features
+from iawce.models.features.html_features import html_feature_names
+from iawce.models.features.inputs import InputSpec
 from iawce.models.features.layout_raster import rectangles
 from iawce.models.page_type.fusion import FINE_LABELS, LABELS, Fusion, Rule, RuleName, divide, save_fusion, to_labels
-from iawce.models.page_type.inputs import InputSpec
-from iawce.train.common.metrics import Predictions, summarise, summarise_eye
+from iawce.models.page_type.shipped import RULES_FILE
+from iawce.train.common.metrics import Predictions, summarise, summarise_ensemble
 from iawce.train.common.plots import plot_confusion, plot_mistakes
 from iawce.train.common.recipe import Recipe, get_recipe
 from iawce.train.common.split import site_folds, theme_of
@@ -37,21 +38,21 @@ from iawce.train.page_type.pooling import (
     rebalance_unseen,
 )
 from iawce.train.page_type.run import Fitted, Task, fingerprint, write_predictions
-from iawce.train.page_type.screenshot_trees import SightTask, see_pages
+from iawce.train.page_type.screenshot_trees import ScreenshotTreesTask, see_pages
 
 log = logging.getLogger(__name__)
-GEOMETRY, LAYOUT, MARKUP, SIGHT = "eye-geometry", "eye-layout", "eye-markup", "eye-sight"
+GEOMETRY, LAYOUT, MARKUP, SCREENSHOT = "geometry-trees", "layout-network", "html-trees", "screenshot-trees"
 RULES: dict[RuleName, tuple[str, ...]] = {
     "all": (GEOMETRY, LAYOUT, MARKUP),
     "unstyled": (GEOMETRY, LAYOUT, MARKUP),
     "boxes": (GEOMETRY, LAYOUT),
-    "dom": (MARKUP,),
-    "pixels": (SIGHT,),
+    "html": (MARKUP,),
+    "screenshot": (SCREENSHOT,),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class EyeSettings:
+class EnsembleSettings:
     """One training of the eye. ``held_out`` sites are never trained on; ``command`` is what a person typed."""
 
     output: Path
@@ -65,7 +66,9 @@ class EyeSettings:
     command: str = ""
 
 
-def train_eye(pages: Sequence[LabelledPage], unstyled: dict[str, tuple[Box, ...]], settings: EyeSettings) -> Path:
+def train_ensemble(
+    pages: Sequence[LabelledPage], unstyled: dict[str, tuple[Box, ...]], settings: EnsembleSettings
+) -> Path:
     """Train members and rules; returns the path of the rules, beside which the members' records lie.
 
     Args:
@@ -105,21 +108,23 @@ def train_eye(pages: Sequence[LabelledPage], unstyled: dict[str, tuple[Box, ...]
     for name, task in tasks.items():
         log.info("training the final %s", name)
         _save(folder, name, task, task.fit(seen_by(task, pages)), training)
-    save_fusion(folder / "fusion.json", Fusion("eye", LABELS, rules, training))
-    return folder / "fusion.json"
+    save_fusion(folder / RULES_FILE, Fusion("page_type", LABELS, rules, training))
+    return folder / RULES_FILE
 
 
 def make_tasks(
-    pages: Sequence[LabelledPage], unstyled: dict[str, tuple[Box, ...]], settings: EyeSettings
+    pages: Sequence[LabelledPage], unstyled: dict[str, tuple[Box, ...]], settings: EnsembleSettings
 ) -> dict[str, Task]:
     """The members' tasks by name, with all inputs read."""
     drawn, read = [page for page in pages if page.boxes], [page for page in pages if page.html]
     pictured = [page for page in drawn if page.screenshot]
-    geometry = InputSpec("geometry", features=tuple(geometry_names()))
-    markup = InputSpec("markup", features=tuple(markup_names()))
-    bare: dict[str, Loaded] = {f"{key}{BARE}": geometry_vector(boxes) for key, boxes in unstyled.items()}
+    geometry = InputSpec("geometry", features=tuple(geometry_feature_names()))
+    markup = InputSpec("markup", features=tuple(html_feature_names()))
+    bare: dict[str, Loaded] = {f"{key}{BARE}": geometry_features(boxes) for key, boxes in unstyled.items()}
     bare_drawn: dict[str, Loaded] = {f"{key}{BARE}": rectangles(boxes) for key, boxes in unstyled.items()}
-    seeing: dict[str, Task] = {SIGHT: SightTask(LABELS, see_pages(pictured), settings.seed)} if pictured else {}
+    seeing: dict[str, Task] = (
+        {SCREENSHOT: ScreenshotTreesTask(LABELS, see_pages(pictured), settings.seed)} if pictured else {}
+    )
     return seeing | {
         GEOMETRY: TreesTask(geometry, LABELS, load_inputs(drawn, geometry) | bare, settings.seed, settings.trees),
         LAYOUT: NetworkTask(
@@ -165,7 +170,7 @@ def _measure(judged: Predictions, answers: Answers) -> dict[str, Any]:
     drawn = np.array([page.boxes is not None for page in pages])
     metrics: dict[str, Any] = {}
     if drawn.any():
-        metrics["pages_with_boxes"] = summarise_eye(judged.rows(drawn), LABELS)
+        metrics["pages_with_boxes"] = summarise_ensemble(judged.rows(drawn), LABELS)
         metrics["promises"] = kept_promises(judged.rows(drawn))
     if not drawn.all():
         html_only = judged.rows(~drawn)
@@ -178,7 +183,7 @@ def _measure(judged: Predictions, answers: Answers) -> dict[str, Any]:
 
 
 def _training(
-    pages: Sequence[LabelledPage], unstyled: dict[str, tuple[Box, ...]], settings: EyeSettings
+    pages: Sequence[LabelledPage], unstyled: dict[str, tuple[Box, ...]], settings: EnsembleSettings
 ) -> dict[str, Any]:
     return {
         "pages": len(pages),

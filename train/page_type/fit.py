@@ -19,9 +19,9 @@ from iawce.data.errors import UsageError
 from iawce.models.common.network import state_arrays
 from iawce.models.common.pretrained import NONE, load_trunk
 from iawce.models.common.record import Arrays
-from iawce.models.common.registry import create_model
+from iawce.models.features.inputs import InputSpec
+from iawce.models.networks import NETWORKS
 from iawce.models.networks.transfer import TransferNet
-from iawce.models.page_type.inputs import InputSpec
 from iawce.train.common.metrics import Predictions
 from iawce.train.common.module import PageTypeModule
 from iawce.train.common.recipe import Recipe
@@ -75,8 +75,8 @@ class NetworkTask:
         """
         pl.seed_everything(self.seed, workers=True, verbose=False)
         size, channels = self.spec.size, self.spec.channels
-        network = create_model(
-            self.model, channels=channels, size=size, classes=len(self.labels), dropout=self.recipe.dropout
+        network = NETWORKS[self.model](
+            channels=channels, size=size, classes=len(self.labels), dropout=self.recipe.dropout
         )
         if not isinstance(network, TransferNet):
             if self.weights != NONE:

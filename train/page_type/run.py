@@ -14,10 +14,9 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
 from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.common.trees import ARCHITECTURE
-from iawce.models.features.names import NAMES
+from iawce.models.features.inputs import INPUTS, InputSpec
 from iawce.models.networks.transfer import TransferNet
-from iawce.models.page_type.inputs import InputSpec
-from iawce.models.page_type.screenshot_trees import ARCHITECTURE as SIGHT
+from iawce.models.page_type.screenshot_trees import ARCHITECTURE as SCREENSHOT_TREES
 from iawce.train.common.metrics import Predictions, fit_temperature, join_predictions, summarise
 from iawce.train.common.plots import plot_confusion, plot_curves, plot_mistakes
 from iawce.train.common.recipe import Recipe
@@ -26,12 +25,12 @@ from iawce.train.common.split import TEST, TRAIN, given_split, site_folds
 from iawce.train.page_type.boosting import FittedTrees, TreesTask
 from iawce.train.page_type.datasets import label_of, load_inputs
 from iawce.train.page_type.fit import FittedNetwork, Machine, NetworkTask, in_part
-from iawce.train.page_type.screenshot_trees import FittedSight, SightTask, see_pages
+from iawce.train.page_type.screenshot_trees import FittedScreenshotTrees, ScreenshotTreesTask, see_pages
 from iawce.train.page_type.trunk_features import trunk_features
 
 log = logging.getLogger(__name__)
-Task = NetworkTask | TreesTask | SightTask
-Fitted = FittedNetwork | FittedTrees | FittedSight
+Task = NetworkTask | TreesTask | ScreenshotTreesTask
+Fitted = FittedNetwork | FittedTrees | FittedScreenshotTrees
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +78,7 @@ def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
 
 def select(pages: Sequence[LabelledPage], settings: RunSettings) -> list[LabelledPage]:
     """Pages with a wanted label and what the model looks at, of sites that are not held out."""
-    needed = {"screenshot": "screenshot", "lines": "screenshot", "markup": "html"}.get(settings.spec.kind, "boxes")
+    needed = INPUTS[settings.spec.kind].needs
     chosen = [
         page
         for page in pages
@@ -99,11 +98,11 @@ def select(pages: Sequence[LabelledPage], settings: RunSettings) -> list[Labelle
 def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
     """Read all inputs; what a frozen trunk makes of them is computed here."""
     log.info("reading %d pages", len(pages))
-    if settings.model == SIGHT:
-        return SightTask(settings.labels, see_pages(pages), settings.seed)
+    if settings.model == SCREENSHOT_TREES:
+        return ScreenshotTreesTask(settings.labels, see_pages(pages), settings.seed)
     loaded = load_inputs(pages, settings.spec)
     if settings.model == ARCHITECTURE:
-        spec = InputSpec(settings.spec.kind, features=tuple(NAMES[settings.spec.kind]()))
+        spec = InputSpec(settings.spec.kind, features=tuple(INPUTS[settings.spec.kind].names()))
         return TreesTask(spec, settings.labels, loaded, settings.seed)
     task = NetworkTask(
         settings.model,

@@ -18,11 +18,11 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import PageError, UsageError
 from iawce.data.picture import open_picture
 from iawce.models.common.trees import BoostedTrees
-from iawce.models.features.screenshot import sighted_names, sighted_vector
+from iawce.models.features.inputs import InputSpec
+from iawce.models.features.screenshot import screenshot_feature_names, screenshot_features
 from iawce.models.features.text_lines.guess import LINE_KINDS, SCALE, Lines, find_lines, guess, likely
 from iawce.models.features.text_lines.marks import Marks
-from iawce.models.page_type.inputs import InputSpec
-from iawce.models.page_type.screenshot_trees import ARCHITECTURE, Sight
+from iawce.models.page_type.screenshot_trees import ARCHITECTURE, ScreenshotTrees
 from iawce.train.common.metrics import Predictions
 from iawce.train.common.split import site_folds, theme_of
 from iawce.train.page_type.boosting import BoostSettings, TreesTask, export_trees, grow
@@ -60,7 +60,7 @@ class LineSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class SightTask:
+class ScreenshotTreesTask:
     """What is learned: labels from screenshots, whose lines stand in ``loaded`` by page id."""
 
     labels: tuple[str, ...]
@@ -73,9 +73,9 @@ class SightTask:
     @property
     def spec(self) -> InputSpec:
         """What the page trees are shown."""
-        return InputSpec("lines", features=tuple(sighted_names()))
+        return InputSpec("lines", features=tuple(screenshot_feature_names()))
 
-    def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> "FittedSight":  # noqa: ARG002
+    def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> "FittedScreenshotTrees":  # noqa: ARG002
         """Grow both sets of trees on ``training``."""
         numbers: dict[str, np.ndarray] = {}
         right: list[np.ndarray] = []
@@ -87,12 +87,12 @@ class SightTask:
         told = np.concatenate(right).mean(axis=0)
         log.info("lines of other sites rightly told: link %.3f, heading %.3f, running %.3f", *told)
         task = self._page_task(numbers)
-        return FittedSight(self, self._grow_lines(training), task.fit(training).trees)
+        return FittedScreenshotTrees(self, self._grow_lines(training), task.fit(training).trees)
 
     def numbers(self, booster: HistGradientBoostingClassifier, pages: Sequence[LabelledPage]) -> dict[str, np.ndarray]:
         """Pages as the page trees see them, by id."""
         looks = ((page.id, guess(self.loaded[page.id].lines, booster.decision_function)) for page in pages)
-        return {page_id: sighted_vector(seen) for page_id, seen in looks}
+        return {page_id: screenshot_features(seen) for page_id, seen in looks}
 
     def _lines_right(self, booster: HistGradientBoostingClassifier, pages: Sequence[LabelledPage]) -> np.ndarray:
         """Of each line whose kind is known, whether it is rightly told to be link, heading, running text or not."""
@@ -123,10 +123,10 @@ class SightTask:
 
 
 @dataclass(frozen=True, slots=True)
-class FittedSight:
+class FittedScreenshotTrees:
     """Grown trees of both sets; those of lines are still scikit-learn's, quicker where lines are many."""
 
-    task: SightTask
+    task: ScreenshotTreesTask
     booster: HistGradientBoostingClassifier
     trees: BoostedTrees
     history: list[dict[str, float]] = field(default_factory=list)
@@ -137,7 +137,7 @@ class FittedSight:
 
     def arrays(self) -> dict[str, np.ndarray]:
         """What is saved of them."""
-        return Sight(export_trees(self.booster, len(LINE_KINDS)), self.trees).arrays()
+        return ScreenshotTrees(export_trees(self.booster, len(LINE_KINDS)), self.trees).arrays()
 
 
 def see_pages(pages: Sequence[LabelledPage]) -> dict[str, SeenPage]:
@@ -162,7 +162,7 @@ def see_page(page: LabelledPage) -> SeenPage:
         lines = find_lines(open_picture(page.screenshot))
     except PageError as error:
         raise UsageError(f"{page.screenshot} ({error.reason})") from error
-    return SeenPage(lines, true_kinds(lines.found.lines, page.read_boxes() if page.boxes else ()))
+    return SeenPage(lines, true_kinds(lines.found.lines, page.document().boxes or ()))
 
 
 def true_kinds(lines: Marks, boxes: Sequence[Box]) -> np.ndarray:

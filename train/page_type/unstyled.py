@@ -43,7 +43,7 @@ def _render(pages: Sequence[LabelledPage], cache: Path) -> None:
     with BackgroundRenderer(RenderSettings(screenshot_scale=0.0), WORKERS) as renderer:
         started = start_ahead(
             pages,
-            lambda page: renderer.submit(Page(page.id, body=page.read_html().encode("utf-8", "replace"))),
+            lambda page: renderer.submit(Page(page.id, body=page.html)),
             WORKERS,
         )
         for done, (page, rendering) in enumerate(started, 1):

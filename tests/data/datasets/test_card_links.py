@@ -5,7 +5,8 @@ import asyncio
 import pytest
 
 from iawce.data.boxes import Box
-from iawce.data.datasets.card_links import mark_covered_links
+from iawce.data.datasets.card_links import mark_card_links
+from iawce.data.document import Document
 from iawce.data.page import Page
 from iawce.data.render.link_overlays import mark_covered
 from iawce.data.render.renderer import Renderer
@@ -27,16 +28,28 @@ def boxes_of_page() -> list[Box]:
     return rows
 
 
+def marked(html: str, boxes: list[Box]) -> list[Box]:
+    return list(mark_card_links(Document("", html=html, boxes=boxes)))
+
+
 def test_text_beside_an_empty_link_in_repeated_cards_is_linked() -> None:
     html = PAGE.replace("<body>", "<head></head><body>")
-    assert [box.link for box in mark_covered_links(boxes_of_page(), html)] == [0, 1, 1, 1, 1, 1, 1]
+    assert [box.link for box in marked(html, boxes_of_page())] == [
+        0,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+    ]
 
 
 def test_boxes_that_do_not_fit_the_markup_stay_as_they_are() -> None:
     shifted = [box._replace(chars=box.chars + 1) for box in boxes_of_page()]
-    assert list(mark_covered_links(shifted, PAGE)) == shifted
+    assert list(marked(PAGE, shifted)) == shifted
     beyond = [text(99, 5)]
-    assert list(mark_covered_links(beyond, PAGE)) == beyond
+    assert list(marked(PAGE, beyond)) == beyond
 
 
 @pytest.mark.parametrize(
@@ -46,7 +59,7 @@ def test_links_that_lead_nowhere_or_show_text_cover_nothing(link: str) -> None:
     html = "<html><head></head><body><p>Before the cards, plain.</p>" + "".join(
         CARD.format(number).replace(f"<a class=over href=/p/{number}></a>", link) for number in range(3)
     )
-    assert not any(box.link for box in mark_covered_links(boxes_of_page(), html))
+    assert not any(box.link for box in marked(html, boxes_of_page()))
 
 
 def test_a_link_over_half_the_page_is_no_card() -> None:

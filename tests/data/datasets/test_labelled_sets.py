@@ -90,7 +90,7 @@ def test_wcxb_pages_are_examples_of_page_types() -> None:
     gold = GoldPage("7", "shop.example", b"<p>x", "https://www.shop.example/x", "collection", "")
     (page,) = label_wcxb([gold])
     assert (page.id, page.site, page.label, page.fine) == ("wcxb-7", "shop.example", "list", "collection")
-    assert "<p>x" in page.read_html()
+    assert page.document().html == "<p>x"
 
 
 def test_work_is_started_ahead_and_given_in_order() -> None:

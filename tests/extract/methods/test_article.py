@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.data.html.tree import parse
-from iawce.extract.methods.article import PAPER, ArticleSettings, Reading, select_article
+from iawce.data.document import Document
+from iawce.extract.methods.article import ArticleSettings, Reading, extract_article
 from iawce.extract.output.text import block_text
 
 READINGS: tuple[Reading, ...] = ("printed", "printed_m1", "inverted", "dominant")
@@ -17,10 +17,10 @@ def words(count: int, word: str = "word") -> str:
 
 def chosen(html: str, reading: Reading, **settings: object) -> str:
     """Id (or name) of the element that is chosen."""
-    root = parse(html)[0]
-    selection = select_article(root, frozenset(), ArticleSettings(reading=reading, **settings))  # type: ignore[arg-type]
-    (element,) = selection.elements
-    return element.get("id") or element.tag
+    document = Document("", html=html)
+    given = {"boilerplate": True} | settings
+    (number,) = extract_article(document, ArticleSettings(reading=reading, **given)).elements  # type: ignore[arg-type]
+    return document.index.elements[number].get("id") or document.index.tags[number]
 
 
 @pytest.mark.parametrize("reading", READINGS)
@@ -68,18 +68,19 @@ def test_links_in_sentences_are_printed_and_menus_are_not() -> None:
     html = (
         f"<body><p>{words(60)} see <a href=x>the study</a> there</p><p>{words(60)}</p><p><a>More like this</a> now</p>"
     )
-    root = parse(html)[0]
+    document = Document("", html=html)
     texts = {}
     for links in ("none", "all", "sentence"):
-        selection = select_article(root, frozenset(), ArticleSettings(links=links))
-        texts[links] = block_text(selection.elements[0], selection.noise, selection.hidden)
+        content = extract_article(document, ArticleSettings(links=links, boilerplate=True))
+        texts[links] = block_text(content.subset, content.elements[0])
     assert ("the study" in texts["none"], "More like this" in texts["none"]) == (False, False)
     assert ("the study" in texts["all"], "More like this" in texts["all"]) == (True, True)
     assert ("the study" in texts["sentence"], "More like this" in texts["sentence"]) == (True, False)
 
 
 def test_the_paper_mode_is_the_listing_as_printed() -> None:
-    assert (PAPER.reading, PAPER.threshold, PAPER.links, PAPER.furniture) == ("printed", 100, "none", True)
+    paper = ArticleSettings.paper()
+    assert (paper.reading, paper.threshold, paper.links, paper.boilerplate) == ("printed", 100, "none", True)
 
 
 trees = st.recursive(
@@ -91,8 +92,8 @@ trees = st.recursive(
 
 @given(trees, st.sampled_from(READINGS))
 def test_every_tree_ends_in_one_of_its_elements(html: str, reading: Reading) -> None:
-    root = parse(f"<body>{html}")[0]
-    selection = select_article(root, frozenset(), ArticleSettings(reading=reading))
-    (element,) = selection.elements
-    assert element.getroottree().getroot() is root
-    assert selection.scores["words"] <= selection.scores["page_words"]
+    document = Document("", html=f"<body>{html}")
+    content = extract_article(document, ArticleSettings(reading=reading))
+    (number,) = content.elements
+    assert 0 <= number < len(document.index)
+    assert int(content.scores["words"]) <= int(content.scores["page_words"])

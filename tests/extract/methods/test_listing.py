@@ -1,20 +1,31 @@
 """Algorithm 2: ids, eqs 4 and 5, and every rank form."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.data.html.tree import parse
-from iawce.extract.methods.listing import DEFAULT, PAPER, RANKS, ListSettings, Rank, select_list
+from iawce.data.document import Document
+from iawce.extract.content import Content
+from iawce.extract.methods.listing import RANKS, ListSettings, Rank, extract_list
 from iawce.extract.output.text import block_text
 
 ENTRIES = "".join(f'<div class="entry"><b>title {i}</b> and a few more words</div>' for i in range(8))
 PAGE = f"<body><div class=top>menu one two</div><div class=entries>{ENTRIES}</div><div class=foot>end</div>"
 
 
+PAPER = ListSettings.paper()
+
+
+def extracted(html: str, **settings: object) -> tuple[Document, Content]:
+    document = Document("", html=html)
+    return document, extract_list(document, replace(PAPER, **settings))  # type: ignore[arg-type]
+
+
 def chosen(html: str, **settings: object) -> tuple[str, int]:
-    selection = select_list(parse(html)[0], frozenset(), ListSettings(**settings))  # type: ignore[arg-type]
-    return selection.scores["class"], len(selection.elements)
+    _, content = extracted(html, **settings)
+    return str(content.scores["class"]), len(content.elements)
 
 
 def test_entries_win_when_few_ids_are_kept() -> None:
@@ -31,21 +42,22 @@ def test_a_list_needs_its_least_number_of_elements() -> None:
 
 
 def test_empty_elements_are_no_list_however_often_they_come() -> None:
-    selection = select_list(parse("<body><i></i><i></i><i></i><p>the only text")[0], frozenset(), DEFAULT)
-    assert "the only text" in " ".join(block_text(element) for element in selection.elements)
+    document = Document("", html="<body><i></i><i></i><i></i><p>the only text")
+    content = extract_list(document, ListSettings.default())
+    assert "the only text" in " ".join(block_text(content.subset, number) for number in content.elements)
 
 
 def test_an_id_is_depth_and_class_with_blanks_squeezed() -> None:
     html = '<body><p class="a  b">one two</p><p class=" a b ">three four</p><div><p class="a b">deeper</p></div>'
-    selection = select_list(parse(html)[0], frozenset(), ListSettings(min_occurrences=2))
-    assert (selection.scores["depth"], selection.scores["class"], len(selection.elements)) == (3, "a b", 2)
+    _, content = extracted(html, min_occurrences=2)
+    assert (content.scores["depth"], content.scores["class"], len(content.elements)) == (3, "a b", 2)
 
 
 def test_own_text_leaves_out_what_children_hold() -> None:
     name, count = chosen(PAGE, text="own", min_occurrences=2)
     assert (name, count) == ("entry", 8)
-    selection = select_list(parse(PAGE)[0], frozenset(), ListSettings(text="own", min_occurrences=2))
-    assert selection.scores["mean_words"] == 5.0
+    _, content = extracted(PAGE, text="own", min_occurrences=2)
+    assert content.scores["mean_words"] == 5.0
 
 
 @pytest.mark.parametrize(
@@ -57,7 +69,7 @@ def test_rank_forms(rank: Rank, score: float) -> None:
 
 
 def test_the_paper_mode() -> None:
-    assert (PAPER.rank, PAPER.first, PAPER.min_occurrences, PAPER.text, PAPER.furniture) == (
+    assert (PAPER.rank, PAPER.first, PAPER.min_occurrences, PAPER.text, PAPER.boilerplate) == (
         "O*L",
         15,
         1,
@@ -69,7 +81,8 @@ def test_the_paper_mode() -> None:
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(0, 20)), min_size=1, max_size=12), st.integers(1, 20))
 def test_chosen_elements_share_depth_and_class_and_never_nest(rows: list[tuple[str, int]], first: int) -> None:
     html = "".join(f'<div class="{name}"><i>{"w " * count}</i></div>' for name, count in rows)
-    selection = select_list(parse(f"<body>{html}")[0], frozenset(), ListSettings(first=first))
-    assert len({element.get("class", "") for element in selection.elements}) == 1
-    for element in selection.elements:
-        assert not set(element.iterancestors()) & set(selection.elements)
+    document, content = extracted(f"<body>{html}", first=first)
+    index = document.index
+    assert len({index.classes[number] for number in content.elements}) == 1
+    for number in content.elements:
+        assert not set(index.ancestors(number)) & set(content.elements)

@@ -1,5 +1,13 @@
-from iawce.data.html.tree import parse
-from iawce.extract.output.html import clean_html, to_markdown
+from urllib.parse import urljoin
+
+import numpy as np
+
+from iawce.data.document import Document
+from iawce.data.html.subset import Subset
+from iawce.extract.content import Content
+from iawce.extract.output.html import clean_html
+from iawce.extract.output.markdown import to_markdown
+from iawce.extract.output.text import block_text
 
 PAGE = """<body onload="x()"><h2 class=c>Title</h2><p style="color:red">See <a href="/x?a=1" onclick="y()">this</a> and
 <a href="javascript:alert(1)">that</a>.<script>alert(1)</script></p><img src="p.png" onerror="z()" alt="A picture">
@@ -7,9 +15,12 @@ PAGE = """<body onload="x()"><h2 class=c>Title</h2><p style="color:red">See <a h
 y = 2</code></pre><nav>menu</nav><ul><li>one</li><li>two</li></ul><iframe src="//evil"></iframe>"""
 
 
+def body_of(document: Document, *left_out: str) -> Content:
+    return Content((document.index.tagged("body")[0],), document.without(left_out))
+
+
 def cleaned(**options: bool) -> str:
-    body = parse(PAGE)("body")[0]
-    return clean_html([body], frozenset({"nav"}), frozenset(), "https://a.example/dir/page.html", **options)
+    return clean_html(body_of(Document("", html=PAGE), "nav"), "https://a.example/dir/page.html", **options)
 
 
 def test_markup_is_safe_and_addresses_are_whole() -> None:
@@ -37,7 +48,30 @@ def test_markdown_keeps_headings_links_code_tables_and_lists() -> None:
 
 
 def test_the_page_itself_stays_as_it_was() -> None:
-    body = parse(PAGE)("body")[0]
-    before = len(list(body.iter()))
-    clean_html([body], frozenset({"nav", "a"}), frozenset(), "http://a.example/")
-    assert len(list(body.iter())) == before
+    document = Document("", html=PAGE)
+    before = [element.tag for element in document.root.iter()]
+    clean_html(body_of(document, "nav", "a"), "http://a.example/")
+    assert [element.tag for element in document.root.iter()] == before
+
+
+def test_a_part_of_an_element_is_printed_without_its_other_text() -> None:
+    document = Document("", html="<body>advert<br>first <b>bold</b> words<!-- c -->, second<p>third</p>tail")
+    index = document.index
+    wanted = np.array([text not in ("advert", ", second", "tail") for text in index.pieces.texts])
+    content = Content((index.tagged("body")[0],), Subset(index, document.without().kept, wanted))
+    assert block_text(content.subset, content.elements[0]) == "first bold words\nthird"
+    html = clean_html(content, "http://a.example/")
+    assert "first <b>bold</b> words" in html
+    assert not {"advert", "second", "tail"} & set(html.replace("<", " ").replace(">", " ").split())
+
+
+def test_addresses_that_need_no_joining_are_those_that_joining_leaves_alone() -> None:
+    for address in (
+        "https://b.example/x?y=1#z",
+        "https://a.example/",
+        "http://b.example/a/../b",
+        "https://b.example/#",
+    ):
+        document = Document("", html=f'<body><a href="{address}">x</a>')
+        wanted = urljoin("https://a.example/dir/", address)
+        assert f'href="{wanted}"' in clean_html(body_of(document), "https://a.example/dir/")

@@ -1,9 +1,10 @@
-from iawce.data.html.tree import parse
-from iawce.extract.parts.boilerplate import find_furniture
+from iawce.data.document import Document
+from iawce.extract.parts.boilerplate import find_boilerplate
 
 
 def found(html: str) -> set[str]:
-    return {str(element.get("id")) for element in find_furniture(parse(html)[0])}
+    document = Document("", html=html)
+    return {str(document.index.elements[number].get("id")) for number in find_boilerplate(document.without())}
 
 
 def test_what_belongs_to_the_site_is_told_from_what_belongs_to_an_article() -> None:
@@ -15,5 +16,5 @@ def test_what_belongs_to_the_site_is_told_from_what_belongs_to_an_article() -> N
     assert found(html) == {"site", "side", "foot"}
 
 
-def test_a_form_around_the_whole_page_is_not_furniture() -> None:
+def test_a_form_around_the_whole_page_is_not_boilerplate() -> None:
     assert found("<body><form id=all><p>everything is in here<nav id=menu>menu</nav></form>") == {"menu"}

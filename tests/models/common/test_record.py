@@ -7,14 +7,14 @@ import torch
 from PIL import Image
 
 from iawce.data.boxes import Box
+from iawce.data.document import Document
 from iawce.data.errors import EnvironmentMissing, PageError
-from iawce.data.sources.pictures import Look
 from iawce.models.common.export import TOLERANCE, difference, export_onnx
 from iawce.models.common.network import build_network, load_network, state_arrays
 from iawce.models.common.record import ModelRecord, read_record, save_model
 from iawce.models.common.runtime import TorchRuntime
+from iawce.models.features.inputs import InputSpec
 from iawce.models.page_type.classifier import Classifier
-from iawce.models.page_type.inputs import InputSpec
 
 SPEC = InputSpec("screenshot", (32, 32), mean=0.5, std=0.25)
 RECORD = ModelRecord("tiny", "lenet5", ("article", "list"), SPEC, temperature=2.0, metrics={"accuracy": 0.5})
@@ -94,7 +94,7 @@ def test_no_record(tmp_path: Path) -> None:
 def test_a_classifier_answers_in_order_with_probabilities(tmp_path: Path) -> None:
     classifier = Classifier.from_file(saved(tmp_path))
     pictures = [Image.new(mode, (300, 900), colour) for mode, colour in (("RGB", "white"), ("CMYK", "black"), ("P", 3))]
-    prepared = [classifier.prepare(Look("", picture=png(picture))) for picture in pictures]
+    prepared = [classifier.prepare(Document("", screenshot=png(picture))) for picture in pictures]
     together = classifier.classify(prepared)
     alone = [classifier.classify([item])[0] for item in prepared]
     assert [answer.probabilities for answer in together] == [answer.probabilities for answer in alone]
@@ -106,8 +106,8 @@ def test_a_classifier_answers_in_order_with_probabilities(tmp_path: Path) -> Non
 
 def test_a_classifier_of_pictures_is_not_shown_boxes(tmp_path: Path) -> None:
     classifier = Classifier.from_file(saved(tmp_path))
-    with pytest.raises(PageError, match="looks at a page's picture"):
-        classifier.prepare(Look("", boxes=(Box("t", 0, 0, 0, 10, 10, 1, 1, 16, 400, 0, 0),)))
+    with pytest.raises(PageError, match="looks at a page's screenshot"):
+        classifier.prepare(Document("", boxes=(Box("t", 0, 0, 0, 10, 10, 1, 1, 16, 400, 0, 0),)))
 
 
 def test_numbers_that_changed_their_meaning_are_refused(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_an_export_answers_as_the_network_does(tmp_path: Path) -> None:
     exported = export_onnx(path)
     assert difference(path, exported) < TOLERANCE
     assert read_record(path).onnx == exported.name
-    picture = Look("", picture=png(Image.new("RGB", (300, 900), "white")))
+    picture = Document("", screenshot=png(Image.new("RGB", (300, 900), "white")))
     by_onnx = Classifier.from_file(path)
     by_torch = Classifier(read_record(path), TorchRuntime(load_network(path, read_record(path))))
     answers = [eye.classify([eye.prepare(picture)])[0].probabilities for eye in (by_onnx, by_torch)]

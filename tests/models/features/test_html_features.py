@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.data.boxes import Box
-from iawce.models.features.geometry import describe_boxes, geometry_names, geometry_vector
-from iawce.models.features.html_features import describe_markup, markup_names, markup_vector, read_markup
+from iawce.data.document import Document
+from iawce.models.features.geometry import describe_boxes, geometry_feature_names, geometry_features
+from iawce.models.features.html_features import describe_html, html_feature_names, html_features
 from iawce.models.page_type.soft_errors import flags_of
 
 LIST = "<title>News</title><body><nav><a href=/>Home</a></nav>" + "".join(
@@ -18,7 +19,7 @@ LIST = "<title>News</title><body><nav><a href=/>Home</a></nav>" + "".join(
 
 
 def numbers(html: str) -> dict[str, float]:
-    return describe_markup(read_markup(html))
+    return describe_html(Document("", html=html))
 
 
 def test_a_list_is_seen_as_one() -> None:
@@ -65,8 +66,8 @@ markup = st.recursive(
 
 @given(markup)
 def test_any_markup_gives_all_numbers(html: str) -> None:
-    vector = markup_vector(read_markup("<body>x" + html))
-    assert vector.shape == (len(markup_names()),)
+    vector = html_features(Document("", html="<body>x" + html))
+    assert vector.shape == (len(html_feature_names()),)
     assert np.isfinite(vector).all()
 
 
@@ -82,8 +83,8 @@ boxes = st.lists(
 
 @given(boxes)
 def test_any_layout_gives_all_numbers(rows: list[Box]) -> None:
-    vector = geometry_vector(rows)
-    assert vector.shape == (len(geometry_names()),)
+    vector = geometry_features(rows)
+    assert vector.shape == (len(geometry_feature_names()),)
     assert np.isfinite(vector).all()
 
 
@@ -111,6 +112,6 @@ def test_a_layout_in_numbers() -> None:
     ],
 )
 def test_no_page_takes_long_to_count(hostile: str) -> None:
-    markup = read_markup("<body>" + hostile)
-    assert np.isfinite(markup_vector(markup)).all()
-    flags_of((), markup.outline.text)
+    document = Document("", html="<body>" + hostile)
+    assert np.isfinite(html_features(document)).all()
+    flags_of((), document.body.text[0].lower())

@@ -4,8 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.data.boxes import Box
-from iawce.models.features.layout_raster import PLANES, Placement, draw_planes
-from iawce.models.page_type.inputs import InputSpec
+from iawce.data.document import Document
+from iawce.models.features.inputs import INPUTS, InputSpec
+from iawce.models.features.layout_raster import PLANES, Placement, draw_layout
 
 SIZE = (100, 100)
 HEIGHT = 1366
@@ -18,7 +19,7 @@ def box(
 
 
 def ink(*boxes: Box, placement: Placement = Placement()) -> dict[str, float]:
-    planes = draw_planes(boxes, SIZE, HEIGHT, placement)
+    planes = draw_layout(boxes, SIZE, HEIGHT, placement)
     return dict(zip(PLANES, planes.sum(axis=(1, 2)).round(3).tolist(), strict=True))
 
 
@@ -44,16 +45,16 @@ def test_a_background_of_the_whole_page_is_no_picture() -> None:
 
 
 def test_a_box_lands_where_it_stands() -> None:
-    plane = draw_planes([box(x=683, y=0, width=683, height=683)], SIZE, HEIGHT)[0]
+    plane = draw_layout([box(x=683, y=0, width=683, height=683)], SIZE, HEIGHT)[0]
     assert plane[:50, 50:].min() == plane.max() == 1
     assert plane.sum() == 2500
 
 
 def test_mirror_shift_and_scale() -> None:
     left = box(x=0, width=683, height=683)
-    mirrored = draw_planes([left], SIZE, HEIGHT, Placement(mirror=True))
-    assert np.array_equal(mirrored, draw_planes([left], SIZE, HEIGHT)[:, :, ::-1])
-    shifted = draw_planes([left], SIZE, HEIGHT, Placement(shift_x=683, shift_y=683))[0]
+    mirrored = draw_layout([left], SIZE, HEIGHT, Placement(mirror=True))
+    assert np.array_equal(mirrored, draw_layout([left], SIZE, HEIGHT)[:, :, ::-1])
+    shifted = draw_layout([left], SIZE, HEIGHT, Placement(shift_x=683, shift_y=683))[0]
     assert shifted[50:, 50:].min() == 1
     assert shifted.sum() == 2500
     assert ink(left, placement=Placement(scale_y=0.5))["text"] == pytest.approx(1250, abs=1)
@@ -71,21 +72,22 @@ def test_cover_is_a_share_and_never_more_than_what_lies_inside(
     rows: list[Box], mirror: bool, shift: float, scale: float
 ) -> None:
     placement = Placement(mirror=mirror, shift_x=shift, shift_y=shift, scale_x=scale, scale_y=scale)
-    planes = draw_planes(rows, SIZE, HEIGHT, placement)
+    planes = draw_layout(rows, SIZE, HEIGHT, placement)
     assert planes.shape == (len(PLANES), *SIZE)
     assert planes.dtype == np.float32
     assert planes.min() >= 0
     assert planes.max() <= 1
     for row in rows:
-        assert draw_planes([row], SIZE, HEIGHT, placement).sum() <= planes.sum() + 0.1
+        assert draw_layout([row], SIZE, HEIGHT, placement).sum() <= planes.sum() + 0.1
 
 
 @given(st.integers(0, 1300), st.integers(0, 1300), st.integers(1, 66), st.integers(1, 66))
 def test_the_area_drawn_is_the_area_of_the_box(x: int, y: int, width: int, height: int) -> None:
-    plane = draw_planes([box(x=x, y=y, width=width, height=height)], SIZE, HEIGHT)[0]
+    plane = draw_layout([box(x=x, y=y, width=width, height=height)], SIZE, HEIGHT)[0]
     assert float(plane.sum()) == pytest.approx(width * height / 13.66**2, rel=1e-3, abs=1e-3)
 
 
 def test_no_boxes_is_an_empty_drawing() -> None:
-    assert draw_planes([], SIZE, HEIGHT).sum() == 0
-    assert InputSpec("layout").boxes([]).shape == (len(PLANES), 224, 224)
+    assert draw_layout([], SIZE, HEIGHT).sum() == 0
+    spec = InputSpec("layout")
+    assert INPUTS["layout"].prepare(spec, Document("", boxes=()), None).shape == (len(PLANES), 224, 224)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageOps
 
-from iawce.models.features.screenshot import describe_guess, sighted_names, sighted_vector
+from iawce.models.features.screenshot import describe_guess, screenshot_feature_names, screenshot_features
 from iawce.models.features.text_lines.guess import LINE_KINDS, Guess, find_lines, guess, guess_boxes
 from iawce.models.features.text_lines.marks import MOST_MARKS, see
 from iawce.models.features.text_lines.numbers import NAMES, paragraphs
@@ -96,9 +96,9 @@ def test_the_boxes_are_what_the_lines_are_taken_for(kind: str) -> None:
 def test_a_page_is_the_same_numbers_whatever_it_shows() -> None:
     lines = find_lines(page())
     seen = Guess(lines, np.full((len(lines.numbers), 3), 0.3, np.float32))
-    assert list(describe_guess(seen)) == sighted_names()
-    vector = sighted_vector(seen)
+    assert list(describe_guess(seen)) == screenshot_feature_names()
+    vector = screenshot_features(seen)
     assert np.isfinite(vector).all()
-    numbers = dict(zip(sighted_names(), vector.tolist(), strict=True))
+    numbers = dict(zip(screenshot_feature_names(), vector.tolist(), strict=True))
     assert numbers["longest_paragraph"] == 4
     assert numbers["lines"] == 8

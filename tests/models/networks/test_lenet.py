@@ -3,7 +3,7 @@ import torch
 from torch import nn
 
 from iawce.data.errors import UsageError
-from iawce.models.common.registry import create_model, list_models, register_model
+from iawce.models.networks import NETWORKS
 from iawce.models.networks.lenet import LeNet5
 
 
@@ -32,9 +32,9 @@ def test_the_paper_s_shapes() -> None:
 
 
 def test_models_are_known_by_name() -> None:
-    assert "lenet5" in list_models()
-    assert isinstance(create_model("lenet5", channels=4, size=(64, 64), classes=3), LeNet5)
+    assert "lenet5" in list(NETWORKS)
+    assert isinstance(NETWORKS["lenet5"](channels=4, size=(64, 64), classes=3), LeNet5)
     with pytest.raises(UsageError, match="lenet5"):
-        create_model("lenet6", channels=1, size=(64, 64), classes=2)
+        NETWORKS["lenet6"](channels=1, size=(64, 64), classes=2)
     with pytest.raises(ValueError, match="registered already"):
-        register_model("lenet5")(lambda **_: LeNet5())
+        NETWORKS.register("lenet5")(lambda **_: LeNet5())

@@ -7,12 +7,12 @@ from torch import nn
 
 from iawce.data.errors import EnvironmentMissing, UsageError
 from iawce.models.common.pretrained import load_trunk
-from iawce.models.common.registry import create_model
+from iawce.models.networks import NETWORKS
 from iawce.models.networks.transfer import TRAINABLE_LAYERS, TransferNet, build_zoo_model, trunk_of
 
 
 def build(name: str, channels: int = 1, size: tuple[int, int] = (64, 64)) -> TransferNet:
-    network = create_model(name, channels=channels, size=size, classes=2)
+    network = NETWORKS[name](channels=channels, size=size, classes=2)
     assert isinstance(network, TransferNet)
     return network
 

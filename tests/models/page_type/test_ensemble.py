@@ -7,10 +7,12 @@ import pytest
 from PIL import Image
 
 from iawce.data.boxes import Box
+from iawce.data.document import Document
 from iawce.data.errors import EnvironmentMissing, PageError
-from iawce.data.sources.pictures import Look, read_looks
+from iawce.data.open_document import open_document
+from iawce.data.sources.pictures import read_pictured
 from iawce.models.page_type.classification import Classification
-from iawce.models.page_type.ensemble import EyeName, Eyes
+from iawce.models.page_type.ensemble import LookAt, PageTypeEnsemble
 from iawce.models.page_type.explain import COLUMNS, ROWS, draw_explanation, occlusion_map
 from iawce.models.page_type.shipped import load_fusion, record_paths
 from iawce.models.page_type.soft_errors import flags_of
@@ -39,36 +41,36 @@ BARE = tuple(box._replace(x=8, font=16) for box in LIST_BOXES)
 @pytest.mark.parametrize(
     ("look", "eye", "rule", "page_type"),
     [
-        (Look("", ARTICLE_BOXES, html=ARTICLE_HTML), "auto", "all", "article"),
-        (Look("", LIST_BOXES, html=LIST_HTML), "auto", "all", "list"),
-        (Look("", BARE, html=LIST_HTML), "auto", "unstyled", "list"),
-        (Look("", ARTICLE_BOXES), "auto", "boxes", "article"),
-        (Look("", LIST_BOXES), "auto", "boxes", "list"),
-        (Look("", html=ARTICLE_HTML), "auto", "dom", "article"),
-        (Look("", html=LIST_HTML), "auto", "dom", "list"),
-        (Look("", LIST_BOXES, html=ARTICLE_HTML), "dom", "dom", "article"),
-        (Look("", LIST_BOXES, html=ARTICLE_HTML), "boxes", "boxes", "list"),
-        (Look("", ARTICLE_BOXES, html=""), "auto", "boxes", "article"),
+        (Document("", boxes=ARTICLE_BOXES, html=ARTICLE_HTML), "auto", "all", "article"),
+        (Document("", boxes=LIST_BOXES, html=LIST_HTML), "auto", "all", "list"),
+        (Document("", boxes=BARE, html=LIST_HTML), "auto", "unstyled", "list"),
+        (Document("", boxes=ARTICLE_BOXES), "auto", "boxes", "article"),
+        (Document("", boxes=LIST_BOXES), "auto", "boxes", "list"),
+        (Document("", html=ARTICLE_HTML), "auto", "html", "article"),
+        (Document("", html=LIST_HTML), "auto", "html", "list"),
+        (Document("", boxes=LIST_BOXES, html=ARTICLE_HTML), "html", "html", "article"),
+        (Document("", boxes=LIST_BOXES, html=ARTICLE_HTML), "boxes", "boxes", "list"),
+        (Document("", boxes=ARTICLE_BOXES, html=""), "auto", "boxes", "article"),
     ],
 )
-def test_the_eye_looks_at_what_is_at_hand(look: Look, eye: EyeName, rule: str, page_type: str) -> None:
-    answer = Eyes(eye).look(look)
-    assert (answer.model, answer.type) == (f"eye/{rule}", page_type)
+def test_the_eye_looks_at_what_is_at_hand(look: Document, eye: LookAt, rule: str, page_type: str) -> None:
+    answer = PageTypeEnsemble(eye).classify(look)
+    assert (answer.model, answer.type) == (f"page_type/{rule}", page_type)
     assert sum(answer.probabilities.values()) == pytest.approx(1, abs=1e-3)
     assert set(answer.probabilities) == {"article", "list", "thread", "product"}
 
 
 def test_pages_of_all_sorts_in_one_batch_keep_their_order() -> None:
-    looks = [
-        Look("a", html=LIST_HTML),
-        Look("b", ARTICLE_BOXES),
-        Look("c", error="input/not_found"),
-        Look("d"),
-        Look("e", html=ARTICLE_HTML),
-        Look("f", html=""),
+    looks: list[Document | PageError] = [
+        Document("a", html=LIST_HTML),
+        Document("b", boxes=ARTICLE_BOXES),
+        PageError("input/not_found"),
+        Document("d"),
+        Document("e", html=ARTICLE_HTML),
+        Document("f", html=""),
     ]
-    together = Eyes().look_many(looks)
-    alone = [Eyes().look_many([look])[0] for look in looks]
+    together = PageTypeEnsemble().classify_many(looks)
+    alone = [PageTypeEnsemble().classify_many([look])[0] for look in looks]
     shown = [answer.type if isinstance(answer, Classification) else answer.reason for answer in together]
     assert shown == ["list", "article", "input/not_found", "not_seen/nothing_to_look_at", "article", "empty/no_content"]
     for one, other in zip(together, alone, strict=True):
@@ -77,7 +79,7 @@ def test_pages_of_all_sorts_in_one_batch_keep_their_order() -> None:
 
 
 def test_two_four_or_seven_types() -> None:
-    answer = Eyes().look(Look("", LIST_BOXES, html=LIST_HTML))
+    answer = PageTypeEnsemble().classify(Document("", boxes=LIST_BOXES, html=LIST_HTML))
     two = answer.among(("article", "list"))
     assert set(two.probabilities) == {"article", "list"}
     assert sum(two.probabilities.values()) == pytest.approx(1)
@@ -85,12 +87,12 @@ def test_two_four_or_seven_types() -> None:
     assert len(seven.probabilities) == 7
     assert seven.type == answer.fine_type
     assert seven.type in ("listing", "collection")
-    boxes_only = Eyes("boxes").look(Look("", LIST_BOXES))
+    boxes_only = PageTypeEnsemble("boxes").classify(Document("", boxes=LIST_BOXES))
     assert boxes_only.as_fine() == boxes_only
 
 
 def test_a_promised_set_grows_with_the_promise_and_holds_the_answer() -> None:
-    answer = Eyes().look(Look("", LIST_BOXES, html=ARTICLE_HTML))
+    answer = PageTypeEnsemble().classify(Document("", boxes=LIST_BOXES, html=ARTICLE_HTML))
     sizes = [len(answer.possible(promise)) for promise in ("0.9", "0.95", "0.99")]
     assert 1 <= sizes[0] <= sizes[1] <= sizes[2]
     assert answer.type in answer.possible("0.9")
@@ -109,7 +111,7 @@ def test_a_promised_set_grows_with_the_promise_and_holds_the_answer() -> None:
 )
 def test_pages_that_are_none_are_flagged(text: str, flag: str) -> None:
     assert flags_of(None, text) == (flag,)
-    assert Eyes().look(Look("", html=f"<body><p>{text}</p>")).flags == (flag,)
+    assert PageTypeEnsemble().classify(Document("", html=f"<body><p>{text}</p>")).flags == (flag,)
 
 
 def test_content_is_not_flagged() -> None:
@@ -123,12 +125,12 @@ def test_content_is_not_flagged() -> None:
 
 def test_one_model_may_look_alone(tmp_path: Path) -> None:
     Image.new("RGB", (683, 1500), "white").save(tmp_path / "a.png")
-    answer = Eyes(model="lenet5-screenshot").look(Look("", picture=tmp_path / "a.png"))
+    answer = PageTypeEnsemble(model="lenet5-screenshot").classify(Document("", screenshot=tmp_path / "a.png"))
     assert (answer.model, set(answer.probabilities)) == ("lenet5-screenshot", {"article", "list"})
-    with pytest.raises(PageError, match="looks at a page's picture"):
-        Eyes(model="lenet5-screenshot").look(Look("", ARTICLE_BOXES))
-    with pytest.raises(EnvironmentMissing, match="eye-layout"):
-        Eyes(model="none-such").look(Look("", ARTICLE_BOXES))
+    with pytest.raises(PageError, match="looks at a page's screenshot"):
+        PageTypeEnsemble(model="lenet5-screenshot").classify(Document("", boxes=ARTICLE_BOXES))
+    with pytest.raises(EnvironmentMissing, match="layout-network"):
+        PageTypeEnsemble(model="none-such").classify(Document("", boxes=ARTICLE_BOXES))
 
 
 def test_what_lies_in_a_folder_is_found_by_its_kind(tmp_path: Path) -> None:
@@ -136,15 +138,14 @@ def test_what_lies_in_a_folder_is_found_by_its_kind(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text(LIST_HTML)
     (tmp_path / "page_files").mkdir()
     Image.new("RGB", (8, 8)).save(tmp_path / "page_files" / "logo.png")
-    found = {
-        Path(look.ref).name: (look.picture is not None, look.html is not None) for look in read_looks([str(tmp_path)])
-    }
+    opened = [open_document(page) for page in read_pictured([str(tmp_path)])]
+    found = {Path(page.ref).name: (page.screenshot is not None, page.html is not None) for page in opened}
     assert found == {"shot.png": (True, False), "page.html": (False, True)}
 
 
 def test_an_answer_is_explained_by_what_it_hangs_on() -> None:
-    eyes, look = Eyes("boxes"), Look("", LIST_BOXES)
-    answer = eyes.look(look)
+    eyes, look = PageTypeEnsemble("boxes"), Document("", boxes=LIST_BOXES)
+    answer = eyes.classify(look)
     falls = occlusion_map(eyes, look, answer)
     assert falls.shape == (ROWS, COLUMNS)
     assert np.abs(falls[:, 5]).max() < 1e-6, "nothing stands in the last column"
@@ -152,7 +153,7 @@ def test_an_answer_is_explained_by_what_it_hangs_on() -> None:
     picture = draw_explanation(look, falls)
     assert picture.size == (683, 1366)
     with pytest.raises(PageError, match="boxes or a picture"):
-        occlusion_map(eyes, Look("", html=LIST_HTML), answer)
+        occlusion_map(eyes, Document("", html=LIST_HTML), answer)
 
 
 def test_all_that_is_shipped_fits_together() -> None:

@@ -6,7 +6,7 @@ import pytorch_lightning as pl
 import torch
 from torch.utils.data import DataLoader, TensorDataset
 
-from iawce.models.common.registry import create_model
+from iawce.models.networks import NETWORKS
 from iawce.train.common.module import PageTypeModule
 from iawce.train.common.recipe import get_recipe
 from iawce.train.common.schedule import RampSchedule
@@ -44,7 +44,7 @@ def test_the_ramp_drives_the_optimizer() -> None:
             seen.append(trainer.optimizers[0].param_groups[0]["lr"])
 
     recipe = replace(get_recipe("paper-ramp"), epochs=17, batch_size=4)
-    module = PageTypeModule(create_model("lenet5", channels=1, size=(16, 16), classes=2), recipe, 2)
+    module = PageTypeModule(NETWORKS["lenet5"](channels=1, size=(16, 16), classes=2), recipe, 2)
     examples = TensorDataset(torch.rand(4, 1, 16, 16), torch.tensor([0, 1, 0, 1]))
     runner = trainer(recipe, Machine("cpu"), [Watch()])
     with warnings.catch_warnings():

@@ -7,7 +7,7 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
 from iawce.models.common.trees import BoostedTrees
-from iawce.models.page_type.inputs import InputSpec
+from iawce.models.features.inputs import InputSpec
 from iawce.train.page_type.boosting import TreesTask, export_trees
 
 

@@ -9,14 +9,14 @@ import pytest
 
 from iawce.data.boxes import Box, dump_boxes
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.data.sources.pictures import Look
+from iawce.data.document import Document
+from iawce.models.features.inputs import InputSpec
 from iawce.models.page_type.classification import Classification
-from iawce.models.page_type.ensemble import Eyes
+from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.models.page_type.fusion import FINE_LABELS, LABELS, read_fusion
-from iawce.models.page_type.inputs import InputSpec
 from iawce.train.common.recipe import get_recipe
 from iawce.train.page_type.boosting import BoostSettings
-from iawce.train.page_type.ensemble import EyeSettings, train_eye
+from iawce.train.page_type.ensemble import EnsembleSettings, train_ensemble
 from iawce.train.page_type.unstyled import render_unstyled
 
 WORDS = {
@@ -67,8 +67,8 @@ def pages(tmp_path: Path) -> list[LabelledPage]:
 
 def test_the_eye_learns_members_and_rules(pages: list[LabelledPage], tmp_path: Path) -> None:
     drawn = [page for page in pages if page.boxes]
-    bare = {page.id: tuple(box._replace(x=8, link=0) for box in page.read_boxes()) for page in drawn[::2]}
-    settings = EyeSettings(
+    bare = {page.id: tuple(box._replace(x=8, link=0) for box in page.document().boxes or ()) for page in drawn[::2]}
+    settings = EnsembleSettings(
         tmp_path / "eye",
         InputSpec("layout", (48, 48), 2732),
         replace(get_recipe("layout"), epochs=8, batch_size=8),
@@ -77,22 +77,28 @@ def test_the_eye_learns_members_and_rules(pages: list[LabelledPage], tmp_path: P
         held_out=("site0",),
         command="train.py --model eye",
     )
-    fusion = read_fusion(train_eye(pages, bare, settings))
+    fusion = read_fusion(train_ensemble(pages, bare, settings))
     assert fusion.labels == LABELS
     assert fusion.training["sites"] == 11
     assert fusion.training["pages_unstyled"] == sum(page.site != "site0" for page in drawn[::2])
-    assert fusion.rules["dom"].metrics["html_only_fine"]["accuracy"] > 0.8
+    assert fusion.rules["html"].metrics["html_only_fine"]["accuracy"] > 0.8
     assert fusion.rules["all"].metrics["pages_with_boxes"]["all_labels"]["accuracy"] > 0.8
     told = [json.loads(line) for line in (tmp_path / "eye" / "predictions-all.jsonl").read_text().splitlines()]
     assert not any(row["site"] == "site0" for row in told)
-    for name in ("confusion-all.png", "mistakes-dom.png", "eye-layout.json", "eye-markup.json", "eye-geometry.json"):
+    for name in (
+        "confusion-all.png",
+        "mistakes-html.png",
+        "layout-network.json",
+        "html-trees.json",
+        "geometry-trees.json",
+    ):
         assert (tmp_path / "eye" / name).is_file()
 
 
 def test_a_new_eye_is_used_in_place_of_the_shipped_one(
     pages: list[LabelledPage], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings = EyeSettings(
+    settings = EnsembleSettings(
         tmp_path / "eye",
         InputSpec("layout", (48, 48), 2732),
         replace(get_recipe("layout"), epochs=4, batch_size=8),
@@ -100,10 +106,10 @@ def test_a_new_eye_is_used_in_place_of_the_shipped_one(
         folds=2,
     )
     drawn = [page for page in pages if page.boxes]
-    path = train_eye(pages, {page.id: page.read_boxes() for page in drawn}, settings)
-    answer = Eyes(model=str(path)).look(Look("", html=WORDS["forum"]))
+    path = train_ensemble(pages, {page.id: page.document().boxes or () for page in drawn}, settings)
+    answer = PageTypeEnsemble(model=str(path)).classify(Document("", html=WORDS["forum"]))
     assert isinstance(answer, Classification)
-    assert (answer.type, answer.model) == ("thread", "eye/dom")
+    assert (answer.type, answer.model) == ("thread", "page_type/html")
     assert set(answer.fine) == set(FINE_LABELS)
 
 

@@ -12,11 +12,11 @@ from PIL import Image, ImageDraw
 
 from iawce.data.boxes import Box, dump_boxes
 from iawce.data.datasets.labelled_sets import read_labelled_pages
+from iawce.data.document import Document
 from iawce.data.errors import UsageError
-from iawce.data.sources.pictures import Look
 from iawce.models.common.record import read_record
+from iawce.models.features.inputs import InputSpec
 from iawce.models.page_type.classifier import Classifier
-from iawce.models.page_type.inputs import InputSpec
 from iawce.train.common.recipe import get_recipe
 from iawce.train.page_type.fit import Machine
 from iawce.train.page_type.run import RunSettings, run, select
@@ -77,7 +77,7 @@ def test_a_run_learns_and_leaves_everything_behind(corpus: Path, tmp_path: Path,
     classifier = Classifier.from_file(out / f"lenet5-{kind}.json")
     boxes, shot = draw("article", random.Random(9))
     shot.save(tmp_path / "new.png")
-    look = Look("", tuple(boxes)) if kind == "layout" else Look("", picture=tmp_path / "new.png")
+    look = Document("", boxes=tuple(boxes)) if kind == "layout" else Document("", screenshot=tmp_path / "new.png")
     seen = classifier.prepare(look)
     assert classifier.classify([seen])[0].type == "article"
 
@@ -130,7 +130,7 @@ def test_a_frozen_trunk_is_asked_once_and_its_features_are_kept(corpus: Path, tm
     classifier = Classifier.from_file(tmp_path / "one" / "resnet101-screenshot.json")
     _, shot = draw("list", random.Random(1))
     shot.save(tmp_path / "new.png")
-    answer = classifier.classify([classifier.prepare(Look("", picture=tmp_path / "new.png"))])[0]
+    answer = classifier.classify([classifier.prepare(Document("", screenshot=tmp_path / "new.png"))])[0]
     assert set(answer.probabilities) == {"article", "list"}
 
 
@@ -146,7 +146,7 @@ def test_trees_learn_from_numbers_of_the_layout(corpus: Path, tmp_path: Path) ->
     assert len(record.input.features) > 50
     classifier = Classifier.from_file(tmp_path / "out" / "boosted_trees-geometry.json")
     boxes, _ = draw("list", random.Random(5))
-    assert classifier.classify([classifier.prepare(Look("", tuple(boxes)))])[0].type == "list"
+    assert classifier.classify([classifier.prepare(Document("", boxes=tuple(boxes)))])[0].type == "list"
 
 
 def test_a_run_goes_on_where_it_broke_off(corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

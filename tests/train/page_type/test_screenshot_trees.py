@@ -10,16 +10,23 @@ from PIL import Image, ImageDraw
 
 from iawce.data.boxes import Box, dump_boxes
 from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.picture import open_picture
-from iawce.data.sources.pictures import Look
+from iawce.models.features.inputs import InputSpec
 from iawce.models.features.text_lines.guess import LINE_KINDS, find_lines
 from iawce.models.page_type.classifier import Classifier
-from iawce.models.page_type.inputs import InputSpec
 from iawce.train.common.recipe import get_recipe
 from iawce.train.page_type.boosting import BoostSettings
 from iawce.train.page_type.run import RunSettings, run
-from iawce.train.page_type.screenshot_trees import UNKNOWN, LineSettings, SightTask, see_page, see_pages, true_kinds
+from iawce.train.page_type.screenshot_trees import (
+    UNKNOWN,
+    LineSettings,
+    ScreenshotTreesTask,
+    see_page,
+    see_pages,
+    true_kinds,
+)
 
 LABELS = ("article", "list")
 
@@ -73,23 +80,25 @@ def test_the_kind_of_a_line_is_that_of_the_box_it_lies_in(pages: list[LabelledPa
     assert [LINE_KINDS[kind] for kind in listing.kinds[:3]] == ["linked_heading", "plain", "link"]
     lines = article.lines.found.lines
     assert (true_kinds(lines, ()) == UNKNOWN).all()
-    assert (true_kinds(lines, pages[0].read_boxes()[:1]) == UNKNOWN).sum() == 40
+    assert (true_kinds(lines, (pages[0].document().boxes or ())[:1]) == UNKNOWN).sum() == 40
 
 
 def test_page_types_are_learned_from_screenshots_of_other_sites(pages: list[LabelledPage]) -> None:
     small = LineSettings(BoostSettings(max_iter=10, max_leaf_nodes=6, balance=0.0), parts=3)
-    task = SightTask(LABELS, see_pages(pages), 0, BoostSettings(max_iter=10, min_samples_leaf=2), small)
+    task = ScreenshotTreesTask(LABELS, see_pages(pages), 0, BoostSettings(max_iter=10, min_samples_leaf=2), small)
     predictions = task.fit(pages[8:]).predict(pages[:8])
     assert (predictions.logits.argmax(axis=1) == predictions.targets).all()
     with pytest.raises(UsageError, match="beside their boxes"):
-        SightTask(LABELS, see_pages([replace(page, boxes=None) for page in pages])).fit(pages)
+        ScreenshotTreesTask(LABELS, see_pages([replace(page, boxes=None) for page in pages])).fit(pages)
 
 
 def test_a_run_leaves_a_model_that_looks_at_pictures(pages: list[LabelledPage], tmp_path: Path) -> None:
-    settings = RunSettings("sight", InputSpec("lines"), LABELS, get_recipe("default"), tmp_path / "run", folds=2)
+    settings = RunSettings(
+        "screenshot_trees", InputSpec("lines"), LABELS, get_recipe("default"), tmp_path / "run", folds=2
+    )
     classifier = Classifier.from_file(run(pages, settings))
-    assert classifier.needs == "picture"
-    looks = [Look(page.id, picture=page.screenshot) for page in pages[:6]]
+    assert classifier.input.needs == "screenshot"
+    looks = [Document(page.id, screenshot=page.screenshot) for page in pages[:6]]
     answers = classifier.classify([classifier.prepare(look) for look in looks])
     assert [answer.type for answer in answers] == [page.label for page in pages[:6]]
     assert pages[0].screenshot

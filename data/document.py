@@ -1,0 +1,191 @@
+"""A page as everything after rendering sees it: one parse, one index.
+
+Whatever came in (a snapshot, saved HTML, a page of a labelled set) becomes one ``Document``. Models, extraction methods
+and measures read its index; none of them parses again.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from cssselect import SelectorError
+from lxml import etree
+from numpy.typing import NDArray
+from pyquery import PyQuery
+
+from iawce.data.boxes import Box
+from iawce.data.errors import UsageError
+from iawce.data.html.element_index import ElementIndex
+from iawce.data.html.subset import Subset
+from iawce.data.html.tags import BLOCKS
+from iawce.data.html.text_lines import line_runs
+from iawce.data.html.tree import Element, parse, path_of
+from iawce.data.outcomes import PageWarning
+from iawce.data.snapshot import ELEMENT_ATTRIBUTE
+
+Bounds = NDArray[np.float64]
+
+
+def check_selector(selector: str) -> None:
+    """Make sure that something is a CSS selector.
+
+    Raises:
+        UsageError: it is none.
+    """
+    try:
+        PyQuery("<p>")(selector)
+    except (SelectorError, etree.XPathError) as error:
+        raise UsageError(f"{selector!r} is no CSS selector: {error}") from error
+
+
+class TextBlock(NamedTuple):
+    """One line of a page's text as its markup has it."""
+
+    element: int
+    """Number of the innermost element that begins a line and holds the text."""
+    text: str
+    """Blanks collapsed."""
+    words: int
+    link_words: int
+
+
+class Document:
+    """One page; tree, index, places and text blocks are made when first asked for, each at most once.
+
+    A document belongs to one thread. It can be pickled: it then travels as its data and is parsed on the other side.
+
+    Args:
+        ref: what the user wrote.
+        url: address of the page, which relative links count from.
+        html: its markup, rendered or not; None if only boxes or a screenshot are known.
+        boxes: layout boxes, None if the page was never rendered.
+        rectangles: x, y, width, height of every element by the renderer's number, float32 (M, 4), NaN where nothing is
+            drawn; None if unknown.
+        screenshot: an encoded picture, or the file that holds one.
+        warnings: what decoding or rendering had to say.
+
+    Attributes:
+        hidden: numbers of the elements that extraction leaves out, with all they hold; set by whoever extracts.
+    """
+
+    def __init__(
+        self,
+        ref: str,
+        *,
+        url: str = "",
+        html: str | None = None,
+        boxes: Sequence[Box] | None = None,
+        rectangles: NDArray[np.float32] | None = None,
+        screenshot: bytes | Path | None = None,
+        warnings: tuple[PageWarning, ...] = (),
+    ) -> None:
+        self.ref, self.url, self.html = ref, url, html
+        self.boxes = None if boxes is None else tuple(boxes)
+        self.rectangles, self.screenshot, self.warnings = rectangles, screenshot, warnings
+        self.hidden: list[int] = []
+
+    def __getstate__(self) -> dict[str, Any]:
+        names = ("ref", "url", "html", "boxes", "rectangles", "screenshot", "warnings")
+        return {name: getattr(self, name) for name in names}
+
+    def replace(self, **changes: Any) -> "Document":
+        """A document with some of its data changed; it is parsed and indexed anew."""
+        return Document(**self.__getstate__() | changes)
+
+    @cached_property
+    def root(self) -> Element:
+        """The root element.
+
+        Raises:
+            PageError: ``empty/no_content`` if there is no element.
+        """
+        return parse(self.html or "")
+
+    @cached_property
+    def index(self) -> ElementIndex:
+        """All elements and texts.
+
+        Raises:
+            PageError: ``empty/no_content``, ``too_large/elements``.
+        """
+        return ElementIndex(self.root)
+
+    @cached_property
+    def body(self) -> Subset:
+        """All that a reader may see: the page without its head, scripts and styles."""
+        return self.index.without(("head",))
+
+    def without(self, tags: Iterable[str] = (), elements: Iterable[int] = ()) -> Subset:
+        """The page without scripts, styles, hidden elements, elements with these tags and these elements."""
+        return self.index.without(tags, [*self.hidden, *elements])
+
+    @cached_property
+    def text_blocks(self) -> tuple[TextBlock, ...]:
+        """The lines of the page's text in document order, without blank ones."""
+        index, found = self.index, []
+        lines = index.nearest(index.has_tag(BLOCKS))
+        for run in line_runs(self.body):
+            text = " ".join("".join(index.pieces.texts[piece] for piece in run).split())
+            if text:
+                owners = index.pieces.owners[run]
+                words = index.piece_words[run]
+                links = int(words[index.linked[owners]].sum())
+                found.append(TextBlock(int(lines[owners[0]]), text, int(words.sum()), links))
+        return tuple(found)
+
+    @cached_property
+    def renderer_numbers(self) -> NDArray[np.int64]:
+        """The number that the renderer gave to each element, int64 (elements,), -1 where it gave none."""
+        found = (element.get(ELEMENT_ATTRIBUTE) or "" for element in self.index.elements)
+        return np.array([int(number) if number.isdecimal() else -1 for number in found], np.int64)
+
+    @property
+    def is_rendered(self) -> bool:
+        """Whether boxes are known and belong to elements of this markup."""
+        return bool(self.boxes) and bool((self.renderer_numbers >= 0).any())
+
+    @cached_property
+    def drawn(self) -> NDArray[np.bool_]:
+        """Whether an element has a layout box of its own, bool (elements,)."""
+        numbers = self.renderer_numbers
+        return np.asarray((numbers >= 0) & np.isin(numbers, [box.element for box in self.boxes or ()]))
+
+    @cached_property
+    def _box_bounds(self) -> Bounds:
+        """Smallest bounds around the boxes of each element itself: left, top, right, bottom; infinite without a box."""
+        size = int(max(self.renderer_numbers.max(initial=-1), 0)) + 1
+        table = np.array([box[1:6] for box in self.boxes or ()], np.int64).reshape(-1, 5)
+        owners, x, y, width, height = table[(table[:, 0] >= 0) & (table[:, 0] < size)].T
+        bounds = np.tile([np.inf, np.inf, -np.inf, -np.inf], (size + 1, 1))  # the last row is of what has no number
+        np.minimum.at(bounds[:, :2], owners, np.stack([x, y], axis=1))
+        np.maximum.at(bounds[:, 2:], owners, np.stack([x + width, y + height], axis=1))
+        return bounds[self.renderer_numbers]
+
+    def drawn_area(self, number: int, subset: Subset) -> tuple[int, int, int, int] | None:
+        """Smallest rectangle around everything drawn of an element's kept subtree: x, y, width, height in CSS px."""
+        if not self.is_rendered:
+            return None
+        rows = slice(number, int(self.index.ends[number]))
+        bounds = self._box_bounds[rows][subset.kept[rows]]
+        left, top, right, bottom = (
+            (*bounds[:, :2].min(axis=0), *bounds[:, 2:].max(axis=0)) if len(bounds) else (1, 1, 0, 0)
+        )
+        if right < left:
+            return None
+        return int(left), int(top), int(right - left), int(bottom - top)
+
+    def select(self, selector: str) -> list[int]:
+        """Numbers of the elements that a CSS selector matches, in document order.
+
+        Raises:
+            UsageError: it is no CSS selector.
+        """
+        check_selector(selector)
+        matches = PyQuery(self.root)(selector)
+        return sorted(self.index.numbers[element] for element in matches if element in self.index.numbers)
+
+    def path(self, number: int) -> str:
+        """XPath of an element: ``/html/body/div[3]/p``."""
+        return path_of(self.index.elements[number])

@@ -1,0 +1,218 @@
+"""A flat index over the elements of a page, made in one walk: arrays instead of a tree.
+
+Elements are numbered in document order (pre-order), so the subtree of element ``i`` is the range ``i`` to ``ends[i]``.
+Text is kept as *pieces*, the text nodes in document order, each owned by the element that directly holds it.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from lxml import etree
+from numpy.typing import NDArray
+
+from iawce.data.errors import PageError
+from iawce.data.html.subset import Subset
+from iawce.data.html.tags import NEVER_TEXT
+from iawce.data.html.tree import Element
+from iawce.data.html.words import count_words_each
+
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+MAX_ELEMENTS = 500_000
+LEAST_NOSCRIPT = 50
+"""Words of a part for browsers without scripts that is more than "please enable JavaScript"."""
+_UNREAD = frozenset({"script", "style"})
+"""Elements whose text is no text of the page."""
+
+
+class Pieces(NamedTuple):
+    """The text nodes of a page in document order; arrays are int64 (pieces,).
+
+    ``opened`` and ``closed`` count the start and end tags that come before a piece.
+    """
+
+    texts: list[str]
+    owners: Ints
+    opened: Ints
+    closed: Ints
+
+
+def text_nodes(root: Element) -> Iterator[tuple[Element, bool]]:
+    """The text nodes under an element in the order of ``Pieces``: the node they belong to, and whether as its tail."""
+    for event, node in etree.iterwalk(root, events=("start", "end", "comment", "pi")):
+        if event == "start":
+            if node.text and node.tag not in _UNREAD:
+                yield node, False
+        elif node.tail and node is not root:
+            yield node, True
+
+
+class ElementIndex:
+    """The elements of a page; all arrays have one entry for each.
+
+    Args:
+        root: of the tree. Parts for browsers without scripts become plain ones where they hold most of the page.
+
+    Attributes:
+        elements: the elements themselves, in document order.
+        tags: their tag names.
+        parents: number of the parent, int64, -1 for the root.
+        depths: int64, 1 for the root.
+        ends: one past the last element of the subtree, int64.
+        closing: numbers of the elements in the order of their end tags, int64.
+        pieces: all text nodes.
+        first_piece, last_piece: the pieces of the subtree are ``first_piece`` to ``last_piece``, exclusive, int64.
+        piece_words: words of each text node, int64 (pieces,).
+        own_words: words directly in the element, int64. A word that markup cuts in two counts as two.
+
+    Raises:
+        PageError: ``too_large/elements``.
+    """
+
+    def __init__(self, root: Element) -> None:
+        self._walk(root)
+        self.piece_words = count_words_each(self.pieces.texts)
+        self.own_words = np.bincount(self.pieces.owners, self.piece_words, len(self)).astype(np.int64)
+        self._reveal_noscript()
+
+    def __len__(self) -> int:
+        return len(self.elements)
+
+    def _walk(self, root: Element) -> None:
+        self.elements: list[Element] = []
+        self.tags: list[str] = []
+        elements, tags, texts, stack = self.elements, self.tags, list[str](), [-1]
+        parents, depths, first, closing = list[int](), list[int](), list[int](), list[int]()
+        owners, opened, closed = list[int](), list[int](), list[int]()  # of texts; lists of numbers are no work for gc
+        for event, node in etree.iterwalk(root, events=("start", "end", "comment", "pi")):
+            if event == "start":
+                parents.append(stack[-1])
+                depths.append(len(stack))
+                stack.append(len(elements))
+                first.append(len(texts))
+                elements.append(node)
+                tag = node.tag
+                tags.append(tag)
+                text = None if tag in _UNREAD else node.text
+            else:
+                if event == "end":
+                    closing.append(stack.pop())
+                text = node.tail
+            if text and len(stack) > 1:
+                texts.append(text)
+                owners.append(stack[-1])
+                opened.append(len(elements))
+                closed.append(len(closing))
+        if len(elements) > MAX_ELEMENTS:
+            raise PageError("too_large/elements", f"more than {MAX_ELEMENTS} elements")
+        self.parents, self.depths = np.array(parents, np.int64), np.array(depths, np.int64)
+        self.first_piece, self.closing = np.array(first, np.int64), np.array(closing, np.int64)
+        self.pieces = Pieces(texts, *(np.array(numbers, np.int64) for numbers in (owners, opened, closed)))
+        self.ends = self._subtree_sums(np.ones(len(elements), np.int64)) + np.arange(len(elements))
+        owned = np.bincount(self.pieces.owners, minlength=len(elements))
+        self.last_piece = self.first_piece + self._subtree_sums(owned)
+
+    def _subtree_sums(self, values: Ints) -> Ints:
+        """Sum of ``values`` over the subtree of each element, by the order of end tags; needs no ``ends``."""
+        in_order = np.concatenate([[0], np.cumsum(values[self.closing])])
+        place = np.empty(len(self), np.int64)
+        place[self.closing] = np.arange(len(self))
+        # an element is the last of its subtree to close; all that closed before it opened lies outside
+        before = np.arange(len(self)) - self.depths + 1
+        return np.asarray(in_order[place + 1] - in_order[before])
+
+    def _reveal_noscript(self) -> None:
+        """Make parts for browsers without scripts plain ones, where they hold more than all the rest of the page.
+
+        Forums and shops that build their pages by script send the whole of it there for search engines; in a page that
+        was saved without running its scripts that is all there is.
+        """
+        parts = [number for number, tag in enumerate(self.tags) if tag == "noscript"]
+        inside = {number: int(self.own_words[number : self.ends[number]].sum()) for number in parts}
+        if sum(inside.values()) < LEAST_NOSCRIPT:
+            return
+        words = self.without().words
+        if sum(inside.values()) > sum(int(words[number]) for number, tag in enumerate(self.tags) if tag == "body"):
+            for number, count in inside.items():
+                if count >= LEAST_NOSCRIPT:
+                    self.elements[number].tag = self.tags[number] = "div"
+            del self._by_tag
+
+    @cached_property
+    def numbers(self) -> dict[Element, int]:
+        """Number of each element."""
+        return {element: number for number, element in enumerate(self.elements)}
+
+    @cached_property
+    def classes(self) -> list[str]:
+        """Class attribute of each element, blanks squeezed."""
+        found = (element.get("class") for element in self.elements)
+        return [" ".join(name.split()) if name else "" for name in found]
+
+    @cached_property
+    def linked(self) -> Bools:
+        """Whether an element is or stands in ``a[href]``."""
+        return self.inside([number for number in self.tagged("a") if self.elements[number].get("href")])
+
+    @cached_property
+    def verbatim(self) -> Bools:
+        """Whether an element is or stands in ``pre``, where blanks and line breaks count."""
+        return self.inside(self.tagged("pre"))
+
+    @cached_property
+    def _by_tag(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for number, tag in enumerate(self.tags):
+            found.setdefault(tag, []).append(number)
+        return found
+
+    def tagged(self, *tags: str) -> list[int]:
+        """Numbers of the elements with one of these tags, in document order."""
+        return sorted(number for tag in tags for number in self._by_tag.get(tag, ()))
+
+    def has_tag(self, tags: Iterable[str]) -> Bools:
+        """Whether each element has one of these tags."""
+        found = np.zeros(len(self), bool)
+        for tag in tags:
+            found[self._by_tag.get(tag, [])] = True
+        return found
+
+    def inside(self, numbers: Iterable[int]) -> Bools:
+        """Whether each element is one of these or stands in one."""
+        roots = np.fromiter(numbers, np.int64)
+        change = np.bincount(roots, minlength=len(self) + 1) - np.bincount(self.ends[roots], minlength=len(self) + 1)
+        return np.asarray(np.cumsum(change)[: len(self)] > 0)
+
+    def nearest(self, chosen: Bools) -> Ints:
+        """Number of the nearest element around each one, or itself, that is ``chosen``; else of the root."""
+        found = np.where(chosen, np.arange(len(self)), 0).tolist()
+        parents = self.parents.tolist()
+        for number in np.flatnonzero(~chosen)[1:].tolist():
+            found[number] = found[parents[number]]
+        return np.array(found, np.int64)
+
+    def text_of(self, number: int) -> str:
+        """All text under an element but that of scripts and styles, blanks collapsed."""
+        return " ".join("".join(self.pieces.texts[self.first_piece[number] : self.last_piece[number]]).split())
+
+    def tag_path(self, number: int) -> tuple[str, ...]:
+        """Tag names from the root to the element."""
+        path: list[str] = []
+        while number >= 0:
+            path.append(self.tags[number])
+            number = int(self.parents[number])
+        return tuple(reversed(path))
+
+    def ancestors(self, number: int) -> Iterable[int]:
+        """Numbers of the ancestors, from the parent upwards."""
+        number = int(self.parents[number])
+        while number >= 0:
+            yield number
+            number = int(self.parents[number])
+
+    def without(self, tags: Iterable[str] = (), elements: Iterable[int] = ()) -> Subset:
+        """The page without scripts, styles and what else nobody reads, elements with these tags and these elements."""
+        tagged = (number for tag in NEVER_TEXT | frozenset(tags) for number in self._by_tag.get(tag, ()))
+        return Subset(self, ~self.inside([*tagged, *elements]))

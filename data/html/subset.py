@@ -1,0 +1,94 @@
+"""A page without some of its elements, as an algorithm sees it."""
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.html.tags import BLOCKS, CELLS
+
+if TYPE_CHECKING:
+    from iawce.data.html.element_index import ElementIndex
+
+
+class Subset:
+    """Some elements of a page: what is left out is left out with all it holds.
+
+    The tree itself stays whole, so that what was chosen can also be printed with its links.
+
+    Args:
+        index: of the page.
+        kept: whether an element belongs to the subset, bool (elements,).
+        pieces: whether a text node does, bool (pieces,); those of kept elements if left out.
+
+    Attributes:
+        cuts_elements: whether a kept element may lack some of its own text nodes.
+    """
+
+    def __init__(self, index: "ElementIndex", kept: NDArray[np.bool_], pieces: NDArray[np.bool_] | None = None) -> None:
+        self.index, self.kept, self.cuts_elements = index, kept, pieces is not None
+        self.pieces = kept[index.pieces.owners] if pieces is None else pieces
+
+    @cached_property
+    def numbers(self) -> NDArray[np.int64]:
+        """The elements in document order."""
+        return np.flatnonzero(self.kept)
+
+    @cached_property
+    def words(self) -> NDArray[np.int64]:
+        """Words in the subtree of each element of the page that belong to the subset, int64 (elements,)."""
+        return self.subtree_sums(self.index.own_words)
+
+    @cached_property
+    def link_words(self) -> NDArray[np.int64]:
+        """Words of links in the subtree of each element, int64 (elements,)."""
+        return self.subtree_sums(np.where(self.index.linked, self.index.own_words, 0))
+
+    def subtree_sums(self, values: NDArray[np.int64] | NDArray[np.bool_]) -> NDArray[np.int64]:
+        """Sum over the kept elements of each element's subtree, int64 (elements,)."""
+        sums = np.concatenate([[0], np.cumsum(np.where(self.kept, values, 0), dtype=np.int64)])
+        return np.asarray(sums[self.index.ends] - sums[:-1])
+
+    @cached_property
+    def text(self) -> tuple[str, NDArray[np.int64]]:
+        """All text that is not blank, a blank after each text node; and where each text node of the page begins in it.
+
+        The second has an entry more than there are text nodes: the length of the text.
+        """
+        texts = self.index.pieces.texts
+        kept = [
+            text + " " if is_kept and not text.isspace() else ""
+            for text, is_kept in zip(texts, self.pieces.tolist(), strict=True)
+        ]
+        return "".join(kept), np.concatenate([[0], np.cumsum([len(text) for text in kept], dtype=np.int64)])
+
+    def children(self, number: int) -> list[int]:
+        """Numbers of the kept child elements in document order."""
+        found: list[int] = []
+        child, end = number + 1, self.index.ends[number]
+        while child < end:
+            if self.kept[child]:
+                found.append(child)
+            child = int(self.index.ends[child])
+        return found
+
+    @cached_property
+    def breaks(self) -> NDArray[np.int64]:
+        """Line breaks before each text node of the page, int64 (pieces,): two on one line have the same number."""
+        is_block = self.index.has_tag(BLOCKS) & self._parent_kept
+        opened = np.concatenate([[0], np.cumsum(is_block)])
+        closed = np.concatenate([[0], np.cumsum(is_block[self.index.closing])])
+        pieces = self.index.pieces
+        return np.asarray(opened[pieces.opened] + closed[pieces.closed])
+
+    @cached_property
+    def columns(self) -> NDArray[np.int64]:
+        """Table cells that begin before each text node of the page, int64 (pieces,)."""
+        begun = np.concatenate([[0], np.cumsum(self.index.has_tag(CELLS) & self._parent_kept)])
+        return np.asarray(begun[self.index.pieces.opened])
+
+    @property
+    def _parent_kept(self) -> NDArray[np.bool_]:
+        """An element that is left out still parts what stands before and after it; what it holds does not."""
+        return np.where(self.index.parents >= 0, self.kept[self.index.parents], True)

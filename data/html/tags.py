@@ -1,0 +1,16 @@
+"""Sets of HTML tag names that more than one module needs."""
+
+NEVER_TEXT = frozenset({"script", "style", "noscript", "template"})
+"""Elements whose content nobody reads."""
+# fmt: off
+BLOCKS = frozenset({
+    "address", "article", "aside", "blockquote", "body", "br", "caption", "center", "dd", "details", "dialog", "dir",
+    "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6",
+    "header", "hgroup", "hr", "html", "legend", "li", "main", "menu", "nav", "ol", "optgroup", "option", "p", "pre",
+    "search", "section", "summary", "table", "tbody", "tfoot", "thead", "tr", "ul",
+})
+# fmt: on
+"""Elements that begin and end a line of text."""
+CELLS = frozenset({"td", "th"})
+"""Elements that are columns of a line."""
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")

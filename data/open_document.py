@@ -1,0 +1,50 @@
+"""Whatever came in becomes a ``Document``."""
+
+from iawce.data.boxes import load_boxes
+from iawce.data.datasets.card_links import mark_card_links
+from iawce.data.document import Document
+from iawce.data.errors import PageError, UsageError
+from iawce.data.html.decode import Decoded
+from iawce.data.html.read import read_html
+from iawce.data.outcomes import PageWarning, WarningKind
+from iawce.data.page import Page
+from iawce.data.snapshot import Snapshot
+
+
+def open_document(source: Page | Snapshot) -> Document:
+    """Read a page that is at hand.
+
+    Raises:
+        PageError: it cannot be read, or is still live.
+    """
+    return _from_snapshot(source) if isinstance(source, Snapshot) else _from_page(source)
+
+
+def _from_snapshot(snapshot: Snapshot) -> Document:
+    changing = (PageWarning(WarningKind.PARTIAL, "still_changing"),) if snapshot.partial else ()
+    return Document(
+        snapshot.ref,
+        url=snapshot.final_url,
+        html=snapshot.html,
+        boxes=snapshot.boxes,
+        rectangles=getattr(snapshot, "rectangles", None),
+        screenshot=snapshot.screenshot or None,
+        warnings=(*map(PageWarning.parse, snapshot.warnings), *changing),
+    )
+
+
+def _from_page(page: Page) -> Document:
+    if page.error:
+        raise PageError(page.error)
+    if page.is_live:
+        raise PageError("not_fetched/no_browser", "an address needs the browser")
+    decoded = read_html(page) if page.body is not None else Decoded("", "", "")
+    html = decoded.text if page.body is not None else None
+    document = Document(page.ref, url=page.url, html=html, screenshot=page.screenshot, warnings=decoded.warnings)
+    if page.boxes is not None:
+        try:
+            document.boxes = load_boxes(page.boxes)
+        except UsageError as error:
+            raise PageError("input/damaged_boxes", str(error)) from error
+        document.boxes = mark_card_links(document) if html is not None else document.boxes
+    return document

@@ -1,0 +1,94 @@
+"""How a page can end: every status, reason and warning of the project, in one list.
+
+``docs/rows.md`` shows the tables; a test holds it against this module.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Self
+
+
+class _Described(StrEnum):
+    """A name with a sentence that says what it means."""
+
+    description: str
+
+    def __new__(cls, value: str, description: str = "") -> Self:
+        member = str.__new__(cls, value)
+        member._value_ = value
+        member.description = description
+        return member
+
+
+class Status(_Described):
+    """What became of one page."""
+
+    SUCCESS = "success", "everything went well"
+    PARTIAL_SUCCESS = "partial_success", "there is content, but a warning names what is missing"
+    FAILURE = "failure", "there is no content; the reason says why"
+    SKIPPED = "skipped", "the page was read, and no answer is given on purpose; the reason says why"
+
+
+class ReasonKind(_Described):
+    """Why a page gives nothing; a reason is ``kind/detail``."""
+
+    BAD_PICTURE = "bad_picture", "a screenshot is missing, damaged or too large to decode"
+    BLOCKED = "blocked", "the address must not be opened, for instance because of its scheme"
+    CRASH = "crash", "the browser or the page's process died"
+    DECODE_ERROR = "decode_error", "no character encoding fits the bytes"
+    EMPTY = "empty", "there is no content: no bytes, no element, no text, or an answer without a body"
+    FETCH_ERROR = "fetch_error", "the page could not be fetched: refused, no such name, bad certificate ..."
+    HTTP_ERROR = "http_error", "the server answered with an error; the detail is the HTTP status"
+    INPUT = "input", "the source is missing, unreadable or damaged"
+    INTERNAL = "internal", "a defect in the program; the detail is the exception's name"
+    NOT_FETCHED = "not_fetched", "an address needs a browser, and none is wanted"
+    NOT_HTML = "not_html", "the content is no web page; the detail is what it is"
+    NOT_SEEN = "not_seen", "the page has nothing that the model looks at"
+    NOT_SURE = "not_sure", "no page type is given: the model is not sure enough, or this is no ordinary page"
+    TIMEOUT = "timeout", "the page or a script in it took too long"
+    TOO_LARGE = "too_large", "the page has more bytes, elements or text than allowed"
+    UNSTABLE = "unstable", "the page keeps going elsewhere"
+
+
+class WarningKind(_Described):
+    """What to know of a page that has content."""
+
+    DIALOG_DISMISSED = "dialog_dismissed", "the page opened a dialog, which was closed"
+    HIDDEN_ELEMENTS = "hidden_elements", "text that is not drawn was left out; the detail counts its elements"
+    NOT_HTML = "not_html", "the page is plain text without markup"
+    PARTIAL = "partial", "the page was still loading or changing when time was up"
+    REPLACED_CHARACTERS = "replaced_characters", "bytes that do not decode became U+FFFD; the detail counts them"
+    SUSPECT = "suspect", "this may not be the page that was wanted: blank, unstyled, an error, a consent wall"
+    TRUNCATED = "truncated", "something was cut off: nesting depth, blocks"
+    WRONG_LABEL = "wrong_label", "the declared encoding does not fit the bytes; the detail says who declared it"
+
+
+INCOMPLETE = frozenset({WarningKind.PARTIAL, WarningKind.TRUNCATED})
+"""Warnings with which a page is a partial success."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageWarning:
+    """A kind from the list and a detail, which may be empty; written ``kind/detail``."""
+
+    kind: WarningKind
+    detail: str = ""
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The warning written as ``kind/detail``.
+
+        Raises:
+            ValueError: no such kind.
+        """
+        kind, _, detail = text.partition("/")
+        return cls(WarningKind(kind), detail)
+
+    def __str__(self) -> str:
+        return f"{self.kind}/{self.detail}" if self.detail else str(self.kind)
+
+
+def status_of(warnings: Iterable[PageWarning]) -> Status:
+    """Status of a page that has content."""
+    return Status.PARTIAL_SUCCESS if any(warning.kind in INCOMPLETE for warning in warnings) else Status.SUCCESS

@@ -1,0 +1,61 @@
+"""Things by name: methods, networks, readers and sinks are known by one registration each."""
+
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from typing import Generic, TypeVar
+
+from iawce.data.errors import UsageError
+
+Entry = TypeVar("Entry")
+
+
+class Registry(Generic[Entry]):
+    """Entries by name.
+
+    Args:
+        noun: what an entry is called in messages.
+        homes: modules that register the project's own entries, by name; each is imported when its entry is wanted.
+    """
+
+    def __init__(self, noun: str, homes: Mapping[str, str] | None = None) -> None:
+        self.noun = noun
+        self._homes = dict(homes or {})
+        self._entries: dict[str, Entry] = {}
+
+    def register(self, name: str) -> Callable[[Entry], Entry]:
+        """Decorator that makes an entry known as ``name``.
+
+        Raises:
+            ValueError: the name is taken.
+        """
+
+        def add(entry: Entry) -> Entry:
+            if name in self._entries:
+                raise ValueError(f"a {self.noun} called {name!r} is registered already")
+            self._entries[name] = entry
+            return entry
+
+        return add
+
+    def __getitem__(self, name: str) -> Entry:
+        """The entry ``name``.
+
+        Raises:
+            UsageError: there is none; the message lists those there are.
+        """
+        if name not in self._entries and name in self._homes:
+            import_module(self._homes[name])
+        if name not in self._entries:
+            raise UsageError(f"no {self.noun} is called {name!r}; known are {', '.join(self)}")
+        return self._entries[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._entries or name in self._homes
+
+    def __iter__(self) -> Iterator[str]:
+        """All names: the project's own in their order, then others in the order of registration."""
+        return iter(dict.fromkeys([*self._homes, *self._entries]))
+
+    def remove(self, name: str) -> None:
+        """Forget an entry, for those who registered it for a while."""
+        del self._entries[name]

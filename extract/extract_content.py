@@ -1,0 +1,88 @@
+"""Takes the content out of one document whose type is known."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from iawce.data.document import Document
+from iawce.data.errors import PageError
+from iawce.data.html.tree import PARSER_DEPTH
+from iawce.data.outcomes import PageWarning, WarningKind, status_of
+from iawce.extract.content import Content
+from iawce.extract.extraction import Block, Extraction
+from iawce.extract.output.html import clean_html
+from iawce.extract.output.text import block_text
+from iawce.extract.parts.title import page_title
+from iawce.extract.parts.visibility import undrawn_elements
+from iawce.extract.settings import ExtractSettings
+
+MAX_BLOCKS = 5_000
+SELECTOR = "selector"
+"""Method name of content that the user's own selector chose."""
+
+
+def extract_content(document: Document, page_type: str, settings: ExtractSettings) -> Extraction:
+    """The row of a page, without what only the renderer and the models know.
+
+    Args:
+        document: the page.
+        page_type: decides the method unless the settings name one.
+        settings: what to keep.
+
+    Raises:
+        PageError: the page holds no text.
+        UsageError: no such page type.
+    """
+    undrawn = undrawn_elements(document) if settings.visible_only else []
+    dropped = document.select(settings.drop) if settings.drop else []
+    document.hidden = [*undrawn, *dropped]
+    name, content = _choose(document, page_type, settings)
+    shown = replace(content, elements=content.elements[:MAX_BLOCKS])
+    texts = {number: block_text(content.subset, number) for number in shown.elements}
+    if not any(texts.values()):
+        raise PageError("empty/no_text", "the page holds no text")
+    warnings = (*document.warnings, *_warnings(document, content, len(undrawn)), *content.warnings)
+    return Extraction(
+        ref=document.ref,
+        status=status_of(warnings),
+        final_url=document.url,
+        type=page_type,
+        method=name,
+        title=page_title(document),
+        text="\n".join(text for text in texts.values() if text),
+        html=clean_html(shown, document.url, links=settings.links, images=settings.images),
+        blocks=tuple(
+            Block(document.path(number), document.drawn_area(number, content.subset), text)
+            for number, text in texts.items()
+            if text
+        ),
+        records=content.records,
+        metadata=content.metadata,
+        scores=content.scores,
+        warnings=warnings,
+    )
+
+
+def _choose(document: Document, page_type: str, settings: ExtractSettings) -> tuple[str, Content]:
+    if settings.keep:
+        return SELECTOR, _select(document, settings.keep)
+    name, method, method_settings = settings.choose(page_type)
+    return name, method.extract(document, method_settings)
+
+
+def _select(document: Document, selector: str) -> Content:
+    """The topmost elements that a selector matches and that are not left out."""
+    subset, index = document.without(), document.index
+    found = [number for number in document.select(selector) if subset.kept[number]]
+    if not found:
+        raise PageError("empty/no_match", f"nothing on the page matches {selector!r}")
+    inside = index.inside(found)
+    return Content(tuple(number for number in found if not inside[index.parents[number]] or not number), subset)
+
+
+def _warnings(document: Document, content: Content, undrawn: int) -> Iterator[PageWarning]:
+    if undrawn:
+        yield PageWarning(WarningKind.HIDDEN_ELEMENTS, str(undrawn))
+    if len(content.elements) > MAX_BLOCKS:
+        yield PageWarning(WarningKind.TRUNCATED, f"{len(content.elements)}_blocks")
+    if not document.is_rendered and document.index.depths.max() >= PARSER_DEPTH:
+        yield PageWarning(WarningKind.TRUNCATED, "depth")

@@ -1,0 +1,116 @@
+"""What a model is shown: how a page becomes its input, the same in training and in use.
+
+Each kind of input is one object in ``INPUTS``; a model's record names its kind.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from iawce.data.document import Document
+from iawce.data.errors import PageError
+from iawce.data.picture import open_picture
+from iawce.models.features.geometry import geometry_feature_names, geometry_features
+from iawce.models.features.html_features import html_feature_names, html_features
+from iawce.models.features.layout_raster import PLANES, draw_layout
+from iawce.models.features.screenshot import screenshot_feature_names
+
+Kind = Literal["screenshot", "lines", "layout", "geometry", "markup"]
+Source = Literal["screenshot", "boxes", "html"]
+Input = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class InputSpec:
+    """Everything needed to turn a page into what a model was trained on.
+
+    ``kind`` names an entry of ``INPUTS``; ``features`` are the names of its features, empty for pictures and drawings.
+    A drawing shows the top ``view_height`` CSS px of the page. A screenshot is squeezed into ``size`` whole, as in the
+    paper, whatever its height; ``view_height`` then says where the renderer cut it. ``mean`` and ``std`` are those of
+    the training pages, values 0 to 1.
+    """
+
+    kind: Kind
+    size: tuple[int, int] = (224, 224)
+    view_height: int = 5464
+    mean: float = 0.0
+    std: float = 1.0
+    features: tuple[str, ...] = ()
+
+    @property
+    def channels(self) -> int:
+        """Planes of a picture or drawing, 0 for features."""
+        return INPUTS[self.kind].channels
+
+    def picture(self, screenshot: Image.Image) -> Input:
+        """float32 (1, height, width), normalised, of a screenshot in any mode and size."""
+        height, width = self.size
+        grey = screenshot.convert("L").resize((width, height), Image.Resampling.BOX, reducing_gap=2.0)
+        return self.normalise(np.asarray(grey, np.float32)[None] / 255.0)
+
+    def normalise(self, values: Input) -> Input:
+        """Subtract the mean and divide by the standard deviation."""
+        return (values - np.float32(self.mean)) / np.float32(self.std)
+
+
+@dataclass(frozen=True, slots=True)
+class InputKind:
+    """One kind of input.
+
+    ``needs``: what of a page it is made from. ``describe`` is a sentence for people. ``channels`` of a picture or
+    drawing, 0 for features. ``names`` gives the names of the features. ``prepare`` makes the input of one page from
+    what the model was trained on, the page and the model, float32.
+    """
+
+    needs: Source
+    describe: str
+    prepare: Callable[[InputSpec, Document, Any], Input]
+    channels: int = 0
+    names: Callable[[], list[str]] = list
+
+
+def _screenshot(spec: InputSpec, document: Document, _: Any) -> Input:
+    return spec.picture(open_picture(_screenshot_of(document)))
+
+
+def _lines(_: InputSpec, document: Document, model: Any) -> Input:
+    found: Input = model.describe(open_picture(_screenshot_of(document)))
+    return found
+
+
+def _screenshot_of(document: Document) -> bytes | Path:
+    if document.screenshot is None:
+        raise PageError("bad_picture/missing", "the page has no screenshot")
+    return document.screenshot
+
+
+def _layout(spec: InputSpec, document: Document, _: Any) -> Input:
+    return spec.normalise(draw_layout(document.boxes or (), spec.size, spec.view_height))
+
+
+def _geometry(_: InputSpec, document: Document, __: Any) -> Input:
+    return geometry_features(document.boxes or ())
+
+
+def _markup(_: InputSpec, document: Document, __: Any) -> Input:
+    return html_features(document)
+
+
+INPUTS: dict[Kind, InputKind] = {
+    "screenshot": InputKind("screenshot", "the screenshot, grey, squeezed to the input size", _screenshot, channels=1),
+    "lines": InputKind("screenshot", "features of its lines of text", _lines, names=screenshot_feature_names),
+    "layout": InputKind("boxes", "a drawing of the layout boxes", _layout, channels=len(PLANES)),
+    "geometry": InputKind("boxes", "features of the layout boxes", _geometry, names=geometry_feature_names),
+    "markup": InputKind("html", "features of the HTML", _markup, names=html_feature_names),
+}
+"""All kinds by name."""
+
+
+def has_source(document: Document, source: Source) -> bool:
+    """Whether the page has what an input is made from."""
+    return {"screenshot": document.screenshot, "boxes": document.boxes, "html": document.html}[source] is not None

@@ -1,0 +1,14 @@
+"""Options that several commands share."""
+
+from typing import TYPE_CHECKING, Literal, cast
+
+if TYPE_CHECKING:
+    from iawce.models.page_type.ensemble import LookAt as EnsembleLookAt
+
+LookAt = Literal["auto", "boxes", "screenshot", "html", "pixels", "dom"]
+"""What decides the page type; ``pixels`` and ``dom`` are the old names of ``screenshot`` and ``html``."""
+
+
+def look_at_of(wanted: LookAt) -> "EnsembleLookAt":
+    """The name that the ensemble knows."""
+    return cast("EnsembleLookAt", {"pixels": "screenshot", "dom": "html"}.get(wanted, wanted))

@@ -1,0 +1,34 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from iawce.data.html.words import count_words, count_words_each, split_words
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("", 0),
+        (" \n", 0),
+        ("one two-three", 3),
+        ("中文 字", 3),
+        ("a1 b2中c", 4),
+        ("...", 0),
+        ("한국어 단어", 2),
+        ("𠀀𠀁x", 3),
+    ],
+)
+def test_words_count_each_cjk_character_once(text: str, count: int) -> None:
+    assert count_words(text) == count
+    assert len(split_words(text)) == count
+    assert count_words_each([text]).tolist() == [count]
+
+
+@given(st.lists(st.text(alphabet=st.sampled_from("aZ9_ é中かｱ𠀀𝔸’-\t\n\u00a0"), max_size=12), max_size=8))
+def test_all_texts_at_once_give_the_same_counts_as_one_by_one(texts: list[str]) -> None:
+    assert count_words_each(texts).tolist() == [count_words(text) for text in texts]
+
+
+@given(st.text(max_size=30))
+def test_any_character_is_counted_alike(text: str) -> None:
+    assert count_words_each([text, text]).tolist() == [count_words(text)] * 2
