@@ -20,12 +20,12 @@ from iawce.data.datasets.wcxb import read_wcxb
 from iawce.data.errors import PageError
 from iawce.data.html.decode import decode
 from iawce.data.html.tree import Element, parse
-from iawce.evaluate.measures.intervals import site_mean
 from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.extract import article, listing
 from iawce.extract.methods.body import choose_body
 from iawce.extract.methods.registry import Selection
 from iawce.extract.output.text import block_text
+from iawce.models.common.intervals import site_mean
 
 TYPES = ("article", "documentation", "service", "product", "forum", "listing", "collection")
 NOBODY: frozenset[Element] = frozenset()

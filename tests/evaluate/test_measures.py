@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.evaluate.measures.completeness import completeness, compression
-from iawce.evaluate.measures.intervals import site_difference, site_mean
 from iawce.evaluate.measures.locating import count_outcomes, outcome, pairwise_scores
 from iawce.evaluate.measures.records import record_scores
 from iawce.evaluate.measures.sequences import mean_shingle_f1, rouge_l, shingle_counts
@@ -133,17 +132,3 @@ def test_all_text_measures_lie_between_0_and_1_and_know_equal_texts(got: str, go
     assert rouge_l(got, gold).f1 <= word_scores(got, gold).f1 + 1e-9, "order can only cost"
     assert word_scores(got, got).f1 == rouge_l(got, got).f1 == 1
     assert distance(got, got) == 0
-
-
-def test_intervals_mind_sites_and_differences_mind_pairs() -> None:
-    values = [1.0] * 50 + [0.0] * 50
-    by_site = site_mean(values, ["a"] * 50 + ["b"] * 50)
-    by_page = site_mean(values, [str(number) for number in range(100)])
-    assert (by_site.low, by_site.high) == (0, 1)
-    assert 0.35 < by_page.low < 0.5 < by_page.high < 0.65
-    sites = [str(number) for number in range(100)]
-    better = [value * 0.9 + 0.1 for value in values]
-    difference = site_difference(better, values, sites)
-    assert difference.value == pytest.approx(0.05)
-    assert 0.03 < difference.low < difference.high < 0.07, "narrower than the intervals of either"
-    assert str(site_mean([0.5], ["a"])) == "0.500 (0.500–0.500)"
