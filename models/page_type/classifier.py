@@ -11,6 +11,7 @@ from iawce.data.picture import open_picture
 from iawce.data.sources.pictures import Look
 from iawce.models.common.record import ModelRecord, read_record
 from iawce.models.common.runtime import Runtime, open_runtime
+from iawce.models.common.softmax import log_softmax
 from iawce.models.features.html_features import read_markup
 from iawce.models.features.names import NAMES
 from iawce.models.page_type.classification import Classification
@@ -70,9 +71,7 @@ class Classifier:
 
     def log_probabilities(self, inputs: Sequence[Input]) -> Floats:
         """Logarithms of the calibrated probabilities, (B, labels), of prepared inputs."""
-        scaled = self._runtime(np.stack(inputs)) / self.record.temperature
-        scaled = scaled - scaled.max(axis=1, keepdims=True)
-        return np.asarray(scaled - np.log(np.exp(scaled).sum(axis=1, keepdims=True)))
+        return log_softmax(self._runtime(np.stack(inputs)) / self.record.temperature)
 
     def classify(self, inputs: Sequence[Input]) -> list[Classification]:
         """Page types of a batch of prepared inputs, in order."""
