@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from iawce.models.page_type.ensemble import Eyes
 
 Types = Literal["two", "four", "seven"]
-Promise = Literal["", "0.9", "0.95", "0.99"]
+Coverage = Literal["", "0.9", "0.95", "0.99"]
 NOT_A_PAGE = frozenset({"blank", "error_page", "consent_page"})
 """Flags of pages that have no type to be told."""
 
@@ -41,7 +41,7 @@ def classify(
         float, typer.Option(min=0, max=1, help="Say nothing of a page where the answer is less probable.")
     ] = 0.0,
     coverage: Annotated[
-        Promise, typer.Option(help="Also list the types that hold the true one so often: 0.9, 0.95 or 0.99.")
+        Coverage, typer.Option(help="Also list a set of types with this coverage guarantee: 0.9, 0.95 or 0.99.")
     ] = "",
     explain: Annotated[
         Path | None, typer.Option(help="Folder for a picture of each page: which parts the answer hangs on.")
@@ -84,7 +84,7 @@ def batches(looks: Iterable[Look], size: int) -> Iterator[list[Look]]:
 
 
 def _row(
-    look: Look, answer: "Classification | PageError", types: Types, min_confidence: float, coverage: Promise
+    look: Look, answer: "Classification | PageError", types: Types, min_confidence: float, coverage: Coverage
 ) -> dict[str, Any]:
     row: dict[str, Any] = {"schema_version": 1, "ref": look.ref, "status": "success", "reason": "", "message": ""}
     if isinstance(answer, PageError):
