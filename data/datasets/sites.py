@@ -1,6 +1,6 @@
 """The site that an address belongs to: the group of pages that look alike, for splits and for intervals.
 
-Source: the Public Suffix List, in the copy that comes with tldextract; nothing is fetched and nothing is cached.
+Source: the Public Suffix List, in the copy that comes with tldextract; nothing is fetched, nothing is written.
 """
 
 from contextlib import suppress
