@@ -21,7 +21,6 @@ from iawce.data.datasets.wcxb import read_wcxb
 from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.open_document import open_document
-from iawce.evaluate.measures.intervals import site_mean
 from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.extract.content import Content
 from iawce.extract.methods.article import ArticleSettings, extract_article
@@ -29,6 +28,7 @@ from iawce.extract.methods.body import extract_body
 from iawce.extract.methods.listing import ListSettings, extract_list
 from iawce.extract.methods.method import MethodSettings
 from iawce.extract.output.text import block_text
+from iawce.models.common.intervals import site_mean
 
 TYPES = ("article", "documentation", "service", "product", "forum", "listing", "collection")
 Choose = Callable[[Document], Content]

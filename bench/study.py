@@ -23,8 +23,9 @@ from matplotlib.figure import Figure
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.datasets.labelled_sets import read_labelled_pages
+from iawce.models.common.intervals import site_interval
 from iawce.models.features.inputs import InputSpec
-from iawce.train.common.metrics import accuracy, balanced_accuracy, site_interval
+from iawce.train.common.metrics import accuracy, balanced_accuracy
 from iawce.train.common.recipe import get_recipe
 from iawce.train.common.split import site_folds
 from iawce.train.page_type.fit import NetworkTask
@@ -116,7 +117,7 @@ def scores(found: Validated) -> dict[str, Any]:
     targets, sites = predictions.targets, predictions.sites
     return {
         "accuracy": accuracy(targets, guesses),
-        "interval": site_interval(accuracy, targets, guesses, sites),
+        "interval": site_interval(accuracy, (targets, guesses), sites),
         "balanced": balanced_accuracy(targets, guesses),
         "recall": [float((guesses[targets == label] == label).mean()) for label in range(len(LABELS))],
     }

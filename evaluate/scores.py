@@ -9,7 +9,6 @@ from multiprocessing import get_context
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.labels import TYPE_OF, FineType
 from iawce.evaluate.measures.completeness import compression
-from iawce.evaluate.measures.intervals import Mean, site_difference, site_mean
 from iawce.evaluate.measures.locating import OUTCOMES, outcome
 from iawce.evaluate.measures.records import record_scores
 from iawce.evaluate.measures.sequences import rouge_l, shingle_counts
@@ -18,6 +17,7 @@ from iawce.evaluate.measures.snippets import share_found
 from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.evaluate.outputs import Outputs
 from iawce.evaluate.systems.worker import Output
+from iawce.models.common.intervals import Mean, site_difference, site_mean
 
 Scores = dict[str, float]
 """Measures of one page by name; what cannot be said of it is left out."""

@@ -43,7 +43,7 @@ def classify(
         float, typer.Option(min=0, max=1, help="Give no type to a page whose type is less probable.")
     ] = 0.0,
     coverage: Annotated[
-        Coverage, typer.Option(help="Also list possible types: a set that contains the true one this often.")
+        Coverage, typer.Option(help="Also list a set of types with this coverage guarantee: 0.9, 0.95 or 0.99.")
     ] = "",
     explain: Annotated[
         Path | None, typer.Option(help="Folder for a picture of each page: which parts the answer depends on.")

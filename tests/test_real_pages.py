@@ -53,7 +53,7 @@ def test_a_screenshot_alone_tells_articles_from_lists_there(unseen: list[tuple[D
     pictures = [look for look, _ in unseen[::6]]
     for answer in PageTypeEnsemble("screenshot").classify_many(pictures):
         assert isinstance(answer, Classification)
-        assert answer.possible("0.9"), "a promise can be asked of pictures too"
+        assert answer.possible("0.9"), "prediction sets are fitted for pictures too"
 
 
 def test_what_is_shipped_says_how_it_was_made_and_measured() -> None:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from iawce.data.errors import UsageError
 from iawce.data.html.decode import decode
@@ -40,11 +39,6 @@ class GoldPage:
     def html(self) -> str:
         """Its HTML."""
         return decode(self.body).text
-
-
-def site_of(url: str, otherwise: str) -> str:
-    """The site of an address, roughly its registrable domain: the last two parts of the host."""
-    return ".".join((urlsplit(url).hostname or otherwise).split(".")[-2:])
 
 
 def read_body(path: Path) -> bytes:

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from iawce.data.datasets.gold_page import GoldPage, read_body, site_of
+from iawce.data.datasets.gold_page import GoldPage, read_body
 from iawce.data.datasets.pagetype import read_pagetype
+from iawce.data.datasets.sites import site_of
 from iawce.data.errors import UsageError
 from iawce.data.html.read import load_body
 from iawce.data.labels import FineType
@@ -29,7 +30,7 @@ def read_forum_posts(root: Path) -> Iterator[GoldPage]:
         records = tuple({_POST.get(name, name): value for name, value in post.items()} for post in posts)
         yield GoldPage(
             path.stem,
-            site_of(gold["url"], gold["host"]),
+            site_of(gold["url"]) or gold["host"],
             read_body(root / "html" / f"{path.stem}.html.gz"),
             gold["url"],
             FineType.FORUM,
@@ -98,7 +99,7 @@ def read_articles(root: Path) -> Iterator[GoldPage]:
         url = gold[page_id].get("url", "")
         body = read_body(root / "html" / f"{page_id}.html.gz")
         text = gold[page_id]["articleBody"]
-        yield GoldPage(page_id, site_of(url, page_id), body, url, FineType.ARTICLE, text)
+        yield GoldPage(page_id, site_of(url) or page_id, body, url, FineType.ARTICLE, text)
 
 
 def read_typed_pages(root: Path) -> Iterator[GoldPage]:

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from iawce.data.datasets.gold_page import GoldPage, read_body, site_of
+from iawce.data.datasets.gold_page import GoldPage, read_body
+from iawce.data.datasets.sites import site_of
 from iawce.data.errors import UsageError
 
 SUFFIXES = (".html.gz", ".html", ".htm")
@@ -41,7 +42,7 @@ def _page(page_id: str, path: Path, text: Path, about: Path) -> GoldPage:
     url = known.get("url", "")
     return GoldPage(
         page_id,
-        known.get("site") or site_of(url, page_id),
+        known.get("site") or site_of(url) or page_id,
         read_body(path),
         url,
         known.get("type", ""),

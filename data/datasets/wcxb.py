@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-from iawce.data.datasets.gold_page import GoldPage, site_of
+from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.datasets.sites import site_of
 from iawce.data.errors import UsageError
 from iawce.data.labels import TYPE_OF, FineType
 
@@ -35,7 +36,7 @@ def read_wcxb(path: Path) -> Iterator[GoldPage]:
             truth = gold["ground_truth"]
             yield GoldPage(
                 page_id,
-                site_of(gold["url"], page_id),
+                site_of(gold["url"]) or page_id,
                 body,
                 gold["url"],
                 gold["_internal"]["page_type"]["primary"],

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from iawce.evaluate.measures.word_overlap import WordScores
+from iawce.evaluate.measures.precision_recall import PrecisionRecall
 
 Outcome = Literal["A", "B", "C", "D", "E"]
 OUTCOMES: tuple[Outcome, ...] = ("A", "B", "C", "D", "E")
@@ -50,7 +50,7 @@ def count_outcomes(outcomes: Sequence[Outcome]) -> Outcomes:
     return Outcomes({name: counts[name] for name in OUTCOMES})
 
 
-def pairwise_scores(found: Sequence[Hashable], gold: Sequence[Hashable]) -> WordScores:
+def pairwise_scores(found: Sequence[Hashable], gold: Sequence[Hashable]) -> PrecisionRecall:
     """Precision, recall and F1 over all pairs of pages: in one cluster, and of one class.
 
     Without a pair to find, or without one found, that share is 1.
@@ -59,7 +59,7 @@ def pairwise_scores(found: Sequence[Hashable], gold: Sequence[Hashable]) -> Word
     clustered, classed = _pairs(Counter(found)), _pairs(Counter(gold))
     precision = together / clustered if clustered else 1.0
     recall = together / classed if classed else 1.0
-    return WordScores(precision, recall, 2 * precision * recall / (precision + recall) if precision + recall else 0.0)
+    return PrecisionRecall(precision, recall)
 
 
 def _pairs(counts: Counter[Hashable]) -> int:

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from iawce.evaluate.measures.word_overlap import WordScores, word_scores
+from iawce.evaluate.measures.precision_recall import PrecisionRecall
+from iawce.evaluate.measures.word_overlap import word_scores
 
 MATCH = 0.5
 """Mean word F1 of the fields from which two records are the same one."""
@@ -27,7 +28,7 @@ class RecordScores:
     gold record that each of ours is, by our index.
     """
 
-    records: WordScores
+    records: PrecisionRecall
     fields: dict[str, float]
     right: float
     matches: dict[int, int]
@@ -42,17 +43,16 @@ def record_scores(got: Sequence[Record], gold: Sequence[Record]) -> RecordScores
     names = sorted({name for record in gold for name in record})
     if not got or not gold:
         same = float(not got and not gold)
-        return RecordScores(WordScores(same, same, same), dict.fromkeys(names, same), same, {})
+        return RecordScores(PrecisionRecall(same, same), dict.fromkeys(names, same), same, {})
     offered = {name for record in got for name in record}
     alike = np.array([[_likeness(ours, wanted, offered) for wanted in gold] for ours in got])
     pairs = [(i, j) for i, j in zip(*linear_sum_assignment(-alike), strict=True) if alike[i, j] >= MATCH]
-    precision, recall = len(pairs) / len(got), len(pairs) / len(gold)
-    f1 = 2 * precision * recall / (precision + recall) if pairs else 0.0
+    found = PrecisionRecall(len(pairs) / len(got), len(pairs) / len(gold))
     matched = {j: got[i] for i, j in pairs}
     fields = {name: _field_score(name, matched, gold) for name in names}
     right = sum(_is_right(matched.get(j, {}), wanted) for j, wanted in enumerate(gold)) / len(gold)
     matches = {int(i): int(j) for i, j in pairs}
-    return RecordScores(WordScores(precision, recall, f1), fields, right, matches)
+    return RecordScores(found, fields, right, matches)
 
 
 def _likeness(ours: Record, wanted: Record, offered: Set[str]) -> float:

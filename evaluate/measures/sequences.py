@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from iawce.evaluate.measures.word_overlap import WordScores, words
+from iawce.evaluate.measures.precision_recall import PrecisionRecall, f1_score
+from iawce.evaluate.measures.word_overlap import words
 
 SHINGLE = 4
 LONGEST = 20_000
@@ -48,15 +49,10 @@ def mean_shingle_f1(pages: Sequence[ShingleCounts]) -> float:
         return 0.0
     precision = sum(page.precision for page in pages) / len(pages)
     recall = sum(page.recall for page in pages) / len(pages)
-    return mean_f1(precision, recall)
+    return f1_score(precision, recall)
 
 
-def mean_f1(precision: float, recall: float) -> float:
-    """Harmonic mean, 0 if both are."""
-    return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
-
-
-def rouge_l(got: str, gold: str) -> WordScores:
+def rouge_l(got: str, gold: str) -> PrecisionRecall:
     """Precision, recall and F1 of the longest common subsequence of words.
 
     Two empty texts agree wholly; an empty and a full one not at all.
@@ -66,10 +62,9 @@ def rouge_l(got: str, gold: str) -> WordScores:
     ours, wanted = words(got)[:LONGEST], words(gold)[:LONGEST]
     if not ours or not wanted:
         same = float(not ours and not wanted)
-        return WordScores(same, same, same)
+        return PrecisionRecall(same, same)
     length = LCSseq.similarity(ours, wanted)
-    precision, recall = length / len(ours), length / len(wanted)
-    return WordScores(precision, recall, 2 * precision * recall / (precision + recall) if length else 0.0)
+    return PrecisionRecall(length / len(ours), length / len(wanted))
 
 
 def _shingles(text: Sequence[str]) -> Counter[tuple[str, ...]]:

@@ -6,19 +6,12 @@ that put no blanks between words each character counts as one, since a whole sen
 
 import re
 from collections import Counter
-from typing import NamedTuple
+
+from iawce.evaluate.measures.precision_recall import PrecisionRecall
 
 NO_BLANKS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u0e00-\u0e7f\U00020000-\U0002fa1f"
 """Kana, Chinese characters, Thai."""
 WORD = re.compile(rf"[{NO_BLANKS}]|[^\W{NO_BLANKS}]+")
-
-
-class WordScores(NamedTuple):
-    """Precision, recall and their harmonic mean, each 0 to 1."""
-
-    precision: float
-    recall: float
-    f1: float
 
 
 def words(text: str) -> list[str]:
@@ -26,7 +19,7 @@ def words(text: str) -> list[str]:
     return WORD.findall(text.lower())
 
 
-def word_scores(got: str, gold: str) -> WordScores:
+def word_scores(got: str, gold: str) -> PrecisionRecall:
     """Compare two texts as bags of words.
 
     Two empty texts agree wholly; an empty and a full one not at all.
@@ -34,11 +27,10 @@ def word_scores(got: str, gold: str) -> WordScores:
     return bag_scores(Counter(words(got)), Counter(words(gold)))
 
 
-def bag_scores(ours: Counter[str], wanted: Counter[str]) -> WordScores:
+def bag_scores(ours: Counter[str], wanted: Counter[str]) -> PrecisionRecall:
     """Compare two bags."""
     if not ours or not wanted:
         same = float(not ours and not wanted)
-        return WordScores(same, same, same)
+        return PrecisionRecall(same, same)
     shared = (ours & wanted).total()
-    precision, recall = shared / ours.total(), shared / wanted.total()
-    return WordScores(precision, recall, 2 * precision * recall / (precision + recall) if shared else 0.0)
+    return PrecisionRecall(shared / ours.total(), shared / wanted.total())

@@ -80,10 +80,10 @@ def cluster_table(pages: Sequence[GoldPage]) -> Section:
     kinds = [page.type for page in pages]
     levels = [describe_levels(open_document(page.page).index) for page in pages]
     found = {"fpc": cluster_pages(levels), "all in one": [0] * len(pages), "each alone": list(range(len(pages)))}
-    rows = [
-        [name, str(len(set(numbers))), *(f"{value:.3f}" for value in pairwise_scores(numbers, kinds))]
-        for name, numbers in found.items()
-    ]
+    rows = []
+    for name, numbers in found.items():
+        scores = pairwise_scores(numbers, kinds)
+        rows.append([name, str(len(set(numbers))), *(f"{value:.3f}" for value in (*scores, scores.f1))])
     return make_section("Clusters of pages, over all pairs", ["system", "clusters", "precision", "recall", "F1"], rows)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from iawce.evaluate.measures.intervals import Mean
+from iawce.models.common.intervals import Mean
 
 NAMES = {
     "f1": "word F1",

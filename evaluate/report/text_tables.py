@@ -3,7 +3,7 @@
 import numpy as np
 
 from iawce.evaluate.measures.completeness import WHOLE, completeness
-from iawce.evaluate.measures.sequences import mean_f1
+from iawce.evaluate.measures.precision_recall import f1_score
 from iawce.evaluate.measures.simhash import BITS, Bits, HashScores, chance_level
 from iawce.evaluate.report.section import Section, make_section, name_of, show, value_of
 from iawce.evaluate.scores import Table
@@ -29,7 +29,7 @@ def text_table(table: Table) -> Section | None:
 
 def _shingle_f1(table: Table, system: str) -> str:
     precision, recall = (table.mean(system, f"shingle_{name}") for name in ("precision", "recall"))
-    return f"{mean_f1(precision.value, recall.value):.3f}" if precision and recall else "-"
+    return f"{f1_score(precision.value, recall.value):.3f}" if precision and recall else "-"
 
 
 def type_table(table: Table) -> Section | None:

@@ -12,7 +12,7 @@ class Classification:
 
     ``fine``: probabilities of the seven finer types, where the markup was looked at. ``flags``: what speaks against
     taking the page at face value (``unstyled``, ``blank``, ``error_page``, ``consent_page``). ``quantiles``: by
-    promised coverage, how improbable a type may be and still belong to the types that hold the true one that often.
+    coverage guarantee, the conformal quantile: 1 - probability of a type in the prediction set is at most this.
     """
 
     type: str
@@ -50,9 +50,12 @@ class Classification:
         )
 
     def possible(self, coverage: str) -> tuple[str, ...]:
-        """Types that together hold the true one with the promised ``coverage``, likeliest first.
+        """The prediction set with a coverage guarantee, likeliest type first.
 
-        Source: Sadinle, Lei and Wasserman 2019 (least ambiguous sets). Empty where no promise was fitted.
+        Of pages like those that the quantiles were fitted on, a share of at least ``coverage`` has its true type in
+        the set. Empty where no quantile was fitted for this guarantee; else never, as the likeliest type is always in.
+
+        Source: Sadinle, Lei and Wasserman 2019 (least ambiguous sets).
         """
         if coverage not in self.quantiles:
             return ()

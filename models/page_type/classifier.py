@@ -10,6 +10,7 @@ from iawce.data.document import Document
 from iawce.data.errors import EnvironmentMissing, PageError
 from iawce.models.common.record import ModelRecord, read_record
 from iawce.models.common.runtime import Runtime, open_runtime
+from iawce.models.common.softmax import log_softmax
 from iawce.models.features.inputs import INPUTS, Input, has_source
 from iawce.models.page_type.classification import Classification
 
@@ -55,9 +56,7 @@ class Classifier:
 
     def log_probabilities(self, inputs: Sequence[Input]) -> Floats:
         """Logarithms of the calibrated probabilities, (B, labels), of prepared inputs."""
-        scaled = self._runtime(np.stack(inputs)) / self.record.temperature
-        scaled = scaled - scaled.max(axis=1, keepdims=True)
-        return np.asarray(scaled - np.log(np.exp(scaled).sum(axis=1, keepdims=True)))
+        return log_softmax(self._runtime(np.stack(inputs)) / self.record.temperature)
 
     def classify(self, inputs: Sequence[Input]) -> list[Classification]:
         """Page types of a batch of prepared inputs, in order."""

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from iawce.data.errors import EnvironmentMissing
 from iawce.data.labels import TYPE_OF, FineType, PageType
+from iawce.models.common.softmax import softmax
 
 Floats = NDArray[np.float64]
 RuleName = Literal["all", "unstyled", "boxes", "html", "screenshot"]
@@ -29,7 +30,7 @@ FINE_LABELS = tuple(str(label) for label in FineType)
 class Rule:
     """How the answers of some members become one.
 
-    ``weights`` by member; ``bias`` by label; ``quantiles`` by promised coverage (see ``Classification.possible``);
+    ``weights`` by member; ``bias`` by label; ``quantiles`` by coverage guarantee (see ``Classification.possible``);
     ``metrics`` measured on unseen sites.
     """
 
@@ -40,9 +41,7 @@ class Rule:
 
     def pool(self, answers: Mapping[str, Floats]) -> Floats:
         """Probabilities (B, labels) from the log probabilities (B, labels) of each member."""
-        logits = np.asarray(self.bias) + sum(weight * answers[name] for name, weight in self.weights.items())
-        powers = np.exp(logits - logits.max(axis=1, keepdims=True))
-        return np.asarray(powers / powers.sum(axis=1, keepdims=True))
+        return softmax(np.asarray(self.bias) + sum(weight * answers[name] for name, weight in self.weights.items()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from iawce.data.errors import UsageError
 from iawce.evaluate import outputs as module
 from iawce.evaluate.gate import check_floors
 from iawce.evaluate.outputs import run_systems
+from iawce.evaluate.report.other_tables import cluster_table
 from iawce.evaluate.report.page import take_pictures, write_page
 from iawce.evaluate.report.tables import make_report
 from iawce.evaluate.report.worst_pages import worst_cases
@@ -39,6 +40,20 @@ def test_what_can_be_said_of_a_page_is_said_and_nothing_else() -> None:
     assert "rouge_l" not in score_page(page, output, whole=False)
     unknown = score_page(GoldPage("2", "s", b""), Output(error="timeout"))
     assert unknown == {"failed": 1, "seconds": 0}
+
+
+def test_clusters_of_pages_are_scored_by_pairs() -> None:
+    forms, stories = b"<form><input></form>", b"<h1>Title</h1><p>One.</p><p>Two.</p>"
+    bodies = [("form", forms), ("form", forms), ("story", stories), ("story", stories)]
+    table = cluster_table([GoldPage(str(n), "s", body, type=kind) for n, (kind, body) in enumerate(bodies)])
+    assert {len(row) for row in table.rows} == {len(table.head)}
+    assert dict(zip(table.head, table.rows[1], strict=True)) == {
+        "system": "all in one",
+        "clusters": "1",
+        "precision": "0.333",
+        "recall": "1.000",
+        "F1": "0.500",
+    }
 
 
 @pytest.mark.parametrize("measures", [True, False])

@@ -1,16 +1,17 @@
-"""Scores of a classifier, with intervals that resample sites, and the temperature that calibrates it."""
+"""Scores of a classifier with intervals over sites, and the temperature that calibrates it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from iawce.models.common.calibration import calibration_error
+from iawce.models.common.intervals import site_interval
+from iawce.models.common.softmax import softmax
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-BOOTSTRAP = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +31,7 @@ class Predictions:
 
     def probabilities(self, temperature: float = 1.0) -> Floats:
         """Softmax of the logits divided by ``temperature``, (N, classes)."""
-        scaled = self.logits / temperature
-        powers = np.exp(scaled - scaled.max(axis=1, keepdims=True))
-        return np.asarray(powers / powers.sum(axis=1, keepdims=True))
+        return softmax(self.logits / temperature)
 
 
 def join_predictions(parts: Sequence[Predictions]) -> Predictions:
@@ -64,32 +63,18 @@ def macro_f1(targets: Ints, guesses: Ints) -> float:
     return float(np.mean(scores))
 
 
-def site_interval(
-    score: Callable[[Ints, Ints], float], targets: Ints, guesses: Ints, sites: Sequence[str], seed: int = 0
-) -> tuple[float, float]:
-    """95 % bootstrap interval of a score, whole sites drawn with replacement."""
-    names, index = np.unique(np.asarray(sites), return_inverse=True)
-    members = [np.flatnonzero(index == number) for number in range(len(names))]
-    rng = np.random.default_rng(seed)
-    draws = (
-        np.concatenate([members[i] for i in rng.integers(len(members), size=len(members))]) for _ in range(BOOTSTRAP)
-    )
-    low, high = np.percentile([score(targets[rows], guesses[rows]) for rows in draws], (2.5, 97.5))
-    return float(low), float(high)
-
-
 def fit_temperature(predictions: Predictions) -> float:
-    """The temperature, 0.25 to 8, under which unseen pages are least surprising (lowest negative log-likelihood).
+    """The temperature, 0.25 to 8, with the lowest cross-entropy on unseen pages.
 
     Source: Guo et al. 2017, On Calibration of Modern Neural Networks, section 4.2.
     """
     rows = np.arange(len(predictions.targets))
 
-    def surprise(temperature: float) -> float:
+    def cross_entropy(temperature: float) -> float:
         chosen = predictions.probabilities(temperature)[rows, predictions.targets]
         return float(-np.log(np.maximum(chosen, 1e-12)).mean())
 
-    return float(min(np.geomspace(0.25, 8.0, 121), key=surprise))
+    return float(min(np.geomspace(0.25, 8.0, 121), key=cross_entropy))
 
 
 def summarise(predictions: Predictions, labels: Sequence[str], temperature: float) -> dict[str, object]:
@@ -103,7 +88,7 @@ def summarise(predictions: Predictions, labels: Sequence[str], temperature: floa
     summary: dict[str, object] = {"pages": len(targets), "sites": len(set(sites))}
     scores = (("accuracy", accuracy), ("balanced_accuracy", balanced_accuracy), ("macro_f1", macro_f1))
     for name, score in scores:
-        low, high = site_interval(score, targets, guesses, sites)
+        low, high = site_interval(score, (targets, guesses), sites)
         summary[name] = round(score(targets, guesses), 4)
         summary[f"{name}_interval_95"] = [round(low, 4), round(high, 4)]
     return summary | {

@@ -3,6 +3,7 @@
 import random
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
@@ -12,18 +13,13 @@ OWN_THEME = "?"
 """Begins the name of a theme that only one site has."""
 
 
-def site_of(page: LabelledPage) -> str:
-    """The page's site."""
-    return page.site
-
-
 def theme_of(page: LabelledPage) -> str:
     """The page's theme, or its site where no other site has the theme."""
     return page.theme if page.theme and not page.theme.startswith(OWN_THEME) else page.site
 
 
 def site_folds(
-    pages: Sequence[LabelledPage], folds: int, seed: int, group: Callable[[LabelledPage], str] = site_of
+    pages: Sequence[LabelledPage], folds: int, seed: int, group: Callable[[LabelledPage], str] = attrgetter("site")
 ) -> list[list[LabelledPage]]:
     """Deal the sites into ``folds`` parts of about equally many pages of each label.
 

@@ -31,9 +31,9 @@ from iawce.train.page_type.fit import Machine, NetworkTask
 from iawce.train.page_type.pooling import (
     BARE,
     Answers,
+    empirical_coverage,
     fit_rule,
     judge_unseen,
-    kept_promises,
     rebalance,
     rebalance_unseen,
 )
@@ -171,7 +171,7 @@ def _measure(judged: Predictions, answers: Answers) -> dict[str, Any]:
     metrics: dict[str, Any] = {}
     if drawn.any():
         metrics["pages_with_boxes"] = summarise_ensemble(judged.rows(drawn), LABELS)
-        metrics["promises"] = kept_promises(judged.rows(drawn))
+        metrics["empirical_coverage"] = empirical_coverage(judged.rows(drawn))
     if not drawn.all():
         html_only = judged.rows(~drawn)
         named = [FINE_LABELS.index(page.fine) for page, is_drawn in zip(pages, drawn, strict=True) if not is_drawn]

@@ -8,13 +8,14 @@ import numpy as np
 from scipy.optimize import minimize
 
 from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.models.common.softmax import log_softmax
 from iawce.models.page_type.fusion import LABELS, Floats, Rule
 from iawce.train.common.metrics import Ints, Predictions
 
 BARE = "#unstyled"
 """Ends the id of a page that is shown without its style sheets."""
 COVERAGES = ("0.9", "0.95", "0.99")
-"""Promises of a set of types, see ``Classification.possible``."""
+"""Coverage guarantees that prediction sets are fitted for, see ``Classification.possible``."""
 RESTRAINT = 0.02
 """Weight of the squared bias in the fit: where pages are few the labels stay as likely as the members say."""
 BALANCE = 0.25
@@ -80,9 +81,9 @@ class Answers:
 
 
 def fit_rule(table: Table) -> Rule:
-    """The weights, none negative, and the bias under which the true labels are least surprising."""
+    """The weights, none negative, and the bias with the lowest cross-entropy."""
     names = list(table.members)
-    weights, bias = _least_surprise(
+    weights, bias = _minimise_cross_entropy(
         np.stack([table.members[name] for name in names]), table.targets, restraint=RESTRAINT
     )
     return Rule(dict(zip(names, weights.tolist(), strict=True)), tuple(bias.tolist()))
@@ -97,7 +98,7 @@ def rebalance(rule: Rule, judged: Predictions) -> Rule:
         rule: as fitted.
         judged: what rules fitted on other sites said of the pages.
     """
-    (sharpness,), shift = _least_surprise(judged.logits[None], judged.targets, balance=BALANCE)
+    (sharpness,), shift = _minimise_cross_entropy(judged.logits[None], judged.targets, balance=BALANCE)
     bias = tuple((sharpness * np.array(rule.bias) + shift).round(4).tolist())
     weights = {name: round(float(sharpness) * weight, 4) for name, weight in rule.weights.items() if weight > 0}
     shares = replace(judged, logits=sharpness * judged.logits + shift).probabilities()
@@ -109,13 +110,15 @@ def rebalance_unseen(judged: Predictions, parts: Ints) -> Predictions:
     logits = judged.logits.copy()
     for part in np.unique(parts):
         here = parts == part
-        (sharpness,), shift = _least_surprise(judged.logits[None, ~here], judged.targets[~here], balance=BALANCE)
+        (sharpness,), shift = _minimise_cross_entropy(
+            judged.logits[None, ~here], judged.targets[~here], balance=BALANCE
+        )
         logits[here] = sharpness * judged.logits[here] + shift
     shares = replace(judged, logits=logits).probabilities()
     return replace(judged, logits=np.log(np.maximum(shares, 1e-12)))
 
 
-def _least_surprise(
+def _minimise_cross_entropy(
     members: Floats, targets: Ints, *, balance: float = 0.0, restraint: float = 0.0
 ) -> tuple[Floats, Floats]:
     """Weights (members,), none negative, and bias (labels,) with the lowest cross-entropy.
@@ -130,56 +133,58 @@ def _least_surprise(
     counts = np.bincount(targets, minlength=len(LABELS))
     worth = (len(targets) / len(LABELS) / np.maximum(counts, 1)[targets]) ** balance
 
-    def surprise(values: Floats) -> float:
+    def cross_entropy(values: Floats) -> float:
         logits = np.tensordot(values[:count], members, 1) + values[count:]
-        highest = logits.max(axis=1, keepdims=True)
-        norm = np.log(np.exp(logits - highest).sum(axis=1)) + highest[:, 0]
-        wrong = worth * (norm - logits[rows, targets])
-        return float(wrong.mean() + restraint * (values[count:] ** 2).sum())
+        losses = -worth * log_softmax(logits)[rows, targets]
+        return float(losses.mean() + restraint * (values[count:] ** 2).sum())
 
     start = np.concatenate([np.full(count, 1 / count), np.zeros(len(LABELS))])
     bounds = [(0.0, None)] * count + [(None, None)] * len(LABELS)
-    found = minimize(surprise, start, method="L-BFGS-B", bounds=bounds).x.round(4)
+    found = minimize(cross_entropy, start, method="L-BFGS-B", bounds=bounds).x.round(4)
     return found[:count], found[count:]
 
 
 def quantiles(probabilities: Floats, targets: Ints) -> dict[str, float]:
-    """By promised coverage, how improbable the true label is at most that often.
+    """By coverage guarantee, the conformal quantile of the score 1 - probability of the true label.
 
-    Source: Sadinle, Lei and Wasserman 2019; the correction for n pages is that of split conformal prediction.
+    Sources: Sadinle, Lei and Wasserman 2019 (the score); Papadopoulos et al. 2002 (split conformal prediction: of n
+    scores in rising order the one at place ceil((n + 1) coverage)).
     """
     scores = np.sort(1 - probabilities[np.arange(len(targets)), targets])
-    places = {promise: math.ceil((len(scores) + 1) * float(promise)) for promise in COVERAGES}
-    return {promise: round(float(scores[min(place, len(scores)) - 1]), 6) for promise, place in places.items()}
+    places = {coverage: math.ceil((len(scores) + 1) * float(coverage)) for coverage in COVERAGES}
+    return {coverage: round(float(scores[min(place, len(scores)) - 1]), 6) for coverage, place in places.items()}
 
 
-def kept_promises(judged: Predictions, repeats: int = 50) -> dict[str, dict[str, float]]:
-    """How often sets of types hold the true one on sites that their promise was not fitted on, and how many they name.
+def empirical_coverage(judged: Predictions, repeats: int = 50) -> dict[str, dict[str, float]]:
+    """Coverage and size of prediction sets on sites that their quantiles were not fitted on, by coverage guarantee.
 
-    Half of the sites, drawn at random, fit the quantiles, the other half is asked; means over ``repeats`` draws, and
-    the share of draws in which fewer pages than promised, less two in a hundred, were held.
+    Half of the sites, drawn at random, fit the quantiles, the other half tests them.
+
+    Returns:
+        ``coverage`` (share of pages whose set holds the true label) and ``set_size``, means over ``repeats`` draws;
+        ``undercovered``, the share of draws whose coverage falls short of the guarantee by more than 0.02.
     """
     sites = np.asarray(judged.sites)
     names = np.unique(sites)
     shares = judged.probabilities()
     chance = np.random.default_rng(0)
-    found: dict[str, list[tuple[float, float]]] = {promise: [] for promise in COVERAGES}
+    found: dict[str, list[tuple[float, float]]] = {guarantee: [] for guarantee in COVERAGES}
     for _ in range(repeats):
         fitted = np.isin(sites, chance.permutation(names)[: len(names) // 2])
         limits = quantiles(shares[fitted], judged.targets[fitted])
-        asked, targets = shares[~fitted], judged.targets[~fitted]
-        for promise, limit in limits.items():
-            sets = (1 - asked <= limit) | (asked == asked.max(axis=1, keepdims=True))
-            found[promise].append(
+        tested, targets = shares[~fitted], judged.targets[~fitted]
+        for guarantee, limit in limits.items():
+            sets = (1 - tested <= limit) | (tested == tested.max(axis=1, keepdims=True))
+            found[guarantee].append(
                 (float(sets[np.arange(len(targets)), targets].mean()), float(sets.sum(axis=1).mean()))
             )
     return {
-        promise: {
-            "held": round(float(np.mean([held for held, _ in rows])), 4),
-            "types_named": round(float(np.mean([size for _, size in rows])), 3),
-            "broken": round(float(np.mean([held < float(promise) - 0.02 for held, _ in rows])), 2),
+        guarantee: {
+            "coverage": round(float(np.mean([coverage for coverage, _ in rows])), 4),
+            "set_size": round(float(np.mean([size for _, size in rows])), 3),
+            "undercovered": round(float(np.mean([coverage < float(guarantee) - 0.02 for coverage, _ in rows])), 2),
         }
-        for promise, rows in found.items()
+        for guarantee, rows in found.items()
     }
 
 

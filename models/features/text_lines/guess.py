@@ -11,6 +11,7 @@ import numpy as np
 from PIL import Image
 
 from iawce.data.boxes import Box
+from iawce.models.common.softmax import softmax
 from iawce.models.features.text_lines.marks import Floats, Found, see
 from iawce.models.features.text_lines.numbers import Ints, line_numbers, paragraphs
 
@@ -50,9 +51,7 @@ def guess(lines: Lines, trees: Callable[[Floats], Floats]) -> Guess:
     """What each line is, by ``trees`` that give logits (lines, kinds) over ``LINE_KINDS``."""
     if not len(lines.numbers):
         return Guess(lines, np.zeros((0, 3), np.float32))
-    logits = trees(lines.numbers)
-    shares = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return Guess(lines, likely(shares / shares.sum(axis=1, keepdims=True)))
+    return Guess(lines, likely(softmax(trees(lines.numbers))))
 
 
 def likely(shares: np.ndarray) -> Floats:

@@ -91,9 +91,9 @@ def test_two_four_or_seven_types() -> None:
     assert boxes_only.as_fine() == boxes_only
 
 
-def test_a_promised_set_grows_with_the_promise_and_holds_the_answer() -> None:
+def test_a_prediction_set_grows_with_its_coverage_and_holds_the_answer() -> None:
     answer = PageTypeEnsemble().classify(Document("", boxes=LIST_BOXES, html=ARTICLE_HTML))
-    sizes = [len(answer.possible(promise)) for promise in ("0.9", "0.95", "0.99")]
+    sizes = [len(answer.possible(coverage)) for coverage in ("0.9", "0.95", "0.99")]
     assert 1 <= sizes[0] <= sizes[1] <= sizes[2]
     assert answer.type in answer.possible("0.9")
     assert answer.possible("0.5") == ()

@@ -11,7 +11,6 @@ from iawce.train.common.metrics import (
     accuracy,
     balanced_accuracy,
     fit_temperature,
-    site_interval,
     summarise,
 )
 from iawce.train.common.recipe import RECIPES, get_recipe
@@ -51,15 +50,6 @@ def test_too_few_sites_to_split() -> None:
 def test_scores() -> None:
     assert accuracy(TARGETS, GUESSES) == 0.75
     assert balanced_accuracy(TARGETS, GUESSES) == pytest.approx((2 / 3 + 1) / 2)
-
-
-def test_an_interval_over_sites_is_wider_than_over_pages_where_sites_differ() -> None:
-    targets = np.zeros(100, np.int64)
-    guesses = np.repeat([0, 1], 50)
-    by_site = site_interval(accuracy, targets, guesses, ["a"] * 50 + ["b"] * 50)
-    by_page = site_interval(accuracy, targets, guesses, [str(number) for number in range(100)])
-    assert by_site == (0.0, 1.0)
-    assert 0.35 < by_page[0] < 0.5 < by_page[1] < 0.65
 
 
 def error_at(predictions: Predictions, temperature: float) -> float:

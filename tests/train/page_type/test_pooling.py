@@ -12,9 +12,9 @@ from iawce.train.common.metrics import accuracy
 from iawce.train.page_type.pooling import (
     Answers,
     Table,
+    empirical_coverage,
     fit_rule,
     judge_unseen,
-    kept_promises,
     quantiles,
     rebalance,
     rebalance_unseen,
@@ -66,21 +66,21 @@ def test_rare_labels_are_found_more_often_when_rebalanced(monkeypatch: pytest.Mo
     assert biases == sorted(biases)
 
 
-@pytest.mark.parametrize("promise", ["0.9", "0.95", "0.99"])
-def test_a_set_holds_the_truth_as_often_as_promised(promise: str) -> None:
+@pytest.mark.parametrize("coverage", ["0.9", "0.95", "0.99"])
+def test_prediction_sets_keep_their_coverage_guarantee(coverage: str) -> None:
     known = table({"one": 1.5}, seed=1)
     rule = rebalance(fit_rule(known), judge_unseen(known, 5))
     fresh = table({"one": 1.5}, seed=2, size=4000)
     held = []
     for row, target in zip(rule.pool(fresh.members), fresh.targets, strict=True):
         answer = Classification("article", dict(zip(LABELS, row.tolist(), strict=True)), "m", quantiles=rule.quantiles)
-        held.append(LABELS[target] in answer.possible(promise))
-    assert np.mean(held) == pytest.approx(float(promise), abs=0.02)
+        held.append(LABELS[target] in answer.possible(coverage))
+    assert np.mean(held) == pytest.approx(float(coverage), abs=0.02)
 
 
 @settings(max_examples=30)
 @given(st.integers(0, 1000))
-def test_quantiles_rise_with_the_promise(seed: int) -> None:
+def test_quantiles_rise_with_the_coverage(seed: int) -> None:
     found = table({"one": 1.0}, seed, 60)
     values = quantiles(np.exp(found.members["one"]), found.targets)
     assert 0 <= values["0.9"] <= values["0.95"] <= values["0.99"] <= 1
@@ -117,8 +117,9 @@ def test_a_rule_pools_by_weighted_sums_of_logarithms() -> None:
     assert shares == pytest.approx(np.array([[0.64, 0.04]]) / 0.68)
 
 
-def test_promises_are_kept_on_other_sites() -> None:
+def test_coverage_guarantees_hold_on_other_sites() -> None:
     judged = judge_unseen(table({"one": 2.0}, size=1500), 5)
-    for promise, found in kept_promises(judged, repeats=10).items():
-        assert found["held"] == pytest.approx(float(promise), abs=0.02)
-        assert 1 <= found["types_named"] <= 4
+    for guarantee, found in empirical_coverage(judged, repeats=10).items():
+        assert found["coverage"] == pytest.approx(float(guarantee), abs=0.02)
+        assert 1 <= found["set_size"] <= 4
+        assert 0 <= found["undercovered"] <= 1

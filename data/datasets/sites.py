@@ -1,0 +1,34 @@
+"""The site that an address belongs to: the group of pages that look alike, for splits and for intervals.
+
+Source: the Public Suffix List, in the copy that comes with tldextract; nothing is fetched, nothing is written.
+"""
+
+from contextlib import suppress
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from tldextract import TLDExtract
+
+_SPLIT_SUFFIX = TLDExtract(cache_dir=None, suffix_list_urls=())
+
+
+def site_of(url: str) -> str:
+    """The registrable domain of an address: its public suffix and the label before that, as lower-case ASCII.
+
+    Suffixes are those of registries (``co.uk``, ``com.au``), not those of hosting platforms (``github.io``,
+    ``blogspot.com``): pages of a platform's customers share its templates, so they belong on one side of a split. Nor
+    does a site then hang on whether its platform has entered itself in the list, as substack.com has not.
+
+    An IP address is a site of its own. A host without a listed suffix (``wiki.intern.lan``) is known by its last two
+    labels, which is the list's own rule for what it does not name; so is one that is itself a suffix.
+
+    Returns:
+        The site, internationalised names in Punycode; empty where the address has no host or cannot be read.
+    """
+    try:
+        host = (urlsplit(url).hostname or "").encode("idna").decode("ascii").rstrip(".")
+    except ValueError:
+        return ""
+    with suppress(ValueError):
+        return str(ip_address(host))
+    return _SPLIT_SUFFIX(host).top_domain_under_public_suffix or ".".join(host.split(".")[-2:])
