@@ -25,7 +25,7 @@ def main() -> None:
     print(f"called unstyled: {sum(styled)} of {len(styled)} with style sheets, {sum(bare)} of {len(bare)} without")
     for root in (arguments.data, arguments.wcxb):
         pages = [page for page in read_labelled_pages(root) if page.html][:: arguments.every]
-        found = Counter(flag for page in pages for flag in flags_of(None, page.document().body.text[0].lower()))
+        found = Counter(flag for page in pages for flag in flags_of(None, page.document().body.lower_text))
         print(f"{root.name}: {len(pages)} pages by their markup, {dict(found)}")
 
 

@@ -4,7 +4,7 @@ Elements are numbered in document order (pre-order), so the subtree of element `
 Text is kept as *pieces*, the text nodes in document order, each owned by the element that directly holds it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
 
@@ -37,16 +37,6 @@ class Pieces(NamedTuple):
     owners: Ints
     opened: Ints
     closed: Ints
-
-
-def text_nodes(root: Element) -> Iterator[tuple[Element, bool]]:
-    """The text nodes under an element in the order of ``Pieces``: the node they belong to, and whether as its tail."""
-    for event, node in etree.iterwalk(root, events=("start", "end", "comment", "pi")):
-        if event == "start":
-            if node.text and node.tag not in _UNREAD:
-                yield node, False
-        elif node.tail and node is not root:
-            yield node, True
 
 
 class ElementIndex:

@@ -21,13 +21,10 @@ class Subset:
         index: of the page.
         kept: whether an element belongs to the subset, bool (elements,).
         pieces: whether a text node does, bool (pieces,); those of kept elements if left out.
-
-    Attributes:
-        cuts_elements: whether a kept element may lack some of its own text nodes.
     """
 
     def __init__(self, index: "ElementIndex", kept: NDArray[np.bool_], pieces: NDArray[np.bool_] | None = None) -> None:
-        self.index, self.kept, self.cuts_elements = index, kept, pieces is not None
+        self.index, self.kept = index, kept
         self.pieces = kept[index.pieces.owners] if pieces is None else pieces
 
     @cached_property
@@ -62,6 +59,20 @@ class Subset:
             for text, is_kept in zip(texts, self.pieces.tolist(), strict=True)
         ]
         return "".join(kept), np.concatenate([[0], np.cumsum([len(text) for text in kept], dtype=np.int64)])
+
+    @cached_property
+    def lower_text(self) -> str:
+        """``text`` in lower case."""
+        return self.text[0].lower()
+
+    def tagged(self, *tags: str) -> NDArray[np.int64]:
+        """Numbers of the kept elements with one of these tags, in document order."""
+        found = np.array(self.index.tagged(*tags), np.int64)
+        return np.asarray(found[self.kept[found]])
+
+    def holds(self, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Whether each element of the page is, or holds, a kept element that is ``chosen``, bool (elements,)."""
+        return np.asarray(self.subtree_sums(chosen) > 0)
 
     def children(self, number: int) -> list[int]:
         """Numbers of the kept child elements in document order."""

@@ -1,15 +1,14 @@
-"""HTML of what was chosen, safe to show."""
+"""HTML of what was extracted, safe to show.
 
-import copy
+The markup is written anew from the index, with no more attributes than may stay, and then cleaned by nh3.
+"""
+
+import html
 import re
-from urllib.parse import urljoin
+from urllib.parse import quote, urljoin
 
 import nh3
-import numpy as np
-from lxml import etree
-from lxml.html import tostring
 
-from iawce.data.html.element_index import text_nodes
 from iawce.data.html.subset import Subset
 from iawce.data.html.tree import Element
 from iawce.extract.content import Content
@@ -25,10 +24,20 @@ ATTRIBUTES = {
     "ol": {"start"},
     "*": {"lang", "dir"},
 }
+ADDRESSES = frozenset({"href", "src"})
+SAFE = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
+"""What an address may hold as it is: all printable ASCII but the blank."""
+NONE = frozenset[str]()
+# fmt: off
+VOID = frozenset({
+    "area", "base", "basefont", "br", "col", "embed", "frame", "hr", "img", "input", "isindex", "link", "meta", "param",
+    "source", "track", "wbr",
+})
+# fmt: on
+"""Elements without an end tag."""
 _CONTROLS = re.compile("[\x00-\x1f\x7f\ufffe\uffff\ud800-\udfff]")
 _NORMALISED = re.compile("[?#;]+(?:[?#;]|$)")
 """Empty parts of an address, which ``urljoin`` drops; without them it gives an absolute address back as it is."""
-_ADDRESSES = (("a", "href"), ("img", "src"))
 
 
 def clean_html(content: Content, base: str, *, links: bool = True, images: bool = True) -> str:
@@ -42,64 +51,89 @@ def clean_html(content: Content, base: str, *, links: bool = True, images: bool 
     """
     tags = set(nh3.ALLOWED_TAGS) | {"article", "section", "main", "figure", "figcaption", "div", "span"}
     tags -= ({"a"} if not links else set()) | ({"img"} if not images else set())
-    parts = []
-    for number in content.elements:
-        twin = _twin(content.subset, number)
-        for name, attribute in _ADDRESSES:
-            for found in twin.iter(name):
-                if found.get(attribute):
-                    found.set(attribute, _absolute(base, str(found.get(attribute))))
-        parts.append(nh3.clean(tostring(twin, encoding="unicode", with_tail=False), tags=tags, attributes=ATTRIBUTES))
-    return "\n".join(parts)
+    written = ("".join(_write(content.subset, number, base)) for number in content.elements)
+    return "\n".join(nh3.clean(part, tags=tags, attributes=ATTRIBUTES) for part in written)
+
+
+def _write(subset: Subset, root: int, base: str) -> str:
+    """Markup of an element without what is left out of the subset."""
+    index, pieces = subset.index, subset.index.pieces
+    ends, parents, kept = index.ends, index.parents, subset.kept
+    opened, owners, shown = pieces.opened, pieces.owners, subset.pieces
+    piece, last_piece = int(index.first_piece[root]), int(index.last_piece[root])
+    number, end = root, int(ends[root])
+    markup = _Markup(index.tags)
+    while number <= end:
+        while piece < last_piece and (opened[piece] <= number or number == end):
+            if shown[piece]:
+                markup.write(int(owners[piece]), pieces.texts[piece])
+            piece += 1
+        if number == end:
+            break
+        if kept[number]:
+            markup.open(number, int(parents[number]), _start_tag(index.elements[number], base))
+            number += 1
+        else:
+            number = int(ends[number])
+    return markup.finish()
+
+
+class _Markup:
+    """Start tags and texts in document order; end tags come by themselves."""
+
+    def __init__(self, tags: list[str]) -> None:
+        self._tags = tags
+        self._parts: list[str] = []
+        self._open: list[int] = []
+
+    def open(self, number: int, parent: int, start_tag: str) -> None:
+        if self._open:
+            self._close_inside(parent)
+        self._open.append(number)
+        self._parts.append(start_tag)
+
+    def write(self, owner: int, text: str) -> None:
+        self._close_inside(owner)
+        self._parts.append(html.escape(text, quote=False))
+
+    def _close_inside(self, number: int) -> None:
+        """End all elements within one that is open."""
+        while self._open[-1] != number:
+            self._close()
+
+    def _close(self) -> None:
+        tag = self._tags[self._open.pop()]
+        if tag not in VOID:
+            self._parts.append(f"</{tag}>")
+
+    def finish(self) -> str:
+        while self._open:
+            self._close()
+        return "".join(self._parts)
+
+
+def _start_tag(element: Element, base: str) -> str:
+    tag = str(element.tag)
+    if not element.attrib:
+        return f"<{tag}>"
+    allowed = ATTRIBUTES.get(tag, NONE)
+    written = [f"<{tag}"]
+    for name, value in element.items():
+        if name in allowed or name in ATTRIBUTES["*"]:
+            plain = _absolute(base, str(value)) if value and name in ADDRESSES else str(value)
+            written.append(f' {name!s}="{html.escape(plain)}"')
+    return "".join(written) + ">"
 
 
 def _absolute(base: str, address: str) -> str:
-    """Address without control characters, which entities smuggle into attributes and no markup may hold."""
+    """Address without control characters, which entities smuggle into attributes and no markup may hold.
+
+    What no address may hold is written in percent-encoding.
+    """
     plain = _CONTROLS.sub("", address).strip()
-    if plain.startswith(("http://", "https://")) and not _NORMALISED.search(plain):
-        return plain
-    try:
-        return urljoin(base, plain)
-    except ValueError:
-        return plain
-
-
-def _twin(subset: Subset, root: int) -> Element:
-    """Copy of an element without what is left out of the subset; the page itself stays as it is."""
-    index = subset.index
-    twin = copy.deepcopy(index.elements[root])
-    elements = list(twin.iter(etree.Element))
-    if subset.cuts_elements:
-        _blank_pieces(subset, root, twin)
-    left_out = ~subset.kept[root : root + len(elements)]
-    left_out[0] = False
-    for place in np.flatnonzero(left_out):
-        if subset.kept[index.parents[root + place]]:
-            _drop(elements[place])
-    return twin
-
-
-def _blank_pieces(subset: Subset, root: int, twin: Element) -> None:
-    """Empty the text nodes of a copy whose element is kept although they are not."""
-    index = subset.index
-    owners = index.pieces.owners
-    for piece, (node, is_tail) in enumerate(text_nodes(twin), int(index.first_piece[root])):
-        if subset.kept[owners[piece]] and not subset.pieces[piece]:
-            if is_tail:
-                node.tail = None
-            else:
-                node.text = None
-
-
-def _drop(node: Element) -> None:
-    """Remove a node and keep the text that follows it."""
-    parent, before = node.getparent(), node.getprevious()
-    if parent is None:
-        return
-    if node.tail:
-        if before is not None:
-            before.tail = (before.tail or "") + node.tail
-        else:
-            parent.text = (parent.text or "") + node.tail
-    node.tail = None
-    parent.remove(node)
+    if not (plain.startswith(("http://", "https://")) and not _NORMALISED.search(plain)):
+        try:
+            plain = urljoin(base, plain)
+        except ValueError:
+            return plain
+    return quote(plain, safe=SAFE, errors="replace")

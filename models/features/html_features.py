@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from iawce.data.document import Document
 from iawce.data.html.element_index import ElementIndex
+from iawce.data.html.subset import Subset
 from iawce.data.html.tags import HEADINGS
 from iawce.data.html.words import count_words
-from iawce.models.features.outline import REGIONS, Outline, read_outline
 from iawce.models.features.repeats import repeats
 from iawce.models.features.shares import log, share
 from iawce.models.features.vocabulary import class_words, phrases, schema_types, software, title_words
@@ -23,6 +23,7 @@ p a img h1 h2 h3 h4 h5 li ul ol dl table tr td form input button select textarea
 header footer pre code blockquote figure video iframe svg strong em br hr sup label details span div
 """
 TAGS = tuple(_TAGS.split())
+REGIONS = ("nav", "header", "footer", "aside")
 LONG_PARAGRAPH = 20
 """Words of a paragraph that says something."""
 TITLE_LINK = 4
@@ -37,18 +38,18 @@ def describe_html(document: Document) -> Features:
     Raises:
         PageError: the page holds no element, or too many.
     """
-    outline = read_outline(document)
+    body = document.body
     return (
-        _tags(outline)
-        | _shares(outline)
-        | _links(outline)
-        | _headings(outline)
-        | _paragraphs(outline)
-        | repeats(outline)
-        | class_words(outline)
+        _tags(body)
+        | _shares(body)
+        | _links(body)
+        | _headings(body)
+        | _paragraphs(body)
+        | repeats(body)
+        | class_words(body)
         | schema_types(document.index)
         | software(document.html or "")
-        | phrases(outline)
+        | phrases(body)
         | _title(document.index)
     )
 
@@ -63,75 +64,82 @@ def html_features(document: Document) -> NDArray[np.float32]:
     return np.array(list(describe_html(document).values()), np.float32)
 
 
-def _tags(outline: Outline) -> Features:
-    counts = Counter(outline.tags)
-    return {f"tag_{tag}": log(counts[tag]) for tag in TAGS} | {
-        "words": log(outline.words[0]),
-        "elements": log(len(outline)),
-        "depth": max(outline.depths),
+def _tags(body: Subset) -> Features:
+    return {f"tag_{tag}": log(len(body.tagged(tag))) for tag in TAGS} | {
+        "words": log(int(body.words[0])),
+        "elements": log(len(body.numbers)),
+        "depth": int(body.index.depths[body.numbers].max()),
     }
 
 
-def _shares(outline: Outline) -> Features:
+def _shares(body: Subset) -> Features:
     """Share of the words that stand in items, cells, code, headings, regions of the page."""
-    total = outline.words[0]
-    own: Counter[str] = Counter()
-    whole: Counter[str] = Counter()
-    regions: Counter[str] = Counter()
-    for index, tag in enumerate(outline.tags):
-        own[tag] += outline.own[index]
-        whole[tag] += outline.words[index]
-        regions[outline.regions[index]] += outline.own[index]
+    own, words = body.index.own_words, body.words
+    total = int(words[0])
     return {
-        "li_share": share(whole["li"], total),
-        "td_share": share(own["td"] + own["th"], total),
-        "code_share": share(own["pre"] + own["code"], total),
-        "heading_share": share(sum(whole[tag] for tag in HEADINGS), total),
-    } | {f"in_{region}": share(regions[region], total) for region in REGIONS}
+        "li_share": share(int(words[body.tagged("li")].sum()), total),
+        "td_share": share(int(own[body.tagged("td", "th")].sum()), total),
+        "code_share": share(int(own[body.tagged("pre", "code")].sum()), total),
+        "heading_share": share(int(words[body.tagged(*HEADINGS)].sum()), total),
+    } | {f"in_{region}": share(count, total) for region, count in _region_words(body).items()}
 
 
-def _links(outline: Outline) -> Features:
-    links = [index for index, href in enumerate(outline.hrefs) if href]
-    addresses = Counter(outline.hrefs[index] for index in links)
-    titles = sum(outline.words[index] >= TITLE_LINK for index in links)
-    linked_words = sum(words for words, linked in zip(outline.own, outline.linked, strict=True) if linked)
+def _region_words(body: Subset) -> dict[str, int]:
+    """Words in each of ``REGIONS`` that stands in no other region."""
+    found, end = dict.fromkeys(REGIONS, 0), 0
+    for number in body.tagged(*REGIONS).tolist():
+        if number >= end:
+            end = int(body.index.ends[number])
+            found[body.index.tags[number]] += int(body.words[number])
+    return found
+
+
+def _links(body: Subset) -> Features:
+    anchors = ((number, body.index.elements[number].get("href")) for number in body.tagged("a").tolist())
+    hrefs = {number: href for number, href in anchors if href}
+    links = list(hrefs)
+    addresses = Counter(hrefs.values())
+    titles = int((body.words[links] >= TITLE_LINK).sum())
+    linked_words = int(body.link_words[0])
     return {
         "links": log(len(links)),
-        "link_share": share(linked_words, outline.words[0]),
+        "link_share": share(linked_words, int(body.words[0])),
         "title_links": log(titles),
         "title_link_share": share(titles, len(links)),
-        "anchor_share": share(sum(outline.hrefs[index].startswith("#") for index in links), len(links)),
+        "anchor_share": share(sum(href.startswith("#") for href in hrefs.values()), len(links)),
         "distinct_addresses": share(len(addresses), len(links)),
         "same_address": log(max(addresses.values(), default=0)),
-        "picture_links": log(sum(outline.holds_picture[index] for index in links)),
+        "picture_links": log(int(body.holds(body.index.has_tag(("img",)))[links].sum())),
         "words_per_link": share(linked_words, len(links)),
     }
 
 
-def _headings(outline: Outline) -> Features:
+def _headings(body: Subset) -> Features:
     features: Features = {}
     linked_total = 0
+    holds_link = body.holds(body.index.linked)
     for level in HEADINGS[:4]:
-        found = [index for index, tag in enumerate(outline.tags) if tag == level]
-        linked = sum(outline.holds_link[index] for index in found)
+        found = body.tagged(level)
+        linked = int(holds_link[found].sum())
         linked_total += linked
         features |= {f"linked_{level}": log(linked), f"linked_share_{level}": share(linked, len(found))}
     return features | {"linked_headings": log(linked_total)}
 
 
-def _paragraphs(outline: Outline) -> Features:
+def _paragraphs(body: Subset) -> Features:
     """Paragraphs outside links, and the parents that hold most of them."""
-    total = outline.words[0]
-    plain = [index for index, tag in enumerate(outline.tags) if tag == "p" and not outline.linked[index]]
-    long = [index for index in plain if outline.words[index] >= LONG_PARAGRAPH]
-    long_words = sum(outline.words[index] for index in long)
-    hosts: Counter[int] = Counter()
-    for index in long:
-        hosts[outline.parents[index]] += outline.words[index]
-    best = [words for _, words in hosts.most_common(2)] + [0, 0]
-    longest = max((words for words, linked in zip(outline.own, outline.linked, strict=True) if not linked), default=0)
+    index, words = body.index, body.words
+    total = int(words[0])
+    plain = body.tagged("p")
+    plain = plain[~index.linked[plain]]
+    long = plain[words[plain] >= LONG_PARAGRAPH]
+    long_words = int(words[long].sum())
+    by_host = np.bincount(index.parents[long], words[long]) if len(long) else np.zeros(0)
+    hosts = sorted(by_host[by_host > 0].astype(int).tolist(), reverse=True)
+    best = [*hosts[:2], 0, 0]
+    longest = int(index.own_words[body.kept & ~index.linked].max(initial=0))
     return {
-        "p_share": share(sum(outline.words[index] for index in plain), total),
+        "p_share": share(int(words[plain].sum()), total),
         "long_p": log(len(long)),
         "long_p_share": share(long_words, total),
         "long_p_words": share(long_words, len(long)),

@@ -6,13 +6,16 @@ that are made to be repeated.
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
-from iawce.models.features.outline import Outline
+from iawce.data.html.subset import Subset
+from iawce.data.html.tags import HEADINGS
 from iawce.models.features.shares import log, share
 
+Ints = NDArray[np.int64]
+NOBODY: Ints = np.zeros(0, np.int64)
 FEWEST = 3
 TOP = 10
 """Groups that weigh most (members times words) are looked at."""
@@ -24,55 +27,57 @@ SAMPLE_TEXT = 2000
 MADE_TO_REPEAT = frozenset({"li", "tr", "article", "section", "dt"})
 _MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 DATE = re.compile(
+    r"(?=[\djfmasond])(?:"  # what no date begins with is passed over at once: texts are long
     rf"\b(?:19|20)\d\d[-/.年]\d{{1,2}}|\b{_MONTH}\.? \d{{1,2}}|\d{{1,2}}\.? {_MONTH}"
-    r"|\d{1,4} (?:days?|hours?|months?|years?|minutes?) ago|\d{1,2}[./]\d{1,2}[./](?:19|20)\d\d"
+    r"|\d{1,4} (?:days?|hours?|months?|years?|minutes?) ago|\d{1,2}[./]\d{1,2}[./](?:19|20)\d\d)"
 )
 MONEY = re.compile(r"[$€£¥₹₫]\s?\d|\d\s?(?:[€₫]|(?:zł|kč|руб|usd|eur)\b)")
 
 
-def repeats(outline: Outline) -> dict[str, float]:
-    """Numbers of the heaviest group, of the one with the longest members, and of the largest that says something."""
-    heaviest = _heaviest(outline)
-    longest = max(heaviest, key=lambda group: _mean(outline, group), default=[])
-    talking = [group for group in heaviest if _mean(outline, group) >= SAYS_SOMETHING]
-    largest = max(talking, key=len, default=[])
-    named = {"longest": longest, "heaviest": heaviest[0] if heaviest else [], "largest": largest}
+def repeats(body: Subset) -> dict[str, float]:
+    """Features of the heaviest group, of the one with the longest members, and of the largest that says something."""
+    heaviest = _heaviest(body)
+    longest = max(heaviest, key=lambda group: body.words[group].mean(), default=NOBODY)
+    talking = [group for group in heaviest if body.words[group].mean() >= SAYS_SOMETHING]
+    largest = max(talking, key=len, default=NOBODY)
+    named = {"longest": longest, "heaviest": heaviest[0] if heaviest else NOBODY, "largest": largest}
     distinct = {id(group): group for group in named.values()}  # often one group is all three
-    known = {key: _describe(outline, group) for key, group in distinct.items()}
+    known = {key: _describe(body, group) for key, group in distinct.items()}
     return {f"{which}_{name}": value for which, group in named.items() for name, value in known[id(group)].items()}
 
 
-def _heaviest(outline: Outline) -> list[list[int]]:
+def _heaviest(body: Subset) -> list[Ints]:
+    index = body.index
     groups: dict[tuple[int, str, str], list[int]] = defaultdict(list)
-    for index, tag in enumerate(outline.tags):
-        if not outline.words[index]:
-            continue
-        if outline.classes[index]:
-            groups[outline.depths[index], tag, outline.classes[index]].append(index)
+    numbers = np.flatnonzero(body.kept & (body.words > 0))
+    for number, depth, parent in zip(
+        numbers.tolist(), index.depths[numbers].tolist(), index.parents[numbers].tolist(), strict=True
+    ):
+        tag = index.tags[number]
+        if index.classes[number]:
+            groups[depth, tag, index.classes[number]].append(number)
         elif tag in MADE_TO_REPEAT:
-            groups[-1, tag, str(outline.parents[index])].append(index)
-    often = [group for group in groups.values() if len(group) >= FEWEST]
-    often.sort(key=lambda group: -len(group) * sum(outline.words[index] for index in group))
+            groups[-1, tag, str(parent)].append(number)
+    often = [np.array(group) for group in groups.values() if len(group) >= FEWEST]
+    often.sort(key=lambda group: -len(group) * int(body.words[group].sum()))
     return often[:TOP]
 
 
-def _mean(outline: Outline, group: Sequence[int]) -> float:
-    return sum(outline.words[index] for index in group) / len(group)
-
-
-def _describe(outline: Outline, group: Sequence[int]) -> dict[str, float]:
-    words = sum(outline.words[index] for index in group)
+def _describe(body: Subset, group: Ints) -> dict[str, float]:
+    index = body.index
+    words = int(body.words[group].sum())
     some = group[:SAMPLE]
-    sizes = np.array([outline.words[index] for index in some] or [0], np.float64)
-    texts = [outline.text[start : min(end, start + SAMPLE_TEXT)] for start, end in (outline.spans[i] for i in some)]
+    sizes = body.words[some].astype(np.float64) if len(some) else np.zeros(1)
+    starts, ends = (body.text[1][pieces[some]].tolist() for pieces in (index.first_piece, index.last_piece))
+    texts = [body.lower_text[start : min(end, start + SAMPLE_TEXT)] for start, end in zip(starts, ends, strict=True)]
     return {
         "members": log(len(group)),
         "words": log(share(words, len(group))),
-        "share": share(words, outline.words[0]),
+        "share": share(words, int(body.words[0])),
         "spread": share(float(sizes.std()), float(sizes.mean())),
-        "links": share(sum(outline.holds_link[index] for index in some), len(some)),
-        "pictures": share(sum(outline.holds_picture[index] for index in some), len(some)),
-        "headings": share(sum(outline.holds_heading[index] for index in some), len(some)),
+        "links": share(int(body.holds(index.linked)[some].sum()), len(some)),
+        "pictures": share(int(body.holds(index.has_tag(("img",)))[some].sum()), len(some)),
+        "headings": share(int(body.holds(index.has_tag(HEADINGS[:4]))[some].sum()), len(some)),
         "dates": share(sum(bool(DATE.search(text)) for text in texts), len(some)),
         "prices": share(sum(bool(MONEY.search(text)) for text in texts), len(some)),
     }

@@ -6,11 +6,14 @@ The lists are general words of the web, chosen by hand; which of them matter is 
 import re
 from collections import Counter
 
+import numpy as np
+from lxml import etree
+
 from iawce.data.html.element_index import ElementIndex
-from iawce.models.features.outline import Outline
+from iawce.data.html.subset import Subset
 from iawce.models.features.repeats import DATE, MONEY
 from iawce.models.features.shares import log, share
-from iawce.models.features.trie import trie_pattern
+from iawce.models.features.word_search import WordSearch
 
 _CLASS_WORDS = """
 post posts entry entries article articles content single excerpt summary teaser card cards item items grid list
@@ -57,8 +60,7 @@ PHRASES = {
     "archive": "categories|archives|recent posts",
 }
 _PHRASES = {name: [way.encode() for way in ways.split("|")] for name, ways in PHRASES.items()}
-_SOFTWARE_NAMES = re.compile(trie_pattern(SOFTWARE).encode())
-"""Matched in one pass over the bytes of a page: its markup is long, and a pass for each name takes twice as long."""
+_SOFTWARE_SEARCH = WordSearch(SOFTWARE)
 TITLE_WORDS = {
     "forum": "forum|forums|thread|topic|community|discussion",
     "docs": "docs|documentation|reference|guide|manual|api",
@@ -69,19 +71,20 @@ TITLE_WORDS = {
 }
 _WORD = re.compile(r"[a-z]+")
 _SENTENCE_ENDS = ".!?。！？…"
+_MICRODATA = etree.XPath("//@itemtype", smart_strings=False)
 _TYPE = re.compile(r'"@type"\s*:\s*(?:\[\s*)?"([A-Za-z]+)"')
 
 
-def class_words(outline: Outline) -> dict[str, float]:
+def class_words(body: Subset) -> dict[str, float]:
     """How many elements have each of ``CLASS_WORDS`` in class or id; ``html`` and ``body`` are not asked."""
-    names: Counter[tuple[str, str]] = Counter(
-        (classes, identity)
-        for tag, classes, identity in zip(outline.tags, outline.classes, outline.ids, strict=True)
-        if (classes or identity) and tag not in ("html", "body")
+    index = body.index
+    asked = body.kept & ~index.has_tag(("html", "body"))
+    names = Counter(
+        (index.classes[number], index.elements[number].get("id")) for number in np.flatnonzero(asked).tolist()
     )
     found: Counter[str] = Counter()
     for (classes, identity), times in names.items():
-        for word in set(_WORD.findall(f"{classes} {identity}".lower())):
+        for word in set(_WORD.findall(f"{classes} {identity or ''}".lower())):
             found[word] += times
     return {f"class_{word}": log(found[word]) for word in CLASS_WORDS}
 
@@ -93,21 +96,20 @@ def schema_types(index: ElementIndex) -> dict[str, float]:
         script = index.elements[number]
         if script.get("type") == "application/ld+json":
             found.update(_TYPE.findall(script.text or ""))
-    for element in index.elements:
-        if kind := element.get("itemtype"):
-            found[kind.rsplit("/", 1)[-1]] += 1
+    kinds = _MICRODATA(index.elements[0])
+    found.update(str(kind).rsplit("/", 1)[-1] for kind in (kinds if isinstance(kinds, list) else ()))
     return {f"schema_{name}": log(found[name]) for name in SCHEMA_TYPES}
 
 
 def software(html: str) -> dict[str, float]:
     """Whether the markup names each of ``SOFTWARE``."""
-    found = set(_SOFTWARE_NAMES.findall(html.encode("utf-8", "replace").lower()))
-    return {f"software_{name}": float(name.encode() in found) for name in SOFTWARE}
+    found = _SOFTWARE_SEARCH.find(html.encode("utf-8", "replace").lower())
+    return {f"software_{name}": float(name in found) for name in SOFTWARE}
 
 
-def phrases(outline: Outline) -> dict[str, float]:
+def phrases(body: Subset) -> dict[str, float]:
     """How often the text says each of ``PHRASES``; sentences, questions, digits, dates and prices in it."""
-    text, words = outline.text, outline.words[0]
+    text, words = body.lower_text, int(body.words[0])
     searched = text.encode("utf-8", "replace")
     return {f"says_{name}": log(sum(map(searched.count, ways))) for name, ways in _PHRASES.items()} | {
         "sentences": share(sum(map(text.count, _SENTENCE_ENDS)), words),

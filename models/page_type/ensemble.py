@@ -95,7 +95,7 @@ class PageTypeEnsemble:
             return document
         try:
             html_is_read = self._read_html(document)
-            flags = flags_of(document.boxes, document.body.text[0].lower() if html_is_read else None)
+            flags = flags_of(document.boxes, document.body.lower_text if html_is_read else None)
             if self.model:
                 return _Plan(document, None, (self.model,), flags)
             rule = self._rule(document, html_is_read, UNSTYLED in flags)

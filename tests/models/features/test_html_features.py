@@ -114,4 +114,4 @@ def test_a_layout_in_numbers() -> None:
 def test_no_page_takes_long_to_count(hostile: str) -> None:
     document = Document("", html="<body>" + hostile)
     assert np.isfinite(html_features(document)).all()
-    flags_of((), document.body.text[0].lower())
+    flags_of((), document.body.lower_text)
