@@ -56,6 +56,9 @@ class Registry(Generic[Entry]):
         """All names: the project's own in their order, then others in the order of registration."""
         return iter(dict.fromkeys([*self._homes, *self._entries]))
 
+    def __len__(self) -> int:
+        return len(list(iter(self)))
+
     def remove(self, name: str) -> None:
         """Forget an entry, for those who registered it for a while."""
         del self._entries[name]

@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Lock
 
 from iawce.data.datasets.gold_page import GoldPage
-from iawce.evaluate.systems.adapters import check_system, version_of
+from iawce.evaluate.systems.versions import version_of
 from iawce.evaluate.systems.worker import CPU_SECONDS, Output, Worker
 
 Outputs = dict[str, Output]
@@ -29,7 +29,7 @@ def run_systems(
 
     Args:
         pages: with ids of their own.
-        systems: names, see ``peers.adapters.SYSTEMS``.
+        systems: names in ``iawce.evaluate.systems.SYSTEMS``.
         folder: answers are kept in ``SYSTEM.jsonl`` there, and not asked for again while page and system stay the same.
         processes: workers at the same time.
         limit: CPU seconds for a page.
@@ -39,10 +39,9 @@ def run_systems(
         EnvironmentMissing: a system is not installed.
         UsageError: no such system.
     """
-    for system in systems:
-        check_system(system)
+    versions = {system: version_of(system) for system in systems}
     folder.mkdir(parents=True, exist_ok=True)
-    kept = {system: _Kept(folder / f"{system}.jsonl", version_of(system)) for system in systems}
+    kept = {system: _Kept(folder / f"{system}.jsonl", version) for system, version in versions.items()}
     parts: list[tuple[str, list[GoldPage]]] = []
     for system in systems:
         missing = [page for page in pages if not kept[system].has(page)]

@@ -25,7 +25,7 @@ from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.chromium import launch
 from iawce.data.render.settings import RenderSettings
 from iawce.evaluate.report.section import Section
-from iawce.evaluate.systems.adapters import load_system
+from iawce.evaluate.systems.system import load_system
 from iawce.extract.extractor import Extractor
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 

@@ -23,7 +23,7 @@ from iawce.data.prefetch import start_ahead
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import Snapshot, SnapshotStore
-from iawce.data.sources.local import read_source
+from iawce.data.sources.read_sources import read_source
 from iawce.extract.extract_content import extract_content
 from iawce.extract.extraction import Extraction, suspicions
 from iawce.extract.settings import ExtractSettings

@@ -1,4 +1,4 @@
-"""``iawce classify``: page types of pictures, HTML files, snapshots and corpora."""
+"""``iawce classify``: page types of screenshots, saved HTML, snapshots and corpora."""
 
 if __name__ == "__main__":
     import _checkout  # noqa: F401
@@ -29,7 +29,7 @@ NOT_A_PAGE = frozenset({"blank", "error_page", "consent_page"})
 
 def classify(
     sources: Annotated[
-        list[str], typer.Argument(help="Screenshots, HTML files, snapshots, folders of these, or a page-type corpus.")
+        list[str], typer.Argument(help="Any mix of these: {pictured_sources}. Addresses must be rendered first.")
     ],
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="JSONL or .parquet file; stdout if left out.")
@@ -58,7 +58,7 @@ def classify(
     """
     from iawce.data.prefetch import batches
     from iawce.data.sinks.files import open_sink
-    from iawce.data.sources.pictures import read_pictured
+    from iawce.data.sources.read_sources import read_sources
     from iawce.models.page_type.ensemble import PageTypeEnsemble
     from iawce.scripts.console import Progress, finish, remark
 
@@ -67,7 +67,7 @@ def classify(
     with ExitStack() as stack:
         sink = stack.enter_context(open_sink(output))
         progress = stack.enter_context(Progress("pages"))
-        for batch in batches(read_pictured(sources), batch_size):
+        for batch in batches(read_sources(sources, screenshots=True), batch_size):
             documents = [_open(page) for page in batch]
             for page, document, answer in zip(batch, documents, ensemble.classify_many(documents), strict=True):
                 total += 1
@@ -127,6 +127,6 @@ def _explain(ensemble: "PageTypeEnsemble", document: Document, answer: "Classifi
 
 
 if __name__ == "__main__":
-    from iawce.scripts.cli import run_command
+    from iawce.scripts.program import run_command
 
     run_command(classify)

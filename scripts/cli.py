@@ -1,4 +1,4 @@
-"""The command ``iawce``: gathers the verbs and turns errors into messages and exit codes."""
+"""The command ``iawce``: gathers the verbs."""
 
 import sys
 from collections.abc import Callable
@@ -7,47 +7,33 @@ from typing import Annotated, Any
 
 import typer
 
-from iawce.data.errors import IawceError
 from iawce.scripts.classify import classify
-from iawce.scripts.console import complain, set_up_logging
+from iawce.scripts.console import set_up_logging
 from iawce.scripts.doctor import doctor
 from iawce.scripts.evaluate import evaluate
 from iawce.scripts.extract import extract
 from iawce.scripts.inspect import inspect
 from iawce.scripts.models import models
+from iawce.scripts.program import Command, make_app, run_app
 from iawce.scripts.render import render
 from iawce.scripts.train import train
 
 COMMANDS: tuple[Callable[..., Any], ...] = (extract, render, classify, inspect, train, models, doctor)
-INTERRUPTED = 130
 
 
 def main() -> None:
     """Entry point of ``iawce``."""
-    app = _app()
+    run_app(gather_verbs())
+
+
+def gather_verbs() -> typer.Typer:
+    """The application with all verbs."""
+    app = make_app()
     for command in COMMANDS:
-        app.command(command.__name__)(command)
+        app.command(command.__name__, cls=Command)(command)
     app.add_typer(evaluate, name="evaluate")
     app.callback()(_options)
-    _run(app)
-
-
-def run_command(command: Callable[..., Any]) -> None:
-    """Run one verb as its own program, ``python scripts/NAME.py``."""
-    app = _app()
-    app.command()(command)
-    _run(app)
-
-
-def run_group(group: typer.Typer) -> None:
-    """Run a verb that has verbs of its own as a program."""
-    _run(group)
-
-
-def _app() -> typer.Typer:
-    return typer.Typer(
-        name="iawce", no_args_is_help=True, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False
-    )
+    return app
 
 
 def _show_version(wanted: bool) -> None:
@@ -64,15 +50,3 @@ def _options(
 ) -> None:
     """Looks at a rendered web page, decides what kind it is, takes its content out."""
     set_up_logging(verbose)
-
-
-def _run(app: typer.Typer) -> None:
-    set_up_logging()
-    try:
-        app()
-    except IawceError as error:
-        complain(f"error: {error}")
-        sys.exit(error.exit_code)
-    except KeyboardInterrupt:
-        complain("interrupted")
-        sys.exit(INTERRUPTED)

@@ -104,6 +104,6 @@ CHECKS: dict[str, Callable[[], str]] = {
 }
 
 if __name__ == "__main__":
-    from iawce.scripts.cli import run_command
+    from iawce.scripts.program import run_command
 
     run_command(doctor)

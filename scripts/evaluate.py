@@ -11,17 +11,19 @@ from typing import Annotated, Literal
 import typer
 
 from iawce.data.errors import EnvironmentMissing, UsageError
+from iawce.scripts.program import Command
 
 evaluate = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Measure systems on pages with gold.")
 ALL = "all"
 
 
-@evaluate.command("run")
+@evaluate.command("run", cls=Command)
 def run(
-    gold: Annotated[str, typer.Argument(help="wcxb, articles, pagetype, forum, books, news, kinds, search or folder.")],
+    gold: Annotated[str, typer.Argument(help="Name of a set: {gold_sets}.")],
     path: Annotated[Path, typer.Argument(help="Where the set lies.")],
     system: Annotated[
-        list[str] | None, typer.Option(help='A system, again and again; "all" for all. The first is compared.')
+        list[str] | None,
+        typer.Option(help='A system, again and again; "all" for all: {systems}. The first is compared.'),
     ] = None,
     sample: Annotated[int, typer.Option(min=1, help="Take each Nth page only.")] = 1,
     measures: Annotated[
@@ -50,7 +52,7 @@ def run(
         from iawce.evaluate.report.tables import make_report
         from iawce.evaluate.report.worst_pages import worst_cases
         from iawce.evaluate.scores import score_systems
-        from iawce.evaluate.systems.adapters import SYSTEMS
+        from iawce.evaluate.systems import SYSTEMS
     except ModuleNotFoundError as error:
         raise EnvironmentMissing(f"measuring needs {error.name}: pip install 'iawce[bench]'") from error
 
@@ -69,7 +71,7 @@ def run(
     say(report.markdown())
 
 
-@evaluate.command("speed")
+@evaluate.command("speed", cls=Command)
 def speed(
     gold: Annotated[str, typer.Argument(help="Name of a set, as for run.")],
     path: Annotated[Path, typer.Argument(help="Where the set lies.")],
@@ -105,7 +107,7 @@ def _typed() -> str:
     return shlex.join(["iawce", "evaluate", *words[words.index("evaluate") + 1 if "evaluate" in words else 0 :]])
 
 
-@evaluate.command("data")
+@evaluate.command("data", cls=Command)
 def data(
     action: Annotated[Literal["list", "get"], typer.Argument(help="list: the sets; get: fetch one.")] = "list",
     name: Annotated[str, typer.Argument(help="Name of the set to fetch.")] = "",
@@ -122,12 +124,12 @@ def data(
     if action == "get":
         say(str(fetch_set(name, output, source)))
         return
-    for gold in GOLD_SETS.values():
+    for gold in (GOLD_SETS[name] for name in GOLD_SETS):
         public = " (evaluate data get)" if gold.name in FILES else ""
         say(f"{gold.name}: {gold.holds}; {gold.source}; {gold.licence}{public}")
 
 
-@evaluate.command("gate")
+@evaluate.command("gate", cls=Command)
 def gate(
     floors: Annotated[Path, typer.Argument(help="JSON with the least that each measure must reach.")],
     gold: Annotated[str, typer.Argument(help="Name of a set, as for run.")],
@@ -146,6 +148,6 @@ def gate(
 
 
 if __name__ == "__main__":
-    from iawce.scripts.cli import run_group
+    from iawce.scripts.program import run_app
 
-    run_group(evaluate)
+    run_app(evaluate)

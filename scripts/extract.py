@@ -10,20 +10,16 @@ from typing import TYPE_CHECKING, Annotated, Literal, TextIO
 
 import typer
 
-from iawce.extract.methods import METHODS
 from iawce.scripts.options import LookAt, look_at_of
 
 if TYPE_CHECKING:
     from iawce.extract.extraction import Extraction
 
-METHOD_NAMES = ", ".join(METHODS)
 Format = Literal["auto", "jsonl", "text", "markdown", "html"]
 
 
 def extract(
-    sources: Annotated[
-        list[str], typer.Argument(help="Addresses, HTML files, folders, lists of addresses, snapshots; - is stdin.")
-    ],
+    sources: Annotated[list[str], typer.Argument(help="Any mix of these: {sources}.")],
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="File for the results; stdout if left out.")
     ] = None,
@@ -33,7 +29,7 @@ def extract(
     type: Annotated[
         str, typer.Option(help="Page type to use instead of classifying: article, list, thread, product.")
     ] = "",
-    method: Annotated[str, typer.Option(help=f"Extraction method instead of the page type's: {METHOD_NAMES}.")] = "",
+    method: Annotated[str, typer.Option(help="Extraction method instead of the page type's: {methods}.")] = "",
     mode: Annotated[Literal["default", "paper"], typer.Option(help="Constants of the methods.")] = "default",
     look_at: Annotated[
         LookAt, typer.Option("--look-at", "--eye", help="What decides the page type: boxes, screenshot, html, or all.")
@@ -56,7 +52,7 @@ def extract(
     from iawce.data.render.settings import RenderSettings
     from iawce.data.sinks.files import open_text
     from iawce.data.snapshot import SnapshotStore
-    from iawce.data.sources.local import read_sources
+    from iawce.data.sources.read_sources import read_sources
     from iawce.extract.extractor import Extractor
     from iawce.extract.settings import ExtractSettings
     from iawce.models.page_type.ensemble import PageTypeEnsemble
@@ -112,6 +108,6 @@ def _write(sink: TextIO, row: "Extraction", shape: Format) -> None:
 
 
 if __name__ == "__main__":
-    from iawce.scripts.cli import run_command
+    from iawce.scripts.program import run_command
 
     run_command(extract)

@@ -18,7 +18,7 @@ def inspect(
         "marked.png"
     ),
     type: Annotated[str, typer.Option(help="Page type to use instead of looking.")] = "",
-    method: Annotated[str, typer.Option(help="Extraction method instead of the page type's.")] = "",
+    method: Annotated[str, typer.Option(help="Extraction method instead of the page type's: {methods}.")] = "",
 ) -> None:
     """Mark on the screenshot what was taken out of a page."""
     from iawce.data.snapshot import SnapshotStore, is_snapshot, load_snapshot
@@ -43,6 +43,6 @@ def inspect(
 
 
 if __name__ == "__main__":
-    from iawce.scripts.cli import run_command
+    from iawce.scripts.program import run_command
 
     run_command(inspect)

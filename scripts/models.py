@@ -87,6 +87,6 @@ def _export(chosen: dict[str, Path], output: Path | None) -> None:
 
 
 if __name__ == "__main__":
-    from iawce.scripts.cli import run_command
+    from iawce.scripts.program import run_command
 
     run_command(models)

@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 
 
 def render(
-    sources: Annotated[
-        list[str], typer.Argument(help="Addresses, HTML files, folders, lists of addresses; - is stdin.")
-    ],
+    sources: Annotated[list[str], typer.Argument(help="Any mix of these, snapshots excepted: {sources}.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder for the snapshots.")] = Path("snapshots"),
     base_url: Annotated[str, typer.Option(help="Address that saved HTML had on the web.")] = "",
     scale: Annotated[float, typer.Option(min=0.05, max=2, help="Pixels of the screenshot for each CSS px.")] = 1.0,
@@ -35,7 +33,7 @@ def render(
     from iawce.data.render.background import BackgroundRenderer
     from iawce.data.render.settings import RenderSettings
     from iawce.data.snapshot import SnapshotStore
-    from iawce.data.sources.local import read_sources
+    from iawce.data.sources.read_sources import read_sources
     from iawce.scripts.console import finish, say
 
     store = SnapshotStore(output)
@@ -70,6 +68,6 @@ def _row(page: Page, rendering: Future["Snapshot"], store: "SnapshotStore") -> d
 
 
 if __name__ == "__main__":
-    from iawce.scripts.cli import run_command
+    from iawce.scripts.program import run_command
 
     run_command(render)

@@ -128,6 +128,6 @@ def _train_ensemble(pages: "list[LabelledPage]", settings: "EnsembleSettings", u
 
 
 if __name__ == "__main__":
-    from iawce.scripts.cli import run_command
+    from iawce.scripts.program import run_command
 
     run_command(train)

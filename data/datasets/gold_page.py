@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from iawce.data.errors import UsageError
+from iawce.data.errors import PageError, UsageError
 from iawce.data.html.decode import decode
 from iawce.data.html.read import unpack
 from iawce.data.page import Page
@@ -49,5 +49,5 @@ def read_body(path: Path) -> bytes:
     """
     try:
         return unpack(path.read_bytes())
-    except (OSError, EOFError) as error:
+    except (OSError, PageError) as error:
         raise UsageError(f"{path} cannot be read: {error}") from error

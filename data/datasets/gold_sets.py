@@ -17,6 +17,7 @@ from iawce.data.datasets.gold_readers import (
 from iawce.data.datasets.text_folder import read_text_folder
 from iawce.data.datasets.wcxb import read_wcxb
 from iawce.data.errors import UsageError
+from iawce.data.registry import Registry
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,41 +37,40 @@ class GoldSet:
     has_kinds: bool = False
 
 
-GOLD_SETS = {
-    gold.name: gold
-    for gold in (
-        GoldSet(
-            "wcxb",
-            read_wcxb,
-            "texts of seven page types",
-            "WCXB 1.0, Murrough Foley",
-            "CC-BY-4.0",
-            is_learned_from=True,
-        ),
-        GoldSet("articles", read_articles, "article bodies", "article-extraction-benchmark, Zyte", "MIT"),
-        GoldSet(
-            "pagetype",
-            read_typed_pages,
-            "four page types",
-            "static mirrors of real sites",
-            "none given",
-            is_learned_from=True,
-        ),
-        GoldSet("forum", read_forum_posts, "posts of threads", "harvest, fhgr", "Apache-2.0"),
-        GoldSet("books", read_books, "fields of books", "SWDE, booksamillion", "research use"),
-        GoldSet("news", read_news, "articles with title, author, date", "fundus, flairNLP", "MIT (code)"),
-        GoldSet(
-            "kinds",
-            read_page_kinds,
-            "kinds of pages of one site",
-            "page_clustering, scrapinghub",
-            "BSD-3",
-            has_kinds=True,
-        ),
-        GoldSet("search", read_search_results, "result pages, no gold", "GoogleScraper, NikolaiT", "Apache-2.0"),
-        GoldSet("folder", read_text_folder, "NAME.html and NAME.txt", "your own", "your own"),
-    )
-}
+GOLD_SETS: Registry[GoldSet] = Registry("set")
+for _gold in (
+    GoldSet(
+        "wcxb",
+        read_wcxb,
+        "texts of seven page types",
+        "WCXB 1.0, Murrough Foley",
+        "CC-BY-4.0",
+        is_learned_from=True,
+    ),
+    GoldSet("articles", read_articles, "article bodies", "article-extraction-benchmark, Zyte", "MIT"),
+    GoldSet(
+        "pagetype",
+        read_typed_pages,
+        "four page types",
+        "static mirrors of real sites",
+        "none given",
+        is_learned_from=True,
+    ),
+    GoldSet("forum", read_forum_posts, "posts of threads", "harvest, fhgr", "Apache-2.0"),
+    GoldSet("books", read_books, "fields of books", "SWDE, booksamillion", "research use"),
+    GoldSet("news", read_news, "articles with title, author, date", "fundus, flairNLP", "MIT (code)"),
+    GoldSet(
+        "kinds",
+        read_page_kinds,
+        "kinds of pages of one site",
+        "page_clustering, scrapinghub",
+        "BSD-3",
+        has_kinds=True,
+    ),
+    GoldSet("search", read_search_results, "result pages, no gold", "GoogleScraper, NikolaiT", "Apache-2.0"),
+    GoldSet("folder", read_text_folder, "NAME.html and NAME.txt", "your own", "your own"),
+):
+    GOLD_SETS.register(_gold.name)(_gold)
 
 
 def read_gold(name: str, path: Path) -> list[GoldPage]:
@@ -79,8 +79,7 @@ def read_gold(name: str, path: Path) -> list[GoldPage]:
     Raises:
         UsageError: no such set, or it is not there.
     """
-    if name not in GOLD_SETS:
-        raise UsageError(f"no set is called {name!r}; known are {', '.join(GOLD_SETS)}")
+    gold = GOLD_SETS[name]
     if not path.exists():
         raise UsageError(f"there is no {path}")
-    return list(GOLD_SETS[name].read(path))
+    return list(gold.read(path))

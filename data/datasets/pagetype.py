@@ -34,6 +34,19 @@ def read_pagetype(root: Path, *, ambiguous: bool = False) -> list[LabelledPage]:
     return [_page(root, row) for row in rows if ambiguous or not (row["ambiguous"] or row["id"] in MISLABELLED | TORN)]
 
 
+def is_pagetype(root: Path) -> bool:
+    """Whether ``root`` is the folder of such a corpus: it has an index, whose first line names a screenshot."""
+    index = root / INDEX
+    if not index.is_file():
+        return False
+    with index.open(encoding="utf-8", errors="replace") as lines:
+        try:
+            first = json.loads(lines.readline())
+        except ValueError:
+            return False
+    return isinstance(first, dict) and {"id", "label", "shot"} <= first.keys()
+
+
 def _page(root: Path, row: dict[str, Any]) -> LabelledPage:
     boxes, html = row.get("boxes"), row.get("html")
     return LabelledPage(

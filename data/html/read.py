@@ -1,6 +1,8 @@
 """From the bytes of a given page to its text, or a reason why not."""
 
 import gzip
+import io
+import zlib
 from pathlib import Path
 
 from iawce.data.errors import PageError
@@ -11,6 +13,8 @@ from iawce.data.page import Page
 
 MAX_BODY = 20 * 1024 * 1024
 """Bytes of one page's HTML, unless a setting says otherwise."""
+GZIP = b"\x1f\x8b"
+"""What gzipped files begin with."""
 
 
 def read_html(page: Page, max_body: int = MAX_BODY) -> Decoded:
@@ -37,11 +41,11 @@ def load_body(source: bytes | Path) -> bytes:
     """Bytes of a page that lie in memory or in a file, unpacked if they are gzipped.
 
     Raises:
-        PageError: ``input/unreadable``.
+        PageError: ``input/unreadable`` or ``too_large/body``.
     """
     try:
         return unpack(source.read_bytes()) if isinstance(source, Path) else source
-    except (OSError, EOFError) as error:
+    except OSError as error:
         raise PageError("input/unreadable", str(error)) from error
 
 
@@ -49,9 +53,18 @@ def unpack(raw: bytes) -> bytes:
     """What is gzipped unpacked, all else as it is.
 
     Raises:
-        OSError, EOFError: it is damaged.
+        PageError: ``input/unreadable`` if it is damaged, ``too_large/body`` if it would be more than ``MAX_BODY``.
     """
-    return gzip.decompress(raw) if raw.startswith(b"\x1f\x8b") else raw
+    if not raw.startswith(GZIP):
+        return raw
+    try:
+        with gzip.open(io.BytesIO(raw)) as packed:
+            body = packed.read(MAX_BODY + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise PageError("input/unreadable", str(error)) from error
+    if len(body) > MAX_BODY:
+        raise PageError("too_large/body", f"unpacked it is more than the {MAX_BODY} bytes allowed")
+    return body
 
 
 def check_html(body: bytes) -> Kind:

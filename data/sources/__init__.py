@@ -1,1 +1,27 @@
-"""What users hand over, turned into pages."""
+"""Source formats by name: what users hand over, turned into pages by one module for each format.
+
+A new format is a module beside these that registers a ``Reader``, and one line here. Readers are asked in this order,
+then those registered later, and the first that accepts a source reads it; a format whose files could pass for another
+(lines of JSON hold markup) stands before that one. Modules are imported when a source is read or help is asked for.
+"""
+
+from typing import TYPE_CHECKING
+
+from iawce.data.registry import Registry
+
+if TYPE_CHECKING:
+    from iawce.data.sources.reader import Reader
+
+READERS: "Registry[Reader]" = Registry(
+    "source format",
+    {
+        "address": "iawce.data.sources.address",
+        "snapshot": "iawce.data.sources.snapshot",
+        "corpus": "iawce.data.sources.corpus",
+        "folder": "iawce.data.sources.folder",
+        "screenshot": "iawce.data.sources.screenshot",
+        "address list": "iawce.data.sources.address_list",
+        "HTML file": "iawce.data.sources.html_file",
+        "HTML on stdin": "iawce.data.sources.html_stdin",
+    },
+)

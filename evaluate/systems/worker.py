@@ -18,7 +18,7 @@ from types import FrameType
 from typing import Any, Self
 
 from iawce.data.errors import EnvironmentMissing
-from iawce.evaluate.systems.adapters import Answer, System, load_system
+from iawce.evaluate.systems.system import Answer, Ask, load_system
 
 CPU_SECONDS = 20.0
 """Of one page."""
@@ -135,7 +135,7 @@ def main() -> None:
         print(json.dumps(_run(system, json.loads(line), limit)), file=out, flush=True)
 
 
-def _run(system: System, page: dict[str, str], limit: float) -> dict[str, Any]:
+def _run(system: Ask, page: dict[str, str], limit: float) -> dict[str, Any]:
     started = time.process_time()
     row: dict[str, Any] = {}
     signal.setitimer(signal.ITIMER_PROF, limit)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from iawce.data.document import Document
 from iawce.data.errors import EnvironmentMissing
-from iawce.evaluate.systems.adapters import SYSTEMS
+from iawce.evaluate.systems import SYSTEMS
 from iawce.evaluate.systems.fpc import cluster_pages, describe_levels, likeness
 from iawce.evaluate.systems.mdr import find_regions, record_texts
 from iawce.evaluate.systems.worker import Worker

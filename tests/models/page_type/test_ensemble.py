@@ -10,7 +10,7 @@ from iawce.data.boxes import Box
 from iawce.data.document import Document
 from iawce.data.errors import EnvironmentMissing, PageError
 from iawce.data.open_document import open_document
-from iawce.data.sources.pictures import read_pictured
+from iawce.data.sources.read_sources import read_sources
 from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.ensemble import LookAt, PageTypeEnsemble
 from iawce.models.page_type.explain import COLUMNS, ROWS, draw_explanation, occlusion_map
@@ -138,7 +138,7 @@ def test_what_lies_in_a_folder_is_found_by_its_kind(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text(LIST_HTML)
     (tmp_path / "page_files").mkdir()
     Image.new("RGB", (8, 8)).save(tmp_path / "page_files" / "logo.png")
-    opened = [open_document(page) for page in read_pictured([str(tmp_path)])]
+    opened = [open_document(page) for page in read_sources([str(tmp_path)], screenshots=True)]
     found = {Path(page.ref).name: (page.screenshot is not None, page.html is not None) for page in opened}
     assert found == {"shot.png": (True, False), "page.html": (False, True)}
 

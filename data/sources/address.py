@@ -1,0 +1,18 @@
+"""Addresses of pages, of any scheme: what the browser may not open becomes a row that says so."""
+
+from collections.abc import Iterator
+
+from iawce.data.page import Page
+from iawce.data.sources import READERS
+from iawce.data.sources.reader import Reader
+from iawce.data.sources.source import Source
+
+
+def read_address(source: Source) -> Iterator[Page]:
+    """One live page."""
+    yield Page(source.ref, source.ref)
+
+
+READERS.register("address")(
+    Reader("an address, such as https://example.org/", lambda source: source.is_address, read_address)
+)

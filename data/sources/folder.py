@@ -1,0 +1,49 @@
+"""Folders: every file and folder in them whose format is known."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from iawce.data.sources import READERS
+from iawce.data.sources.html_file import SUFFIXES
+from iawce.data.sources.read_sources import read_pages
+from iawce.data.sources.reader import Item, Reader, readers
+from iawce.data.sources.source import Source
+
+SAVED_WITH = ("_files", ".files")
+"""Ends of the name of the folder that a browser saves beside a page: what lies there are parts of that page."""
+
+
+def read_folder(source: Source) -> Iterator[Item]:
+    """Files by name, then folders by name; of files those that have the suffix of a format.
+
+    Links to folders are not followed, and what a browser saved with a page is no page.
+
+    Raises:
+        OSError: the folder cannot be read.
+    """
+    assert source.path is not None  # noqa: S101 - folders have one
+    found = [source.at(path) for path in sorted(source.path.iterdir())]
+    suffixes = tuple(end for reader in readers(screenshots=source.screenshots).values() for end in reader.suffixes)
+    files = [entry for entry in found if not entry.is_folder and entry.has_suffix(suffixes)]
+    parts = {_stem(file) + end for file in files if file.has_suffix(SUFFIXES) for end in SAVED_WITH}
+    folders = [
+        entry for entry in found if entry.is_folder and not _path(entry).is_symlink() and _path(entry).name not in parts
+    ]
+    for entry in (*files, *folders):
+        yield from read_pages(entry)
+
+
+def _path(source: Source) -> Path:
+    return source.path or Path()
+
+
+def _stem(file: Source) -> str:
+    """Name of a page without the suffixes of HTML."""
+    name = _path(file).name
+    end = max((suffix for suffix in SUFFIXES if name.lower().endswith(suffix)), key=len)
+    return name[: -len(end)]
+
+
+READERS.register("folder")(
+    Reader("a folder with any of these, at any depth", lambda source: source.is_folder, read_folder)
+)

@@ -1,0 +1,24 @@
+"""Saved HTML; what lies beside the file can be drawn with it."""
+
+from collections.abc import Iterator
+
+from iawce.data.page import Page
+from iawce.data.sources import READERS
+from iawce.data.sources.reader import Reader
+from iawce.data.sources.source import Source
+
+PLAIN_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml")
+SUFFIXES = (*PLAIN_SUFFIXES, *(f"{suffix}.gz" for suffix in PLAIN_SUFFIXES))
+
+
+def read_html_file(source: Source) -> Iterator[Page]:
+    """One page with its bytes and the folder it lies in."""
+    yield source.page()
+
+
+def is_html_file(source: Source) -> bool:
+    """Whether this is a file of HTML."""
+    return source.path is not None and not source.is_folder and source.kind == "html"
+
+
+READERS.register("HTML file")(Reader("an HTML file, gzipped or not", is_html_file, read_html_file, SUFFIXES))

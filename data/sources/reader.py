@@ -1,0 +1,44 @@
+"""What a reader of one source format is, and what every format has in common."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from iawce.data.page import Page
+from iawce.data.snapshot import Snapshot
+from iawce.data.sources import READERS
+from iawce.data.sources.source import Source
+
+Item = Page | Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Reads one source format.
+
+    ``accepts`` looks at a source and says whether it is of the format, by what it holds, not by its name. ``read``
+    gives its pages, lazily and in order. Both may raise ``OSError`` and ``PageError``: the source becomes a page with
+    an error. ``help`` is a noun phrase for help texts and ``docs/sources.md``. ``suffixes``, in lower case, are ends of
+    the names of those files that are read where they lie in a folder. ``is_looked_at``: its pages can only be looked
+    at, so it is asked only where screenshots are wanted.
+    """
+
+    help: str
+    accepts: Callable[[Source], bool]
+    read: Callable[[Source], Iterator[Item]]
+    suffixes: tuple[str, ...] = ()
+    is_looked_at: bool = False
+
+
+def readers(*, screenshots: bool = False) -> dict[str, Reader]:
+    """Readers by name, in the order in which they are asked; those of screenshots only if wanted."""
+    known = {name: READERS[name] for name in READERS}
+    return {name: reader for name, reader in known.items() if screenshots or not reader.is_looked_at}
+
+
+def find_reader(source: Source) -> Reader | None:
+    """The first reader that accepts the source.
+
+    Raises:
+        OSError, PageError: the source cannot be read.
+    """
+    return next((reader for reader in readers(screenshots=source.screenshots).values() if reader.accepts(source)), None)

@@ -1,0 +1,135 @@
+"""One thing that a user hands over, and what it holds."""
+
+import os
+import sys
+import zlib
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Self
+from urllib.parse import urlsplit
+
+from iawce.data.errors import PageError
+from iawce.data.html.read import GZIP, MAX_BODY, unpack
+from iawce.data.html.sniff import Kind, sniff
+from iawce.data.page import SAVED_ORIGIN, Page
+
+STDIN = "-"
+HEAD = 1 << 16
+"""Bytes by which the format of a file is told."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """An address, a path or standard input; nothing is read before somebody asks.
+
+    ``ref`` is what the user wrote, or the path of what was found in a folder. ``path`` is None for an address and for
+    standard input. ``base_url`` is the address that saved HTML had on the web. ``screenshots``: whether screenshots are
+    wanted as pages.
+    """
+
+    ref: str
+    path: Path | None = None
+    base_url: str = ""
+    screenshots: bool = False
+
+    @classmethod
+    def parse(cls, text: str, base_url: str = "", *, screenshots: bool = False) -> Self:
+        """The source that a user wrote."""
+        is_path = text != STDIN and not _is_address(text)
+        path = Path(text) if is_path else None
+        return cls(_shown(path) if path else text, path, base_url, screenshots)
+
+    def at(self, path: Path) -> Self:
+        """The same for a file or folder that lies in this folder."""
+        return replace(self, ref=_shown(path), path=path)
+
+    @property
+    def is_stdin(self) -> bool:
+        """Whether this is standard input."""
+        return self.path is None and self.ref == STDIN
+
+    @property
+    def is_address(self) -> bool:
+        """Whether this is an address of any scheme."""
+        return self.path is None and self.ref != STDIN
+
+    @cached_property
+    def is_folder(self) -> bool:
+        """Whether this is a folder."""
+        return self.path is not None and self.path.is_dir()
+
+    @cached_property
+    def head(self) -> bytes:
+        """The first bytes of a file or of standard input, unpacked if they are gzipped.
+
+        Raises:
+            OSError: there is no such file, or it cannot be read.
+            PageError: its compression is damaged.
+        """
+        if self.path is None:
+            return self.body[:HEAD]
+        with self.path.open("rb") as file:
+            raw = file.read(HEAD)
+        if not raw.startswith(GZIP):
+            return raw
+        try:
+            return zlib.decompressobj(wbits=zlib.MAX_WBITS | 16).decompress(raw, HEAD)
+        except zlib.error as error:
+            raise PageError("input/unreadable", str(error)) from error
+
+    @cached_property
+    def body(self) -> bytes:
+        """All bytes of a file or of standard input, unpacked if they are gzipped.
+
+        Raises:
+            OSError: there is no such file, or it cannot be read.
+            PageError: ``too_large/body``, or its compression is damaged.
+        """
+        if self.path is None:
+            return unpack(sys.stdin.buffer.read())
+        if self.path.stat().st_size > MAX_BODY:
+            raise PageError("too_large/body", f"{self.ref} is larger than the {MAX_BODY} bytes allowed")
+        return unpack(self.path.read_bytes())
+
+    @cached_property
+    def kind(self) -> Kind:
+        """What ``head`` is.
+
+        Raises:
+            OSError, PageError: it cannot be read.
+        """
+        return sniff(self.head)
+
+    def has_suffix(self, suffixes: tuple[str, ...]) -> bool:
+        """Whether the name of the file ends in one of ``suffixes``, in lower case."""
+        return self.path is not None and self.path.name.lower().endswith(suffixes)
+
+    def page(self) -> Page:
+        """The page whose HTML this is.
+
+        Raises:
+            OSError, PageError: it cannot be read.
+        """
+        folder = self.path.parent if self.path else None
+        return Page(self.ref, self.base_url or SAVED_ORIGIN, self.body, folder=folder)
+
+
+def _is_address(text: str) -> bool:
+    """Whether this is an address of any scheme; a single letter is a drive, not a scheme."""
+    try:
+        scheme = urlsplit(text).scheme
+    except ValueError:
+        return "://" in text
+    return len(scheme) > 1 and not _exists(Path(text))
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # longer than any path, or in a folder that is closed to us
+        return False
+
+
+def _shown(path: Path) -> str:
+    return os.fsencode(path).decode("utf-8", "backslashreplace")

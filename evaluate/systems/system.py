@@ -1,0 +1,60 @@
+"""What a system is: HTML and address in, text out."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from iawce.evaluate.systems import SYSTEMS
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a system takes out of a page; most give only text. ``type`` with its ``confidence`` if it tells one."""
+
+    text: str = ""
+    records: tuple[dict[str, str], ...] = ()
+    fields: dict[str, str] = field(default_factory=dict)
+    type: str = ""
+    confidence: float = 0.0
+
+
+Adapter = Callable[[str, str], str | Answer]
+Ask = Callable[[str, str], Answer]
+Loader = Callable[[], Adapter]
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """How a system is loaded, and the distribution that must be installed for it; empty if it is ours."""
+
+    load: Loader
+    distribution: str = ""
+
+
+def register_system(name: str, distribution: str = "") -> Callable[[Loader], Loader]:
+    """Decorator that makes what a function loads known as the system ``name``.
+
+    Raises:
+        ValueError: the name is taken.
+    """
+
+    def register(load: Loader) -> Loader:
+        SYSTEMS.register(name)(System(load, distribution))
+        return load
+
+    return register
+
+
+def load_system(name: str) -> Ask:
+    """The system, ready to be called.
+
+    Raises:
+        UsageError: no such system.
+        ModuleNotFoundError: it is not installed.
+    """
+    adapter = SYSTEMS[name].load()
+
+    def run(html: str, url: str) -> Answer:
+        said = adapter(html, url)
+        return said if isinstance(said, Answer) else Answer(said or "")
+
+    return run

@@ -1,0 +1,50 @@
+"""What help texts list: what the registries know, looked up when somebody asks for help."""
+
+from collections.abc import Callable
+
+
+def _gold_sets() -> str:
+    from iawce.data.datasets.gold_sets import GOLD_SETS
+
+    return ", ".join(GOLD_SETS)
+
+
+def _methods() -> str:
+    from iawce.extract.methods import METHODS
+
+    return ", ".join(METHODS)
+
+
+def _sources() -> str:
+    from iawce.data.sources.reader import readers
+
+    return "; ".join(reader.help for reader in readers().values())
+
+
+def _pictured_sources() -> str:
+    from iawce.data.sources.reader import readers
+
+    return "; ".join(reader.help for reader in readers(screenshots=True).values())
+
+
+def _systems() -> str:
+    from iawce.evaluate.systems import SYSTEMS
+
+    return ", ".join(SYSTEMS)
+
+
+_CHOICES: dict[str, Callable[[], str]] = {
+    "gold_sets": _gold_sets,
+    "methods": _methods,
+    "sources": _sources,
+    "pictured_sources": _pictured_sources,
+    "systems": _systems,
+}
+
+
+def fill_in_choices(text: str) -> str:
+    """A help text in which ``{methods}`` and the like are replaced by what there is; nothing else is imported."""
+    for name, choices in _CHOICES.items():
+        if (mark := f"{{{name}}}") in text:
+            text = text.replace(mark, choices())
+    return text

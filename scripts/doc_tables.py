@@ -1,0 +1,90 @@
+"""``python scripts/doc_tables.py`` writes those pages of ``docs/`` that show what the registries know."""
+
+if __name__ == "__main__":
+    import _checkout  # noqa: F401
+
+from collections.abc import Callable, Iterable
+from dataclasses import fields
+from pathlib import Path
+
+from iawce.data.sources.reader import Reader, readers
+from iawce.extract.methods import METHODS
+from iawce.extract.methods.method import Method
+from iawce.extract.settings import METHOD_OF_TYPE
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+
+
+def describe_sources() -> str:
+    """``docs/sources.md``: every source format, in the order in which they are asked."""
+    rows = (
+        (name, reader.help, _suffixes(reader), _verbs(reader)) for name, reader in readers(screenshots=True).items()
+    )
+    return f"""# Sources
+
+What the commands take. A source is told by what it holds, not by its name; the formats are asked in this order, and the
+first that knows a source reads it. What none knows is a row that says what it is instead (`not_html/pdf`), or why it
+cannot be read (`input/not_found`). Addresses that come twice are taken once.
+
+{_table(("format", "a source is", "files read in folders", "taken by"), rows)}
+In a folder, files come by name, then its folders by name. Links to folders are not followed; the folder `page_files`
+(or `page.files`) that a browser saves beside `page.html` holds parts of that page and is left out.
+`render` passes over snapshots, and `classify` opens no address.
+
+A new format is one module in `data/sources/` that registers a `Reader`, and one line in `data/sources/__init__.py`.
+"""
+
+
+def describe_methods() -> str:
+    """``docs/methods.md``: every extraction method with its settings."""
+    methods = {name: METHODS[name] for name in METHODS}
+    rows = ((f"`{name}`", method.summary, _types(name), f"`iawce-{name}`") for name, method in methods.items())
+    settings = "\n".join(
+        _describe_settings(name, method) for name, method in methods.items() if fields(method.settings)
+    )
+    return f"""# Extraction methods
+
+`--method NAME` on the command line, `ExtractSettings(method=…)` in Python; without either the page type decides.
+
+{_table(("method", "is", "for pages of type", "as a system of `evaluate`"), rows)}
+Settings with their defaults, what measured best ([readings.md](readings.md)), and their values in the mode `paper`:
+
+{settings}
+A new method is one module in `extract/methods/` that calls `register_method`, and one line in its `__init__.py`.
+"""
+
+
+def _describe_settings(name: str, method: Method) -> str:
+    default, paper = method.settings.default(), method.settings.paper()
+    rows = (
+        (f"`{item.name}`", *(f"`{getattr(settings, item.name)!r}`" for settings in (default, paper)))
+        for item in fields(method.settings)
+    )
+    title = f"`{name}`: `{method.settings.__module__}.{method.settings.__name__}`"
+    return f"{title}\n\n{_table(('setting', 'default', 'paper'), rows)}"
+
+
+def _suffixes(reader: Reader) -> str:
+    return ", ".join(f"`{suffix}`" for suffix in reader.suffixes)
+
+
+def _verbs(reader: Reader) -> str:
+    return "classify" if reader.is_looked_at else "extract, render, classify"
+
+
+def _types(name: str) -> str:
+    return ", ".join(page_type for page_type, method in METHOD_OF_TYPE.items() if method == name)
+
+
+def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    head = tuple(head)
+    lines = (head, ("---",) * len(head), *rows)
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+PAGES: dict[str, Callable[[], str]] = {"sources.md": describe_sources, "methods.md": describe_methods}
+"""What is written, by name of the file in ``docs/``."""
+
+if __name__ == "__main__":
+    for _name, _describe in PAGES.items():
+        (DOCS / _name).write_text(_describe(), encoding="utf-8")

@@ -1,0 +1,25 @@
+"""What the readers' tests share."""
+
+from pathlib import Path
+
+from PIL import Image
+
+from iawce.data.page import Page
+from iawce.data.snapshot import Snapshot
+from iawce.data.sources.read_sources import read_sources
+
+
+def pages_of(*sources: object, base_url: str = "", screenshots: bool = False) -> list[Page]:
+    """Pages of the sources, of which none may be a snapshot."""
+    found = list(read_sources(map(str, sources), base_url, screenshots=screenshots))
+    assert not any(isinstance(page, Snapshot) for page in found)
+    return [page for page in found if isinstance(page, Page)]
+
+
+def errors_of(*sources: object, screenshots: bool = False) -> list[str]:
+    return [page.error for page in pages_of(*sources, screenshots=screenshots)]
+
+
+def put_picture(path: Path) -> Path:
+    Image.new("RGB", (8, 8)).save(path)
+    return path

@@ -1,0 +1,69 @@
+import gzip
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.data.sources.handed_over import errors_of, pages_of, put_picture
+
+
+def put(folder: Path, *names: str) -> None:
+    for name in names:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("<p>x")
+
+
+def names_of(folder: Path, *, screenshots: bool = False) -> list[str]:
+    return [str(Path(page.ref).relative_to(folder)) for page in pages_of(folder, screenshots=screenshots)]
+
+
+def test_a_folder_gives_its_html_files_sorted_and_survives_a_loop(tmp_path: Path) -> None:
+    put(tmp_path, "b.html", "a.HTM", "sub/c.xhtml", "style.css", "notes.txt", "a.dir.html/d.shtml", "none")
+    (tmp_path / "sub" / "loop").symlink_to(tmp_path)
+    (tmp_path / "z.html.gz").write_bytes(gzip.compress(b"<p>packed"))
+    assert names_of(tmp_path) == ["a.HTM", "b.html", "z.html.gz", "a.dir.html/d.shtml", "sub/c.xhtml"]
+
+
+@pytest.mark.parametrize("saved", ["page_files", "page.files"])
+def test_what_a_browser_saved_with_a_page_is_no_page(saved: str, tmp_path: Path) -> None:
+    put(tmp_path, "page.html", f"{saved}/frame.html", "my_files/own.html")
+    put_picture(tmp_path / saved / "logo.png")
+    for screenshots in (False, True):
+        assert names_of(tmp_path, screenshots=screenshots) == ["page.html", "my_files/own.html"]
+    assert names_of(tmp_path / saved) == ["frame.html"], "asked for by name it is a folder like any other"
+
+
+def test_screenshots_are_read_only_where_wanted(tmp_path: Path) -> None:
+    put(tmp_path, "page.html")
+    put_picture(tmp_path / "shot.PNG")
+    assert names_of(tmp_path) == ["page.html"]
+    assert names_of(tmp_path, screenshots=True) == ["page.html", "shot.PNG"]
+
+
+def test_a_file_in_a_folder_is_never_an_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("about:me.html").symlink_to("nowhere")
+    assert errors_of(".") == ["input/not_found"]
+
+
+def test_what_cannot_be_read_is_a_page_with_a_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "dangling.html").symlink_to(tmp_path / "nowhere")
+    big = tmp_path / "sub" / "big.html"
+    put(tmp_path, "good.html", "sub/big.html")
+    os.truncate(big, 21 * 1024 * 1024)
+    assert errors_of(tmp_path) == ["input/not_found", "", "too_large/body"]
+
+    listing = Path.iterdir
+
+    def closed(folder: Path) -> object:
+        if folder.name == "sub":
+            raise PermissionError(folder)
+        return listing(folder)
+
+    monkeypatch.setattr(Path, "iterdir", closed)
+    assert errors_of(tmp_path) == ["input/not_found", "", "input/unreadable"]
+
+
+def test_an_empty_folder_gives_nothing(tmp_path: Path) -> None:
+    assert pages_of(tmp_path) == []
