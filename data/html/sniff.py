@@ -25,11 +25,15 @@ _SIGNATURES: tuple[tuple[bytes, Kind], ...] = (
     (b"\x89PNG\r\n\x1a\n", "image"),
     (b"\xff\xd8\xff", "image"),
     (b"GIF8", "image"),
+    (b"II*\x00", "image"),
+    (b"MM\x00*", "image"),
     (b"PK\x03\x04", "archive"),
     (b"\x1f\x8b", "archive"),
     (b"7z\xbc\xaf\x27\x1c", "archive"),
     (b"Rar!", "archive"),
 )
+_IMAGE = re.compile(rb"RIFF.{4}WEBP|BM.{4}\0{4}", re.DOTALL)
+"""WebP and BMP begin with a length, and by chance go on with what looks like a tag."""
 
 
 def sniff(body: bytes) -> Kind:
@@ -41,6 +45,8 @@ def sniff(body: bytes) -> Kind:
     for signature, kind in _SIGNATURES:
         if start.startswith(signature):
             return kind
+    if _IMAGE.match(start):
+        return "image"
     if body.startswith(_BOMS[1:]) or _is_utf16(start):
         start = start.replace(b"\x00", b"")
     if start.startswith(b"<?xml") or _FEED.match(start):

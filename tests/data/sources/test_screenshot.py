@@ -29,3 +29,10 @@ def test_a_damaged_picture_is_left_for_whoever_opens_it(body: bytes, tmp_path: P
     path.write_bytes(body)
     (page,) = pages_of(path, screenshots=True)
     assert (page.screenshot, page.error) == (path, "")
+
+
+@pytest.mark.corpus
+def test_no_real_screenshot_passes_for_a_page(shared: Path) -> None:
+    found = pages_of(shared / "pagetype" / "shots", screenshots=True)
+    assert len(found) > 1800
+    assert all(page.screenshot for page in found)
