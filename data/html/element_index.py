@@ -179,7 +179,7 @@ class ElementIndex:
         """Number of the nearest element around each one, or itself, that is ``chosen``; else of the root."""
         found = np.where(chosen, np.arange(len(self)), 0).tolist()
         parents = self.parents.tolist()
-        for number in np.flatnonzero(~chosen)[1:].tolist():
+        for number in (1 + np.flatnonzero(~chosen[1:])).tolist():  # above the root there is nothing
             found[number] = found[parents[number]]
         return np.array(found, np.int64)
 

@@ -73,6 +73,16 @@ def test_links_regions_and_nearest_elements() -> None:
     assert index.without().link_words[0] == 1
 
 
+@given(markup)
+def test_the_nearest_chosen_element_is_found_by_walking_up(html: str) -> None:
+    index = index_of(f"<body>start{html}</body>")
+    for tags in (("html", "body", "div", "p"), ("b", "td")):
+        chosen = index.has_tag(tags)
+        for number, nearest in enumerate(index.nearest(chosen)):
+            above = [n for n in (number, *index.ancestors(number)) if chosen[n]]
+            assert nearest == (above[0] if above else 0)
+
+
 def test_an_own_set_of_elements_can_be_left_out() -> None:
     index = index_of("<body><p id=a>one</p><div><p>two</p><p>three</p></div>")
     subset = index.without((), index.tagged("div"))
