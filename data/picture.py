@@ -18,10 +18,10 @@ def open_picture(picture: bytes | Path) -> Image.Image:
         PageError: ``bad_picture/unreadable`` or ``bad_picture/too_large``.
     """
     try:
-        opened = Image.open(io.BytesIO(picture) if isinstance(picture, bytes) else picture)
-        if opened.width * opened.height > MAX_PIXELS:
-            raise PageError("bad_picture/too_large", f"{opened.width} x {opened.height} pixels")
-        opened.load()
+        with Image.open(io.BytesIO(picture) if isinstance(picture, bytes) else picture) as opened:
+            if opened.width * opened.height > MAX_PIXELS:
+                raise PageError("bad_picture/too_large", f"{opened.width} x {opened.height} pixels")
+            opened.load()
+            return opened
     except (OSError, ValueError, SyntaxError, UnidentifiedImageError, Image.DecompressionBombError) as error:
         raise PageError("bad_picture/unreadable", str(error)) from error
-    return opened

@@ -1,13 +1,38 @@
+"""What tests share: threads and time are bounded here, sites are served, page sets and pages found."""
+
 import os
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import astuple
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+# Two runs share a machine with each other and with whatever else it does: threads of libraries that wait for each other
+# at every step then cost many times what they save. Has to be said before these libraries are loaded.
+os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
+
+import hypothesis
 import pytest
 
+from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.datasets.gold_sets import read_gold
+from iawce.data.render import renderer, visit
+from iawce.data.render.settings import RenderSettings
+
 ROOT = Path(__file__).resolve().parent.parent
+IN_CI = bool({"CI", "IAWCE_REQUIRE_CORPUS"} & os.environ.keys())
 Answer = Callable[[BaseHTTPRequestHandler], None]
+
+# A busy machine fails no property: neither an example nor the making of examples has a time. In CI examples are fixed.
+hypothesis.settings.register_profile(
+    "iawce", deadline=None, derandomize=IN_CI, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("iawce")
+
+# Nor does it fail a page: a browser has all the time it needs. What never ends is ended by limits of its own test.
+PATIENT = RenderSettings(load_timeout=200.0, settle_timeout=100.0, deadline=600.0)
+RenderSettings.__init__.__defaults__ = astuple(PATIENT)
+visit.GRACE = visit.ANSWER = visit.BODY = renderer.CLOSE_TIMEOUT = PATIENT.deadline
 
 
 @pytest.fixture(scope="session")
@@ -18,6 +43,12 @@ def shared() -> Path:
         assert "IAWCE_REQUIRE_CORPUS" not in os.environ, f"{folder} is wanted but absent"
         pytest.skip(f"needs the page sets in {folder} (set IAWCE_SHARED)")
     return folder
+
+
+@pytest.fixture(scope="session")
+def wcxb(shared: Path) -> list[GoldPage]:
+    """All pages of the archive, unpacked once."""
+    return read_gold("wcxb", shared / "wcxb-dev.tar.xz")
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,6 @@
 """What is built is what was meant: only ``iawce/``, all of it, and no page."""
 
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -15,8 +16,13 @@ ROOTS = ("data", "models", "train", "extract", "evaluate", "scripts")
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("dist")
-    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(out), str(ROOT)]
+    """Built from a copy: building writes beside the sources, where other tests read meanwhile."""
+    copy, out = tmp_path_factory.mktemp("checkout"), tmp_path_factory.mktemp("dist")
+    for root in ROOTS:
+        shutil.copytree(ROOT / root, copy / root)
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, copy)
+    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(out), str(copy)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
     assert done.returncode == 0, done.stderr
     return next(out.glob("*.whl"))

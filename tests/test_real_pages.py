@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.pagetype import read_pagetype
-from iawce.data.datasets.wcxb import read_wcxb
 from iawce.data.document import Document
 from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.extract import Extractor
@@ -69,8 +69,8 @@ def test_what_is_shipped_says_how_it_was_made_and_measured() -> None:
 
 
 @pytest.mark.corpus
-def test_articles_of_wcxb(shared: Path) -> None:
-    pages = [page for page in read_wcxb(shared / "wcxb-dev.tar.xz") if page.type == "article" and page.text][::12]
+def test_articles_of_wcxb(wcxb: list[GoldPage]) -> None:
+    pages = [page for page in wcxb if page.type == "article" and page.text][::12]
     scores = {}
     for method in ("article", "body"):
         extractor = Extractor(browser=False, settings=ExtractSettings(method=method))

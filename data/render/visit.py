@@ -22,6 +22,8 @@ GRACE = 3.0
 """Seconds that a page gets to answer after its time for loading is up."""
 ANSWER = 8.0
 """Seconds that a page gets for one answer."""
+BODY = 1.0
+"""Seconds that the rest of a body gets to come before the page is taken as it is."""
 
 
 class Visit:
@@ -117,7 +119,7 @@ class Visit:
         if self._answers.last is None:
             return
         try:
-            async with asyncio.timeout(1.0):
+            async with asyncio.timeout(BODY):
                 body = await self._answers.last.body()
         except (TimeoutError, PlaywrightError):
             return

@@ -122,8 +122,8 @@ def test_nothing_scores_below_its_floor() -> None:
 
 
 @pytest.mark.corpus
-def test_nothing_scores_below_its_floor_on_real_pages(shared: Path) -> None:
-    checked = check_floors(GATE / "floors-wcxb.json", read_gold("wcxb", shared / "wcxb-dev.tar.xz"))
+def test_nothing_scores_below_its_floor_on_real_pages(wcxb: list[GoldPage]) -> None:
+    checked = check_floors(GATE / "floors-wcxb.json", wcxb)
     assert [str(line) for line in checked if line.is_below] == []
 
 

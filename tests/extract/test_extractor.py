@@ -11,6 +11,8 @@ from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.outcomes import PageWarning, Status, WarningKind
 from iawce.data.page import Page
+from iawce.data.render.background import BackgroundRenderer
+from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import SnapshotStore, load_snapshot
 from iawce.extract import Extraction, Extractor
 from iawce.extract.extract_content import extract_content
@@ -123,10 +125,10 @@ def test_a_snapshot_gives_the_same_again_without_a_browser(site: Site, tmp_path:
 @pytest.mark.browser
 def test_text_that_nobody_sees_is_left_out_unless_wanted(pages: Path) -> None:
     page = pages / "article-hidden-text" / "source.html"
-    with Extractor(page_type="article") as default:
-        row = default.extract(page)
-    with Extractor(page_type="article", settings=ExtractSettings(visible_only=False)) as everything:
-        whole = everything.extract(page)
+    with BackgroundRenderer(RenderSettings()) as renderer:
+        snapshot = renderer.submit(Page("page", body=page.read_bytes())).result()
+    row = Extractor(page_type="article").extract(snapshot)
+    whole = Extractor(page_type="article", settings=ExtractSettings(visible_only=False)).extract(snapshot)
     assert "apples dot example" not in row.text
     assert "Search engines" not in row.text
     assert PageWarning(WarningKind.HIDDEN_ELEMENTS, "2") in row.warnings

@@ -10,16 +10,11 @@ from PIL import Image
 
 from iawce.data.boxes import Box, dump_boxes
 from iawce.models.page_type.shipped import list_records
-from tests.conftest import ROOT, Site
+from tests.conftest import PATIENT, ROOT, Site
+from tests.scripts.commands import Done, iawce, iawce_process
 
 
-def iawce(*arguments: object, text: bytes | None = None) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "iawce.scripts", *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, input=text, cwd=ROOT, check=False)  # noqa: S603
-    return subprocess.CompletedProcess(command, done.returncode, done.stdout.decode(), done.stderr.decode())
-
-
-def rows(done: subprocess.CompletedProcess[str]) -> list[dict[str, object]]:
+def rows(done: Done) -> list[dict[str, object]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
@@ -39,17 +34,19 @@ def test_help_is_quick_to_come() -> None:
 @pytest.mark.browser
 def test_extract_prints_text_markdown_or_json(site: Site, pages: Path) -> None:
     url = site.add("/", (pages / "article-news" / "source.html").read_bytes())
-    row = rows(iawce("extract", url))[0]
+    extract = ("extract", url, "--timeout", PATIENT.deadline)
+    row = rows(iawce(*extract))[0]
     assert row["type"] == "article"
     assert "The old harbour bridge" in str(row["text"])
-    text = iawce("extract", url, "--format", "text")
+    text = iawce(*extract, "--format", "text")
     assert text.stdout.strip() == row["text"]
     assert "article (" in text.stderr
-    assert "# Harbour bridge" in iawce("extract", url, "--format", "markdown").stdout
+    assert "# Harbour bridge" in iawce(*extract, "--format", "markdown").stdout
 
 
 def test_extract_from_stdin_and_folders_with_exit_codes(tmp_path: Path) -> None:
     plain = ("extract", "--no-browser", "--type", "article")
+    assert rows(iawce_process(*plain, "-", text=b"<p>piped in"))[0]["text"] == "piped in"
     assert rows(iawce(*plain, "-", text=b"<p>piped in"))[0]["text"] == "piped in"
     (tmp_path / "a.html").write_text("<p>one")
     (tmp_path / "b.html").write_bytes(b"%PDF-1.4")
@@ -84,7 +81,7 @@ def test_render_then_classify_then_extract(site: Site, pages: Path, tmp_path: Pa
     urls = [site.add(f"/{name}", (pages / name / "source.html").read_bytes()) for name in ("article-news", "list-blog")]
     listed = tmp_path / "urls.txt"
     listed.write_text("\n".join([*urls, site.url + "/gone"]))
-    rendered = iawce("render", listed, "-o", tmp_path / "snapshots")
+    rendered = iawce("render", listed, "-o", tmp_path / "snapshots", "--timeout", PATIENT.deadline)
     assert rendered.returncode == 1
     assert [row["reason"] for row in rows(rendered)] == ["", "", "http_error/404"]
     folders = [str(row["snapshot"]) for row in rows(rendered)[:2]]

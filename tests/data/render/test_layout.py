@@ -12,13 +12,14 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from playwright.async_api import async_playwright
+from playwright.async_api import Browser, async_playwright
 
 from iawce.data.boxes import Box
 from iawce.data.page import Page
 from iawce.data.render.chromium import launch
 from iawce.data.render.layout import STYLES, read_boxes
 from iawce.data.render.renderer import Renderer
+from tests.conftest import PATIENT
 
 pytestmark = pytest.mark.browser
 WALKER = Path(__file__).with_name("walker.js").read_text()
@@ -38,22 +39,24 @@ lines</pre><ul><li>one<li>two</ul><iframe srcdoc="<p>framed" width="100" height=
 """
 
 
-async def both_ways(html: str) -> tuple[list[Box], list[Box]]:
-    async with async_playwright() as playwright:
-        browser = await launch(playwright)
-        tab = await browser.new_page(viewport={"width": 1366, "height": 768})
-        await tab.set_content(html, wait_until="load")
-        session = await tab.context.new_cdp_session(tab)
-        captured = await session.send("DOMSnapshot.captureSnapshot", {"computedStyles": list(STYLES)})
-        walked = [Box(*row) for row in await tab.evaluate(WALKER)]
-        await browser.close()
+async def both_ways(browser: Browser, html: str) -> tuple[list[Box], list[Box]]:
+    tab = await browser.new_page(viewport={"width": 1366, "height": 768})
+    await tab.set_content(html, wait_until="load", timeout=1000 * PATIENT.load_timeout)
+    session = await tab.context.new_cdp_session(tab)
+    captured = await session.send("DOMSnapshot.captureSnapshot", {"computedStyles": list(STYLES)})
+    walked = [Box(*row) for row in await tab.evaluate(WALKER)]
+    await tab.close()
     return list(read_boxes(captured)), walked
 
 
-async def compare(html: str) -> None:
-    ours, walked = await both_ways(html)
-    assert ours, "nothing is drawn"
-    assert sorted(ours) == sorted(walked)
+async def compare(*pages: str) -> None:
+    async with async_playwright() as playwright:
+        browser = await launch(playwright)
+        for html in pages:
+            ours, walked = await both_ways(browser, html)
+            assert ours, "nothing is drawn"
+            assert sorted(ours) == sorted(walked)
+        await browser.close()
 
 
 def test_a_page_of_every_kind() -> None:
@@ -61,8 +64,8 @@ def test_a_page_of_every_kind() -> None:
 
 
 def test_our_pages(pages: Path) -> None:
-    for path in sorted(pages.glob("*/source.html"))[:4]:
-        asyncio.run(compare(path.read_text(encoding="utf-8", errors="replace")))
+    found = sorted(pages.glob("*/source.html"))[:4]
+    asyncio.run(compare(*(path.read_text(encoding="utf-8", errors="replace") for path in found)))
 
 
 @pytest.fixture(scope="module")

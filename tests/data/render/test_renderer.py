@@ -1,10 +1,13 @@
 """What a real Chromium makes of good and hostile pages: one snapshot or one reason each, and the next page unharmed."""
 
+import asyncio
 import io
 import time
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
+from threading import Event
+from unittest.mock import patch
 
 import pytest
 from PIL import Image
@@ -12,28 +15,61 @@ from PIL import Image
 from iawce.data.errors import PageError
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.render.background import BackgroundRenderer
+from iawce.data.render.renderer import Renderer
 from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import Snapshot
-from tests.conftest import Site
+from tests.conftest import PATIENT, Site
 
 pytestmark = pytest.mark.browser
-SETTINGS = RenderSettings(load_timeout=3.0, settle_timeout=2.0, deadline=12.0)
 GOOD = "<!doctype html><title>Good</title><h1>Good</h1><p>A page like any other."
 Render = Callable[[str], Snapshot]
 
 
 @pytest.fixture(scope="module")
 def renderer() -> Iterator[BackgroundRenderer]:
-    with BackgroundRenderer(SETTINGS, workers=2) as started:
+    with BackgroundRenderer(RenderSettings(), workers=2) as started:
         yield started
 
 
 @pytest.fixture
 def render(renderer: BackgroundRenderer, site: Site) -> Iterator[Render]:
     """Renders an address; afterwards a good page must still render."""
-    yield lambda url: renderer.submit(Page(url, url)).result(timeout=60)
-    after = renderer.submit(Page("after", site.add("/after", GOOD))).result(timeout=60)
+    yield lambda url: renderer.submit(Page(url, url)).result()
+    after = renderer.submit(Page("after", site.add("/after", GOOD))).result()
     assert "A page like any other" in after.html
+
+
+async def hurry(url: str, site: Site, load_timeout: float = 10.0, answer_time: float = PATIENT.deadline) -> Snapshot:
+    """Render a page that never ends; in the same browser a good page must still render.
+
+    A busy machine sees within the usual ``load_timeout`` that the page has begun.
+    """
+    async with Renderer(RenderSettings(load_timeout=load_timeout, settle_timeout=2.0)) as renderer:
+        try:
+            with patch.multiple("iawce.data.render.visit", GRACE=answer_time, ANSWER=answer_time, BODY=1.0):
+                return await renderer.render(Page(url, url))
+        finally:
+            renderer.settings = RenderSettings()
+            after = await renderer.render(Page("after", site.add("/after", GOOD)))
+            assert "A page like any other" in after.html
+
+
+@pytest.fixture
+def render_endless(site: Site) -> Render:
+    """Renders a page that goes on for ever and still answers."""
+    return lambda url: asyncio.run(hurry(url, site))
+
+
+@pytest.fixture
+def render_stuck(site: Site) -> Render:
+    """Renders a page that answers nothing."""
+    return lambda url: asyncio.run(hurry(url, site, answer_time=2.0))
+
+
+@pytest.fixture
+def render_silent(site: Site) -> Render:
+    """Renders a page that never begins."""
+    return lambda url: asyncio.run(hurry(url, site, load_timeout=1.0))
 
 
 def reason(render: Render, url: str) -> str:
@@ -76,9 +112,9 @@ def test_constant_polling_does_not_keep_a_page_from_being_done(render: Render, s
     assert not snapshot.partial
 
 
-def test_a_page_that_never_rests_is_partial(render: Render, site: Site) -> None:
+def test_a_page_that_never_rests_is_partial(render_endless: Render, site: Site) -> None:
     page = GOOD + "<script>setInterval(() => document.body.append('more '), 50)</script>"
-    snapshot = render(site.add("/", page))
+    snapshot = render_endless(site.add("/", page))
     assert snapshot.partial
     assert "more" in snapshot.html
 
@@ -133,13 +169,13 @@ def test_a_download_is_refused_and_written_nowhere(render: Render, site: Site, t
     assert reason(render, site.add("/", GOOD, Content_Disposition=name)) == "not_html/download"
 
 
-def test_an_endless_script_costs_only_its_page(render: Render, site: Site) -> None:
-    assert reason(render, site.add("/", GOOD + "<script>while(true){}</script>")) == "timeout/script"
+def test_an_endless_script_costs_only_its_page(render_stuck: Render, site: Site) -> None:
+    assert reason(render_stuck, site.add("/", GOOD + "<script>while(true){}</script>")) == "timeout/script"
 
 
-def test_an_endless_script_that_starts_later(render: Render, site: Site) -> None:
+def test_an_endless_script_that_starts_later(render_stuck: Render, site: Site) -> None:
     page = GOOD + "<script>setTimeout(() => { while(true){} }, 200)</script>"
-    assert reason(render, site.add("/", page)).startswith("timeout/")
+    assert reason(render_stuck, site.add("/", page)).startswith("timeout/")
 
 
 def test_dialogs_are_dismissed_and_popups_closed(render: Render, site: Site) -> None:
@@ -149,35 +185,41 @@ def test_dialogs_are_dismissed_and_popups_closed(render: Render, site: Site) -> 
     assert "dialog_dismissed" in snapshot.warnings
 
 
-def test_a_page_that_reloads_for_ever(render: Render, site: Site) -> None:
+def test_a_page_that_reloads_for_ever(render_endless: Render, site: Site) -> None:
     url = site.add("/", GOOD + "<script>setTimeout(() => location.reload(), 50)</script>")
     try:
-        assert render(url).partial
+        assert render_endless(url).partial
     except PageError as error:
         assert error.reason.startswith(("unstable/", "timeout/"))
 
 
-def test_a_body_that_drips_is_taken_as_far_as_it_came(render: Render, site: Site) -> None:
+def test_a_body_that_drips_is_taken_as_far_as_it_came(render_endless: Render, site: Site) -> None:
     def drip(request: BaseHTTPRequestHandler) -> None:
         request.send_response(200)
         request.send_header("Content-Type", "text/html")
         request.end_headers()
         try:
             request.wfile.write(GOOD.encode())
-            for _ in range(100):
+            while True:
                 request.wfile.write(b"<p>drip")
                 request.wfile.flush()
                 time.sleep(0.1)
         except OSError:
             return
 
-    snapshot = render(site.add_answer("/", drip))
+    snapshot = render_endless(site.add_answer("/", drip))
     assert snapshot.partial
     assert "A page like any other" in snapshot.html
 
 
-def test_a_server_that_never_answers(render: Render, site: Site) -> None:
-    assert reason(render, site.add_answer("/", lambda _: time.sleep(6))) == "timeout/load"
+def test_a_server_that_never_answers(render_silent: Render, site: Site) -> None:
+    given_up = Event()
+
+    def wait(_: BaseHTTPRequestHandler) -> None:
+        given_up.wait()
+
+    assert reason(render_silent, site.add_answer("/", wait)) == "timeout/load"
+    given_up.set()
 
 
 def test_fifty_thousand_nested_elements(render: Render, site: Site) -> None:

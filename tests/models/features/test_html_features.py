@@ -97,21 +97,22 @@ def test_a_layout_in_numbers() -> None:
     assert seen["longest"] == 600
 
 
-@pytest.mark.timeout(20)
 @pytest.mark.parametrize(
     "hostile",
     [
-        "1" * 300_000,
-        "jan" * 100_000,
-        "$ " * 100_000,
-        '<script type="application/ld+json">"@type":' + " " * 300_000 + "</script>",
-        "<div class='" + "a " * 100_000 + "'>x</div>",
-        "<div>" * 50_000 + "deep",
-        "<a href=x>" * 20_000 + "unclosed",
+        "1" * 3_000_000,
+        "jan" * 1_000_000,
+        "$ " * 1_000_000,
+        '<script type="application/ld+json">"@type":' + " " * 3_000_000 + "</script>",
+        "<div class='" + "a " * 1_000_000 + "'>x</div>",
+        "<div>" * 500_000 + "deep",
+        "<a href=x>" * 200_000 + "unclosed",
         "404 " + "not " * 300,
     ],
+    ids=["digits", "months", "prices", "schema", "classes", "depth", "links", "error"],
 )
-def test_no_page_takes_long_to_count(hostile: str) -> None:
+def test_no_page_takes_for_ever_to_count(hostile: str) -> None:
+    """Pages so large that only work in proportion to their size ever ends."""
     document = Document("", html="<body>" + hostile)
     assert np.isfinite(html_features(document)).all()
     flags_of((), document.body.lower_text)

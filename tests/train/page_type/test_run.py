@@ -2,8 +2,6 @@
 
 import json
 import random
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,11 +15,12 @@ from iawce.data.errors import UsageError
 from iawce.models.common.record import read_record
 from iawce.models.features.inputs import InputSpec
 from iawce.models.page_type.classifier import Classifier
+from iawce.scripts import train as verb
+from iawce.scripts.cli import run_command
 from iawce.train.common.recipe import get_recipe
 from iawce.train.page_type.fit import Machine
 from iawce.train.page_type.run import RunSettings, run, select
-
-ROOT = Path(__file__).resolve().parents[3]
+from tests.scripts.commands import Done, run_here
 
 
 def draw(label: str, chance: random.Random) -> tuple[list[Box], Image.Image]:
@@ -52,9 +51,8 @@ def corpus(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def train(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(ROOT / "scripts" / "train.py"), *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, cwd="/", check=False)  # noqa: S603
+def train(*arguments: object) -> Done:
+    return run_here(lambda: run_command(verb.train), "train.py", *arguments)
 
 
 @pytest.mark.parametrize("kind", ["layout", "screenshot"])

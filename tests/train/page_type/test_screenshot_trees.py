@@ -24,7 +24,6 @@ from iawce.train.page_type.screenshot_trees import (
     LineSettings,
     ScreenshotTreesTask,
     see_page,
-    see_pages,
     true_kinds,
 )
 
@@ -60,13 +59,13 @@ def draw(label: str, chance: random.Random) -> tuple[list[Box], Image.Image]:
     return boxes, picture
 
 
-@pytest.fixture
-def pages(tmp_path: Path) -> list[LabelledPage]:
-    chance, found = random.Random(0), []
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> list[LabelledPage]:
+    chance, found, folder = random.Random(0), [], tmp_path_factory.mktemp("pages")
     for number in range(40):
         label = LABELS[number % 2]
         boxes, picture = draw(label, chance)
-        shot, table = tmp_path / f"{number}.png", tmp_path / f"{number}.json.gz"
+        shot, table = folder / f"{number}.png", folder / f"{number}.json.gz"
         picture.save(shot)
         table.write_bytes(dump_boxes(boxes))
         found.append(LabelledPage(f"page{number}", f"site{number // 4}", label, shot, table))
@@ -85,11 +84,13 @@ def test_the_kind_of_a_line_is_that_of_the_box_it_lies_in(pages: list[LabelledPa
 
 def test_page_types_are_learned_from_screenshots_of_other_sites(pages: list[LabelledPage]) -> None:
     small = LineSettings(BoostSettings(max_iter=10, max_leaf_nodes=6, balance=0.0), parts=3)
-    task = ScreenshotTreesTask(LABELS, see_pages(pages), 0, BoostSettings(max_iter=10, min_samples_leaf=2), small)
+    seen = {page.id: see_page(page) for page in pages}
+    task = ScreenshotTreesTask(LABELS, seen, 0, BoostSettings(max_iter=10, min_samples_leaf=2), small)
     predictions = task.fit(pages[8:]).predict(pages[:8])
     assert (predictions.logits.argmax(axis=1) == predictions.targets).all()
+    bare = {page.id: see_page(replace(page, boxes=None)) for page in pages[:16]}
     with pytest.raises(UsageError, match="beside their boxes"):
-        ScreenshotTreesTask(LABELS, see_pages([replace(page, boxes=None) for page in pages])).fit(pages)
+        ScreenshotTreesTask(LABELS, bare).fit(pages[:16])
 
 
 def test_a_run_leaves_a_model_that_looks_at_pictures(pages: list[LabelledPage], tmp_path: Path) -> None:

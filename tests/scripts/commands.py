@@ -1,0 +1,57 @@
+"""Commands as a person types them: in this process, since starting one costs seconds, or in one of their own."""
+
+import io
+import logging
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
+from unittest.mock import patch
+
+from iawce.scripts.cli import main
+from tests.conftest import ROOT
+
+Done = subprocess.CompletedProcess[str]
+
+
+def iawce(*arguments: object, text: bytes = b"") -> Done:
+    """``iawce ARGUMENTS`` in this process, with ``text`` on its standard input."""
+    return run_here(main, "iawce", *arguments, text=text)
+
+
+def iawce_process(*arguments: object, text: bytes = b"") -> Done:
+    """The same in a process of its own."""
+    command = [sys.executable, "-m", "iawce.scripts", *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, input=text, cwd=ROOT, check=False)  # noqa: S603
+    return Done(command, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def run_here(program: Callable[[], object], *typed: object, text: bytes = b"") -> Done:
+    """Run a program whose name and arguments are ``typed``, as if it were alone in its process."""
+    command = [str(word) for word in typed]
+    stdin, stdout, stderr = (io.TextIOWrapper(io.BytesIO(start), "utf-8") for start in (text, b"", b""))
+    code = 0
+    with patch.multiple(sys, argv=command, stdin=stdin), redirect_stdout(stdout), redirect_stderr(stderr), own_log():
+        try:
+            with chdir(ROOT):
+                program()
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else int(end.code is not None)
+    return Done(command, code, _written(stdout), _written(stderr))
+
+
+@contextmanager
+def own_log() -> Iterator[None]:
+    """What a program sets up of its log ends with it."""
+    loggers = [logging.getLogger(name) for name in (None, "iawce")]
+    before = [(logger.level, logger.handlers[:]) for logger in loggers]
+    try:
+        yield
+    finally:
+        for logger, (level, handlers) in zip(loggers, before, strict=True):
+            logger.level, logger.handlers[:] = level, handlers
+
+
+def _written(stream: io.TextIOWrapper) -> str:
+    stream.seek(0)
+    return stream.read()
