@@ -11,17 +11,14 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import quote
 
+import numpy as np
 import pytest
-from playwright.async_api import async_playwright
 
-from iawce.data.boxes import Box
 from iawce.data.page import Page
-from iawce.data.render.chromium import launch
-from iawce.data.render.layout import STYLES, read_boxes
 from iawce.data.render.renderer import Renderer
+from tests.data.render.both_ways import measure
 
 pytestmark = pytest.mark.browser
-WALKER = Path(__file__).with_name("walker.js").read_text()
 
 DRAWN = """<!doctype html><title>x</title><body style="margin:8px">
 <h1>A <em>large</em> heading</h1><p>First line of <a href="/x">a link <b>in bold</b></a> and some more text that goes on
@@ -38,22 +35,11 @@ lines</pre><ul><li>one<li>two</ul><iframe srcdoc="<p>framed" width="100" height=
 """
 
 
-async def both_ways(html: str) -> tuple[list[Box], list[Box]]:
-    async with async_playwright() as playwright:
-        browser = await launch(playwright)
-        tab = await browser.new_page(viewport={"width": 1366, "height": 768})
-        await tab.set_content(html, wait_until="load")
-        session = await tab.context.new_cdp_session(tab)
-        captured = await session.send("DOMSnapshot.captureSnapshot", {"computedStyles": list(STYLES)})
-        walked = [Box(*row) for row in await tab.evaluate(WALKER)]
-        await browser.close()
-    return list(read_boxes(captured)), walked
-
-
 async def compare(html: str) -> None:
-    ours, walked = await both_ways(html)
-    assert ours, "nothing is drawn"
-    assert sorted(ours) == sorted(walked)
+    ours, boxes, rectangles = await measure(html)
+    assert ours.boxes, "nothing is drawn"
+    assert sorted(ours.boxes) == sorted(boxes)
+    np.testing.assert_allclose(ours.rectangles, rectangles, rtol=0, atol=0.1)
 
 
 def test_a_page_of_every_kind() -> None:
