@@ -4,29 +4,37 @@ import gzip
 import json
 import shutil
 import tempfile
+import zlib
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
-from iawce.data.boxes import Box, dump_boxes, load_boxes
+from iawce.data.boxes import Box, boxes_to_json, dump_boxes, load_boxes
 from iawce.data.errors import UsageError
+from iawce.data.rectangles import Rectangles, as_rectangles, dump_rectangles, load_rectangles
 
 ELEMENT_ATTRIBUTE = "data-iawce-element"
-"""In ``Snapshot.html`` every element carries its index in document order under this name, so that a layout box finds
-its element however another parser repairs the markup."""
+"""In ``Snapshot.html`` every element carries its index in document order under this name, so that a layout box or a
+rectangle finds its element however another parser repairs the markup."""
+FORMAT = 2
+"""Of the folder. 1 had no ``format`` in its ``snapshot.json`` and no rectangles; it is still read."""
 META, HTML, SCREENSHOT, BOXES = "snapshot.json", "page.html.gz", "screenshot.webp", "boxes.json.gz"
+RECTANGLES = "rectangles.npy.gz"
+_IN_OTHER_FILES = frozenset({"html", "screenshot", "boxes", "rectangles"})
 
 
 @dataclass(frozen=True)
 class Snapshot:
     """What a browser made of a page.
 
-    ``html`` is the rendered DOM with numbered elements; ``screenshot`` is WebP, ``scale`` pixels for each CSS px, of
-    the top ``clip_height`` CSS px (empty if none was taken); ``width`` and ``height`` are those of the whole page in
-    CSS px. ``truncated``: the page is taller than the clip. ``partial``: it was still loading or changing when time
-    was up. ``timings`` are seconds by step.
+    ``html`` is the rendered DOM with numbered elements; ``rectangles`` are their places, row by number (None where
+    unknown: a folder of format 1); ``screenshot`` is WebP, ``scale`` pixels for each CSS px, of the top
+    ``clip_height`` CSS px (empty if none was taken); ``width`` and ``height`` are those of the whole page in CSS px.
+    ``truncated``: the page is taller than the clip. ``partial``: it was still loading or changing when time was up.
+    ``timings`` are seconds by step. Snapshots are equal if all of this is; rectangles by value, NaN like NaN.
     """
 
     ref: str
@@ -47,12 +55,29 @@ class Snapshot:
     time: str = ""
     warnings: tuple[str, ...] = ()
     timings: dict[str, float] = field(default_factory=dict)
+    rectangles: Rectangles | None = None
 
     @cached_property
     def id(self) -> str:
-        """Hash of the content: address, rendered HTML and layout boxes."""
-        parts = (self.url, self.final_url, self.html, dump_boxes(self.boxes).hex())
-        return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+        """Hash of the content: addresses, rendered HTML, layout boxes and rectangles; the same on every machine."""
+        content = [text.encode("utf-8", "surrogatepass") for text in (self.url, self.final_url, self.html)]
+        content.append(boxes_to_json(self.boxes))
+        if self.rectangles is not None:
+            content.append(as_rectangles(self.rectangles).tobytes())
+        digest = sha256()
+        for part in content:
+            digest.update(len(part).to_bytes(8, "big"))  # so that no text can pass for the end of the one before
+            digest.update(part)
+        return digest.hexdigest()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Snapshot):
+            return NotImplemented
+        mine, theirs = ((one.id, one.screenshot, _record(one)) for one in (self, other))
+        return mine == theirs
+
+    def __hash__(self) -> int:
+        return hash(self.id)
 
 
 class SnapshotStore:
@@ -98,25 +123,41 @@ def load_snapshot(folder: Path) -> Snapshot:
     """Read one snapshot.
 
     Raises:
-        UsageError: the folder holds none, or a damaged one.
+        UsageError: the folder holds none, a damaged one, or one of a newer format.
     """
     try:
-        meta = json.loads((folder / META).read_text(encoding="utf-8"))
-        meta["viewport"], meta["warnings"] = tuple(meta["viewport"]), tuple(meta["warnings"])
+        record = {"format": 1} | json.loads((folder / META).read_text(encoding="utf-8"))
+        _check_format(folder, record.pop("format"))
+        record["viewport"], record["warnings"] = tuple(record["viewport"]), tuple(record["warnings"])
         html = gzip.decompress((folder / HTML).read_bytes()).decode("utf-8", "surrogatepass")
-        picture = folder / SCREENSHOT
-        screenshot = picture.read_bytes() if picture.exists() else b""
-        return Snapshot(html=html, boxes=load_boxes(folder / BOXES), screenshot=screenshot, **meta)
-    except (OSError, ValueError, TypeError, KeyError, EOFError) as error:
+        picture, rectangles = folder / SCREENSHOT, folder / RECTANGLES
+        return Snapshot(
+            html=html,
+            boxes=load_boxes(folder / BOXES),
+            rectangles=load_rectangles(rectangles) if rectangles.exists() else None,
+            screenshot=picture.read_bytes() if picture.exists() else b"",
+            **record,
+        )
+    except (OSError, ValueError, TypeError, KeyError, EOFError, zlib.error) as error:
         raise UsageError(f"{folder} is not a snapshot: {error}") from error
 
 
+def _check_format(folder: Path, version: object) -> None:
+    if version not in (1, FORMAT):
+        raise UsageError(f"{folder} is a snapshot of format {version}; this version of iawce reads 1 to {FORMAT}")
+
+
+def _record(snapshot: Snapshot) -> dict[str, Any]:
+    """What stands in ``snapshot.json``."""
+    return {one.name: getattr(snapshot, one.name) for one in fields(snapshot) if one.name not in _IN_OTHER_FILES}
+
+
 def _write(folder: Path, snapshot: Snapshot) -> None:
-    meta = asdict(replace(snapshot, html="", screenshot=b"", boxes=()))
-    for name in ("html", "screenshot", "boxes"):
-        del meta[name]
-    (folder / META).write_text(json.dumps(meta, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+    record = json.dumps({"format": FORMAT} | _record(snapshot), ensure_ascii=False, indent=2)
+    (folder / META).write_text(record + "\n", encoding="utf-8")
     (folder / HTML).write_bytes(gzip.compress(snapshot.html.encode("utf-8", "surrogatepass"), mtime=0))
     (folder / BOXES).write_bytes(dump_boxes(snapshot.boxes))
+    if snapshot.rectangles is not None:
+        (folder / RECTANGLES).write_bytes(dump_rectangles(snapshot.rectangles))
     if snapshot.screenshot:
         (folder / SCREENSHOT).write_bytes(snapshot.screenshot)

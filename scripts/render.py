@@ -25,7 +25,7 @@ def render(
     workers: Annotated[int, typer.Option(min=1, help="Pages rendered at the same time.")] = 2,
     timeout: Annotated[float, typer.Option(min=1, help="Seconds for one page.")] = 30.0,
 ) -> None:
-    """Render pages into snapshots: rendered HTML, screenshot, layout boxes.
+    """Render pages into snapshots: rendered HTML, screenshot, layout boxes, the rectangle of every element.
 
     One line of JSON a page. Exit code 0: all rows are ok; 1: some failed; 3: all failed.
     """

@@ -1,19 +1,30 @@
-"""Layout boxes from one ``DOMSnapshot.captureSnapshot`` of the DevTools protocol.
+"""What is drawn where: layout boxes and the rectangle of every element, from one look at a page's flat tree.
 
-Only what is drawn gets a box: a node without layout, with ``visibility`` other than visible, or under an opacity of 0
-has none. Text inside a control belongs to the control's own shadow tree and is no page text. Documents of frames are
-left out; the frame itself is a box. What lies under a link is a link.
+Only what is seen gets a box: a node that is not laid out, with ``visibility`` other than visible, or under an opacity
+of 0 has none. Documents of frames are left out; the frame itself is a box. What lies under a link is a link.
+
+Every element has a rectangle, seen or not, as ``getBoundingClientRect`` tells it with the scroll offset added, but for
+
+- elements that are not laid out: NaN, as under ``display: none``, in a closed ``details``, under ``content-visibility``
+  that is hidden or far off, in ``head``, and as options of a closed list are;
+- ``display: contents``, which has no place of its own: the union of all that its children draw, texts, pseudo-elements
+  and shadow trees too, NaN if that is nothing;
+- what is drawn inside an ``svg``: with its strokes, and with a place even where it only waits in ``defs`` to be used.
+
+An ancestor need not enclose its descendants.
 """
 
 import math
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from iawce.data.boxes import Box
-from iawce.data.render.link_overlays import Bounds, mark_covered
+import numpy as np
 
-STYLES = ("visibility", "opacity", "font-size", "font-weight", "background-image")
-ELEMENT, TEXT, FRAGMENT = 1, 3, 11
+from iawce.data.boxes import Box
+from iawce.data.rectangles import Rectangles, as_rectangles
+from iawce.data.render.flat_tree import Bounds, Node, read_nodes
+from iawce.data.render.link_overlays import mark_covered
+
 SMALLEST = {"t": 1, "i": 8, "v": 8, "c": 8, "b": 25}
 """Shortest side of a box worth keeping, CSS px, by kind."""
 KIND_OF_TAG = {
@@ -22,82 +33,85 @@ KIND_OF_TAG = {
     **dict.fromkeys(("input", "select", "textarea", "button"), "c"),
 }
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
+_NOWHERE = (math.nan,) * 4
 
 
-class _Node(NamedTuple):
-    """What a node inherits from its ancestors and itself."""
+class Layout(NamedTuple):
+    """Boxes in the order of the flat tree, and rectangles by number of the element."""
 
-    name: str
+    boxes: tuple[Box, ...]
+    rectangles: Rectangles
+
+
+class _Place(NamedTuple):
+    """What a node has from its ancestors and itself."""
+
     element: int
-    """Index in document order; that of the host inside a shadow tree, -1 outside any element."""
+    """That of the host inside a shadow tree, -1 outside any element."""
     link: int
     heading: int
     opacity: float
-    foreign: bool
-    """In a shadow tree or a template: not counted as an element of the document."""
-    hidden_text: bool
-    """In a shadow tree made by the browser itself, or inside a drawing."""
+    in_svg: bool
 
 
-class _Layout(NamedTuple):
-    bounds: tuple[float, float, float, float]
-    style: tuple[str, ...]
-    lines: int
-
-
-def read_boxes(captured: dict[str, Any]) -> tuple[Box, ...]:
-    """Boxes of the main document, in document order.
+def read_layout(captured: dict[str, Any], elements: int) -> Layout:
+    """Boxes and rectangles of the main document.
 
     Args:
         captured: answer to ``DOMSnapshot.captureSnapshot`` asked with ``computedStyles`` = ``STYLES``.
+        elements: how many elements carry a number; as many rectangles come back.
     """
-    document, strings = captured["documents"][0], captured["strings"]
-    layouts = _layouts(document, strings)
-    nodes = document["nodes"]
-    known: list[_Node] = []
+    nodes = read_nodes(captured, elements)
+    return Layout(_boxes(nodes), _rectangles(nodes, elements))
+
+
+def _boxes(nodes: Sequence[Node]) -> tuple[Box, ...]:
+    places: list[_Place] = []
     boxes: list[Box] = []
     links: list[Bounds] = []
-    elements = 0
-    user_agent = _user_agent_roots(nodes, strings)
-    for index, parent_index in enumerate(nodes["parentIndex"]):
-        kind = nodes["nodeType"][index]
-        parent = known[parent_index] if parent_index >= 0 else _Node("", -1, 0, 0, 1.0, False, False)
-        layout = layouts.get(index)
-        foreign = parent.foreign or kind == FRAGMENT
-        counted = kind == ELEMENT and not foreign and not _is_pseudo(nodes, index, strings)
-        node = _node(nodes, index, strings, parent, layout)
-        node = node._replace(
-            element=elements if counted else parent.element,
-            foreign=foreign,
-            hidden_text=parent.hidden_text or index in user_agent or node.name == "svg",
-        )
-        elements += counted
-        known.append(node)
-        if layout and node.link and kind == ELEMENT and (node.name == "a" or not counted):
-            links.append(layout.bounds)
-        if layout and layout.style[0] == "visible" and node.opacity > 0:
-            text = strings[nodes["nodeValue"][index]] if kind == TEXT and nodes["nodeValue"][index] >= 0 else ""
-            boxes.extend(_boxes(node, layout, text, is_text=kind == TEXT))
+    for node in nodes:
+        place = _place(node, places[node.parent] if node.parent >= 0 else _Place(-1, 0, 0, 1.0, False))
+        places.append(place)
+        if node.drawing is None:
+            continue
+        if place.link and (node.name == "a" or node.name.startswith("::")):
+            links.append(node.drawing.bounds)
+        if node.drawing.style[0] == "visible" and place.opacity > 0:
+            boxes.extend(_boxes_of(node, place))
     return mark_covered(boxes, links)
 
 
-def _boxes(node: _Node, layout: _Layout, text: str, *, is_text: bool) -> Iterator[Box]:
-    x, y, width, height = layout.bounds
-    font, weight = _round(float(layout.style[2].removesuffix("px") or 0)), int(float(layout.style[3] or 400))
+def _place(node: Node, parent: _Place) -> _Place:
+    if not node.name:
+        return parent
+    opacity = float(node.drawing.style[1] or 1) if node.drawing else 1.0
+    return _Place(
+        node.element if node.element >= 0 else parent.element,
+        parent.link or int(node.name == "a" and node.has_address),
+        _HEADINGS.get(node.name, parent.heading),
+        parent.opacity * opacity,
+        parent.in_svg or node.name == "svg",
+    )
+
+
+def _boxes_of(node: Node, place: _Place) -> Iterator[Box]:
+    assert node.drawing  # noqa: S101 - asked of drawn nodes only
+    (x, y, width, height), style, drawn_lines = node.drawing
 
     def box(kind: str, lines: int = 0, chars: int = 0) -> Iterator[Box]:
         if min(width, height) >= SMALLEST[kind]:
-            place = (_round(x), _round(y), _round(width), _round(height))
-            yield Box(kind, node.element, *place, lines, chars, font, weight, node.link, node.heading)
+            font, weight = _round(float(style[2].removesuffix("px") or 0)), int(float(style[3] or 400))
+            bounds = (_round(x), _round(y), _round(width), _round(height))
+            yield Box(kind, place.element, *bounds, lines, chars, font, weight, place.link, place.heading)
 
-    if is_text:
-        chars = len(" ".join(text.split()))
-        if chars and not node.hidden_text:
-            yield from box("t", layout.lines, chars)
-    elif not node.hidden_text or node.name == "svg":
+    if not node.name:
+        chars = len(" ".join(node.text.split()))
+        if chars and not place.in_svg:
+            yield from box("t", drawn_lines, chars)
+    elif not place.in_svg or node.name == "svg":
         if node.name in KIND_OF_TAG:
             yield from box(KIND_OF_TAG[node.name])
-        if "url(" in layout.style[4]:
+        if "url(" in style[4]:
             yield from box("b")
 
 
@@ -106,36 +120,27 @@ def _round(value: float) -> int:
     return math.floor(value + 0.5)
 
 
-def _node(nodes: dict[str, Any], index: int, strings: Sequence[str], parent: _Node, layout: _Layout | None) -> _Node:
-    if nodes["nodeType"][index] != ELEMENT:
-        return parent._replace(name="#")
-    name = strings[nodes["nodeName"][index]].lower()
-    attributes = nodes["attributes"][index]
-    link = parent.link or int(name == "a" and any(strings[key] == "href" for key in attributes[::2]))
-    opacity = parent.opacity * (float(layout.style[1] or 1) if layout else 1.0)
-    return parent._replace(name=name, link=link, heading=_HEADINGS.get(name, parent.heading), opacity=opacity)
+def _rectangles(nodes: Sequence[Node], elements: int) -> Rectangles:
+    bounds = [node.drawing.bounds if node.drawing else None for node in nodes]
+    rows = [_NOWHERE] * elements
+    for index in range(len(nodes) - 1, -1, -1):  # children before parents
+        node, here = nodes[index], bounds[index]
+        if here is None:
+            continue
+        if node.element >= 0:
+            rows[node.element] = here
+        if node.parent >= 0 and nodes[node.parent].drawing is None:
+            bounds[node.parent] = _union(here, bounds[node.parent])
+    return as_rectangles(np.array(rows).reshape(-1, 4))
 
 
-def _layouts(document: dict[str, Any], strings: Sequence[str]) -> dict[int, _Layout]:
-    """Place, styles and number of lines of each node that has layout, by node index."""
-    tree, texts = document["layout"], document["textBoxes"]
-    tops: dict[int, set[int]] = {}
-    for row, bounds in zip(texts["layoutIndex"], texts["bounds"], strict=True):
-        tops.setdefault(row, set()).add(round(bounds[1]))
-    layouts: dict[int, _Layout] = {}
-    for row, (node, bounds, styles) in enumerate(zip(tree["nodeIndex"], tree["bounds"], tree["styles"], strict=True)):
-        style = tuple(strings[value] if value >= 0 else "" for value in styles)
-        if len(style) == len(STYLES):
-            layouts.setdefault(node, _Layout(tuple(bounds), style, len(tops.get(row, ()))))
-    return layouts
-
-
-def _is_pseudo(nodes: dict[str, Any], index: int, strings: Sequence[str]) -> bool:
-    return bool(strings[nodes["nodeName"][index]].startswith("::"))
-
-
-def _user_agent_roots(nodes: dict[str, Any], strings: Sequence[str]) -> set[int]:
-    roots = nodes.get("shadowRootType", {"index": [], "value": []})
-    return {
-        index for index, value in zip(roots["index"], roots["value"], strict=True) if strings[value] == "user-agent"
-    }
+def _union(first: Bounds, others: Bounds | None) -> Bounds:
+    """As CSSOM unites: what is neither wide nor high counts only where there is nothing else."""
+    if others is None or not any(others[2:]):
+        return first
+    if not any(first[2:]):
+        return others
+    left, top = min(first[0], others[0]), min(first[1], others[1])
+    right = max(first[0] + first[2], others[0] + others[2])
+    bottom = max(first[1] + first[3], others[1] + others[3])
+    return (left, top, right - left, bottom - top)

@@ -6,6 +6,9 @@ person can click is a link, wherever it stands in the document.
 
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from iawce.data.boxes import Box
 
 Bounds = tuple[float, float, float, float]
@@ -18,17 +21,22 @@ MOST_TEXT = 1500
 
 def mark_covered(boxes: Sequence[Box], links: Sequence[Bounds]) -> tuple[Box, ...]:
     """The boxes with ``link`` set for text and pictures under one of ``links``."""
-    covered: set[int] = set()
     plain = [index for index, box in enumerate(boxes) if box.kind in "ti" and not box.link]
-    for link in sorted(set(links)):
-        under = [index for index in plain if _covers(link, boxes[index])]
-        if 0 < sum(boxes[index].chars for index in under) <= MOST_TEXT:
-            covered.update(under)
-    return tuple(box._replace(link=1) if index in covered else box for index, box in enumerate(boxes))
+    places = np.array([boxes[index][2:6] for index in plain], np.float64).reshape(-1, 4).T.copy()
+    chars = np.array([boxes[index].chars for index in plain], np.int64)
+    covered = np.zeros(len(plain), np.bool_)
+    for link in set(links):
+        under = _under(link, places)
+        if 0 < chars[under].sum() <= MOST_TEXT:
+            covered |= under
+    marked = {index for index, is_covered in zip(plain, covered, strict=True) if is_covered}
+    return tuple(box._replace(link=1) if index in marked else box for index, box in enumerate(boxes))
 
 
-def _covers(link: Bounds, box: Box) -> bool:
-    x, y, width, height = link
-    across = min(x + width, box.x + box.width) - max(x, box.x)
-    down = min(y + height, box.y + box.height) - max(y, box.y)
-    return across > 0 and down > 0 and across * down >= COVERED * box.width * box.height
+def _under(link: Bounds, places: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Which of ``places``, columns of x, y, width and height, lie under the link."""
+    x, y, width, height = places
+    across = np.minimum(link[0] + link[2], x + width) - np.maximum(link[0], x)
+    down = np.minimum(link[1] + link[3], y + height) - np.maximum(link[1], y)
+    under: NDArray[np.bool_] = (across > 0) & (down > 0) & (across * down >= COVERED * width * height)
+    return under

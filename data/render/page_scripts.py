@@ -44,12 +44,12 @@ SCROLL = """(async (limit) => {
 """Shows every part once, for pictures and blocks that wait to be seen."""
 
 SERIALISE = """(() => {
-  let index = 0;
-  for (const element of document.querySelectorAll("*")) element.setAttribute("ATTRIBUTE", index++);
-  const type = document.doctype;
-  return (type ? "<!DOCTYPE " + type.name + ">" : "") + (document.documentElement?.outerHTML ?? "");
+  let elements = 0;
+  for (const element of document.querySelectorAll("*")) element.setAttribute("ATTRIBUTE", elements++);
+  const type = document.doctype ? "<!DOCTYPE " + document.doctype.name + ">" : "";
+  return {elements, html: type + (document.documentElement?.outerHTML ?? "")};
 })()""".replace("ATTRIBUTE", ELEMENT_ATTRIBUTE)
-"""Numbers the elements and gives the document as text."""
+"""Numbers the elements from 0; how many there are, and the document as text."""
 
 
 class World:

@@ -12,7 +12,8 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from iawce.data.errors import PageError
 from iawce.data.html.read import check_html
-from iawce.data.render.layout import STYLES, read_boxes
+from iawce.data.render.flat_tree import STYLES
+from iawce.data.render.layout import read_layout
 from iawce.data.render.navigation import Answers, check_response, fetch_error
 from iawce.data.render.page_scripts import FREEZE, SCROLL, SERIALISE, STATE, World
 from iawce.data.render.settings import RenderSettings
@@ -152,20 +153,20 @@ class Visit:
         clip_height = max(1, min(state["height"], self._settings.max_height))
         picture = await self._screenshot(clip_height, answer_time)
         self._lap("screenshot")
-        layout = await self._world.call(
+        document = await self._world.evaluate(SERIALISE, answer_time)  # numbers the elements for the layout
+        self._lap("html")
+        if len(document["html"]) > self._settings.max_html:
+            raise PageError("too_large/dom", f"the rendered page has {len(document['html'])} characters")
+        captured = await self._world.call(
             "DOMSnapshot.captureSnapshot", answer_time, computedStyles=list(STYLES), includePaintOrder=False
         )
-        boxes = read_boxes(layout)
+        layout = read_layout(captured, document["elements"])
         self._lap("boxes")
-        html = await self._world.evaluate(SERIALISE, answer_time)
-        self._lap("html")
-        if len(html) > self._settings.max_html:
-            raise PageError("too_large/dom", f"the rendered page has {len(html)} characters")
         return {
             "final_url": state["url"],
             "status": self._answers.last.status if self._answers.last else 200,
-            "html": html,
-            "boxes": boxes,
+            "html": document["html"],
+            **layout._asdict(),
             "width": state["width"],
             "height": state["height"],
             "clip_height": clip_height,

@@ -11,18 +11,15 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import quote
 
+import numpy as np
 import pytest
-from playwright.async_api import Browser, async_playwright
 
-from iawce.data.boxes import Box
 from iawce.data.page import Page
-from iawce.data.render.chromium import launch
-from iawce.data.render.layout import STYLES, read_boxes
 from iawce.data.render.renderer import Renderer
 from tests.conftest import PATIENT
+from tests.data.render.both_ways import measure
 
 pytestmark = pytest.mark.browser
-WALKER = Path(__file__).with_name("walker.js").read_text()
 
 DRAWN = """<!doctype html><title>x</title><body style="margin:8px">
 <h1>A <em>large</em> heading</h1><p>First line of <a href="/x">a link <b>in bold</b></a> and some more text that goes on
@@ -39,24 +36,11 @@ lines</pre><ul><li>one<li>two</ul><iframe srcdoc="<p>framed" width="100" height=
 """
 
 
-async def both_ways(browser: Browser, html: str) -> tuple[list[Box], list[Box]]:
-    tab = await browser.new_page(viewport={"width": 1366, "height": 768})
-    await tab.set_content(html, wait_until="load", timeout=1000 * PATIENT.load_timeout)
-    session = await tab.context.new_cdp_session(tab)
-    captured = await session.send("DOMSnapshot.captureSnapshot", {"computedStyles": list(STYLES)})
-    walked = [Box(*row) for row in await tab.evaluate(WALKER)]
-    await tab.close()
-    return list(read_boxes(captured)), walked
-
-
-async def compare(*pages: str) -> None:
-    async with async_playwright() as playwright:
-        browser = await launch(playwright)
-        for html in pages:
-            ours, walked = await both_ways(browser, html)
-            assert ours, "nothing is drawn"
-            assert sorted(ours) == sorted(walked)
-        await browser.close()
+async def compare(html: str) -> None:
+    ours, boxes, rectangles = await measure(html)
+    assert ours.boxes, "nothing is drawn"
+    assert sorted(ours.boxes) == sorted(boxes)
+    np.testing.assert_allclose(ours.rectangles, rectangles, rtol=0, atol=0.1)
 
 
 def test_a_page_of_every_kind() -> None:
@@ -95,7 +79,7 @@ def test_boxes_of_a_snapshot_are_those_of_the_corpus(shared: Path, mirror: tuple
     origin, known = mirror
 
     async def compare_all() -> None:
-        async with Renderer() as renderer:
+        async with Renderer(PATIENT) as renderer:
             for row in known[:6]:
                 snapshot = await renderer.render(Page("x", f"{origin}/{quote(row['path'])}"))
                 wanted = json.loads(gzip.decompress((shared / "pagetype" / row["boxes"]).read_bytes()))

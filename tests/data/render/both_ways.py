@@ -1,0 +1,38 @@
+"""Measures a page twice: by one call of the DevTools protocol, and by scripts of our own that walk it."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from playwright.async_api import async_playwright
+
+from iawce.data.boxes import Box
+from iawce.data.rectangles import Rectangles
+from iawce.data.render.chromium import launch
+from iawce.data.render.flat_tree import STYLES
+from iawce.data.render.layout import Layout, read_layout
+from iawce.data.render.page_scripts import SERIALISE
+from tests.conftest import PATIENT
+
+BOXES, RECTANGLES = (Path(__file__).with_name(name).read_text() for name in ("walker.js", "rectangles.js"))
+NOWHERE = [np.nan] * 4
+
+
+class Measured(NamedTuple):
+    ours: Layout
+    boxes: list[Box]
+    rectangles: Rectangles
+
+
+async def measure(html: str) -> Measured:
+    async with async_playwright() as playwright:
+        browser = await launch(playwright)
+        tab = await browser.new_page(viewport={"width": 1366, "height": 768})
+        await tab.set_content(html, wait_until="load", timeout=1000 * PATIENT.load_timeout)
+        session = await tab.context.new_cdp_session(tab)
+        elements = (await tab.evaluate(SERIALISE))["elements"]
+        captured = await session.send("DOMSnapshot.captureSnapshot", {"computedStyles": list(STYLES)})
+        boxes = [Box(*row) for row in await tab.evaluate(BOXES)]
+        rectangles = np.array([row or NOWHERE for row in await tab.evaluate(RECTANGLES)], np.float32)
+        await browser.close()
+    return Measured(read_layout(captured, elements), boxes, rectangles)
