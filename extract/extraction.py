@@ -1,14 +1,16 @@
 """The result: one row for each page, whatever happened to it. ``docs/rows.md`` describes every field."""
 
-import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from typing import Any, Self
 
-from iawce.data.errors import PageError
+import msgspec
+
+from iawce.data.errors import PageError, UsageError
 from iawce.data.outcomes import PageWarning, Status, WarningKind
+from iawce.data.sinks.json_text import json_text
 from iawce.extract.content import Metadata, Record, Rectangle, Scores
 from iawce.extract.output.markdown import to_markdown
 
@@ -90,7 +92,21 @@ class Extraction:
 
     def to_json(self) -> str:
         """One line of JSON."""
-        return json.dumps(self.to_dict(), ensure_ascii=False).encode("utf-8", "replace").decode()
+        return json_text(self.to_dict())
+
+    @classmethod
+    def from_dict(cls, row: Mapping[str, Any]) -> Self:
+        """The extraction that a row was made from; what ``to_dict`` adds to the fields is passed over.
+
+        Raises:
+            UsageError: this is no such row, or one of another schema version.
+        """
+        if (version := row.get("schema_version")) != SCHEMA_VERSION:
+            raise UsageError(f"a row of schema version {version}; this program reads version {SCHEMA_VERSION}")
+        try:
+            return msgspec.convert(row, cls)
+        except msgspec.ValidationError as error:
+            raise UsageError(f"a row is damaged: {error}") from error
 
     @classmethod
     def failed(cls, ref: str, error: PageError, *, url: str = "", timings: dict[str, float] | None = None) -> Self:

@@ -3,7 +3,8 @@
 if __name__ == "__main__":
     import _checkout  # noqa: F401
 
-from contextlib import ExitStack
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -12,7 +13,7 @@ import typer
 from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.outcomes import Status
-from iawce.scripts.options import LookAt, look_at_of
+from iawce.scripts.options import LookAt, RowsOutput, look_at_of
 
 if TYPE_CHECKING:
     from iawce.data.page import Page
@@ -31,9 +32,7 @@ def classify(
     sources: Annotated[
         list[str], typer.Argument(help="Any mix of these: {pictured_sources}. Addresses must be rendered first.")
     ],
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="JSONL or .parquet file; stdout if left out.")
-    ] = None,
+    output: RowsOutput = None,
     look_at: Annotated[
         LookAt, typer.Option("--look-at", "--eye", help="Layout boxes, screenshot, HTML; auto: all at hand.")
     ] = "auto",
@@ -57,27 +56,29 @@ def classify(
     code 0: all rows are ok; 1: some failed; 3: all failed.
     """
     from iawce.data.prefetch import batches
-    from iawce.data.sinks.files import open_sink
+    from iawce.data.sinks import open_sink
     from iawce.data.sources.read_sources import read_sources
+    from iawce.extract.row_schema import row_schema
     from iawce.models.page_type.ensemble import PageTypeEnsemble
     from iawce.scripts.console import Progress, finish, remark
+    from iawce.scripts.write_rows import write_rows
 
     ensemble = PageTypeEnsemble(look_at_of(look_at), model, device)
-    total = bad = 0
-    with ExitStack() as stack:
-        sink = stack.enter_context(open_sink(output))
-        progress = stack.enter_context(Progress("pages"))
+
+    def rows() -> Iterator["Extraction"]:
+        numbers = count(1)
         for batch in batches(read_sources(sources, screenshots=True), batch_size):
             documents = [_open(page) for page in batch]
             for page, document, answer in zip(batch, documents, ensemble.classify_many(documents), strict=True):
-                total += 1
-                bad += isinstance(answer, PageError)
-                sink.write(_row(page.ref, answer, types, min_confidence, coverage).to_dict())
+                number = next(numbers)
                 if explain and isinstance(document, Document) and not isinstance(answer, PageError):
-                    _explain(ensemble, document, answer, explain / f"{total:05d}.png")
-            progress.advance(f"{bad} failed" if bad else "", len(batch))
+                    _explain(ensemble, document, answer, explain / f"{number:05d}.png")
+                yield _row(page.ref, answer, types, min_confidence, coverage)
+
+    with open_sink(output, row_schema()) as sink, Progress("pages") as progress:
+        counted = write_rows(rows(), lambda row: sink.write(row.to_dict()), progress)
     remark(progress.rate())
-    finish(total, bad)
+    finish(*counted)
 
 
 def _open(page: "Page | Snapshot") -> "Document | PageError":

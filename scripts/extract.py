@@ -4,27 +4,29 @@ if __name__ == "__main__":
     import _checkout  # noqa: F401
 
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, TextIO
 
 import typer
 
-from iawce.scripts.options import LookAt, look_at_of
+from iawce.scripts.options import LookAt, RowsOutput, look_at_of
 
 if TYPE_CHECKING:
     from iawce.extract.extraction import Extraction
 
 Format = Literal["auto", "jsonl", "text", "markdown", "html"]
+TEXTS = frozenset({"text", "markdown", "html"})
+"""Formats that give a page's content instead of its row."""
 
 
 def extract(
     sources: Annotated[list[str], typer.Argument(help="Any mix of these: {sources}.")],
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="File for the results; stdout if left out.")
-    ] = None,
+    output: RowsOutput = None,
     format: Annotated[
-        Format, typer.Option(help="auto: text for one page on a terminal, else one line of JSON a page.")
+        Format, typer.Option(help="auto: rows as the output's name says, but text for one page on a terminal.")
     ] = "auto",
     type: Annotated[
         str, typer.Option(help="Page type to use instead of classifying: article, list, thread, product.")
@@ -50,13 +52,13 @@ def extract(
     One row a page, whatever happens to it. Exit code 0: all rows are ok; 1: some failed; 3: all failed.
     """
     from iawce.data.render.settings import RenderSettings
-    from iawce.data.sinks.files import open_text
     from iawce.data.snapshot import SnapshotStore
     from iawce.data.sources.read_sources import read_sources
     from iawce.extract.extractor import Extractor
     from iawce.extract.settings import ExtractSettings
     from iawce.models.page_type.ensemble import PageTypeEnsemble
     from iawce.scripts.console import Progress, finish
+    from iawce.scripts.write_rows import write_rows
 
     settings = ExtractSettings(
         method=method, mode=mode, links=links, images=images, visible_only=not hidden, keep=keep, drop=drop
@@ -74,37 +76,44 @@ def extract(
                 workers=workers,
             )
         )
-        sink = stack.enter_context(open_text(output)) if output else sys.stdout
-        progress = stack.enter_context(Progress("pages", quiet=shape != "jsonl" or sink is sys.stdout))
-        total = bad = 0
-        for row in extractor.extract_many(read_sources(sources, base_url)):
-            total += 1
-            bad += row.status == "failure"
-            _write(sink, row, shape)
-            progress.advance(f"{bad} failed" if bad else "")
-    finish(total, bad)
+        write = _writer(stack, shape, output)
+        progress = stack.enter_context(Progress("pages", quiet=shape in TEXTS or output is None))
+        counted = write_rows(extractor.extract_many(read_sources(sources, base_url)), write, progress)
+    finish(*counted)
 
 
-def _shape(wanted: Format, sources: list[str], output: Path | None) -> Format:
-    if wanted != "auto":
-        return wanted
+def _shape(wanted: Format, sources: list[str], output: str | None) -> Format:
     one_page = len(sources) == 1 and not Path(sources[0]).is_dir()
-    return "text" if one_page and output is None and sys.stdout.isatty() else "jsonl"
+    is_for_a_person = wanted == "auto" and one_page and output is None and sys.stdout.isatty()
+    return "text" if is_for_a_person else wanted
 
 
-def _write(sink: TextIO, row: "Extraction", shape: Format) -> None:
+def _writer(stack: ExitStack, shape: Format, output: str | None) -> "Callable[[Extraction], None]":
+    """What writes one result, closed with the stack; ``auto`` asks the output's name which sink it is."""
+    from iawce.data.sinks import JSON_LINES, SINKS, STDOUT, open_sink
+    from iawce.data.sinks.sink import open_text
+    from iawce.extract.row_schema import row_schema
+
+    if shape in TEXTS:
+        file = sys.stdout if output in (None, STDOUT) else stack.enter_context(open_text(str(output)))
+        return partial(_write_text, file, shape)
+    opened = SINKS[JSON_LINES](output or STDOUT, row_schema()) if shape == "jsonl" else open_sink(output, row_schema())
+    sink = stack.enter_context(opened)
+    return lambda row: sink.write(row.to_dict())
+
+
+def _write_text(file: TextIO, shape: Format, row: "Extraction") -> None:
+    from iawce.data.sinks.json_text import plain_text
     from iawce.scripts.console import complain, remark
 
-    if shape == "jsonl":
-        sink.write(row.to_json() + "\n")
-    elif row.status == "failure":
+    if row.status == "failure":
         complain(f"{row.ref}: {row.reason} {row.message}")
-    else:
-        content = {"text": row.text, "markdown": row.markdown, "html": row.html}[shape]
-        sink.write(content + "\n")
-        sure = f" ({row.confidence:.0%} sure)" if row.probabilities else ""
-        remark(f"{row.ref}: {row.type or row.method}{sure}")
-    sink.flush()
+        return
+    content = {"text": row.text, "markdown": row.markdown, "html": row.html}[shape]
+    file.write(plain_text(content) + "\n")
+    file.flush()
+    sure = f" ({row.confidence:.0%} sure)" if row.probabilities else ""
+    remark(f"{row.ref}: {row.type or row.method}{sure}")
 
 
 if __name__ == "__main__":

@@ -1,12 +1,20 @@
 """Options that several commands share."""
 
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Literal, cast
+
+import typer
+
+from iawce.data.sinks import SINKS
 
 if TYPE_CHECKING:
     from iawce.models.page_type.ensemble import LookAt as EnsembleLookAt
 
 LookAt = Literal["auto", "boxes", "screenshot", "html", "pixels", "dom"]
 """What decides the page type; ``pixels`` and ``dom`` are the old names of ``screenshot`` and ``html``."""
+
+
+ROWS_HELP = f"a file or an address ({', '.join(SINKS)}); JSON lines on stdout if left out."
+RowsOutput = Annotated[str | None, typer.Option("--output", "-o", help=f"Where the rows go: {ROWS_HELP}")]
 
 
 def look_at_of(wanted: LookAt) -> "EnsembleLookAt":

@@ -45,6 +45,16 @@ def shared() -> Path:
     return folder
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--write-docs", action="store_true", help="write what docs/ takes from the code anew")
+
+
+@pytest.fixture
+def write_docs(request: pytest.FixtureRequest) -> bool:
+    """Whether the parts of docs/ that come from the code are to be written anew."""
+    return bool(request.config.getoption("--write-docs"))
+
+
 @pytest.fixture(scope="session")
 def wcxb(shared: Path) -> list[GoldPage]:
     """All pages of the archive, unpacked once."""

@@ -5,17 +5,24 @@ import subprocess
 import sys
 from pathlib import Path
 
+import jsonschema
 import pytest
 from PIL import Image
 
 from iawce.data.boxes import Box, dump_boxes
+from iawce.data.sinks import SINKS, read_rows
+from iawce.extract.row_schema import row_json_schema, row_schema
 from iawce.models.page_type.shipped import list_records
 from tests.conftest import PATIENT, ROOT, Site
 from tests.scripts.commands import Done, iawce, iawce_process
 
 
 def rows(done: Done) -> list[dict[str, object]]:
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    """The rows on stdout, each of which is of the one schema."""
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    for row in found:
+        jsonschema.Draft202012Validator(row_json_schema()).validate(row)
+    return found
 
 
 def test_help_names_every_verb_and_each_verb_its_options() -> None:
@@ -26,8 +33,15 @@ def test_help_names_every_verb_and_each_verb_its_options() -> None:
     assert iawce("--version").stdout.startswith("iawce 0.")
 
 
+@pytest.mark.parametrize("verb", ["extract", "classify", "render"])
+def test_help_names_every_sink(verb: str) -> None:
+    shown = iawce(verb, "--help").stdout
+    assert [address for address in SINKS if address not in shown] == []
+
+
 def test_help_is_quick_to_come() -> None:
-    code = "import sys; import iawce.scripts.cli; sys.exit('torch' in sys.modules or 'playwright' in sys.modules)"
+    heavy = ("torch", "playwright", "pyarrow")
+    code = f"import sys; import iawce.scripts.cli; sys.exit(any(name in sys.modules for name in {heavy}))"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0  # noqa: S603
 
 
@@ -59,6 +73,23 @@ def test_extract_from_stdin_and_folders_with_exit_codes(tmp_path: Path) -> None:
     assert json.loads(out.read_text())["text"] == "one"
 
 
+def test_extract_writes_what_the_name_of_its_output_says(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text("<p>one")
+    (tmp_path / "b.html").write_bytes(b"%PDF-1.4")
+    plain = ("extract", "--no-browser", "--type", "article", tmp_path / "a.html", tmp_path / "b.html")
+    for name in ("o.parquet", "o.jsonl.gz", "o.csv", "o.db"):
+        done = iawce(*plain, "-o", tmp_path / name)
+        assert (done.returncode, done.stdout) == (1, ""), done.stderr
+        found = list(read_rows(tmp_path / name, row_schema()))
+        assert [(row["status"], row["text"]) for row in found] == [("success", "one"), ("failure", "")]
+    assert [row["text"] for row in rows(iawce(*plain, "-o", "-"))] == ["one", ""]
+    text = tmp_path / "o.txt"
+    assert iawce(*plain, "-o", text, "--format", "text").returncode == 1
+    assert text.read_text() == "one\n"
+    assert iawce(*plain, "-o", text, "--format", "jsonl").returncode == 1
+    assert len(text.read_text().splitlines()) == 2
+
+
 def test_bad_usage_is_a_message_and_exit_code_2(tmp_path: Path) -> None:
     for arguments in (
         ("extract", "--no-browser", "--eye", "pixels", "x.html"),
@@ -67,6 +98,8 @@ def test_bad_usage_is_a_message_and_exit_code_2(tmp_path: Path) -> None:
         ("extract", "--method", "magic", "x.html"),
         ("extract", "--no-browser", "--type", "list", tmp_path),
         ("extract", "--no-browser", "--type", "list", "x.html", "-o", tmp_path / "no" / "folder.jsonl"),
+        ("extract", "--no-browser", "--type", "list", "x.html", "-o", tmp_path / "rows.txt"),
+        ("render", "x.html", "--rows", tmp_path / "rows.txt", "-o", tmp_path / "snapshots"),
         ("classify", tmp_path),
         ("extract",),
     ):
@@ -84,12 +117,17 @@ def test_render_then_classify_then_extract(site: Site, pages: Path, tmp_path: Pa
     rendered = iawce("render", listed, "-o", tmp_path / "snapshots", "--timeout", PATIENT.deadline)
     assert rendered.returncode == 1
     assert [row["reason"] for row in rows(rendered)] == ["", "", "http_error/404"]
+    assert [row["http_status"] for row in rows(rendered)] == [200, 200, 0]
+    again = iawce("render", urls[0], "-o", tmp_path / "snapshots", "--rows", tmp_path / "rendered.parquet")
+    assert (again.returncode, again.stdout) == (0, "")
+    (kept,) = read_rows(tmp_path / "rendered.parquet", row_schema())
+    assert (kept["snapshot"], kept["text"]) == (rows(rendered)[0]["snapshot"], "")
     folders = [str(row["snapshot"]) for row in rows(rendered)[:2]]
     seen = rows(iawce("classify", *folders))
     assert [row["type"] for row in seen] == ["article", "list"]
-    assert {row["model"] for row in seen} == {"eye/all"}
+    assert {row["model"] for row in seen} == {"page_type/all"}
     by_pixels = rows(iawce("classify", tmp_path / "snapshots", "--eye", "pixels"))
-    assert {row["model"] for row in by_pixels} == {"eye/pixels"}
+    assert {row["model"] for row in by_pixels} == {"page_type/screenshot"}
     assert len(by_pixels) == 2
     taken = rows(iawce("extract", *folders))
     assert [row["method"] for row in taken] == ["article", "list"]
@@ -141,7 +179,7 @@ def test_classify_reads_a_corpus_and_says_nothing_where_it_is_not_sure(tmp_path:
         ("without", ""),
         ("damaged", "input/damaged_boxes"),
     ]
-    assert [row["model"] for row in seen] == ["eye/boxes", "eye/pixels", ""]
+    assert [row["model"] for row in seen] == ["page_type/boxes", "page_type/screenshot", ""]
     assert seen[0]["type"] == "article"
     unsure = rows(iawce("classify", tmp_path, "--min-confidence", 1))
     assert [(row["status"], row["type"]) for row in unsure] == [("skipped", ""), ("skipped", ""), ("failure", "")]
@@ -168,7 +206,7 @@ def test_classify_tells_saved_html_and_writes_parquet(pages: Path, tmp_path: Pat
     assert seen[0]["type"] == "article"
     assert seen[2]["type"] in ("listing", "collection")
     assert len(dict(seen[0]["probabilities"])) == 7
-    assert "article" in seen[0]["possible"]
+    assert "article" in seen[0]["possible_types"]
     two = rows(iawce("classify", tmp_path / "list-blog.html", "--types", "two"))[0]
     assert (two["type"], set(two["probabilities"])) == ("list", {"article", "list"})  # type: ignore[call-overload]
 
@@ -200,7 +238,7 @@ def test_models_are_listed_checked_and_exported(tmp_path: Path) -> None:
     for record in list_records():
         assert f"{record.name}: {record.architecture}" in listed
         assert f"ok  {record.name}" in verified
-    exported = iawce("models", "export", "eye-layout", "-o", tmp_path)
+    exported = iawce("models", "export", "layout-network", "-o", tmp_path)
     assert exported.returncode == 0, exported.stderr
     assert [path.suffix for path in tmp_path.iterdir()] == [".onnx"]
 

@@ -16,7 +16,7 @@ from iawce.models.common.record import read_record
 from iawce.models.features.inputs import InputSpec
 from iawce.models.page_type.classifier import Classifier
 from iawce.scripts import train as verb
-from iawce.scripts.cli import run_command
+from iawce.scripts.program import run_command
 from iawce.train.common.recipe import get_recipe
 from iawce.train.page_type.fit import Machine
 from iawce.train.page_type.run import RunSettings, run, select

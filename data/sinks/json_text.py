@@ -1,0 +1,20 @@
+"""JSON and text that every file and database can hold."""
+
+import json
+from typing import Any
+
+LINE_ENDS = "\x85\u2028\u2029"
+"""Characters that JSON leaves alone, but at which many readers break a line."""
+
+
+def json_text(value: Any) -> str:
+    """``value`` as JSON on one line, whatever a reader takes for a line; see ``plain_text`` for lone surrogates."""
+    text = plain_text(json.dumps(value, ensure_ascii=False))
+    for character in LINE_ENDS:
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return text
+
+
+def plain_text(text: str) -> str:
+    """``text`` with a question mark for each lone surrogate, which UTF-8 cannot hold."""
+    return text.encode("utf-8", "replace").decode("utf-8")

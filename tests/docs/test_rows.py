@@ -1,0 +1,65 @@
+"""``docs/rows.md`` and ``docs/row.schema.json`` say what the code says; ``pytest --write-docs`` writes them anew."""
+
+import json
+import re
+from collections.abc import Iterable
+
+import pytest
+
+from iawce.data.outcomes import ReasonKind, Status, WarningKind
+from iawce.data.sinks import SINKS
+from iawce.data.sinks.schema import columns, describe
+from iawce.extract.row_schema import row_json_schema, row_schema
+from tests.conftest import ROOT
+
+ROWS, SCHEMA = ROOT / "docs" / "rows.md", ROOT / "docs" / "row.schema.json"
+
+
+def table(head: tuple[str, ...], lines: Iterable[tuple[str, ...]]) -> str:
+    return "".join(f"| {' | '.join(line)} |\n" for line in (head, ("---",) * len(head), *lines))
+
+
+def outcomes(kinds: type[Status] | type[ReasonKind] | type[WarningKind]) -> str:
+    return table(("name", "meaning"), ((f"`{kind}`", kind.description) for kind in kinds))
+
+
+def sinks() -> str:
+    addresses: dict[tuple[str, str], list[str]] = {}
+    for address in SINKS:
+        addresses.setdefault((SINKS[address].title, SINKS[address].note), []).append(f"`{address}`")
+    return table(
+        ("sink", "address", "how rows are kept"),
+        ((title, ", ".join(found), note) for (title, note), found in addresses.items()),
+    )
+
+
+TABLES = {
+    "statuses": outcomes(Status),
+    "reasons": outcomes(ReasonKind),
+    "warnings": outcomes(WarningKind),
+    "sinks": sinks(),
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_tables_hold_what_the_code_lists(name: str, write_docs: bool) -> None:
+    before, begin, rest = ROWS.read_text(encoding="utf-8").partition(f"<!-- table: {name} -->\n")
+    found, end, after = rest.partition("<!-- end -->\n")
+    assert begin, "the table has no place in the text"
+    if write_docs:
+        found = TABLES[name]
+        ROWS.write_text("".join((before, begin, found, end, after)), encoding="utf-8")
+    assert found == TABLES[name]
+
+
+def test_every_field_is_described_in_its_place() -> None:
+    _, fields, *_ = ROWS.read_text(encoding="utf-8").split("\n## ")[0:2]
+    described = re.findall(r"^\| `([^`]+)` \| ([^|]+) \| [^|]+ \|$", fields, re.MULTILINE)
+    assert described == [(name, describe(kind)) for name, kind in columns(row_schema()).items()]
+
+
+def test_the_json_schema_is_that_of_the_code(write_docs: bool) -> None:
+    schema = json.dumps(row_json_schema(), indent=2) + "\n"
+    if write_docs:
+        SCHEMA.write_text(schema, encoding="utf-8")
+    assert SCHEMA.read_text(encoding="utf-8") == schema
