@@ -4,6 +4,7 @@ Whatever came in (a snapshot, saved HTML, a page of a labelled set) becomes one 
 and measures read its index; none of them parses again.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -26,6 +27,7 @@ from iawce.data.outcomes import PageWarning
 from iawce.data.snapshot import ELEMENT_ATTRIBUTE
 
 Bounds = NDArray[np.float64]
+_NUMBER = re.compile("[0-9]{1,9}")
 
 
 def check_selector(selector: str) -> None:
@@ -139,7 +141,7 @@ class Document:
     def renderer_numbers(self) -> NDArray[np.int64]:
         """The number that the renderer gave to each element, int64 (elements,), -1 where it gave none."""
         found = (element.get(ELEMENT_ATTRIBUTE) or "" for element in self.index.elements)
-        return np.array([int(number) if number.isdecimal() else -1 for number in found], np.int64)
+        return np.array([int(number) if _NUMBER.fullmatch(number) else -1 for number in found], np.int64)
 
     @property
     def is_rendered(self) -> bool:
@@ -155,13 +157,14 @@ class Document:
     @cached_property
     def _box_bounds(self) -> Bounds:
         """Smallest bounds around the boxes of each element itself: left, top, right, bottom; infinite without a box."""
-        size = int(max(self.renderer_numbers.max(initial=-1), 0)) + 1
         table = np.array([box[1:6] for box in self.boxes or ()], np.int64).reshape(-1, 5)
-        owners, x, y, width, height = table[(table[:, 0] >= 0) & (table[:, 0] < size)].T
-        bounds = np.tile([np.inf, np.inf, -np.inf, -np.inf], (size + 1, 1))  # the last row is of what has no number
-        np.minimum.at(bounds[:, :2], owners, np.stack([x, y], axis=1))
-        np.maximum.at(bounds[:, 2:], owners, np.stack([x + width, y + height], axis=1))
-        return bounds[self.renderer_numbers]
+        owners, x, y, width, height = table.T
+        drawn, place = np.unique(owners, return_inverse=True)  # a page may number its elements as it likes
+        bounds = np.tile([np.inf, np.inf, -np.inf, -np.inf], (len(drawn) + 1, 1))  # the last row: nothing is drawn
+        np.minimum.at(bounds[:, :2], place, np.stack([x, y], axis=1))
+        np.maximum.at(bounds[:, 2:], place, np.stack([x + width, y + height], axis=1))
+        rows = np.searchsorted(drawn, self.renderer_numbers)
+        return bounds[np.where(self.drawn, rows, -1)]
 
     def drawn_area(self, number: int, subset: Subset) -> tuple[int, int, int, int] | None:
         """Smallest rectangle around everything drawn of an element's kept subtree: x, y, width, height in CSS px."""

@@ -27,7 +27,7 @@ def _from_snapshot(snapshot: Snapshot) -> Document:
         url=snapshot.final_url,
         html=snapshot.html,
         boxes=snapshot.boxes,
-        rectangles=getattr(snapshot, "rectangles", None),
+        rectangles=snapshot.rectangles,
         screenshot=snapshot.screenshot or None,
         warnings=(*map(PageWarning.parse, snapshot.warnings), *changing),
     )

@@ -36,6 +36,15 @@ def test_a_place_is_the_smallest_rectangle_around_what_is_drawn_and_kept() -> No
     assert bare.drawn_area(second, bare.body) is None
 
 
+@pytest.mark.parametrize("number", ["999999999999", "1e3", "-1", "٣", "4" * 5000, "7"])
+def test_a_page_that_numbers_its_elements_itself_harms_nobody(number: str) -> None:
+    html = NUMBERED.replace('element="4"', f'element="{number}"')
+    document = Document("", html=html, boxes=(box(3, 10, 40),))
+    first, second = document.index.tagged("p")
+    assert document.drawn_area(first, document.body) == (10, 40, 100, 20)
+    assert document.drawn_area(second, document.body) is None
+
+
 def test_text_blocks_are_the_lines_of_the_page_with_their_words_and_links() -> None:
     html = "<title>t</title><body><h1>Head</h1><p>Some <a href=/x>linked words</a> here<br>next</p> <div> </div>"
     document = Document("", html=html)

@@ -1,0 +1,58 @@
+"""A page is parsed once and indexed once, whatever method and models run."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from iawce.data import document as document_module
+from iawce.data.document import Document
+from iawce.data.html.element_index import ElementIndex
+from iawce.data.html.tree import Element, parse
+from iawce.data.open_document import open_document
+from iawce.data.page import Page
+from iawce.extract import Extractor
+from iawce.extract.methods import METHODS
+from iawce.extract.settings import ExtractSettings
+from iawce.models.page_type.ensemble import PageTypeEnsemble
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
+    """How often a page was parsed and indexed."""
+    counts: Counter[str] = Counter()
+
+    def parse_counted(html: str) -> Element:
+        counts["parses"] += 1
+        return parse(html)
+
+    def index_counted(root: Element) -> ElementIndex:
+        counts["indexes"] += 1
+        return ElementIndex(root)
+
+    monkeypatch.setattr(document_module, "parse", parse_counted)
+    monkeypatch.setattr(document_module, "ElementIndex", index_counted)
+    yield counts
+
+
+@pytest.mark.parametrize("method", ["", *METHODS])
+def test_extraction_with_page_type(method: str, made: Counter[str], pages: Path) -> None:
+    extractor = Extractor(browser=False, settings=ExtractSettings(method=method, drop="nav, .x"))
+    for case in ("article-news", "list-blog", "thread-noscript"):
+        made.clear()
+        assert extractor.extract(pages / case / "source.html").text
+        assert made == {"parses": 1, "indexes": 1}, case
+
+
+def test_models_and_method_share_one_document(made: Counter[str], pages: Path) -> None:
+    document = open_document(Page("r", body=(pages / "list-blog" / "source.html").read_bytes()))
+    answer = PageTypeEnsemble().classify(document)
+    row = Extractor(browser=False, page_type=answer.type).extract(document)
+    assert (row.method, bool(document.text_blocks)) == ("list", True)
+    assert made == {"parses": 1, "indexes": 1}
+
+
+def test_a_page_of_which_only_boxes_are_known_is_never_parsed(made: Counter[str]) -> None:
+    PageTypeEnsemble("boxes").classify(Document("", boxes=()))
+    assert not made
