@@ -189,6 +189,12 @@ class Document:
         matches = PyQuery(self.root)(selector)
         return sorted(self.index.numbers[element] for element in matches if element in self.index.numbers)
 
+    def topmost(self, numbers: Iterable[int]) -> list[int]:
+        """The elements of these that stand in no other of them."""
+        found = list(numbers)
+        inside, parents = self.index.inside(found), self.index.parents
+        return [number for number in found if not number or not inside[parents[number]]]
+
     def path(self, number: int) -> str:
         """XPath of an element: ``/html/body/div[3]/p``."""
         return path_of(self.index.elements[number])

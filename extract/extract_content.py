@@ -71,12 +71,11 @@ def _choose(document: Document, page_type: str, settings: ExtractSettings) -> tu
 
 def _select(document: Document, selector: str) -> Content:
     """The topmost elements that a selector matches and that are not left out."""
-    subset, index = document.without(), document.index
+    subset = document.without()
     found = [number for number in document.select(selector) if subset.kept[number]]
     if not found:
         raise PageError("empty/no_match", f"nothing on the page matches {selector!r}")
-    inside = index.inside(found)
-    return Content(tuple(number for number in found if not inside[index.parents[number]] or not number), subset)
+    return Content(tuple(document.topmost(found)), subset)
 
 
 def _warnings(document: Document, content: Content, undrawn: int) -> Iterator[PageWarning]:

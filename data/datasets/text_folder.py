@@ -1,6 +1,8 @@
 """A plain folder of pages: ``NAME.html`` beside ``NAME.txt`` with the main content, and perhaps ``NAME.json``.
 
 The JSON may hold ``url``, ``site``, ``type``, ``wanted``, ``unwanted``, ``fields`` and ``records`` (see ``GoldPage``).
+Instead of ``NAME.txt`` it may say by CSS selectors where the main content stands: ``keep``, and ``drop`` for what in it
+is none.
 """
 
 import json
@@ -10,7 +12,10 @@ from typing import Any
 
 from iawce.data.datasets.gold_page import GoldPage, read_body
 from iawce.data.datasets.sites import site_of
-from iawce.data.errors import UsageError
+from iawce.data.errors import PageError, UsageError
+from iawce.data.html.text_lines import text_lines
+from iawce.data.open_document import open_document
+from iawce.data.page import Page
 
 SUFFIXES = (".html.gz", ".html", ".htm")
 
@@ -39,11 +44,13 @@ def _page(page_id: str, path: Path, text: Path, about: Path) -> GoldPage:
         gold = text.read_text(encoding="utf-8") if text.is_file() else None
     except (OSError, ValueError) as error:
         raise UsageError(f"what is known of {path} cannot be read: {error}") from error
-    url = known.get("url", "")
+    url, body = known.get("url", ""), read_body(path)
+    if gold is None and "keep" in known:
+        gold = _selected(Page(str(path), body=body), known["keep"], known.get("drop", ""))
     return GoldPage(
         page_id,
         known.get("site") or site_of(url) or page_id,
-        read_body(path),
+        body,
         url,
         known.get("type", ""),
         gold,
@@ -52,3 +59,20 @@ def _page(page_id: str, path: Path, text: Path, about: Path) -> GoldPage:
         dict(known.get("fields", {})),
         tuple(known.get("records", ())),
     )
+
+
+def _selected(page: Page, keep: str, drop: str) -> str:
+    """Text of what ``keep`` matches, without what ``drop`` matches.
+
+    Raises:
+        UsageError: nothing matches, or it is no selector.
+    """
+    try:
+        document = open_document(page)
+        document.hidden = document.select(drop) if drop else []
+        subset, found = document.without(), document.topmost(document.select(keep))
+    except PageError as error:
+        raise UsageError(f"{page.ref} cannot be read: {error}") from error
+    if not found:
+        raise UsageError(f"nothing in {page.ref} matches {keep!r}")
+    return "\n".join(line for number in found for line in text_lines(subset, number))

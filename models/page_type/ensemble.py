@@ -15,7 +15,7 @@ from iawce.data.errors import PageError
 from iawce.models.features.inputs import Input, has_source
 from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.classifier import Classifier, Floats
-from iawce.models.page_type.fusion import FINE_LABELS, LABELS, Fusion, RuleName, divide, to_labels
+from iawce.models.page_type.fusion import FINE_LABELS, Fusion, RuleName, divide, to_labels
 from iawce.models.page_type.shipped import ENSEMBLE, RULES_FILE, load_classifier, load_fusion
 from iawce.models.page_type.soft_errors import UNSTYLED, flags_of
 
@@ -162,14 +162,14 @@ class PageTypeEnsemble:
             member: self._classifier(member).log_probabilities([page.inputs[member] for page in pages])
             for member in pages[0].inputs
         }
-        rule = self._fusion.rules[rule_name]
+        rule, labels = self._fusion.rules[rule_name], self._fusion.labels
         known = {member: self._classifier(member).record.labels for member in raw}
         pooled = rule.pool({member: to_labels(values, known[member]) for member, values in raw.items()})
         fine = next((divide(pooled, np.exp(raw[member])) for member in raw if known[member] == FINE_LABELS), None)
         return [
             Classification(
-                LABELS[int(row.argmax())],
-                _named(row, LABELS),
+                labels[int(row.argmax())],
+                _named(row, labels),
                 f"{self._fusion.name}/{rule_name}",
                 fine=_named(fine[place], FINE_LABELS) if fine is not None else {},
                 flags=pages[place].plan.flags,
