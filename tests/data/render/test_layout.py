@@ -48,8 +48,8 @@ def test_a_page_of_every_kind() -> None:
 
 
 def test_our_pages(pages: Path) -> None:
-    found = sorted(pages.glob("*/source.html"))[:4]
-    asyncio.run(compare(*(path.read_text(encoding="utf-8", errors="replace") for path in found)))
+    for path in sorted(pages.glob("*/source.html"))[:4]:
+        asyncio.run(compare(path.read_text(encoding="utf-8", errors="replace")))
 
 
 @pytest.fixture(scope="module")

@@ -110,9 +110,9 @@ def test_a_classifier_of_pictures_is_not_shown_boxes(tmp_path: Path) -> None:
         classifier.prepare(Document("", boxes=(Box("t", 0, 0, 0, 10, 10, 1, 1, 16, 400, 0, 0),)))
 
 
-def test_numbers_that_changed_their_meaning_are_refused(tmp_path: Path) -> None:
+def test_features_that_changed_their_meaning_are_refused(tmp_path: Path) -> None:
     other = ModelRecord("tiny", "boosted_trees", ("article", "list"), InputSpec("geometry", features=("once", "known")))
-    with pytest.raises(EnvironmentMissing, match="other numbers"):
+    with pytest.raises(EnvironmentMissing, match="other features"):
         Classifier(other, lambda batch: batch)
 
 
