@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from pyquery import PyQuery
 
 from iawce.data.boxes import Box
-from iawce.data.errors import UsageError
+from iawce.data.card_links import mark_card_links
+from iawce.data.errors import PageError, UsageError
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.subset import Subset
 from iawce.data.html.tags import BLOCKS
@@ -36,8 +37,12 @@ def check_selector(selector: str) -> None:
     Raises:
         UsageError: it is none.
     """
+    _match(parse("<p>"), selector)
+
+
+def _match(root: Element, selector: str) -> PyQuery:
     try:
-        PyQuery("<p>")(selector)
+        return PyQuery([root]).find(selector) + PyQuery([root]).filter(selector)
     except (SelectorError, etree.XPathError) as error:
         raise UsageError(f"{selector!r} is no CSS selector: {error}") from error
 
@@ -61,14 +66,17 @@ class Document:
     Args:
         ref: what the user wrote.
         url: address of the page, which relative links count from.
+        status: of the HTTP response, 0 if unknown.
         html: its markup, rendered or not; None if only boxes or a screenshot are known.
         boxes: layout boxes, None if the page was never rendered.
         rectangles: x, y, width, height of every element by the renderer's number, float32 (M, 4), NaN where nothing is
             drawn; None if unknown.
         screenshot: an encoded picture, or the file that holds one.
         warnings: what decoding or rendering had to say.
+        has_card_links: the boxes do not tell yet which text lies under a link that is laid over a card.
 
     Attributes:
+        given_boxes: the boxes as they were given.
         hidden: numbers of the elements that extraction leaves out, with all they hold; set by whoever extracts.
     """
 
@@ -77,24 +85,43 @@ class Document:
         ref: str,
         *,
         url: str = "",
+        status: int = 0,
         html: str | None = None,
         boxes: Sequence[Box] | None = None,
         rectangles: NDArray[np.float32] | None = None,
         screenshot: bytes | Path | None = None,
         warnings: tuple[PageWarning, ...] = (),
+        has_card_links: bool = False,
     ) -> None:
-        self.ref, self.url, self.html = ref, url, html
-        self.boxes = None if boxes is None else tuple(boxes)
+        self.ref, self.url, self.status, self.html = ref, url, status, html
+        self.given_boxes = None if boxes is None else tuple(boxes)
+        self.has_card_links = has_card_links
         self.rectangles, self.screenshot, self.warnings = rectangles, screenshot, warnings
         self.hidden: list[int] = []
 
     def __getstate__(self) -> dict[str, Any]:
-        names = ("ref", "url", "html", "boxes", "rectangles", "screenshot", "warnings")
-        return {name: getattr(self, name) for name in names}
+        names = ("ref", "url", "status", "html", "rectangles", "screenshot", "warnings", "has_card_links")
+        return {name: getattr(self, name) for name in names} | {"boxes": self.given_boxes}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__init__(**state)  # type: ignore[misc] # its data are the arguments
 
     def replace(self, **changes: Any) -> "Document":
-        """A document with some of its data changed; it is parsed and indexed anew."""
-        return Document(**self.__getstate__() | changes)
+        """A document with some of its data changed; where the HTML stays, so do its tree and index."""
+        other = Document(**self.__getstate__() | changes)
+        if "html" not in changes:
+            vars(other).update({name: vars(self)[name] for name in ("root", "index", "body") if name in vars(self)})
+        return other
+
+    @cached_property
+    def boxes(self) -> tuple[Box, ...] | None:
+        """Layout boxes with the text of cards marked as linked; None if the page was never rendered."""
+        if not (self.given_boxes and self.has_card_links and self.html is not None):
+            return self.given_boxes
+        try:
+            return mark_card_links(self.given_boxes, self.index)
+        except PageError:  # the HTML cannot be read; the layout still can
+            return self.given_boxes
 
     @cached_property
     def root(self) -> Element:
@@ -166,6 +193,18 @@ class Document:
         rows = np.searchsorted(drawn, self.renderer_numbers)
         return bounds[np.where(self.drawn, rows, -1)]
 
+    @cached_property
+    def places(self) -> NDArray[np.float32] | None:
+        """x, y, width, height in CSS px of each element, float32 (elements, 4), NaN where nothing is drawn.
+
+        None if the renderer did not say.
+        """
+        if self.rectangles is None:
+            return None
+        known = (self.renderer_numbers >= 0) & (self.renderer_numbers < len(self.rectangles))
+        nowhere = np.full((1, 4), np.nan, np.float32)
+        return np.concatenate([self.rectangles, nowhere])[np.where(known, self.renderer_numbers, -1)]
+
     def drawn_area(self, number: int, subset: Subset) -> tuple[int, int, int, int] | None:
         """Smallest rectangle around everything drawn of an element's kept subtree: x, y, width, height in CSS px."""
         if not self.is_rendered:
@@ -185,9 +224,8 @@ class Document:
         Raises:
             UsageError: it is no CSS selector.
         """
-        check_selector(selector)
-        matches = PyQuery(self.root)(selector)
-        return sorted(self.index.numbers[element] for element in matches if element in self.index.numbers)
+        numbers = self.index.numbers  # made first: it may rename elements
+        return sorted(numbers[element] for element in _match(self.root, selector) if element in numbers)
 
     def topmost(self, numbers: Iterable[int]) -> list[int]:
         """The elements of these that stand in no other of them."""

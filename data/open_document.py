@@ -1,10 +1,8 @@
 """Whatever came in becomes a ``Document``."""
 
 from iawce.data.boxes import load_boxes
-from iawce.data.datasets.card_links import mark_card_links
 from iawce.data.document import Document
 from iawce.data.errors import PageError, UsageError
-from iawce.data.html.decode import Decoded
 from iawce.data.html.read import read_html
 from iawce.data.outcomes import PageWarning, WarningKind
 from iawce.data.page import Page
@@ -25,6 +23,7 @@ def _from_snapshot(snapshot: Snapshot) -> Document:
     return Document(
         snapshot.ref,
         url=snapshot.final_url,
+        status=snapshot.status,
         html=snapshot.html,
         boxes=snapshot.boxes,
         rectangles=snapshot.rectangles,
@@ -38,13 +37,17 @@ def _from_page(page: Page) -> Document:
         raise PageError(page.error)
     if page.is_live:
         raise PageError("not_fetched/no_browser", "an address needs the browser")
-    decoded = read_html(page) if page.body is not None else Decoded("", "", "")
-    html = decoded.text if page.body is not None else None
-    document = Document(page.ref, url=page.url, html=html, screenshot=page.screenshot, warnings=decoded.warnings)
-    if page.boxes is not None:
-        try:
-            document.boxes = load_boxes(page.boxes)
-        except UsageError as error:
-            raise PageError("input/damaged_boxes", str(error)) from error
-        document.boxes = mark_card_links(document) if html is not None else document.boxes
-    return document
+    decoded = read_html(page) if page.body is not None else None
+    try:
+        boxes = None if page.boxes is None else load_boxes(page.boxes)
+    except UsageError as error:
+        raise PageError("input/damaged_boxes", str(error)) from error
+    return Document(
+        page.ref,
+        url=page.url,
+        html=decoded.text if decoded else None,
+        boxes=boxes,
+        screenshot=page.screenshot,
+        warnings=decoded.warnings if decoded else (),
+        has_card_links=True,
+    )

@@ -45,6 +45,7 @@ def extract_content(document: Document, page_type: str, settings: ExtractSetting
         ref=document.ref,
         status=status_of(warnings),
         final_url=document.url,
+        http_status=document.status,
         type=page_type,
         method=name,
         title=page_title(document),

@@ -155,7 +155,6 @@ def _with_snapshot(row: Extraction, snapshot: Snapshot, folder: Path | None) -> 
     return replace(
         row,
         url=snapshot.url,
-        http_status=snapshot.status,
         truncated=snapshot.truncated,
         snapshot=str(folder or ""),
         timings=snapshot.timings | row.timings,

@@ -27,6 +27,12 @@ def _pictured_sources() -> str:
     return "; ".join(reader.help for reader in readers(screenshots=True).values())
 
 
+def _sinks() -> str:
+    from iawce.data.sinks import SINKS
+
+    return ", ".join(SINKS)
+
+
 def _systems() -> str:
     from iawce.evaluate.systems import SYSTEMS
 
@@ -38,6 +44,7 @@ _CHOICES: dict[str, Callable[[], str]] = {
     "methods": _methods,
     "sources": _sources,
     "pictured_sources": _pictured_sources,
+    "sinks": _sinks,
     "systems": _systems,
 }
 

@@ -13,6 +13,7 @@ import typer
 from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.outcomes import Status
+from iawce.models.page_type.soft_errors import BLANK, CONSENT, ERROR
 from iawce.scripts.options import LookAt, RowsOutput, look_at_of
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 Types = Literal["two", "four", "seven"]
 Coverage = Literal["", "0.9", "0.95", "0.99"]
-NOT_A_PAGE = frozenset({"blank", "error_page", "consent_page"})
+NOT_A_PAGE = frozenset({BLANK, ERROR, CONSENT})
 """Flags of pages that are given no type."""
 
 
@@ -73,7 +74,7 @@ def classify(
                 number = next(numbers)
                 if explain and isinstance(document, Document) and not isinstance(answer, PageError):
                     _explain(ensemble, document, answer, explain / f"{number:05d}.png")
-                yield _row(page.ref, answer, types, min_confidence, coverage)
+                yield _row(page, document, answer, types, min_confidence, coverage)
 
     with open_sink(output, row_schema()) as sink, Progress("pages") as progress:
         counted = write_rows(rows(), lambda row: sink.write(row.to_dict()), progress)
@@ -91,25 +92,37 @@ def _open(page: "Page | Snapshot") -> "Document | PageError":
 
 
 def _row(
-    ref: str, answer: "Classification | PageError", types: Types, min_confidence: float, coverage: Coverage
+    page: "Page | Snapshot",
+    document: "Document | PageError",
+    answer: "Classification | PageError",
+    types: Types,
+    min_confidence: float,
+    coverage: Coverage,
 ) -> "Extraction":
+    from iawce.data.outcomes import status_of
     from iawce.extract.extraction import Extraction, suspicions
 
+    if isinstance(document, PageError):
+        return Extraction.failed(page.ref, document, url=page.url)
     if isinstance(answer, PageError):
-        return Extraction.failed(ref, answer)
+        return Extraction.failed(page.ref, answer, url=page.url)
     shown = {"two": answer.among(("article", "list")), "four": answer, "seven": answer.as_fine()}[types]
     not_a_page = sorted(NOT_A_PAGE.intersection(answer.flags))
     is_skipped = bool(not_a_page) or shown.confidence < min_confidence
+    warnings = (*document.warnings, *suspicions(answer.flags))
     return Extraction(
-        ref=ref,
-        status=Status.SKIPPED if is_skipped else Status.SUCCESS,
+        ref=page.ref,
+        status=Status.SKIPPED if is_skipped else status_of(warnings),
         reason=f"not_sure/{not_a_page[0] if not_a_page else 'low_confidence'}" if is_skipped else "",
+        url=page.url,
+        final_url=document.url,
+        http_status=document.status,
         type="" if is_skipped else shown.type,
         fine_type="" if is_skipped else answer.fine_type,
         probabilities=dict(shown.probabilities),
         possible_types=answer.possible(coverage),
         model=answer.model,
-        warnings=suspicions(answer.flags),
+        warnings=warnings,
     )
 
 

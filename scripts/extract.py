@@ -90,10 +90,14 @@ def _shape(wanted: Format, sources: list[str], output: str | None) -> Format:
 
 def _writer(stack: ExitStack, shape: Format, output: str | None) -> "Callable[[Extraction], None]":
     """What writes one result, closed with the stack; ``auto`` asks the output's name which sink it is."""
-    from iawce.data.sinks import JSON_LINES, SINKS, STDOUT, open_sink
+    from iawce.data.errors import UsageError
+    from iawce.data.sinks import JSON_LINES, SINKS, STDOUT, address_of, open_sink
     from iawce.data.sinks.sink import open_text
     from iawce.extract.row_schema import row_schema
 
+    known = address_of(output or "")
+    if known and shape != "auto" and not (shape == "jsonl" and known.startswith(JSON_LINES)):
+        raise UsageError(f"{output} is a file of another format than {shape}: leave --format out, or rename the file")
     if shape in TEXTS:
         file = sys.stdout if output in (None, STDOUT) else stack.enter_context(open_text(str(output)))
         return partial(_write_text, file, shape)

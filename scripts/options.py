@@ -4,8 +4,6 @@ from typing import TYPE_CHECKING, Annotated, Literal, cast
 
 import typer
 
-from iawce.data.sinks import SINKS
-
 if TYPE_CHECKING:
     from iawce.models.page_type.ensemble import LookAt as EnsembleLookAt
 
@@ -13,8 +11,8 @@ LookAt = Literal["auto", "boxes", "screenshot", "html", "pixels", "dom"]
 """What decides the page type; ``pixels`` and ``dom`` are the old names of ``screenshot`` and ``html``."""
 
 
-ROWS_HELP = f"a file or an address ({', '.join(SINKS)}); JSON lines on stdout if left out."
-RowsOutput = Annotated[str | None, typer.Option("--output", "-o", help=f"Where the rows go: {ROWS_HELP}")]
+ROWS_HELP = "Where the rows go: a file or an address ({sinks}); JSON lines on stdout if left out."
+RowsOutput = Annotated[str | None, typer.Option("--output", "-o", help=ROWS_HELP)]
 
 
 def look_at_of(wanted: LookAt) -> "EnsembleLookAt":

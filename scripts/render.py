@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def render(
     sources: Annotated[list[str], typer.Argument(help="Any mix of these, snapshots excepted: {sources}.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder for the snapshots.")] = Path("snapshots"),
-    rows: Annotated[str | None, typer.Option(help=f"Where the rows go: {ROWS_HELP}")] = None,
+    rows: Annotated[str | None, typer.Option(help=ROWS_HELP)] = None,
     base_url: Annotated[str, typer.Option(help="Address that saved HTML had on the web.")] = "",
     scale: Annotated[float, typer.Option(min=0.05, max=2, help="Pixels of the screenshot for each CSS px.")] = 1.0,
     workers: Annotated[int, typer.Option(min=1, help="Pages rendered at the same time.")] = 2,

@@ -85,6 +85,7 @@ def train(
     except ModuleNotFoundError as error:
         raise EnvironmentMissing(f"training needs {error.name}: pip install 'iawce[train]'") from error
 
+    model = ENSEMBLE if model == "eye" else model  # its old name
     seen = input or INPUT_OF.get(model, "screenshot")
     is_drawn_net = model in (ENSEMBLE, "layoutnet")
     chosen = get_recipe(recipe or ("layout" if is_drawn_net else "default"))
@@ -94,7 +95,7 @@ def train(
     held_out = tuple(site for site in hold_out.split(",") if site)
     command = shlex.join(["train.py", *sys.argv[1:]])
     pages = [page for folder in data for page in read_labelled_pages(folder)]
-    if model in (ENSEMBLE, "eye"):
+    if model == ENSEMBLE:
         drawn = InputSpec("layout", (size, size), height)
         ensemble = EnsembleSettings(
             output, drawn, chosen, folds=folds, seed=seed, held_out=held_out, machine=machine, command=command

@@ -195,6 +195,16 @@ class ElementIndex:
             number = int(self.parents[number])
         return tuple(reversed(path))
 
+    @cached_property
+    def path_ids(self) -> Ints:
+        """A number for the tag path of each element, int64: two elements have the same if their ``tag_path`` is."""
+        known: dict[tuple[int, str], int] = {}
+        ids: list[int] = []
+        for parent, tag in zip(self.parents.tolist(), self.tags, strict=True):
+            key = ids[parent] if parent >= 0 else -1, tag
+            ids.append(known.setdefault(key, len(known)))
+        return np.array(ids, np.int64)
+
     def ancestors(self, number: int) -> Iterable[int]:
         """Numbers of the ancestors, from the parent upwards."""
         number = int(self.parents[number])

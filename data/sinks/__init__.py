@@ -59,10 +59,16 @@ def read_rows(target: str | Path, schema: "Schema") -> "Iterator[Row]":
         raise UsageError(f"{target} cannot be read: {error}") from error
 
 
-def _sink_of(target: str) -> "type[Sink]":
+def address_of(target: str) -> str:
+    """The suffix or scheme in ``SINKS`` that a target has; empty if none."""
     scheme, separator, _ = target.partition("://")
     suffixes = Path(target.lower()).suffixes
-    for address in (scheme.lower() + separator,) if separator else ("".join(suffixes[-2:]), "".join(suffixes[-1:])):
-        if address in SINKS:
-            return SINKS[address]
-    raise UsageError(f"{target}: no sink is known by this suffix or scheme; known are {', '.join(SINKS)}")
+    tried = (scheme.lower() + separator,) if separator else ("".join(suffixes[-2:]), "".join(suffixes[-1:]))
+    return next((address for address in tried if address in SINKS), "")
+
+
+def _sink_of(target: str) -> "type[Sink]":
+    address = address_of(target)
+    if not address:
+        raise UsageError(f"{target}: no sink is known by this suffix or scheme; known are {', '.join(SINKS)}")
+    return SINKS[address]

@@ -113,4 +113,4 @@ INPUTS: dict[Kind, InputKind] = {
 
 def has_source(document: Document, source: Source) -> bool:
     """Whether the page has what an input is made from."""
-    return {"screenshot": document.screenshot, "boxes": document.boxes, "html": document.html}[source] is not None
+    return {"screenshot": document.screenshot, "boxes": document.given_boxes, "html": document.html}[source] is not None

@@ -95,7 +95,7 @@ class PageTypeEnsemble:
             return document
         try:
             html_is_read = self._read_html(document)
-            flags = flags_of(document.boxes, document.body.lower_text if html_is_read else None)
+            flags = flags_of(document.given_boxes, document.body.lower_text if html_is_read else None)
             if self.model:
                 return _Plan(document, None, (self.model,), flags)
             rule = self._rule(document, html_is_read, UNSTYLED in flags)
@@ -110,7 +110,7 @@ class PageTypeEnsemble:
         try:
             return len(document.index) > 0
         except PageError:
-            if document.boxes is None and document.screenshot is None:
+            if document.given_boxes is None and document.screenshot is None:
                 raise
             return False
 

@@ -78,9 +78,12 @@ def read_fusion(path: Path) -> Fusion:
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
         rules = {name: Rule(**rule | {"bias": tuple(rule["bias"])}) for name, rule in raw.pop("rules").items()}
-        return Fusion(labels=tuple(raw.pop("labels")), rules=rules, **raw)
+        found = Fusion(labels=tuple(raw.pop("labels")), rules=rules, **raw)
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise EnvironmentMissing(f"{path} holds no rules of an ensemble: {error}") from error
+    if found.labels != LABELS:
+        raise EnvironmentMissing(f"{path} distinguishes {', '.join(found.labels)}, not {', '.join(LABELS)}")
+    return found
 
 
 def save_fusion(path: Path, fusion: Fusion) -> None:

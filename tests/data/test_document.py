@@ -68,8 +68,29 @@ def test_selectors_give_elements_in_document_order() -> None:
     document = Document("", html="<body><p>a</p><div class=x><p>b</p></div>")
     assert document.select("p, .x") == [2, 3, 4]
     assert document.select("table") == []
-    with pytest.raises(UsageError, match="no CSS selector"):
-        document.select("p[")
+    for wrong in ("p[", "<b>x</b>"):
+        with pytest.raises(UsageError, match="no CSS selector"):
+            document.select(wrong)
+
+
+def test_selectors_see_the_page_as_its_index_does() -> None:
+    hidden = Document("", html=f"<body><p>Loading</p><noscript>{'word ' * 60}</noscript>")
+    assert hidden.select("noscript") == []
+    assert hidden.select("div") == [3]
+
+
+def test_places_are_those_of_the_renderer_by_element() -> None:
+    rectangles = np.arange(20, dtype=np.float32).reshape(5, 4)
+    document = Document("", html="<body><p data-iawce-element=4>x<p data-iawce-element=9>y<p>z", rectangles=rectangles)
+    assert document.places is not None
+    assert document.places[document.index.tagged("p")[0]].tolist() == [16, 17, 18, 19]
+    assert np.isnan(document.places[document.index.tagged("p")[1:]]).all()
+    assert Document("", html="<p>x").places is None
+
+
+def test_boxes_are_read_where_the_html_cannot_be() -> None:
+    document = Document("", html="<!-- x -->", boxes=(box(3, 0, 0),), has_card_links=True)
+    assert document.boxes == (box(3, 0, 0),)
 
 
 def test_a_document_travels_as_its_data() -> None:
@@ -79,6 +100,8 @@ def test_a_document_travels_as_its_data() -> None:
     assert (other.ref, other.url, other.html, other.boxes) == ("r", document.url, NUMBERED, document.boxes)
     assert "index" not in vars(other)
     assert other.index.tags == document.index.tags
+    assert other.without().words[0] == document.without().words[0] == 3
+    assert document.replace(url="u").index is document.index
     assert document.replace(html="<p>new").index.tags == ["html", "body", "p"]
 
 

@@ -11,7 +11,6 @@ from collections import defaultdict
 import numpy as np
 
 from iawce.data.boxes import Box
-from iawce.data.document import Document
 from iawce.data.html.element_index import Bools, ElementIndex
 
 FEWEST = 2
@@ -23,22 +22,18 @@ UNCOUNTED = frozenset({"noscript", "template", "iframe"})
 """A browser has no elements inside these."""
 
 
-def mark_card_links(document: Document) -> tuple[Box, ...]:
+def mark_card_links(boxes: tuple[Box, ...], index: ElementIndex) -> tuple[Box, ...]:
     """The boxes of a page with ``link`` set for text and pictures on a card that one empty link covers.
 
     Args:
-        document: with boxes whose ``element`` counts elements as a browser does; they come back unchanged if they do
-            not fit its HTML.
-
-    Raises:
-        PageError: the HTML holds no element.
+        boxes: whose ``element`` counts elements as a browser does; they come back unchanged if they do not fit.
+        index: of the page's HTML.
     """
-    boxes, index = document.boxes or (), document.index
     cards = _cards(index)
     counted = _counted(index) if cards else np.zeros(0, np.int64)
     if not cards or not _fits(boxes, index, counted):
         return boxes
-    covered: Bools = index.inside(cards)[counted]
+    covered: Bools = np.append(index.inside(cards)[counted], False)  # the last is of boxes whose element is unknown
     return tuple(box._replace(link=1) if box.kind in "ti" and covered[box.element] else box for box in boxes)
 
 
@@ -68,4 +63,5 @@ def _fits(boxes: tuple[Box, ...], index: ElementIndex, counted: "np.ndarray[tupl
     lengths: dict[int, set[int]] = defaultdict(set)
     for text, owner in zip(index.pieces.texts, index.pieces.owners.tolist(), strict=True):
         lengths[owner].add(len(" ".join(text.split())))
-    return sum(box.chars in lengths[int(counted[box.element])] for box in texts) >= FITTING * len(texts)
+    known = [box for box in texts if box.element >= 0]
+    return sum(box.chars in lengths[int(counted[box.element])] for box in known) >= FITTING * len(texts)

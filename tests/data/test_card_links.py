@@ -5,7 +5,6 @@ import asyncio
 import pytest
 
 from iawce.data.boxes import Box
-from iawce.data.datasets.card_links import mark_card_links
 from iawce.data.document import Document
 from iawce.data.page import Page
 from iawce.data.render.link_overlays import mark_covered
@@ -29,7 +28,7 @@ def boxes_of_page() -> list[Box]:
 
 
 def marked(html: str, boxes: list[Box]) -> list[Box]:
-    return list(mark_card_links(Document("", html=html, boxes=boxes)))
+    return list(Document("", html=html, boxes=boxes, has_card_links=True).boxes or ())
 
 
 def test_text_beside_an_empty_link_in_repeated_cards_is_linked() -> None:
