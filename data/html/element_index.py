@@ -138,8 +138,11 @@ class ElementIndex:
     @cached_property
     def classes(self) -> list[str]:
         """Class attribute of each element, blanks squeezed."""
-        found = (element.get("class") for element in self.elements)
-        return [" ".join(name.split()) if name else "" for name in found]
+        squeezed: dict[str | None, str] = {None: ""}  # a page has few class names, each many times
+        found = [element.get("class") for element in self.elements]
+        for name in set(found):
+            squeezed[name] = " ".join(name.split()) if name else ""
+        return [squeezed[name] for name in found]
 
     @cached_property
     def linked(self) -> Bools:
