@@ -14,7 +14,7 @@ from typing import Any
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.errors import UsageError
-from iawce.evaluate.scores import Table, score_page
+from iawce.evaluate.scores import ScoreTable, score_page
 from iawce.evaluate.systems.system import load_system
 from iawce.evaluate.systems.worker import Output
 
@@ -55,7 +55,7 @@ def check_floors(floors: Path, pages: Sequence[GoldPage]) -> list[Checked]:
     except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
         raise UsageError(f"{floors} holds no floors: {error}") from error
     chosen = tuple(pages[:: asked.get("every", 1)])
-    table = Table(chosen, {system: _scores(system, chosen) for system in dict.fromkeys(row[0] for row in rows)})
+    table = ScoreTable(chosen, {system: _scores(system, chosen) for system in dict.fromkeys(row[0] for row in rows)})
     return [Checked(*row[:3], row[3], _reached(table, *row[:3])) for row in rows]
 
 
@@ -76,7 +76,7 @@ def _scores(system: str, pages: Sequence[GoldPage]) -> list[dict[str, float]]:
     return rows
 
 
-def _reached(table: Table, system: str, measure: str, of_type: str) -> float:
+def _reached(table: ScoreTable, system: str, measure: str, of_type: str) -> float:
     mean = table.mean(system, measure.removeprefix(NOT), of_type)
     if mean is None:
         raise UsageError(f"no page says anything of {measure} {of_type}")

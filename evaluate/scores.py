@@ -26,7 +26,7 @@ RIGHT_PAGE = 0.9
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ScoreTable:
     """Scores of every page by system; ``pages`` in the order of the rows."""
 
     pages: tuple[GoldPage, ...]
@@ -61,7 +61,7 @@ class Table:
 
 def score_systems(
     pages: Sequence[GoldPage], outputs: Mapping[str, Outputs], *, whole: bool = True, processes: int = 2
-) -> Table:
+) -> ScoreTable:
     """Score what systems said of pages.
 
     Args:
@@ -75,7 +75,7 @@ def score_systems(
         for system, said in outputs.items():
             got = [said[page.id] for page in pages]
             rows[system] = list(pool.map(score_page, pages, got, repeat(whole), chunksize=32))
-    return Table(tuple(pages), rows)
+    return ScoreTable(tuple(pages), rows)
 
 
 def score_page(page: GoldPage, output: Output, whole: bool = True) -> Scores:

@@ -152,13 +152,13 @@ def _headings(texts: list[Box]) -> dict[str, float]:
 
 def _bands(plain: list[Box], links: list[Box]) -> dict[str, float]:
     height = VIEW / BANDS
-    numbers: dict[str, float] = {}
+    features: dict[str, float] = {}
     for name, boxes in (("plain", plain), ("link", links)):
         chars = [0.0] * BANDS
         for box in boxes:
             chars[min(BANDS - 1, max(0, int((box.y + box.height / 2) / height)))] += box.chars
-        numbers |= {f"{name}_band_{index}": value for index, value in enumerate(chars)}
-    return numbers
+        features |= {f"{name}_band_{index}": value for index, value in enumerate(chars)}
+    return features
 
 
 def _style(texts: list[Box]) -> dict[str, float]:

@@ -20,7 +20,6 @@ from iawce.models.page_type.shipped import ENSEMBLE, RULES_FILE, load_classifier
 from iawce.models.page_type.soft_errors import UNSTYLED, flags_of
 
 LookAt = Literal["auto", "boxes", "screenshot", "html"]
-Answer = Classification | PageError
 RULES: dict[LookAt, tuple[RuleName, ...]] = {
     "auto": ("unstyled", "all", "boxes", "html", "screenshot"),
     "boxes": ("boxes",),
@@ -74,10 +73,12 @@ class PageTypeEnsemble:
             raise answer
         return answer
 
-    def classify_many(self, documents: Sequence[Document | PageError]) -> list[Answer]:
+    def classify_many(self, documents: Sequence[Document | PageError]) -> list[Classification | PageError]:
         """Page types of many pages in one batch, in order; a page that cannot be read or judged gives its error."""
         prepared = self._prepare_all([self._plan(document) for document in documents])
-        answers: dict[int, Answer] = {i: item for i, item in enumerate(prepared) if isinstance(item, PageError)}
+        answers: dict[int, Classification | PageError] = {
+            i: item for i, item in enumerate(prepared) if isinstance(item, PageError)
+        }
         batches: dict[RuleName | None, dict[int, _Prepared]] = {}
         for place, item in enumerate(prepared):
             if isinstance(item, _Prepared):

@@ -30,7 +30,7 @@ from iawce.train.page_type.datasets import Loaded, load_inputs
 from iawce.train.page_type.fit import Machine, NetworkTask
 from iawce.train.page_type.pooling import (
     BARE,
-    Answers,
+    OutOfFoldPredictions,
     empirical_coverage,
     fit_rule,
     judge_unseen,
@@ -38,7 +38,7 @@ from iawce.train.page_type.pooling import (
     rebalance_unseen,
 )
 from iawce.train.page_type.run import Fitted, Task, fingerprint, write_predictions
-from iawce.train.page_type.screenshot_trees import ScreenshotTreesTask, see_pages
+from iawce.train.page_type.screenshot_trees import ScreenshotTreesTask, label_lines
 
 log = logging.getLogger(__name__)
 GEOMETRY, LAYOUT, MARKUP, SCREENSHOT = "geometry-trees", "layout-network", "html-trees", "screenshot-trees"
@@ -123,7 +123,7 @@ def make_tasks(
     bare: dict[str, Loaded] = {f"{key}{BARE}": geometry_features(boxes) for key, boxes in unstyled.items()}
     bare_drawn: dict[str, Loaded] = {f"{key}{BARE}": rectangles(boxes) for key, boxes in unstyled.items()}
     seeing: dict[str, Task] = (
-        {SCREENSHOT: ScreenshotTreesTask(LABELS, see_pages(pictured), settings.seed)} if pictured else {}
+        {SCREENSHOT: ScreenshotTreesTask(LABELS, label_lines(pictured), settings.seed)} if pictured else {}
     )
     return seeing | {
         GEOMETRY: TreesTask(geometry, LABELS, load_inputs(drawn, geometry) | bare, settings.seed, settings.trees),
@@ -147,9 +147,9 @@ def seen_by(task: Task, pages: Sequence[LabelledPage]) -> list[LabelledPage]:
 
 def answer_unseen(
     tasks: dict[str, Task], pages: Sequence[LabelledPage], parts: Sequence[Sequence[LabelledPage]]
-) -> Answers:
+) -> OutOfFoldPredictions:
     """Log probabilities that each member gives to the pages of each part, trained on the other parts."""
-    answers = Answers()
+    answers = OutOfFoldPredictions()
     for number, unseen in enumerate(parts):
         ids = {page.id for page in unseen}
         for name, task in tasks.items():
@@ -164,7 +164,7 @@ def answer_unseen(
     return answers
 
 
-def _measure(judged: Predictions, answers: Answers) -> dict[str, Any]:
+def _measure(judged: Predictions, answers: OutOfFoldPredictions) -> dict[str, Any]:
     """Scores of the pages with boxes, and of those of which only HTML is known, there also of the finer types."""
     pages = [answers.pages[page_id][0] for page_id in judged.ids]
     drawn = np.array([page.boxes is not None for page in pages])

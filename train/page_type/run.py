@@ -25,7 +25,7 @@ from iawce.train.common.split import TEST, TRAIN, given_split, site_folds
 from iawce.train.page_type.boosting import FittedTrees, TreesTask
 from iawce.train.page_type.datasets import label_of, load_inputs
 from iawce.train.page_type.fit import FittedNetwork, Machine, NetworkTask, in_part
-from iawce.train.page_type.screenshot_trees import FittedScreenshotTrees, ScreenshotTreesTask, see_pages
+from iawce.train.page_type.screenshot_trees import FittedScreenshotTrees, ScreenshotTreesTask, label_lines
 from iawce.train.page_type.trunk_features import trunk_features
 
 log = logging.getLogger(__name__)
@@ -99,7 +99,7 @@ def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
     """Read all inputs; what a frozen trunk makes of them is computed here."""
     log.info("reading %d pages", len(pages))
     if settings.model == SCREENSHOT_TREES:
-        return ScreenshotTreesTask(settings.labels, see_pages(pages), settings.seed)
+        return ScreenshotTreesTask(settings.labels, label_lines(pages), settings.seed)
     loaded = load_inputs(pages, settings.spec)
     if settings.model == ARCHITECTURE:
         spec = InputSpec(settings.spec.kind, features=tuple(INPUTS[settings.spec.kind].names()))

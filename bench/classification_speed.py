@@ -1,6 +1,6 @@
 """How fast pages are classified, on one core: each model alone, torch beside ONNX Runtime, and the whole ensemble.
 
-taskset -c 0 python bench/looking.py --data shared/data/pagetype
+taskset -c 0 python bench/classification_speed.py --data PATH/pagetype
 """
 
 import argparse
