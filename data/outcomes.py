@@ -22,7 +22,7 @@ class _Described(StrEnum):
 
 
 class Status(_Described):
-    """What became of one page."""
+    """Outcome of one page."""
 
     SUCCESS = "success", "everything went well"
     PARTIAL_SUCCESS = "partial_success", "there is content, but a warning names what is missing"
@@ -31,7 +31,7 @@ class Status(_Described):
 
 
 class ReasonKind(_Described):
-    """Why a page gives nothing; a reason is ``kind/detail``."""
+    """Why a page has no content; a reason is ``kind/detail``."""
 
     BAD_PICTURE = "bad_picture", "a screenshot is missing, damaged or too large to decode"
     BLOCKED = "blocked", "the address must not be opened, for instance because of its scheme"
@@ -52,7 +52,7 @@ class ReasonKind(_Described):
 
 
 class WarningKind(_Described):
-    """What to know of a page that has content."""
+    """Remarks on a page that has content."""
 
     DIALOG_DISMISSED = "dialog_dismissed", "the page opened a dialog, which was closed"
     HIDDEN_ELEMENTS = "hidden_elements", "text that is not drawn was left out; the detail counts its elements"

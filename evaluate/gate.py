@@ -1,4 +1,4 @@
-"""Floors: the least that our extractors and models must reach on a fixed set of pages, so that no change costs unseen.
+"""The gate: floors that our extractors and models must reach on a fixed set of pages, so that no regression passes.
 
 A file of floors is JSON: ``every`` (take each Nth page), and ``floors``, a list of rows with ``system``, ``measure``,
 ``type`` (empty: all pages) and ``steps``. The last step is in force; each has ``floor`` and, where it is lower than the
@@ -23,7 +23,7 @@ NOT = "not_"
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """One floor and what was reached."""
+    """One floor and the score reached."""
 
     system: str
     measure: str
@@ -44,7 +44,7 @@ class Checked:
 
 
 def check_floors(floors: Path, pages: Sequence[GoldPage]) -> list[Checked]:
-    """Score our systems on the pages and hold that against the floors.
+    """Score our systems on the pages and compare the scores with the floors.
 
     Raises:
         UsageError: the file holds no floors, one was lowered without a reason, or no page has what one asks for.
@@ -79,5 +79,5 @@ def _scores(system: str, pages: Sequence[GoldPage]) -> list[dict[str, float]]:
 def _reached(table: ScoreTable, system: str, measure: str, of_type: str) -> float:
     mean = table.mean(system, measure.removeprefix(NOT), of_type)
     if mean is None:
-        raise UsageError(f"no page says anything of {measure} {of_type}")
+        raise UsageError(f"no page has the measure {measure} {of_type}")
     return 1 - mean.value if measure.startswith(NOT) else mean.value

@@ -1,6 +1,6 @@
 """Speed as ratios: each step of ours beside its floor and the fastest peers, on the same pages in one run.
 
-All parts of a step run one after the other in one process, in turn, several times; what is told are medians over the
+All parts of a step run one after the other in one process, in turn, several times; given are medians over the
 repeats, and the lowest and highest ratio to the step's floor.
 """
 

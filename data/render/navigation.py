@@ -28,7 +28,7 @@ NO_CONTENT = (204, 205, 304)
 
 
 def fetch_error(message: str) -> PageError:
-    """What a failed ``goto`` means."""
+    """The error that a failed ``goto`` stands for."""
     match = re.search(r"net::(ERR_\w+)", message)
     code = match.group(1) if match else ""
     if code.startswith(("ERR_CERT", "ERR_SSL")):
@@ -39,7 +39,7 @@ def fetch_error(message: str) -> PageError:
 
 
 def check_response(status: int, headers: dict[str, str]) -> None:
-    """Refuse what is an error or no page.
+    """Refuse responses that are errors or no web page.
 
     Raises:
         PageError: ``empty/http_CODE``, ``http_error/CODE`` or ``not_html/KIND``.

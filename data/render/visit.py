@@ -1,4 +1,4 @@
-"""One page in one tab: go there, let it settle, take everything down."""
+"""One page in one tab: navigation, waiting for a stable layout, recording."""
 
 import asyncio
 import base64
@@ -43,10 +43,10 @@ class Visit:
         self.timings: dict[str, float] = {}
 
     async def run(self, url: str) -> dict[str, Any]:
-        """Fields of the snapshot that this visit knows.
+        """Fields of the snapshot that are known from this visit.
 
         Raises:
-            PageError: the page cannot be had.
+            PageError: the page cannot be fetched or rendered.
         """
         self._listen()
         work = asyncio.ensure_future(self._run(url))
@@ -116,7 +116,7 @@ class Visit:
         return True
 
     async def _check_body(self) -> None:
-        """Refuse what only calls itself HTML; a body that is still coming is let through."""
+        """Refuse content that is only labelled as HTML; a body that is still coming is let through."""
         if self._responses.last is None:
             return
         try:

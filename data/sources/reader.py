@@ -1,4 +1,4 @@
-"""What a reader of one source format is, and what every format has in common."""
+"""The interface of the readers of source formats."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

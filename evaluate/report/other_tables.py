@@ -1,4 +1,4 @@
-"""Tables of records, fields, page types, clusters, and of what the systems cost."""
+"""Tables of records, fields, page types, clusters, and of the systems' time and memory."""
 
 from collections.abc import Sequence
 
@@ -60,12 +60,12 @@ def fields_of(table: ScoreTable) -> list[str]:
 
 
 def page_type_table(table: ScoreTable) -> Section | None:
-    """How often a system tells the type, and how often it is as sure as it should be."""
+    """Accuracy and calibration of the page types that systems give."""
     rows = []
     for system, scores in table.rows.items():
-        told = [(row["type_confidence"], row["type"]) for row in scores if "type" in row]
-        if told:
-            confidence, right = np.array(told).T
+        answered = [(row["type_confidence"], row["type"]) for row in scores if "type" in row]
+        if answered:
+            confidence, right = np.array(answered).T
             error = calibration_error(confidence, right)
             rows.append([system, *(show(table.mean(system, name)) for name in TYPES), f"{error:.3f}"])
     return (

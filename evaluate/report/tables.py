@@ -1,4 +1,4 @@
-"""What came of a measuring, table by table."""
+"""The tables of an evaluation run."""
 
 from iawce.data.datasets.gold_sets import GoldSet
 from iawce.evaluate.outputs import Outputs

@@ -1,4 +1,4 @@
-"""Tables of how well texts were taken out."""
+"""Tables of text extraction quality."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The pages on which each system does worst, side by side: how the page looks, what was wanted, what was got."""
+"""The pages on which each system does worst, side by side: the page, the expected and the extracted text."""
 
 import base64
 import html

@@ -1,4 +1,4 @@
-"""What an extraction method is."""
+"""The interface of an extraction method."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
@@ -34,7 +34,7 @@ class MethodSettings:
 
     @classmethod
     def default(cls) -> Self:
-        """What measured best."""
+        """The settings that measured best."""
         return cls()
 
     @classmethod

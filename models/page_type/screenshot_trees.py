@@ -49,7 +49,7 @@ class ScreenshotTrees:
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> "ScreenshotTrees":
-        """What ``arrays`` gave.
+        """The model whose arrays are ``arrays``.
 
         Raises:
             EnvironmentMissing: some arrays are missing, or there are others.

@@ -43,19 +43,19 @@ class TreesTask:
         """Grow trees on ``training``."""
         targets = self._targets(training)
         if not np.bincount(targets, minlength=len(self.labels)).all():
-            raise UsageError("each label is wanted on more sites: some part of the split has none of it to learn from")
+            raise UsageError("each label is needed on more sites: some training part of the split has no page of it")
         booster = grow(self.features(training), targets, self.settings, self.seed)
         return FittedTrees(self, export_trees(booster, len(self.labels)))
 
     def features(self, pages: Sequence[LabelledPage]) -> np.ndarray:
-        """Numbers of the pages, float32 (N, features)."""
+        """Features of the pages, float32 (N, features)."""
         return np.stack([np.asarray(self.loaded[page.id]) for page in pages])
 
     def _targets(self, pages: Sequence[LabelledPage]) -> np.ndarray:
         return np.array([self.labels.index(label_of(page, self.labels)) for page in pages], np.int64)
 
     def predictions(self, pages: Sequence[LabelledPage], logits: np.ndarray) -> Predictions:
-        """Logits of pages with what is true of them."""
+        """Logits of pages with their true labels."""
         return Predictions(
             tuple(page.id for page in pages), tuple(page.site for page in pages), self._targets(pages), logits
         )
@@ -74,7 +74,7 @@ class FittedTrees:
         return self.task.predictions(pages, self.trees(self.task.features(pages)))
 
     def arrays(self) -> Arrays:
-        """What is saved of them."""
+        """Arrays of the trees, as they are saved."""
         return self.trees.arrays()
 
 

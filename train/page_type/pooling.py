@@ -19,7 +19,7 @@ COVERAGES = ("0.9", "0.95", "0.99")
 RESTRAINT = 0.02
 """Weight of the squared bias in the fit; with few pages it keeps the members' label frequencies."""
 BALANCE = 0.25
-"""Threads and products are a twentieth of the pages to learn from each, and more than that of the web."""
+"""Exponent of ``rebalance``: threads and products are rarer in the training pages than on the web."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def rebalance(rule: Rule, judged: Predictions) -> Rule:
 
 
 def rebalance_unseen(judged: Predictions, parts: Ints) -> Predictions:
-    """Each part rebalanced as the other parts ask for."""
+    """Each fold rebalanced by parameters fitted on the other folds."""
     logits = judged.logits.copy()
     for part in np.unique(parts):
         here = parts == part
@@ -192,7 +192,7 @@ def empirical_coverage(judged: Predictions, repeats: int = 50) -> dict[str, dict
 
 
 def judge_unseen(table: MemberPredictions, parts: int) -> Predictions:
-    """Each part judged by a rule that was fitted on the other parts; logits are log probabilities."""
+    """Out-of-fold predictions of the rule: each fold by a rule fitted on the others; logits are log probabilities."""
     shares = np.zeros((len(table.targets), len(LABELS)))
     for part in range(parts):
         here = table.parts == part
