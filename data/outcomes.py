@@ -44,7 +44,7 @@ class ReasonKind(_Described):
     INTERNAL = "internal", "a defect in the program; the detail is the exception's name"
     NOT_FETCHED = "not_fetched", "an address needs a browser, and none is wanted"
     NOT_HTML = "not_html", "the content is no web page; the detail is what it is"
-    NOT_SEEN = "not_seen", "the page has nothing that the model looks at"
+    NOT_SEEN = "not_seen", "the page has no input for the model"
     NOT_SURE = "not_sure", "no page type is given: the model is not sure enough, or this is no ordinary page"
     TIMEOUT = "timeout", "the page or a script in it took too long"
     TOO_LARGE = "too_large", "the page has more bytes, elements or text than allowed"

@@ -3,7 +3,7 @@
 Only what is seen gets a box: a node that is not laid out, with ``visibility`` other than visible, or under an opacity
 of 0 has none. Documents of frames are left out; the frame itself is a box. A box under an overlaid link is linked.
 
-Every element has a rectangle, seen or not, as ``getBoundingClientRect`` tells it with the scroll offset added, but for
+Every element has a rectangle, seen or not, as ``getBoundingClientRect`` gives it plus the scroll offset, but for
 
 - elements that are not laid out: NaN, as under ``display: none``, in a closed ``details``, under ``content-visibility``
   that is hidden or far off, in ``head``, and as options of a closed list are;

@@ -53,7 +53,7 @@ def difference_table(table: ScoreTable) -> Section | None:
 
 
 def paper_table(table: ScoreTable) -> Section | None:
-    """The measures of the four papers that look at texts."""
+    """The text measures of the four papers."""
     found = table.measures()
     if "f1" not in found:
         return None

@@ -58,7 +58,7 @@ class MethodSettings:
 class Method:
     """An extraction method: takes a page and settings of the class ``settings``, gives its content.
 
-    Elements in ``document.hidden`` are not to be looked at; ``document.without`` leaves them out.
+    Elements in ``document.hidden`` must be ignored; ``document.without`` leaves them out.
     """
 
     extract: Callable[[Document, Any], Content]

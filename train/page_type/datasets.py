@@ -90,7 +90,7 @@ def load_inputs(pages: Sequence[LabelledPage], spec: InputSpec) -> dict[str, Loa
 
 
 def _load(page: LabelledPage, spec: InputSpec) -> Loaded | str:
-    """The input, or why it is unreadable. Of an animated picture the first frame counts; CMYK and others become grey."""
+    """The input, or why there is none. Of an animated picture the first frame counts; CMYK and others become grey."""
     kind = INPUTS[spec.kind]
     try:
         document = page.document()
