@@ -89,7 +89,7 @@ def test_page_types_are_learned_from_screenshots_of_other_sites(pages: list[Labe
     predictions = task.fit(pages[8:]).predict(pages[:8])
     assert (predictions.logits.argmax(axis=1) == predictions.targets).all()
     bare = {page.id: label_lines_of_page(replace(page, boxes=None)) for page in pages[:16]}
-    with pytest.raises(UsageError, match="beside their boxes"):
+    with pytest.raises(UsageError, match="need screenshots with layout boxes"):
         ScreenshotTreesTask(LABELS, bare).fit(pages[:16])
 
 
