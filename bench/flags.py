@@ -1,6 +1,6 @@
 """How often pages are flagged that should not be, and how many without style sheets are found.
 
-    python bench/flags.py --data PATH/pagetype --wcxb PATH/wcxb-dev.tar.xz --unstyled runs/eye/cache
+    python bench/flags.py --data PATH/pagetype --wcxb PATH/wcxb-dev.tar.xz --unstyled runs/ensemble/cache
 
 ``--unstyled`` is the cache of ``train.py --model ensemble``: boxes of pages rendered without their style sheets.
 """

@@ -1,8 +1,8 @@
-"""Renders, looks at and extracts a fixed sample of pages of whole mirrored sites, served on localhost.
+"""Renders, classifies and extracts a fixed sample of pages of whole mirrored sites, served on localhost.
 
     python bench/mirrored_sites.py --sites PATH/sites -o runs/mirrored
 
-Prints, for each site and label, the share of pages that were taken for what they are. A text for each page is written
+Prints, for each site and label, the share of pages classified right. A text for each page is written
 to the output folder, to be read. The mirrors' sites must be among the held-out sites of the models.
 """
 

@@ -1,7 +1,7 @@
 """Marks the text of a card as linked where an empty link is laid over the whole card.
 
-A common card is a block of text with an ``a[href]`` that holds nothing and is stretched over it: a person can click all
-of the card, yet no text of it is inside a link. A renderer sees where such a link lies; a corpus that has boxes of text
+A common card is a block of text with an ``a[href]`` without content stretched over it: all of the card can be
+clicked, yet none of its text is inside a link. A renderer sees where such a link lies; a corpus that has boxes of text
 only does not, so there the links are found in the saved DOM: empty links of one class that come twice or more, each
 beside other text under one parent.
 """

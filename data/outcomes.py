@@ -22,7 +22,7 @@ class _Described(StrEnum):
 
 
 class Status(_Described):
-    """What became of one page."""
+    """Outcome of one page."""
 
     SUCCESS = "success", "everything went well"
     PARTIAL_SUCCESS = "partial_success", "there is content, but a warning names what is missing"
@@ -31,7 +31,7 @@ class Status(_Described):
 
 
 class ReasonKind(_Described):
-    """Why a page gives nothing; a reason is ``kind/detail``."""
+    """Why a page has no content; a reason is ``kind/detail``."""
 
     BAD_PICTURE = "bad_picture", "a screenshot is missing, damaged or too large to decode"
     BLOCKED = "blocked", "the address must not be opened, for instance because of its scheme"
@@ -44,7 +44,7 @@ class ReasonKind(_Described):
     INTERNAL = "internal", "a defect in the program; the detail is the exception's name"
     NOT_FETCHED = "not_fetched", "an address needs a browser, and none is wanted"
     NOT_HTML = "not_html", "the content is no web page; the detail is what it is"
-    NOT_SEEN = "not_seen", "the page has nothing that the model looks at"
+    NOT_SEEN = "not_seen", "the page has no input for the model"
     NOT_SURE = "not_sure", "no page type is given: the model is not sure enough, or this is no ordinary page"
     TIMEOUT = "timeout", "the page or a script in it took too long"
     TOO_LARGE = "too_large", "the page has more bytes, elements or text than allowed"
@@ -52,7 +52,7 @@ class ReasonKind(_Described):
 
 
 class WarningKind(_Described):
-    """What to know of a page that has content."""
+    """Remarks on a page that has content."""
 
     DIALOG_DISMISSED = "dialog_dismissed", "the page opened a dialog, which was closed"
     HIDDEN_ELEMENTS = "hidden_elements", "text that is not drawn was left out; the detail counts its elements"

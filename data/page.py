@@ -1,4 +1,4 @@
-"""A page before it is rendered: an address for the browser to open, or what somebody already has of it."""
+"""A page before it is rendered: an address for the browser to open, or given content."""
 
 from dataclasses import dataclass
 from pathlib import Path

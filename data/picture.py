@@ -1,4 +1,4 @@
-"""Decodes screenshots that somebody hands over."""
+"""Decodes given screenshots."""
 
 import io
 from pathlib import Path

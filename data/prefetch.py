@@ -1,4 +1,4 @@
-"""Iterating over many pages: work that starts ahead, and batches."""
+"""Iteration over many pages: prefetching and batches."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator

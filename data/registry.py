@@ -1,4 +1,4 @@
-"""Things by name: methods, networks, readers and sinks are known by one registration each."""
+"""Registries: methods, networks, readers and sinks by name."""
 
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
@@ -60,5 +60,5 @@ class Registry(Generic[Entry]):
         return len(list(iter(self)))
 
     def remove(self, name: str) -> None:
-        """Forget an entry, for those who registered it for a while."""
+        """Remove an entry that was registered temporarily."""
         del self._entries[name]

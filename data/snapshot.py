@@ -1,4 +1,4 @@
-"""A rendered page, kept on disk so that it never has to be rendered again."""
+"""A rendered page, stored on disk so that it never has to be rendered again."""
 
 import gzip
 import json
@@ -28,7 +28,7 @@ _IN_OTHER_FILES = frozenset({"html", "screenshot", "boxes", "rectangles"})
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What a browser made of a page.
+    """A rendered page.
 
     ``html`` is the rendered DOM with numbered elements; ``rectangles`` are their places, row by number (None where
     unknown: a folder of format 1); ``screenshot`` is WebP, ``scale`` pixels for each CSS px, of the top
@@ -101,7 +101,7 @@ class SnapshotStore:
             _write(scratch, snapshot)
             try:
                 scratch.rename(target)
-            except OSError:  # another process was first
+            except OSError:  # another process wrote it first
                 shutil.rmtree(scratch)
                 if not target.exists():
                     raise

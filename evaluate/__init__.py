@@ -1,1 +1,1 @@
-"""How good is what was extracted: measures, systems, reports, floors, speed."""
+"""Evaluation of the extraction: measures, systems, reports, floors, speed."""

@@ -1,4 +1,4 @@
-"""Floors: the least that our extractors and models must reach on a fixed set of pages, so that no change costs unseen.
+"""The gate: floors that our extractors and models must reach on a fixed set of pages, so that no regression passes.
 
 A file of floors is JSON: ``every`` (take each Nth page), and ``floors``, a list of rows with ``system``, ``measure``,
 ``type`` (empty: all pages) and ``steps``. The last step is in force; each has ``floor`` and, where it is lower than the
@@ -14,7 +14,7 @@ from typing import Any
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.errors import UsageError
-from iawce.evaluate.scores import Table, score_page
+from iawce.evaluate.scores import ScoreTable, score_page
 from iawce.evaluate.systems.system import load_system
 from iawce.evaluate.systems.worker import Output
 
@@ -23,7 +23,7 @@ NOT = "not_"
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """One floor and what was reached."""
+    """One floor and the score reached."""
 
     system: str
     measure: str
@@ -44,7 +44,7 @@ class Checked:
 
 
 def check_floors(floors: Path, pages: Sequence[GoldPage]) -> list[Checked]:
-    """Score our systems on the pages and hold that against the floors.
+    """Score our systems on the pages and compare the scores with the floors.
 
     Raises:
         UsageError: the file holds no floors, one was lowered without a reason, or no page has what one asks for.
@@ -55,7 +55,7 @@ def check_floors(floors: Path, pages: Sequence[GoldPage]) -> list[Checked]:
     except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
         raise UsageError(f"{floors} holds no floors: {error}") from error
     chosen = tuple(pages[:: asked.get("every", 1)])
-    table = Table(chosen, {system: _scores(system, chosen) for system in dict.fromkeys(row[0] for row in rows)})
+    table = ScoreTable(chosen, {system: _scores(system, chosen) for system in dict.fromkeys(row[0] for row in rows)})
     return [Checked(*row[:3], row[3], _reached(table, *row[:3])) for row in rows]
 
 
@@ -76,8 +76,8 @@ def _scores(system: str, pages: Sequence[GoldPage]) -> list[dict[str, float]]:
     return rows
 
 
-def _reached(table: Table, system: str, measure: str, of_type: str) -> float:
+def _reached(table: ScoreTable, system: str, measure: str, of_type: str) -> float:
     mean = table.mean(system, measure.removeprefix(NOT), of_type)
     if mean is None:
-        raise UsageError(f"no page says anything of {measure} {of_type}")
+        raise UsageError(f"no page has the measure {measure} {of_type}")
     return 1 - mean.value if measure.startswith(NOT) else mean.value

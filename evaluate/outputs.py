@@ -1,4 +1,4 @@
-"""Runs systems over pages and keeps what they said, so that a run that broke off, or a new system, costs no other."""
+"""Runs systems over pages and stores their outputs, so that an interrupted run resumes and nothing is run twice."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ from iawce.evaluate.systems.versions import version_of
 from iawce.evaluate.systems.worker import CPU_SECONDS, Output, Worker
 
 Outputs = dict[str, Output]
-"""What one system said, by page id."""
+"""Outputs of one system by page id."""
 
 
 def run_systems(
@@ -23,17 +23,17 @@ def run_systems(
     *,
     processes: int = 2,
     limit: float = CPU_SECONDS,
-    told: Callable[[str], None] = lambda _: None,
+    progress: Callable[[str], None] = lambda _: None,
 ) -> dict[str, Outputs]:
-    """What each system takes out of each page.
+    """The output of each system for each page.
 
     Args:
         pages: with ids of their own.
         systems: names in ``iawce.evaluate.systems.SYSTEMS``.
-        folder: answers are kept in ``SYSTEM.jsonl`` there, and not asked for again while page and system stay the same.
+        folder: outputs are stored in ``SYSTEM.jsonl`` there, and reused while page and system stay the same.
         processes: workers at the same time.
         limit: CPU seconds for a page.
-        told: called with the system's name after each page.
+        progress: called with the system's name after each page.
 
     Raises:
         EnvironmentMissing: a system is not installed.
@@ -52,7 +52,7 @@ def run_systems(
         with Worker(system, limit) as worker:
             for page in asked:
                 kept[system].keep(page, worker.ask(page.html, page.url))
-                told(system)
+                progress(system)
 
     with ThreadPoolExecutor(processes) as pool:
         list(pool.map(run, parts))
@@ -60,7 +60,7 @@ def run_systems(
 
 
 class _Kept:
-    """Answers of one system on disk."""
+    """Outputs of one system on disk."""
 
     def __init__(self, path: Path, version: str) -> None:
         self._path, self._version, self._lock = path, version, Lock()
@@ -86,6 +86,6 @@ class _Kept:
             file.write(json.dumps({"id": page_id, "key": key} | asdict(output)) + "\n")
 
     def _key(self, page: GoldPage) -> tuple[str, str]:
-        """The page, and a hash of all that its answer hangs on."""
+        """The page, and a hash of all that its output depends on."""
         asked = f"{self._version}\0{page.url}\0".encode("utf-8", "replace") + page.body
         return page.id, sha256(asked).hexdigest()[:16]

@@ -20,13 +20,13 @@ from iawce.evaluate.systems.worker import Output
 from iawce.models.common.intervals import Mean, site_difference, site_mean
 
 Scores = dict[str, float]
-"""Measures of one page by name; what cannot be said of it is left out."""
+"""Measures of one page by name; measures that do not apply are left out."""
 RIGHT_PAGE = 0.9
 """Word F1 from which a page counts as right in the accuracy by site."""
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ScoreTable:
     """Scores of every page by system; ``pages`` in the order of the rows."""
 
     pages: tuple[GoldPage, ...]
@@ -61,8 +61,8 @@ class Table:
 
 def score_systems(
     pages: Sequence[GoldPage], outputs: Mapping[str, Outputs], *, whole: bool = True, processes: int = 2
-) -> Table:
-    """Score what systems said of pages.
+) -> ScoreTable:
+    """Score the outputs of systems.
 
     Args:
         pages: in the order wanted.
@@ -72,14 +72,14 @@ def score_systems(
     """
     rows: dict[str, list[Scores]] = {}
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        for system, said in outputs.items():
-            got = [said[page.id] for page in pages]
+        for system, by_page in outputs.items():
+            got = [by_page[page.id] for page in pages]
             rows[system] = list(pool.map(score_page, pages, got, repeat(whole), chunksize=32))
-    return Table(tuple(pages), rows)
+    return ScoreTable(tuple(pages), rows)
 
 
 def score_page(page: GoldPage, output: Output, whole: bool = True) -> Scores:
-    """All that can be said of one page. A system that failed gave no text, no record and no field."""
+    """All measures of one page. A system that failed gave no text, no record and no field."""
     scores: Scores = {}
     if page.text is not None:
         scores |= _text_scores(page, output, whole=whole)

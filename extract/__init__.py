@@ -1,4 +1,4 @@
-"""How content is taken out of a page: ``Extractor`` is the whole way, the other modules are its parts.
+"""Content extraction: ``Extractor`` is the whole pipeline, the other modules are its steps.
 
 Both names are loaded when first asked for, so that a part can be used without the whole.
 """

@@ -1,4 +1,4 @@
-"""What an extraction method takes out of a page."""
+"""The content that an extraction method chooses."""
 
 from dataclasses import dataclass, field
 

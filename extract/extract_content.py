@@ -1,4 +1,4 @@
-"""Takes the content out of one document whose type is known."""
+"""Extracts the content of one document whose page type is known."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,7 +21,7 @@ SELECTOR = "selector"
 
 
 def extract_content(document: Document, page_type: str, settings: ExtractSettings) -> Extraction:
-    """The row of a page, without what only the renderer and the models know.
+    """The row of a page, without the fields of the renderer and the models.
 
     Args:
         document: the page.

@@ -33,10 +33,10 @@ class Block:
 class Extraction:
     """What was extracted from a page.
 
-    ``reason`` and ``message`` say why a page failed or was skipped. ``type`` is empty if no model looked at the page;
-    ``fine_type`` is one of seven finer types where the HTML was looked at; ``possible_types`` is the set of types for a
+    ``reason`` and ``message`` say why a page failed or was skipped. ``type`` is empty if no model classified the page;
+    ``fine_type`` is one of seven finer types if the HTML was an input; ``possible_types`` is the set of types for a
     coverage guarantee, if one was asked for. ``html`` is cleaned and safe to show. ``scores`` say how the method
-    decided. ``truncated``: the page is taller than its screenshot. ``snapshot`` is the folder of the kept snapshot.
+    decided. ``truncated``: the page is taller than its screenshot. ``snapshot`` is the folder of the stored snapshot.
     ``timings`` are seconds by step.
     """
 
@@ -80,7 +80,7 @@ class Extraction:
 
     @property
     def confidence(self) -> float:
-        """Probability of the page type, 0 if no model looked at the page."""
+        """Probability of the page type, 0 if no model classified the page."""
         return self.probabilities.get(self.type, 0.0)
 
     def to_dict(self) -> dict[str, Any]:
@@ -110,7 +110,7 @@ class Extraction:
 
     @classmethod
     def failed(cls, ref: str, error: PageError, *, url: str = "", timings: dict[str, float] | None = None) -> Self:
-        """The row of a page that could not be had."""
+        """The row of a page that failed."""
         return cls(
             ref=ref,
             status=Status.FAILURE,

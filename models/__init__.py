@@ -1,1 +1,1 @@
-"""What looks at a page: networks, records that bind weights to preprocessing, and inference."""
+"""Models that classify pages: networks, records of weights and preprocessing, inference."""

@@ -1,4 +1,4 @@
-"""What help texts list: what the registries know, looked up when somebody asks for help."""
+"""The names that help texts list, read from the registries when help is asked for."""
 
 from collections.abc import Callable
 

@@ -43,10 +43,10 @@ def _show_version(wanted: bool) -> None:
 
 
 def _options(
-    verbose: Annotated[int, typer.Option("--verbose", "-v", count=True, help="Say more; twice: say all.")] = 0,
+    verbose: Annotated[int, typer.Option("--verbose", "-v", count=True, help="More messages; twice: all.")] = 0,
     show_version: Annotated[  # noqa: ARG001 - its callback acts
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
-    """Looks at a rendered web page, decides what kind it is, takes its content out."""
+    """Renders web pages, classifies them, extracts their content."""
     set_up_logging(verbose)

@@ -1,4 +1,4 @@
-"""What a command prints: results on stdout, everything else on stderr."""
+"""Output of the commands: results on stdout, everything else on stderr."""
 
 import logging
 import sys
@@ -38,12 +38,12 @@ def finish(total: int, failed: int) -> None:
 
 
 def complain(text: str) -> None:
-    """Tell what went wrong, on stderr."""
+    """Print an error on stderr."""
     errors.print(Text(_one_line(text), style="red"), soft_wrap=True)
 
 
 def remark(text: str) -> None:
-    """Tell something by the way, on stderr."""
+    """Print a remark on stderr."""
     errors.print(Text(_one_line(text), style="dim"), soft_wrap=True)
 
 
@@ -60,7 +60,7 @@ def set_up_logging(verbosity: int = 0) -> None:
 
 
 class Progress:
-    """A bar on a terminal, otherwise one line of log every ``EVERY`` steps."""
+    """A progress bar on a terminal, otherwise one line of log every ``EVERY`` steps."""
 
     EVERY = 100
 

@@ -22,9 +22,9 @@ def describe_sources() -> str:
     )
     return f"""# Sources
 
-What the commands take. A source is told by what it holds, not by its name; the formats are asked in this order, and the
-first that knows a source reads it. What none knows is a row that says what it is instead (`not_html/pdf`), or why it
-cannot be read (`input/not_found`). Addresses that come twice are taken once.
+The inputs of the commands. The format of a source is recognised by its content, not by its name; readers are tried in
+this order, and the first that accepts a source reads it. A source that none accepts becomes a row with the reason:
+what it is instead (`not_html/pdf`), or why it cannot be read (`input/not_found`). Repeated addresses are read once.
 
 {_table(("format", "a source is", "files read in folders", "taken by"), rows)}
 In a folder, files come by name, then its folders by name. Links to folders are not followed; the folder `page_files`

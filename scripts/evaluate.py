@@ -20,10 +20,10 @@ ALL = "all"
 @evaluate.command("run", cls=Command)
 def run(
     gold: Annotated[str, typer.Argument(help="Name of a set: {gold_sets}.")],
-    path: Annotated[Path, typer.Argument(help="Where the set lies.")],
+    path: Annotated[Path, typer.Argument(help="Path of the set.")],
     system: Annotated[
         list[str] | None,
-        typer.Option(help='A system, again and again; "all" for all: {systems}. The first is compared.'),
+        typer.Option(help='A system, may be repeated; "all" for all: {systems}. The first is compared.'),
     ] = None,
     sample: Annotated[int, typer.Option(min=1, help="Take each Nth page only.")] = 1,
     measures: Annotated[
@@ -36,9 +36,9 @@ def run(
     limit: Annotated[float, typer.Option(min=0.1, help="CPU seconds for a page.")] = 20.0,
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder for the report.")] = Path("runs/evaluate"),
 ) -> None:
-    """Run systems over a set, each in processes of its own; write report.md, report.html and every answer.
+    """Run systems over a set, each in processes of its own; write report.md, report.html and every output.
 
-    Answers are kept in the folder and not asked for again.
+    Outputs are stored in the folder and reused while page and system stay the same.
     """
     from iawce.data.datasets.gold_sets import GOLD_SETS, read_gold
     from iawce.scripts.console import Progress, say
@@ -60,7 +60,7 @@ def run(
     pages = read_gold(gold, path)[::sample]
     with Progress("answers", total=len(pages) * len(systems)) as progress:
         outputs = run_systems(
-            pages, systems, output / "outputs", processes=processes, limit=limit, told=progress.advance
+            pages, systems, output / "outputs", processes=processes, limit=limit, progress=progress.advance
         )
     table = score_systems(pages, outputs, whole=measures == "whole", processes=processes)
     report = make_report(table, outputs, GOLD_SETS[gold], _typed())
@@ -74,7 +74,7 @@ def run(
 @evaluate.command("speed", cls=Command)
 def speed(
     gold: Annotated[str, typer.Argument(help="Name of a set, as for run.")],
-    path: Annotated[Path, typer.Argument(help="Where the set lies.")],
+    path: Annotated[Path, typer.Argument(help="Path of the set.")],
     sample: Annotated[int, typer.Option(min=1, help="Take each Nth page only.")] = 10,
     rendered: Annotated[int, typer.Option(min=0, help="Pages for the steps with a browser; 0: leave these out.")] = 8,
     step: Annotated[
@@ -102,7 +102,7 @@ def speed(
 
 
 def _typed() -> str:
-    """What a person typed, the same whichever way the command was started."""
+    """The command line, the same whichever way the command was started."""
     words = sys.argv[1:]
     return shlex.join(["iawce", "evaluate", *words[words.index("evaluate") + 1 if "evaluate" in words else 0 :]])
 
@@ -133,7 +133,7 @@ def data(
 def gate(
     floors: Annotated[Path, typer.Argument(help="JSON with the least that each measure must reach.")],
     gold: Annotated[str, typer.Argument(help="Name of a set, as for run.")],
-    path: Annotated[Path, typer.Argument(help="Where the set lies.")],
+    path: Annotated[Path, typer.Argument(help="Path of the set.")],
 ) -> None:
     """Check that nothing scores below its floor. Exit code 1: something does."""
     from iawce.data.datasets.gold_sets import read_gold

@@ -17,10 +17,10 @@ def inspect(
     output: Annotated[Path, typer.Option("--output", "-o", help="Picture to write (PNG, JPEG or WebP).")] = Path(
         "marked.png"
     ),
-    type: Annotated[str, typer.Option(help="Page type to use instead of looking.")] = "",
+    type: Annotated[str, typer.Option(help="Page type to use instead of classifying.")] = "",
     method: Annotated[str, typer.Option(help="Extraction method instead of the page type's: {methods}.")] = "",
 ) -> None:
-    """Mark on the screenshot what was taken out of a page."""
+    """Mark the extracted content of a page on its screenshot."""
     from iawce.data.snapshot import SnapshotStore, is_snapshot, load_snapshot
     from iawce.extract.extractor import Extractor
     from iawce.extract.output.picture import mark_blocks

@@ -25,7 +25,7 @@ def models(
 ) -> None:
     """List, check or export page-type models.
 
-    Exit code 5: weights are absent or damaged, or an export does not answer as the network does.
+    Exit code 5: weights are absent or damaged, or an export does not give the logits of the network.
     """
     from iawce.models.page_type.shipped import record_paths
 
@@ -73,7 +73,7 @@ def _compare(path: Path, exported: Path) -> str:
 
     found = difference(path, exported)
     if found > TOLERANCE:
-        raise EnvironmentMissing(f"{exported} answers otherwise than {path}: logits differ by {found:.2g}")
+        raise EnvironmentMissing(f"{exported} does not agree with {path}: logits differ by {found:.2g}")
     return f", ONNX differs by {found:.1g}"
 
 

@@ -60,7 +60,7 @@ def render(
 
 
 def _row(page: Page, rendering: Future["Snapshot"], store: "SnapshotStore") -> "Extraction":
-    """A row without content: where the snapshot is kept, or why there is none."""
+    """A row without content: the folder of the snapshot, or why there is none."""
     from iawce.data.open_document import open_document
     from iawce.data.outcomes import status_of
     from iawce.extract.extraction import Extraction

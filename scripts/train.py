@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 ENSEMBLE = "ensemble"
 INPUT_OF = {"layoutnet": "layout", "screenshot_trees": "lines", "boosted_trees": "geometry", "lenet5": "layout"}
-"""Input of a model unless another is asked for; a transfer network looks at screenshots."""
+"""Input of a model unless another is given; that of a transfer network is a screenshot."""
 
 
 def train(
@@ -36,14 +36,14 @@ def train(
     input: Annotated[
         Literal["", "screenshot", "lines", "layout", "geometry", "markup"],
         typer.Option(
-            help="What the model sees: the picture, its lines of text, its boxes drawn, numbers of boxes or HTML."
+            help="Input: the screenshot, its lines of text, a drawing of the boxes, features of boxes or of HTML."
         ),
     ] = "",
-    labels: Annotated[str, typer.Option(help="Labels to tell apart, comma separated.")] = "article,list",
+    labels: Annotated[str, typer.Option(help="Labels to distinguish, comma separated.")] = "article,list",
     recipe: Annotated[str, typer.Option(help="paper, paper-ramp, default or layout.")] = "",
     epochs: Annotated[int | None, typer.Option(min=1, help="Instead of the recipe's epochs.")] = None,
     patience: Annotated[
-        int, typer.Option(min=0, help="Stop after so many epochs without progress on sites set aside; 0: never.")
+        int, typer.Option(min=0, help="Early stopping: epochs without progress on sites set aside; 0: never.")
     ] = 0,
     folds: Annotated[int, typer.Option(min=2, help="Parts of the cross-validation by site.")] = 5,
     size: Annotated[int, typer.Option(min=32, help="Side of the input in pixels.")] = 224,
@@ -53,13 +53,13 @@ def train(
         str, typer.Option(help="Of a transfer network's trunk: imagenet, none, or a safetensors file.")
     ] = "",
     cache: Annotated[Path | None, typer.Option(help="Folder for what is computed once: features, renderings.")] = None,
-    unstyled: Annotated[int, typer.Option(min=0, help="Pages that the ensemble also sees without style sheets.")] = 500,
+    unstyled: Annotated[int, typer.Option(min=0, help="Pages also rendered without style sheets.")] = 500,
     seed: Annotated[int, typer.Option(help="Fixes split, first weights, order and augmentation.")] = 0,
     accelerator: Annotated[str, typer.Option(help="cpu, gpu, mps or auto.")] = "auto",
     devices: Annotated[str, typer.Option(help="Number of devices, or auto, as of Lightning.")] = "auto",
     strategy: Annotated[str, typer.Option(help="ddp or another of Lightning's, for several devices.")] = "auto",
     precision: Annotated[str, typer.Option(help="32-true, 16-mixed or bf16-mixed.")] = "32-true",
-    resume: Annotated[bool, typer.Option(help="Keep checkpoints, and go on where a run broke off.")] = False,
+    resume: Annotated[bool, typer.Option(help="Store checkpoints, and resume an interrupted run.")] = False,
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder for weights, record and pictures.")] = Path(
         "runs/train"
     ),

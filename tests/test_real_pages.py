@@ -18,16 +18,16 @@ from iawce.models.page_type.shipped import list_records, load_fusion
 
 @pytest.fixture(scope="module")
 def unseen(shared: Path) -> list[tuple[Document, str]]:
-    """Pages of sites that the shipped eye was never shown, with what they are."""
+    """Pages of sites that the shipped ensemble was not trained on, with their types."""
     sites = set(load_fusion().training["held_out_sites"])
     pages = [page for page in read_pagetype(shared / "pagetype") if page.site in sites and page.boxes]
     assert len(pages) >= 60
     return [(page.document(), page.label) for page in pages]
 
 
-def share_right(eye: LookAt, pages: list[tuple[Document, str]], labels: tuple[str, ...]) -> float:
+def share_right(look_at: LookAt, pages: list[tuple[Document, str]], labels: tuple[str, ...]) -> float:
     asked = [(look, label) for look, label in pages if label in labels]
-    answers = PageTypeEnsemble(eye).classify_many([look for look, _ in asked])
+    answers = PageTypeEnsemble(look_at).classify_many([look for look, _ in asked])
     right = [
         isinstance(a, Classification) and a.among(labels).type == label
         for a, (_, label) in zip(answers, asked, strict=True)
@@ -36,15 +36,15 @@ def share_right(eye: LookAt, pages: list[tuple[Document, str]], labels: tuple[st
 
 
 @pytest.mark.corpus
-@pytest.mark.parametrize("eye", ["auto", "html"])
-def test_the_eye_tells_four_types_on_sites_it_was_never_shown(eye: LookAt, unseen: list[tuple[Document, str]]) -> None:
-    assert share_right(eye, unseen, ("article", "list", "thread", "product")) >= 0.9
+@pytest.mark.parametrize("look_at", ["auto", "html"])
+def test_four_types_are_classified_on_unseen_sites(look_at: LookAt, unseen: list[tuple[Document, str]]) -> None:
+    assert share_right(look_at, unseen, ("article", "list", "thread", "product")) >= 0.9
 
 
 @pytest.mark.corpus
-@pytest.mark.parametrize("eye", ["auto", "boxes", "html"])
-def test_the_eye_tells_articles_from_lists_there(eye: LookAt, unseen: list[tuple[Document, str]]) -> None:
-    assert share_right(eye, unseen, ("article", "list")) >= 0.95
+@pytest.mark.parametrize("look_at", ["auto", "boxes", "html"])
+def test_articles_and_lists_are_classified_there(look_at: LookAt, unseen: list[tuple[Document, str]]) -> None:
+    assert share_right(look_at, unseen, ("article", "list")) >= 0.95
 
 
 @pytest.mark.corpus

@@ -1,1 +1,1 @@
-"""How a page-type model learns. Needs the extra ``train``."""
+"""Training of page-type models. Needs the extra ``train``."""

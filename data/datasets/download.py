@@ -1,4 +1,4 @@
-"""Fetches public sets of pages, and checks that they are what our figures were measured on."""
+"""Downloads public sets of pages and checks by hash that they are those of our figures."""
 
 import gzip
 import io
@@ -46,7 +46,7 @@ def fetch_set(name: str, folder: Path, source: str = "") -> Path:
 
     Args:
         name: of a public set.
-        folder: where sets are kept.
+        folder: where sets are stored.
         source: a folder or ``.tar.gz``/``.tar.xz`` with its files, or the http(s) address of an archive, instead of
             the place where it is published.
 

@@ -1,4 +1,4 @@
-"""One page with what is known to be right about it, the form in which every set reaches measuring."""
+"""One page with its gold annotations, the common form of all sets for evaluation."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,7 +11,7 @@ from iawce.data.page import Page
 
 @dataclass(frozen=True, slots=True)
 class GoldPage:
-    """A page that somebody has read.
+    """A page with gold annotations.
 
     ``site`` groups pages for intervals. ``type`` is one of the seven finer page types, or another name
     by which a set groups its pages; empty if unknown. ``text`` is the main content, None if nobody has written it

@@ -1,4 +1,4 @@
-"""Sets of pages with gold, each of another make: forum posts, books, news, kinds of pages, result pages, articles.
+"""Sets of pages with gold, each in its own format: forum posts, books, news, kinds of pages, result pages, articles.
 
 Each reader takes the folder of its set and gives ``GoldPage`` in the order of the page ids.
 """
@@ -78,7 +78,7 @@ def read_news(root: Path) -> Iterator[GoldPage]:
 
 
 def read_page_kinds(root: Path) -> Iterator[GoldPage]:
-    """Pages of one site of a few kinds, told by names: ``KIND_-_N_-_Stack_Overflow.html.gz`` (page_clustering)."""
+    """Pages of one site, their kinds in the file names: ``KIND_-_N_-_Stack_Overflow.html.gz`` (page_clustering)."""
     for path in _listed(root, "*.html.gz"):
         kind = _KIND.match(path.name)
         name = path.name.removesuffix(".html.gz")

@@ -24,7 +24,7 @@ from iawce.data.registry import Registry
 class GoldSet:
     """Where a set comes from, what may be done with it, and how it is read.
 
-    ``is_learned_from``: the shipped models have seen its page types. ``has_kinds``: its types are no page
+    ``is_learned_from``: the shipped models were trained on its page types. ``has_kinds``: its types are no page
     types, but kinds of one site's pages.
     """
 

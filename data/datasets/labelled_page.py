@@ -1,4 +1,4 @@
-"""One page with its page type, the form in which every labelled set reaches training."""
+"""One page with its page type, the common form of all labelled sets for training."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +11,7 @@ from iawce.data.page import Page
 
 @dataclass(frozen=True, slots=True)
 class LabelledPage:
-    """A page that somebody has labelled.
+    """A page with its label.
 
     ``site`` groups pages that must stay on one side of a split. Of picture, boxes and HTML only some may be known.
     ``label`` is a page type; ``fine`` one of the seven finer types, empty if unknown. ``theme`` groups sites that look

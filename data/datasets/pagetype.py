@@ -10,7 +10,7 @@ from iawce.data.labels import FineType, PageType
 
 INDEX = "pages.jsonl"
 MISLABELLED = frozenset({"54chen-0b1a70a4", "c-vikisosyon-9f55bdeb"})
-"""Lists that are labelled as articles: pages of the set whose labels a look at them shows to be wrong."""
+"""Pages of the set whose labels are wrong, found by inspection: lists that are labelled as articles."""
 TORN = frozenset({"a-shaazzz-38f2f92f", "a-shaazzz-4c7a6867", "cci-research-589395a7"})
 """Lists of nearly whole posts, and one article above a list as long again: as ambiguous as those the set marks so."""
 SELLERS = frozenset({"shop", "real estate"})

@@ -106,7 +106,7 @@ def _fits(body: bytes, encoding: str) -> bool:
 
 
 def _plausible(body: bytes, encoding: str) -> bool:
-    """A few broken bytes are usual; many say that the label is wrong.
+    """Whether a label does not fit: a few broken bytes are usual, many show that it is wrong.
 
     A Western single-byte label fits anything: it is doubted where a third of the text lies outside ASCII, which no
     Western language does.

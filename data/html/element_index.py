@@ -1,7 +1,7 @@
 """A flat index over the elements of a page, made in one walk: arrays instead of a tree.
 
 Elements are numbered in document order (pre-order), so the subtree of element ``i`` is the range ``i`` to ``ends[i]``.
-Text is kept as *pieces*, the text nodes in document order, each owned by the element that directly holds it.
+Text is stored as *pieces*, the text nodes in document order, each owned by the element that directly holds it.
 """
 
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ MAX_ELEMENTS = 500_000
 LEAST_NOSCRIPT = 50
 """Words of a part for browsers without scripts that is more than "please enable JavaScript"."""
 _UNREAD = frozenset({"script", "style"})
-"""Elements whose text is no text of the page."""
+"""Elements whose text is not content of the page."""
 
 
 class Pieces(NamedTuple):

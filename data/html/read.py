@@ -1,4 +1,4 @@
-"""From the bytes of a given page to its text, or a reason why not."""
+"""Decodes the bytes of a page to text, or gives the reason why that fails."""
 
 import gzip
 import io
@@ -14,7 +14,7 @@ from iawce.data.page import Page
 MAX_BODY = 20 * 1024 * 1024
 """Bytes of one page's HTML, unless a setting says otherwise."""
 GZIP = b"\x1f\x8b"
-"""What gzipped files begin with."""
+"""First bytes of gzipped files."""
 
 
 def read_html(page: Page, max_body: int = MAX_BODY) -> Decoded:
@@ -38,7 +38,7 @@ def read_html(page: Page, max_body: int = MAX_BODY) -> Decoded:
 
 
 def load_body(source: bytes | Path) -> bytes:
-    """Bytes of a page that lie in memory or in a file, unpacked if they are gzipped.
+    """Bytes of a page in memory or in a file, unpacked if they are gzipped.
 
     Raises:
         PageError: ``input/unreadable`` or ``too_large/body``.
@@ -50,7 +50,7 @@ def load_body(source: bytes | Path) -> bytes:
 
 
 def unpack(raw: bytes) -> bytes:
-    """What is gzipped unpacked, all else as it is.
+    """Unpack gzipped bytes; return others unchanged.
 
     Raises:
         PageError: ``input/unreadable`` if it is damaged, ``too_large/body`` if it would be more than ``MAX_BODY``.
@@ -68,7 +68,7 @@ def unpack(raw: bytes) -> bytes:
 
 
 def check_html(body: bytes) -> Kind:
-    """Refuse bytes that are no page, whatever they are labelled; ``html`` or ``text`` comes back.
+    """Refuse bytes that are no page, whatever their label; returns ``html`` or ``text``.
 
     Raises:
         PageError: ``empty/no_content`` or ``not_html/KIND``.

@@ -1,4 +1,4 @@
-"""Tells HTML from everything else by content, never by file name.
+"""Recognises HTML by content, never by file name.
 
 Follows the order of the WHATWG MIME Sniffing standard (section 7.1): HTML signatures first, then magic numbers, then
 text against binary. Magic numbers come from puremagic and are asked only of bytes that are not text.

@@ -1,4 +1,4 @@
-"""A page without some of its elements, as an algorithm sees it."""
+"""A page without some of its elements, the input of an algorithm."""
 
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 class Subset:
-    """Some elements of a page: what is left out is left out with all it holds.
+    """Some elements of a page; an element is left out together with its subtree.
 
     The tree itself stays whole, so that what was chosen can also be printed with its links.
 
     Args:
         index: of the page.
         kept: whether an element belongs to the subset, bool (elements,).
-        pieces: whether a text node does, bool (pieces,); those of kept elements if left out.
+        pieces: whether a text node belongs to it, bool (pieces,); by default those of the elements in the subset.
     """
 
     def __init__(self, index: "ElementIndex", kept: NDArray[np.bool_], pieces: NDArray[np.bool_] | None = None) -> None:
@@ -34,7 +34,7 @@ class Subset:
 
     @cached_property
     def words(self) -> NDArray[np.int64]:
-        """Words in the subtree of each element of the page that belong to the subset, int64 (elements,)."""
+        """Words of the subset in the subtree of each element of the page, int64 (elements,)."""
         return self.subtree_sums(self.index.own_words)
 
     @cached_property
@@ -43,7 +43,7 @@ class Subset:
         return self.subtree_sums(np.where(self.index.linked, self.index.own_words, 0))
 
     def subtree_sums(self, values: NDArray[np.int64] | NDArray[np.bool_]) -> NDArray[np.int64]:
-        """Sum over the kept elements of each element's subtree, int64 (elements,)."""
+        """Sum over the elements of the subset in each element's subtree, int64 (elements,)."""
         sums = np.concatenate([[0], np.cumsum(np.where(self.kept, values, 0), dtype=np.int64)])
         return np.asarray(sums[self.index.ends] - sums[:-1])
 
@@ -66,16 +66,16 @@ class Subset:
         return self.text[0].lower()
 
     def tagged(self, *tags: str) -> NDArray[np.int64]:
-        """Numbers of the kept elements with one of these tags, in document order."""
+        """Numbers of the elements of the subset with one of these tags, in document order."""
         found = np.array(self.index.tagged(*tags), np.int64)
         return np.asarray(found[self.kept[found]])
 
     def holds(self, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Whether each element of the page is, or holds, a kept element that is ``chosen``, bool (elements,)."""
+        """Whether each element of the page is or contains a ``chosen`` element of the subset, bool (elements,)."""
         return np.asarray(self.subtree_sums(chosen) > 0)
 
     def children(self, number: int) -> list[int]:
-        """Numbers of the kept child elements in document order."""
+        """Numbers of the child elements in the subset, in document order."""
         found: list[int] = []
         child, end = number + 1, self.index.ends[number]
         while child < end:
@@ -101,5 +101,5 @@ class Subset:
 
     @property
     def _parent_kept(self) -> NDArray[np.bool_]:
-        """An element that is left out still parts what stands before and after it; what it holds does not."""
+        """An element that is left out still separates the texts around it; its content does not."""
         return np.where(self.index.parents >= 0, self.kept[self.index.parents], True)

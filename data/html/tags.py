@@ -1,7 +1,7 @@
 """Sets of HTML tag names that more than one module needs."""
 
 NEVER_TEXT = frozenset({"script", "style", "noscript", "template"})
-"""Elements whose content nobody reads."""
+"""Elements whose content is not shown as text."""
 # fmt: off
 BLOCKS = frozenset({
     "address", "article", "aside", "blockquote", "body", "br", "caption", "center", "dd", "details", "dialog", "dir",

@@ -1,4 +1,4 @@
-"""The text of a part of a page, line by line: blocks begin and end lines, table cells are parted by a tab."""
+"""The text of a part of a page, line by line: blocks begin and end lines, a tab separates table cells."""
 
 import itertools
 from collections.abc import Iterator
@@ -8,11 +8,11 @@ import numpy as np
 from iawce.data.html.subset import Subset
 
 SEPARATORS = " \t|/\\>»›→·•⋅<«‹←-–—,:;"
-"""A line of nothing but these stood between things that were left out."""
+"""A line of only these characters separated elements that were left out, and is dropped."""
 
 
 def text_lines(subset: Subset, number: int) -> list[str]:
-    """Lines of all kept text in the subtree of an element, without those that hold only separators.
+    """Lines of all text of the subset in the subtree of an element, without those that hold only separators.
 
     Blanks are collapsed except inside ``pre``, where lines stay as they are.
     """

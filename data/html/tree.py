@@ -10,7 +10,7 @@ from iawce.data.errors import PageError
 
 Element = etree._Element
 PARSER_DEPTH = 2048
-"""libxml2 drops what lies deeper, also with ``huge_tree``."""
+"""Depth below which libxml2 drops elements, even with ``huge_tree``."""
 
 
 def parse(html: str) -> Element:

@@ -15,7 +15,7 @@ from iawce.data.snapshot import Snapshot
 class BackgroundRenderer:
     """Renders up to ``workers`` pages at the same time.
 
-    Only the browser is spoken to from the thread; parsing stays with the caller. Use as a context manager.
+    Only the browser is controlled from the thread; parsing stays with the caller. Use as a context manager.
     """
 
     def __init__(self, settings: RenderSettings, workers: int = 2) -> None:
@@ -40,7 +40,7 @@ class BackgroundRenderer:
         self.close()
 
     def submit(self, page: Page) -> Future[Snapshot]:
-        """Start rendering; the future raises ``PageError`` if the page cannot be had."""
+        """Start rendering; the future raises ``PageError`` if the page cannot be fetched or rendered."""
         return asyncio.run_coroutine_threadsafe(self._render(page), self._loop)
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""The nodes of a page as one ``DOMSnapshot.captureSnapshot`` of the DevTools protocol tells of them.
+"""The nodes of a page as one ``DOMSnapshot.captureSnapshot`` of the DevTools protocol gives them.
 
 Chromium gives the flat tree: a shadow tree stands in place of its host's children, these stand in the slots they fill
 (or nowhere), pseudo-elements are nodes, and the insides of templates, frames and the browser's own controls are not

@@ -1,9 +1,9 @@
-"""What is drawn where: layout boxes and the rectangle of every element, from one look at a page's flat tree.
+"""Layout boxes and the rectangle of every element, computed in one pass over a page's flat tree.
 
 Only what is seen gets a box: a node that is not laid out, with ``visibility`` other than visible, or under an opacity
-of 0 has none. Documents of frames are left out; the frame itself is a box. What lies under a link is a link.
+of 0 has none. Documents of frames are left out; the frame itself is a box. A box under an overlaid link is linked.
 
-Every element has a rectangle, seen or not, as ``getBoundingClientRect`` tells it with the scroll offset added, but for
+Every element has a rectangle, seen or not, as ``getBoundingClientRect`` gives it plus the scroll offset, but for
 
 - elements that are not laid out: NaN, as under ``display: none``, in a closed ``details``, under ``content-visibility``
   that is hidden or far off, in ``head``, and as options of a closed list are;
@@ -44,7 +44,7 @@ class Layout(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """What a node has from its ancestors and itself."""
+    """Properties that a node has itself or inherits from its ancestors."""
 
     element: int
     """That of the host inside a shadow tree, -1 outside any element."""

@@ -1,7 +1,7 @@
-"""Marks as links what lies under a link that is laid over it.
+"""Marks text and pictures as linked where a link overlaps them without containing them.
 
-A card is often clickable by a link that holds no text, or by one whose ``::after`` is stretched over the card. What a
-person can click is a link, wherever it stands in the document.
+A card is often clickable by a link without text, or by one whose ``::after`` is stretched over the card. All that a
+person can click counts as linked, wherever the link is in the document.
 """
 
 from collections.abc import Sequence
@@ -14,9 +14,9 @@ from iawce.data.boxes import Box
 Bounds = tuple[float, float, float, float]
 """x, y, width, height, CSS px."""
 COVERED = 0.8
-"""Share of a box's area that must lie under the link."""
+"""Share of a box's area that the link must cover."""
 MOST_TEXT = 1500
-"""Characters of a card; a link over more is a trap laid over the page, not a card."""
+"""Largest number of characters of a card; a link over more text covers the page, for instance as an advertisement."""
 
 
 def mark_covered(boxes: Sequence[Box], links: Sequence[Bounds]) -> tuple[Box, ...]:

@@ -1,4 +1,4 @@
-"""What came back from the network, told as a reason code."""
+"""Responses and failures of a navigation as reason codes."""
 
 import re
 
@@ -28,7 +28,7 @@ NO_CONTENT = (204, 205, 304)
 
 
 def fetch_error(message: str) -> PageError:
-    """What a failed ``goto`` means."""
+    """The error that a failed ``goto`` stands for."""
     match = re.search(r"net::(ERR_\w+)", message)
     code = match.group(1) if match else ""
     if code.startswith(("ERR_CERT", "ERR_SSL")):
@@ -39,7 +39,7 @@ def fetch_error(message: str) -> PageError:
 
 
 def check_response(status: int, headers: dict[str, str]) -> None:
-    """Refuse what is an error or no page.
+    """Refuse responses that are errors or no web page.
 
     Raises:
         PageError: ``empty/http_CODE``, ``http_error/CODE`` or ``not_html/KIND``.
@@ -56,14 +56,14 @@ def check_response(status: int, headers: dict[str, str]) -> None:
         raise PageError("not_html/download", "the server sends a file to save")
 
 
-class Answers:
-    """Remembers the last answer to a navigation of the main frame, also where ``goto`` fails for it."""
+class MainResponses:
+    """Records the last response to a navigation of the main frame, also where ``goto`` fails for it."""
 
     def __init__(self) -> None:
         self.last: Response | None = None
 
     def see(self, response: Response) -> None:
-        """Take note of one response."""
+        """Record a response if it answers a navigation of the main frame."""
         request = response.request
         if request.is_navigation_request() and request.frame.parent_frame is None:
             self.last = response

@@ -53,7 +53,7 @@ SERIALISE = """(() => {
 
 
 class World:
-    """Our own corner of one page. Every call has a time limit, since a stuck page never answers."""
+    """An isolated world in one page. Every call has a time limit, since a hanging page never answers."""
 
     def __init__(self, session: CDPSession) -> None:
         self._session = session

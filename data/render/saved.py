@@ -1,7 +1,7 @@
 """Serves saved HTML to the browser without touching the network.
 
-The page itself is answered from memory; style sheets, pictures and fonts that lie beside the file are read from its
-own folder; everything else is refused.
+The page itself is answered from memory; style sheets, pictures and fonts are read from the
+file's own folder; everything else is refused.
 """
 
 import mimetypes

@@ -1,4 +1,4 @@
-"""One page in one tab: go there, let it settle, take everything down."""
+"""One page in one tab: navigation, waiting for a stable layout, recording."""
 
 import asyncio
 import base64
@@ -14,7 +14,7 @@ from iawce.data.errors import PageError
 from iawce.data.html.read import check_html
 from iawce.data.render.flat_tree import STYLES
 from iawce.data.render.layout import read_layout
-from iawce.data.render.navigation import Answers, check_response, fetch_error
+from iawce.data.render.navigation import MainResponses, check_response, fetch_error
 from iawce.data.render.page_scripts import FREEZE, SCROLL, SERIALISE, STATE, World
 from iawce.data.render.settings import RenderSettings
 
@@ -35,7 +35,7 @@ class Visit:
     ) -> None:
         self._tab, self._session, self._settings, self._is_saved = tab, session, settings, is_saved
         self._world = World(session)
-        self._answers = Answers()
+        self._responses = MainResponses()
         self._stop: asyncio.Future[PageError] = asyncio.get_running_loop().create_future()
         self._mark = started
         self._received = 0
@@ -43,10 +43,10 @@ class Visit:
         self.timings: dict[str, float] = {}
 
     async def run(self, url: str) -> dict[str, Any]:
-        """Fields of the snapshot that this visit knows.
+        """Fields of the snapshot that are known from this visit.
 
         Raises:
-            PageError: the page cannot be had.
+            PageError: the page cannot be fetched or rendered.
         """
         self._listen()
         work = asyncio.ensure_future(self._run(url))
@@ -75,7 +75,7 @@ class Visit:
     def _listen(self) -> None:
         self._tab.on("dialog", self._dismiss)
         self._tab.on("crash", lambda _: self._give_up(PageError("crash/renderer", "the page's process died")))
-        self._tab.on("response", self._answers.see)
+        self._tab.on("response", self._responses.see)
         self._tab.on("download", lambda _: self._give_up(PageError("not_html/download", "the page is a file to save")))
         self._session.on("Network.dataReceived", self._count)
 
@@ -107,7 +107,7 @@ class Visit:
                 raise PageError("timeout/load", f"no answer within {self._settings.load_timeout:g} s") from None
             return False
         except PlaywrightError as error:
-            last = self._answers.last
+            last = self._responses.last
             if last:
                 check_response(last.status, last.headers)
             raise fetch_error(str(error)) from error
@@ -116,12 +116,12 @@ class Visit:
         return True
 
     async def _check_body(self) -> None:
-        """Refuse what only calls itself HTML; a body that is still coming is let through."""
-        if self._answers.last is None:
+        """Refuse content that is only labelled as HTML; a body that is still coming is let through."""
+        if self._responses.last is None:
             return
         try:
             async with asyncio.timeout(BODY):
-                body = await self._answers.last.body()
+                body = await self._responses.last.body()
         except (TimeoutError, PlaywrightError):
             return
         if len(body) > self._settings.max_body:
@@ -164,7 +164,7 @@ class Visit:
         self._lap("boxes")
         return {
             "final_url": state["url"],
-            "status": self._answers.last.status if self._answers.last else 200,
+            "status": self._responses.last.status if self._responses.last else 200,
             "html": document["html"],
             **layout._asdict(),
             "width": state["width"],

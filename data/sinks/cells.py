@@ -35,7 +35,7 @@ def to_cell(kind: Type, value: Any) -> Cell:
 
 
 def from_cell(kind: Type, cell: Cell) -> Any:
-    """The value that ``to_cell`` was given; a database may have kept a boolean as a number."""
+    """The value that ``to_cell`` was given; a database may have stored a boolean as a number."""
     kind = inner_type(kind)
     if cell is None or is_text(kind):
         return cell

@@ -1,6 +1,6 @@
 """What the columns of a row hold, in plain terms that every sink can translate into its own types.
 
-A sink is told the schema and never guesses it from the rows: the first row may be a failure whose columns are empty.
+A sink is given the schema and never infers it from the rows: the first row may be a failure whose columns are empty.
 """
 
 from collections.abc import Mapping

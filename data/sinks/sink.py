@@ -1,4 +1,4 @@
-"""What a sink is: it takes rows one at a time, and most can give them back."""
+"""The interface of a sink: it takes rows one at a time, and most sinks can read them back."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ class Sink(ABC):
 
     Attributes:
         title: name of the format.
-        note: how the columns are kept; both stand in ``docs/rows.md``.
+        note: how the columns are stored; both are in ``docs/rows.md``.
 
     Raises:
         UsageError: the target cannot be written.
@@ -41,7 +41,7 @@ class Sink(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Write what is still held back and close the target."""
+        """Write the buffered rows and close the target."""
 
     @classmethod
     def read(cls, target: str, schema: Schema) -> Iterator[Row]:  # noqa: ARG003 - for sinks that can

@@ -1,4 +1,4 @@
-"""Source formats by name: what users hand over, turned into pages by one module for each format.
+"""Source formats by name; one module for each turns its sources into pages.
 
 A new format is a module beside these that registers a ``Reader``, and one line here. Readers are asked in this order,
 then those registered later, and the first that accepts a source reads it; a format whose files could pass for another

@@ -1,4 +1,4 @@
-"""Page-type corpora, for looking at: screenshots, layout boxes and HTML as ``pages.jsonl`` lists them."""
+"""Page-type corpora, for classification only: screenshots, layout boxes and HTML as ``pages.jsonl`` lists them."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Saved HTML; what lies beside the file can be drawn with it."""
+"""Saved HTML; files in the same folder are used for rendering."""
 
 from collections.abc import Iterator
 

@@ -1,6 +1,6 @@
-"""What users hand over, turned into pages.
+"""Turns the sources that the user gave into pages.
 
-Nothing raises: what cannot be read is a page with an ``error``.
+Nothing raises: a source that cannot be read is a page with an ``error``.
 """
 
 import logging
@@ -38,7 +38,7 @@ def read_source(source: str, base_url: str = "", *, screenshots: bool = False) -
 
 
 def read_pages(source: Source) -> Iterator[Item]:
-    """Pages of what was handed over or found in a folder.
+    """Pages of a source that was given or found in a folder.
 
     What no reader knows is a page as it is, for whoever opens it to say what it is instead.
     """

@@ -1,4 +1,4 @@
-"""What a reader of one source format is, and what every format has in common."""
+"""The interface of the readers of source formats."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Item = Page | Snapshot
 class Reader:
     """Reads one source format.
 
-    ``accepts`` looks at a source and says whether it is of the format, by what it holds, not by its name. ``read``
+    ``accepts`` decides whether a source is of the format, by its content, not by its name. ``read``
     gives its pages, lazily and in order. Both may raise ``OSError`` and ``PageError``: the source becomes a page with
     an error. ``help`` is a noun phrase for help texts and ``docs/sources.md``. ``suffixes``, in lower case, are ends of
     the names of those files that are read where they lie in a folder. ``is_looked_at``: its pages can only be looked

@@ -1,4 +1,4 @@
-"""Pictures of pages, for looking at."""
+"""Screenshots of pages, for classification only."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Snapshots: what ``iawce render`` keeps, one folder each; a folder of these is a folder like any other."""
+"""Snapshots, as ``iawce render`` writes them: one folder each. A folder of these is a folder like any other."""
 
 from collections.abc import Iterator
 

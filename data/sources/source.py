@@ -1,4 +1,4 @@
-"""One thing that a user hands over, and what it holds."""
+"""One source given by the user, and its content."""
 
 import os
 import sys
@@ -16,7 +16,7 @@ from iawce.data.page import SAVED_ORIGIN, Page
 
 STDIN = "-"
 HEAD = 1 << 16
-"""Bytes by which the format of a file is told."""
+"""Number of bytes from which the format of a file is recognised."""
 
 
 @dataclass(frozen=True)

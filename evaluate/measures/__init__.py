@@ -1,1 +1,1 @@
-"""How good is what was taken out: today's measures and those of the papers."""
+"""Measures of extraction quality: today's and those of the papers."""

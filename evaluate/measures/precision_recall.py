@@ -1,4 +1,4 @@
-"""Precision, recall, and the one number that both give.
+"""Precision, recall and F1.
 
 Source: van Rijsbergen 1979, Information Retrieval, chapter 7 (F measure).
 """

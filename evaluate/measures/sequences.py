@@ -1,4 +1,4 @@
-"""Measures that look at the order of words: shingles of four, and the longest common subsequence.
+"""Measures of word order: shingles of four, and the longest common subsequence.
 
 Sources: article-extraction-benchmark (Zyte), ``evaluate.py``: 4-grams of words, counts normalised page by page, F1 of
 the mean precision and the mean recall; Lin 2004 (ROUGE-L). Deviation: words are in lower case, and characters where a
@@ -14,7 +14,7 @@ from iawce.evaluate.measures.word_overlap import words
 
 SHINGLE = 4
 LONGEST = 20_000
-"""Words of a text that ROUGE-L looks at."""
+"""Words of a text that ROUGE-L compares."""
 
 
 class ShingleCounts(NamedTuple):

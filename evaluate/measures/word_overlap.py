@@ -1,4 +1,4 @@
-"""How much of the wanted text was taken out, and how much else: texts as bags of words.
+"""Word precision, recall and F1 of texts as bags of words.
 
 Source: WCXB, ``evaluate.py`` (words are runs of letters, digits and underscores, in lower case). Deviation: in scripts
 that put no blanks between words each character counts as one, since a whole sentence would else be a single word.

@@ -1,4 +1,4 @@
-"""Tables of records, fields, page types, clusters, and of what the systems cost."""
+"""Tables of records, fields, page types, clusters, and of the systems' time and memory."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from iawce.data.open_document import open_document
 from iawce.evaluate.measures.locating import OUTCOMES, Outcomes, pairwise_scores
 from iawce.evaluate.outputs import Outputs
 from iawce.evaluate.report.section import Section, make_section, name_of, show
-from iawce.evaluate.scores import Table
+from iawce.evaluate.scores import ScoreTable
 from iawce.evaluate.systems.fpc import cluster_pages, describe_levels
 from iawce.models.common.calibration import calibration_error
 
@@ -17,7 +17,7 @@ RECORDS = ("record_precision", "record_recall", "record_f1", "items_right")
 TYPES = ("type", "fine_type")
 
 
-def measure_table(table: Table, measures: Sequence[str], title: str) -> Section | None:
+def measure_table(table: ScoreTable, measures: Sequence[str], title: str) -> Section | None:
     """Means of some measures, of the systems that have any above 0."""
     chosen = [name for name in measures if name in table.measures()]
     rows = [
@@ -36,7 +36,7 @@ def measure_table(table: Table, measures: Sequence[str], title: str) -> Section 
     )
 
 
-def outcome_table(table: Table) -> Section | None:
+def outcome_table(table: ScoreTable) -> Section | None:
     """Outcomes of locating records, of systems that give any."""
     rows = []
     for system in table.rows:
@@ -54,18 +54,18 @@ def outcome_table(table: Table) -> Section | None:
     return make_section("Locating of records", head, rows, note) if rows else None
 
 
-def fields_of(table: Table) -> list[str]:
+def fields_of(table: ScoreTable) -> list[str]:
     """Measures of fields, by name."""
     return sorted(name for name in table.measures() if name.startswith("field_"))
 
 
-def page_type_table(table: Table) -> Section | None:
-    """How often a system tells the type, and how often it is as sure as it should be."""
+def page_type_table(table: ScoreTable) -> Section | None:
+    """Accuracy and calibration of the page types that systems give."""
     rows = []
     for system, scores in table.rows.items():
-        told = [(row["type_confidence"], row["type"]) for row in scores if "type" in row]
-        if told:
-            confidence, right = np.array(told).T
+        answered = [(row["type_confidence"], row["type"]) for row in scores if "type" in row]
+        if answered:
+            confidence, right = np.array(answered).T
             error = calibration_error(confidence, right)
             rows.append([system, *(show(table.mean(system, name)) for name in TYPES), f"{error:.3f}"])
     return (
@@ -87,7 +87,7 @@ def cluster_table(pages: Sequence[GoldPage]) -> Section:
     return make_section("Clusters of pages, over all pairs", ["system", "clusters", "precision", "recall", "F1"], rows)
 
 
-def cost_table(table: Table, outputs: dict[str, Outputs]) -> Section:
+def cost_table(table: ScoreTable, outputs: dict[str, Outputs]) -> Section:
     """Time, memory and failures."""
     mean_seconds = {system: np.mean([row["seconds"] for row in rows]) for system, rows in table.rows.items()}
     floor = min(mean_seconds.values()) or 1e-9

@@ -12,7 +12,7 @@ from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.settings import RenderSettings
 from iawce.evaluate.report.section import Report, Section
 from iawce.evaluate.report.worst_pages import Case, write_cases
-from iawce.evaluate.scores import Table
+from iawce.evaluate.scores import ScoreTable
 
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 """Texts and addresses come from pages: whatever slips through, nothing runs and nothing is loaded."""
@@ -30,7 +30,7 @@ mark.missing { background: #ffc9c9 } mark.extra { background: #ffe3a3 }
 PICTURE_SCALE = 0.25
 
 
-def write_page(report: Report, table: Table, cases: Sequence[Case], pictures: Mapping[str, bytes]) -> str:
+def write_page(report: Report, table: ScoreTable, cases: Sequence[Case], pictures: Mapping[str, bytes]) -> str:
     """The whole page."""
     parts = [f"<h1 id=top>{html.escape(report.title)}</h1>"]
     parts += [f"<p>{html.escape(text)}</p>" for text in report.intro]
@@ -69,7 +69,7 @@ def _section(section: Section) -> str:
     return f"<h2>{html.escape(section.title)}</h2><table>{row(section.head, 'th')}{body}</table>{note}"
 
 
-def _plots(table: Table) -> str:
+def _plots(table: ScoreTable) -> str:
     """Word F1 with its intervals, and against the time it takes."""
     found = {system: mean for system in table.rows if (mean := table.mean(system, "f1"))}
     if not found:

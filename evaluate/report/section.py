@@ -14,7 +14,7 @@ NAMES = {
     "fine_type": "page type (of seven)",
     "items_right": "items right",
 }
-"""Measures whose names do not speak for themselves."""
+"""Titles of measures whose names need one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All that is said of a run, ``intro`` paragraph by paragraph."""
+    """The report of a run, ``intro`` paragraph by paragraph."""
 
     title: str
     intro: tuple[str, ...]

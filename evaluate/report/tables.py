@@ -1,4 +1,4 @@
-"""What came of a measuring, table by table."""
+"""The tables of an evaluation run."""
 
 from iawce.data.datasets.gold_sets import GoldSet
 from iawce.evaluate.outputs import Outputs
@@ -13,10 +13,10 @@ from iawce.evaluate.report.other_tables import (
 )
 from iawce.evaluate.report.section import Report
 from iawce.evaluate.report.text_tables import difference_table, paper_table, site_table, text_table, type_table
-from iawce.evaluate.scores import Table
+from iawce.evaluate.scores import ScoreTable
 
 
-def make_report(table: Table, outputs: dict[str, Outputs], gold: GoldSet, command: str) -> Report:
+def make_report(table: ScoreTable, outputs: dict[str, Outputs], gold: GoldSet, command: str) -> Report:
     """All tables of a run; the first system is the one that the others are compared with."""
     sites = len({page.site for page in table.pages})
     intro = [

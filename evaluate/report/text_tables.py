@@ -1,4 +1,4 @@
-"""Tables of how well texts were taken out."""
+"""Tables of text extraction quality."""
 
 import numpy as np
 
@@ -6,13 +6,13 @@ from iawce.evaluate.measures.completeness import WHOLE, completeness
 from iawce.evaluate.measures.precision_recall import f1_score
 from iawce.evaluate.measures.simhash import BITS, Bits, HashScores, chance_level
 from iawce.evaluate.report.section import Section, make_section, name_of, show, value_of
-from iawce.evaluate.scores import Table
+from iawce.evaluate.scores import ScoreTable
 
 TEXT = ("f1", "precision", "recall", "rouge_l", "wanted", "unwanted")
 MOST_SITES = 30
 
 
-def text_table(table: Table) -> Section | None:
+def text_table(table: ScoreTable) -> Section | None:
     """Measures of whole texts."""
     found = table.measures()
     measures = [name for name in TEXT if name in found]
@@ -27,12 +27,12 @@ def text_table(table: Table) -> Section | None:
     return make_section("Text", head, rows)
 
 
-def _shingle_f1(table: Table, system: str) -> str:
+def _shingle_f1(table: ScoreTable, system: str) -> str:
     precision, recall = (table.mean(system, f"shingle_{name}") for name in ("precision", "recall"))
     return f"{f1_score(precision.value, recall.value):.3f}" if precision and recall else "-"
 
 
-def type_table(table: Table) -> Section | None:
+def type_table(table: ScoreTable) -> Section | None:
     """Word F1 of each type of page."""
     types = sorted({page.type for page in table.pages if page.type})
     if len(types) < 2 or "f1" not in table.measures():
@@ -42,7 +42,7 @@ def type_table(table: Table) -> Section | None:
     return make_section("Word F1 by page type", ["system", *(f"{name} ({counts[name]})" for name in types)], rows)
 
 
-def difference_table(table: Table) -> Section | None:
+def difference_table(table: ScoreTable) -> Section | None:
     """The first system beside each other one, page by page."""
     first, *others = table.rows
     if not others or "f1" not in table.measures():
@@ -52,8 +52,8 @@ def difference_table(table: Table) -> Section | None:
     return make_section(f"Word F1 of {first}, less that of", ["system", "difference"], rows)
 
 
-def paper_table(table: Table) -> Section | None:
-    """The measures of the four papers that look at texts."""
+def paper_table(table: ScoreTable) -> Section | None:
+    """The text measures of the four papers."""
     found = table.measures()
     if "f1" not in found:
         return None
@@ -73,12 +73,12 @@ def paper_table(table: Table) -> Section | None:
     return make_section("The papers' measures", head, rows, note)
 
 
-def _hash_scores(table: Table, system: str, bits: Bits) -> HashScores:
+def _hash_scores(table: ScoreTable, system: str, bits: Bits) -> HashScores:
     correct, complete = (table.values(system, f"{name}_{bits}") for name in ("correct", "complete"))
     return HashScores(len(correct), int(sum(correct)), int(sum(complete)), bits)
 
 
-def site_table(table: Table) -> Section | None:
+def site_table(table: ScoreTable) -> Section | None:
     """Accuracy by site, as the template system reports it; of many sites there would be too much to read."""
     sites = sorted({page.site for page in table.pages})
     if "right_page" not in table.measures() or not 1 < len(sites) <= MOST_SITES:

@@ -1,4 +1,4 @@
-"""The pages on which each system does worst, side by side: how the page looks, what was wanted, what was got."""
+"""The pages on which each system does worst, side by side: the page, the expected and the extracted text."""
 
 import base64
 import html
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.evaluate.measures.word_overlap import WORD, words
 from iawce.evaluate.outputs import Outputs
-from iawce.evaluate.scores import Table
+from iawce.evaluate.scores import ScoreTable
 
 LONGEST = 8_000
 """Characters of a text that are shown."""
@@ -26,7 +26,7 @@ class Case:
     error: str
 
 
-def worst_cases(table: Table, outputs: Mapping[str, Outputs], count: int) -> list[Case]:
+def worst_cases(table: ScoreTable, outputs: Mapping[str, Outputs], count: int) -> list[Case]:
     """The ``count`` pages with a gold text that score least with each system, system by system, worst first."""
     cases: list[Case] = []
     for system, rows in table.rows.items():

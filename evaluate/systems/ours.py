@@ -9,7 +9,7 @@ from iawce.extract.settings import ExtractSettings
 
 @register_system(OURS)
 def take_by_type() -> Adapter:
-    """The type is told by the markup."""
+    """The page type is classified by the HTML."""
     return _adapter(ExtractSettings())
 
 

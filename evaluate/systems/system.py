@@ -1,4 +1,4 @@
-"""What a system is: HTML and address in, text out."""
+"""The interface of a system: HTML and address in, text out."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from iawce.evaluate.systems import SYSTEMS
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a system takes out of a page; most give only text. ``type`` with its ``confidence`` if it tells one."""
+    """The output of a system for one page; most give only text. ``type`` with its ``confidence`` if it gives one."""
 
     text: str = ""
     records: tuple[dict[str, str], ...] = ()
@@ -54,7 +54,7 @@ def load_system(name: str) -> Ask:
     adapter = SYSTEMS[name].load()
 
     def run(html: str, url: str) -> Answer:
-        said = adapter(html, url)
-        return said if isinstance(said, Answer) else Answer(said or "")
+        answer = adapter(html, url)
+        return answer if isinstance(answer, Answer) else Answer(answer or "")
 
     return run

@@ -1,4 +1,4 @@
-"""Versions of systems, by which kept answers stay valid."""
+"""Versions of systems, by which stored outputs stay valid."""
 
 from hashlib import sha256
 from importlib import import_module
@@ -12,7 +12,7 @@ DECIDING = ("data", "models", "extract")
 
 
 def version_of(system: str) -> str:
-    """The version of what is installed, empty if nothing is; of ours a hash of all that decides what it does."""
+    """The version of what is installed, empty if nothing is; of ours a hash of its code and weights."""
     if distribution := SYSTEMS[system].distribution:
         try:
             return version(distribution)

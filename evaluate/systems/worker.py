@@ -1,7 +1,7 @@
 """Runs a system in a process of its own, so that its crashes, its hangs and its memory are its own.
 
 The parent writes one JSON line a page to the child's standard input and reads one from its output. Time is CPU time, so
-that a busy machine does not fail a system; a child that says nothing for much longer is killed and replaced.
+that a busy machine does not fail a system; a child that does not answer for much longer is killed and replaced.
 """
 
 import json
@@ -31,7 +31,7 @@ READY, MISSING = "ready", "missing"
 
 @dataclass(frozen=True, slots=True)
 class Output(Answer):
-    """What a system said of a page. ``seconds`` of CPU; ``error``: ``timeout``, ``crash`` or the exception's name."""
+    """Output of a system for a page. ``seconds`` of CPU; ``error``: ``timeout``, ``crash`` or the exception's name."""
 
     seconds: float = 0.0
     peak_mb: float = 0.0
@@ -83,10 +83,10 @@ class Worker:
             errors="surrogatepass",
             env=os.environ | one_core,
         )
-        said = self._read(START).strip()
-        if said != READY:
+        line = self._read(START).strip()
+        if line != READY:
             self._end()
-            package = said.removeprefix(MISSING).strip() or self.system
+            package = line.removeprefix(MISSING).strip() or self.system
             raise EnvironmentMissing(f"{self.system} needs {package}: pip install 'iawce[bench]'")
 
     def _exchange(self, line: str, patience: float) -> str:
@@ -154,7 +154,7 @@ def _run(system: Ask, page: dict[str, str], limit: float) -> dict[str, Any]:
 
 
 def _peak_mb() -> float:
-    """Largest memory of this process so far, MiB. What Linux says of its resources counts the parent's too."""
+    """Largest memory of this process so far, MiB. Linux's resource usage counts the parent's too."""
     status = Path("/proc/self/status")
     if status.is_file():
         line = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM"))

@@ -3,13 +3,13 @@
 Source: Qin et al. 2023 (I-AWCE), algorithm 1 and table 1. From the root downwards, the two children with most text are
 compared: while one child dominates, the search goes into it; where siblings are comparable, their parent is the body.
 
-The printed branches do the reverse of the paper's prose, so four readings are kept:
+The printed branches do the reverse of the paper's prose, so there are four readings:
 
 ``printed``     the listing as it stands: it stops at the first dominating child and returns whichever of the two
                 largest stands first.
 ``printed_m1``  the listing, but always returning the larger of the two.
 ``inverted``    the listing with the comparison of its line 11 turned round.
-``dominant``    what the prose says, with every constant kept.
+``dominant``    as the prose describes it, with every constant unchanged.
 
 Deviations: lengths are counted in words with each CJK character as one (the paper calls a word count without saying
 what a word is in Chinese); table 1 lost its tag names and is read as script, style, a, nav, head, to which noscript,
@@ -53,7 +53,7 @@ class ArticleSettings(MethodSettings):
 def extract_article(document: Document, settings: ArticleSettings) -> Content:
     """Same-depth text-length standard deviation (I-AWCE, algorithm 1): the body of an article page."""
     noise, left_out = NOISE, list[int]()
-    if not settings.boilerplate:  # a menu that holds most of the page is no menu: somebody forgot to close it
+    if not settings.boilerplate:  # a menu with most of the page's words is an unclosed element, not a menu
         noise, left_out = NOISE - {"nav"}, find_boilerplate(document.without())
     subset = document.without(noise, left_out)
     chosen = _descend(subset, settings)

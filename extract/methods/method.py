@@ -1,4 +1,4 @@
-"""What an extraction method is."""
+"""The interface of an extraction method."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
@@ -34,7 +34,7 @@ class MethodSettings:
 
     @classmethod
     def default(cls) -> Self:
-        """What measured best."""
+        """The settings that measured best."""
         return cls()
 
     @classmethod
@@ -58,7 +58,7 @@ class MethodSettings:
 class Method:
     """An extraction method: takes a page and settings of the class ``settings``, gives its content.
 
-    Elements in ``document.hidden`` are not to be looked at; ``document.without`` leaves them out.
+    Elements in ``document.hidden`` must be ignored; ``document.without`` leaves them out.
     """
 
     extract: Callable[[Document, Any], Content]

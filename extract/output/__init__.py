@@ -1,1 +1,1 @@
-"""What was extracted, as text, HTML, Markdown or a picture."""
+"""The extracted content as text, HTML, Markdown or a picture."""

@@ -1,4 +1,4 @@
-"""HTML of what was extracted, safe to show.
+"""HTML of the extracted content, safe to show.
 
 The markup is written anew from the index, with no more attributes than may stay, and then cleaned by nh3.
 """

@@ -1,4 +1,4 @@
-"""A result on the screenshot: what was taken out is marked, the rest is dimmed."""
+"""A result on the screenshot: the extracted content is marked, the rest is dimmed."""
 
 import io
 

@@ -5,8 +5,8 @@ from iawce.data.html.text_lines import text_lines
 
 
 def block_text(subset: Subset, number: int = 0) -> str:
-    """All kept text in the subtree of an element, in document order.
+    """All text of the subset in the subtree of an element, in document order.
 
-    Blanks are collapsed except inside ``pre``; each block is a line; table cells are parted by a tab.
+    Blanks are collapsed except inside ``pre``; each block is a line; a tab separates table cells.
     """
     return "\n".join(text_lines(subset, number))

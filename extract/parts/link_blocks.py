@@ -1,4 +1,4 @@
-"""Tells links that are part of a sentence from links that are a menu."""
+"""Distinguishes links in sentences from links in menus."""
 
 import numpy as np
 

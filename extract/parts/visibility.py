@@ -1,11 +1,11 @@
-"""Finds what is in the document but not on the screen."""
+"""Finds text that is in the document but not drawn."""
 
 import numpy as np
 
 from iawce.data.document import Document
 
 SMALLEST_SHARE = 0.5
-"""If less of the page's words than this is drawn, the page hides its text until somebody acts; then all is kept."""
+"""Below this share of drawn words the page hides its text until the user acts, and nothing is left out."""
 
 
 def undrawn_elements(document: Document) -> list[int]:

@@ -1,1 +1,1 @@
-"""What every model has: a record, a registry, a runtime, calibration."""
+"""Common to all models: record, registry, runtime, calibration."""

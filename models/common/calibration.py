@@ -1,4 +1,4 @@
-"""Whether a model is as often right as it says."""
+"""Calibration: whether confidence agrees with accuracy."""
 
 from typing import Any
 

@@ -33,7 +33,7 @@ def export_onnx(path: Path, folder: Path | None = None) -> Path:
     """
     record = read_record(path)
     if record.architecture == ARCHITECTURE:
-        raise UsageError(f"{record.name} is trees, which ONNX is not needed for")
+        raise UsageError(f"{record.name} consists of trees, which are not exported to ONNX")
     network = load_network(path, record)
     sample = torch.zeros(1, record.input.channels, *record.input.size)
     target = (folder or path.parent) / f"{Path(record.file).stem}.onnx"

@@ -43,7 +43,7 @@ def site_mean(values: Sequence[float], sites: Sequence[str], seed: int = 0) -> M
 
 
 def site_difference(ours: Sequence[float], theirs: Sequence[float], sites: Sequence[str], seed: int = 0) -> Mean:
-    """Mean of ours less theirs, page by page, with the interval of that difference."""
+    """Mean difference of ours and theirs, page by page, with the interval of that difference."""
     return site_mean([one - other for one, other in zip(ours, theirs, strict=True)], sites, seed)
 
 
@@ -54,9 +54,9 @@ def site_interval(
 
     Args:
         score: computes it from arrays of as many rows as pages were drawn, given in the order of ``arrays``.
-        arrays: what is known of the pages, each (N, ...).
-        sites: the site of each page, (N,), N at least 1. Of one site only, pages are drawn: the interval then says
-            nothing of other sites.
+        arrays: data of the pages, each (N, ...).
+        sites: the site of each page, (N,), N at least 1. With a single site, pages are drawn: the interval then does
+            not generalise to other sites.
         seed: of the draws.
     """
     clusters, drawn = _draw_clusters(sites, seed)

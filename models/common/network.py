@@ -40,7 +40,7 @@ def load_network(path: Path, record: ModelRecord) -> nn.Module:
 
 
 def state_arrays(state: dict[str, Tensor], dtype: torch.dtype = torch.float16) -> Arrays:
-    """A network's state as arrays to be saved; whole numbers stay whole."""
+    """A network's state as arrays to be saved; integers stay integers."""
     return {
         name: tensor.detach().cpu().to(dtype if tensor.is_floating_point() else tensor.dtype).numpy()
         for name, tensor in state.items()

@@ -24,10 +24,10 @@ Arrays = Mapping[str, NDArray[np.generic]]
 
 @dataclass(frozen=True, slots=True)
 class ModelRecord:
-    """What is known of one trained model.
+    """The record of one trained model.
 
     ``temperature`` divides the logits before the softmax. ``metrics`` were measured on sites that the measured weights
-    never saw; ``training`` says on what and by which command these weights were made.
+    were not trained on; ``training`` records data and command of the training.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""What runs a trained model: numpy for trees, ONNX Runtime for networks on the CPU, torch for everything else."""
+"""Runtimes of trained models: numpy for trees, ONNX Runtime for networks on the CPU, torch for everything else."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -58,7 +58,7 @@ class OnnxRuntime:
 RUNTIMES: Registry[Callable[[ModelRecord, Path], Runtime]] = Registry(
     "architecture", {"screenshot_trees": "iawce.models.page_type.screenshot_trees"}
 )
-"""What runs the architectures that are no networks."""
+"""Runtimes of the architectures that are no networks, by architecture."""
 
 
 @RUNTIMES.register(ARCHITECTURE)

@@ -15,6 +15,6 @@ def softmax(logits: NDArray[Float]) -> NDArray[Float]:
 
 
 def log_softmax(logits: NDArray[Float]) -> NDArray[Float]:
-    """Logarithms of the probabilities, finite where these are too small to be told from 0."""
+    """Logarithms of the probabilities, finite where these underflow to 0."""
     below = logits - logits.max(axis=-1, keepdims=True)
     return np.asarray(below - np.log(np.exp(below).sum(axis=-1, keepdims=True)))

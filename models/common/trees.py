@@ -1,4 +1,4 @@
-"""Gradient-boosted trees as plain arrays: evaluated with numpy, kept in safetensors, no pickle.
+"""Gradient-boosted trees as plain arrays: evaluated with numpy, stored as safetensors, no pickle.
 
 Source: Friedman 2001, Greedy Function Approximation; the trees are grown by scikit-learn's histogram boosting.
 """
@@ -46,7 +46,7 @@ class BoostedTrees:
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> "BoostedTrees":
-        """What ``arrays`` gave.
+        """The trees whose arrays are ``arrays``.
 
         Raises:
             EnvironmentMissing: some arrays are missing, or there are others.

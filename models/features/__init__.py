@@ -1,1 +1,1 @@
-"""Pages as numbers: what a boosted model looks at."""
+"""Features of pages, the inputs of the models."""

@@ -1,8 +1,8 @@
-"""A page's layout boxes as a few dozen numbers.
+"""Features of a page's layout boxes.
 
-What a person sees at a glance, counted: how much text is links, how long the longest runs of plain text are, how often
-the same left edge and the same size of picture come back, what the largest type is and whether it is a link. A linear
-or boosted model on these numbers is the baseline that every network must beat.
+They count what is visible at a glance: the share of link text, the longest runs of plain text, how often the same left
+edge and the same picture size repeat, the largest type and whether it is a link. A linear or boosted model on these
+features is the baseline for every network.
 """
 
 from collections import Counter
@@ -16,9 +16,9 @@ from iawce.models.features.layout_raster import VIEWPORT_WIDTH
 from iawce.models.features.shares import share
 
 EDGE = 4
-"""Left edges this many px apart count as one."""
+"""Left edges this many px apart count as equal."""
 SIZE = 8
-"""So do sides of pictures."""
+"""Sides of pictures this many px apart count as equal."""
 VIEW = 5464
 DEFAULT_MARGINS = (8, 48, 88)
 """Left edges of body, list and nested list in a browser's own style, CSS px."""
@@ -27,7 +27,7 @@ BANDS = 8
 
 
 def describe_boxes(boxes: Sequence[Box]) -> dict[str, float]:
-    """All numbers by name; a page without boxes gives zeros."""
+    """All features by name; a page without boxes gives zeros."""
     seen = [box for box in boxes if box.x + box.width > 0 and box.x < VIEWPORT_WIDTH and box.y < VIEW]
     texts = [box for box in seen if box.kind == "t"]
     plain = [box for box in texts if not box.link]
@@ -44,12 +44,12 @@ def describe_boxes(boxes: Sequence[Box]) -> dict[str, float]:
 
 
 def geometry_feature_names() -> list[str]:
-    """Names of the numbers in the order of ``geometry_features``."""
+    """Names of the features in the order of ``geometry_features``."""
     return list(describe_boxes(()))
 
 
 def geometry_features(boxes: Sequence[Box]) -> NDArray[np.float32]:
-    """The numbers, float32 (len(geometry_feature_names()),)."""
+    """Features of layout boxes, float32 (len(geometry_feature_names()),)."""
     return np.array(list(describe_boxes(boxes).values()), np.float32)
 
 
@@ -152,17 +152,17 @@ def _headings(texts: list[Box]) -> dict[str, float]:
 
 def _bands(plain: list[Box], links: list[Box]) -> dict[str, float]:
     height = VIEW / BANDS
-    numbers: dict[str, float] = {}
+    features: dict[str, float] = {}
     for name, boxes in (("plain", plain), ("link", links)):
         chars = [0.0] * BANDS
         for box in boxes:
             chars[min(BANDS - 1, max(0, int((box.y + box.height / 2) / height)))] += box.chars
-        numbers |= {f"{name}_band_{index}": value for index, value in enumerate(chars)}
-    return numbers
+        features |= {f"{name}_band_{index}": value for index, value in enumerate(chars)}
+    return features
 
 
 def _style(texts: list[Box]) -> dict[str, float]:
-    """What tells a designed page from one whose style sheets are missing."""
+    """Features that separate a designed page from one whose style sheets are missing."""
     edges = Counter(box.x for box in texts)
     return {
         "fonts": len({(box.font, box.weight) for box in texts}),

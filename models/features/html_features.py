@@ -1,7 +1,7 @@
-"""About 300 features of a page's HTML: what a page type can be told from without a picture.
+"""About 300 features of a page's HTML, from which its page type can be classified without rendering.
 
-What is *not* looked at: the address of the page, the class of ``html`` and ``body``, and ``og:type``. The labels of the
-page-type corpus were found by these, so a model that sees them would be praised for reading its own answers.
+Not among them: the address of the page, the class of ``html`` and ``body``, and ``og:type``. The labels of the
+page-type corpus were found by these, so features of them would leak the label.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ header footer pre code blockquote figure video iframe svg strong em br hr sup la
 TAGS = tuple(_TAGS.split())
 REGIONS = ("nav", "header", "footer", "aside")
 LONG_PARAGRAPH = 20
-"""Words of a paragraph that says something."""
+"""Words from which a paragraph counts as content."""
 TITLE_LINK = 4
 """Words of a link that may be a title."""
 

@@ -1,4 +1,4 @@
-"""What a model is shown: how a page becomes its input, the same in training and in use.
+"""Inputs of models: how a page becomes an input, the same in training and in inference.
 
 Each kind of input is one object in ``INPUTS``; a model's record names its kind.
 """
@@ -27,10 +27,10 @@ Input = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class InputSpec:
-    """Everything needed to turn a page into what a model was trained on.
+    """Everything needed to turn a page into an input of a model.
 
     ``kind`` names an entry of ``INPUTS``; ``features`` are the names of its features, empty for pictures and drawings.
-    A drawing shows the top ``view_height`` CSS px of the page. A screenshot is squeezed into ``size`` whole, as in the
+    A drawing shows the top ``view_height`` CSS px of the page. A whole screenshot is scaled to ``size``, as in the
     paper, whatever its height; ``view_height`` then says where the renderer cut it. ``mean`` and ``std`` are those of
     the training pages, values 0 to 1.
     """

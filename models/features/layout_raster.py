@@ -1,7 +1,7 @@
 """Draws layout boxes as planes: a picture of the page without fonts, colours or photographs.
 
 Each plane holds one kind of thing. A cell's value is the share of it that is covered, so nothing is lost to rounding
-however small the drawing. A network trained on these planes learns what a page is, not how a site looks.
+however small the drawing. A network trained on these planes learns page types, not the designs of sites.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What comes again and again on a page: entries of a list, posts of a thread, rows of a table.
+"""Features of repeated elements: entries of a list, posts of a thread, rows of a table.
 
 A group is, as in the list algorithm of I-AWCE, all elements of one depth, tag and class; also siblings without a class
 that are made to be repeated.
@@ -18,11 +18,11 @@ Ints = NDArray[np.int64]
 NOBODY: Ints = np.zeros(0, np.int64)
 FEWEST = 3
 TOP = 10
-"""Groups that weigh most (members times words) are looked at."""
+"""Number of groups that are analysed: those of largest weight (members times words)."""
 SAYS_SOMETHING = 12
 """Words of a member, on average, that are more than a menu entry."""
 SAMPLE = 60
-"""Members looked at for each group."""
+"""Members of each group that are analysed."""
 SAMPLE_TEXT = 2000
 MADE_TO_REPEAT = frozenset({"li", "tr", "article", "section", "dt"})
 _MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
@@ -35,7 +35,7 @@ MONEY = re.compile(r"[$€£¥₹₫]\s?\d|\d\s?(?:[€₫]|(?:zł|kč|руб|us
 
 
 def repeats(body: Subset) -> dict[str, float]:
-    """Features of the heaviest group, of the one with the longest members, and of the largest that says something."""
+    """Features of the heaviest group, of the one with the longest members, and of the largest with text."""
     heaviest = _heaviest(body)
     longest = max(heaviest, key=lambda group: body.words[group].mean(), default=NOBODY)
     talking = [group for group in heaviest if body.words[group].mean() >= SAYS_SOMETHING]

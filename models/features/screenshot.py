@@ -1,6 +1,6 @@
-"""A page's picture as numbers: those of its guessed layout, and some that only lines of text can give.
+"""Features of a screenshot: those of its estimated layout boxes, and some of its lines of text.
 
-Where the layout is known, links and headings are facts; here they are probabilities, so their sums are counted too.
+In a rendered page links and headings are known; here they are probabilities, so sums of these are features too.
 """
 
 from collections import Counter
@@ -11,42 +11,48 @@ from numpy.typing import NDArray
 
 from iawce.models.features.geometry import describe_boxes
 from iawce.models.features.shares import share
+from iawce.models.features.text_lines.connected_components import (
+    NO_COMPONENTS,
+    WORKING_WIDTH,
+    Components,
+    Floats,
+    Segments,
+)
 from iawce.models.features.text_lines.guess import HEADING, LINK, RUNNING, Guess, Lines, guess_boxes
-from iawce.models.features.text_lines.marks import NO_MARKS, WORKING_WIDTH, Floats, Found, Marks
-from iawce.models.features.text_lines.numbers import edges_of
+from iawce.models.features.text_lines.line_features import edges_of
 
 BANDS = 8
 HEADER = 60
-"""Px of the working width from the top that no main column is looked for in."""
+"""Height (px at the working width) of the page's top, where no main column is searched."""
 LARGE = 1.3
-"""Times the usual height, from which type is large."""
+"""Type is large from this multiple of the usual height."""
 PERCENTILES = (5, 25, 50, 75, 95)
 
 
 def screenshot_feature_names() -> list[str]:
-    """Names of the numbers in the order of ``screenshot_features``."""
-    nothing = Lines(Found(NO_MARKS, NO_MARKS, 0), np.zeros(0, np.int64), np.zeros((0, 0), np.float32))
+    """Names of the features in the order of ``screenshot_features``."""
+    nothing = Lines(Segments(NO_COMPONENTS, NO_COMPONENTS, 0), np.zeros(0, np.int64), np.zeros((0, 0), np.float32))
     return list(describe_guess(Guess(nothing, np.zeros((0, 3), np.float32))))
 
 
 def screenshot_features(guess: Guess) -> Floats:
-    """The numbers, float32 (len(screenshot_feature_names()),)."""
+    """Features of a screenshot, float32 (len(screenshot_feature_names()),)."""
     return np.array(list(describe_guess(guess).values()), np.float32)
 
 
 def describe_guess(guess: Guess) -> dict[str, float]:
-    """All numbers by name; a picture without lines gives zeros."""
+    """All features by name; a screenshot without lines gives zeros."""
     found = guess.lines.found
-    lines, pictures, likely = found.lines, found.pictures, guess.likely
-    numbers = describe_boxes(guess_boxes(guess)) | {"picture_height": float(found.height)}
-    numbers |= _kinds(lines, likely)
-    numbers |= _bands(lines, likely)
-    numbers |= _paragraphs(lines, guess.lines.paragraph)
-    numbers |= _twins(lines)
-    numbers |= _column(lines, guess.lines.paragraph, likely)
-    numbers |= _large_type(lines, likely)
-    numbers |= _pictures(pictures)
-    return numbers
+    lines, pictures, probabilities = found.lines, found.pictures, guess.probabilities
+    features = describe_boxes(guess_boxes(guess)) | {"picture_height": float(found.height)}
+    features |= _kinds(lines, probabilities)
+    features |= _bands(lines, probabilities)
+    features |= _paragraphs(lines, guess.lines.paragraph)
+    features |= _twins(lines)
+    features |= _column(lines, guess.lines.paragraph, probabilities)
+    features |= _large_type(lines, probabilities)
+    features |= _pictures(pictures)
+    return features
 
 
 def _percentiles(name: str, values: NDArray[Any]) -> dict[str, float]:
@@ -63,36 +69,36 @@ def _spread(values: NDArray[Any]) -> float:
     return float(values.std() / (values.mean() + 1)) if len(values) > 1 else 0.0
 
 
-def _kinds(lines: Marks, likely: Floats) -> dict[str, float]:
-    numbers: dict[str, float] = {}
+def _kinds(lines: Components, probabilities: Floats) -> dict[str, float]:
+    features: dict[str, float] = {}
     for name, kind in (("link", LINK), ("heading", HEADING), ("running", RUNNING)):
-        values = likely[:, kind]
-        numbers[f"{name}_lines"] = float(values.sum())
-        numbers[f"{name}_mean"] = _mean(values)
-        numbers[f"{name}_width_share"] = share(float((values * lines.width).sum()), float(lines.width.sum()))
-    linked = likely[:, HEADING] * likely[:, LINK]
+        values = probabilities[:, kind]
+        features[f"{name}_lines"] = float(values.sum())
+        features[f"{name}_mean"] = _mean(values)
+        features[f"{name}_width_share"] = share(float((values * lines.width).sum()), float(lines.width.sum()))
+    linked = probabilities[:, HEADING] * probabilities[:, LINK]
     return (
-        numbers
+        features
         | {"likely_linked_headings": float(linked.sum())}
-        | {"likely_plain_headings": float((likely[:, HEADING] - linked).sum())}
-        | _percentiles("link_likely", likely[:, LINK])
-        | _percentiles("running_likely", likely[:, RUNNING])
+        | {"likely_plain_headings": float((probabilities[:, HEADING] - linked).sum())}
+        | _percentiles("link_likely", probabilities[:, LINK])
+        | _percentiles("running_likely", probabilities[:, RUNNING])
         | _percentiles("line_width", lines.width)
     )
 
 
-def _bands(lines: Marks, likely: Floats) -> dict[str, float]:
+def _bands(lines: Components, probabilities: Floats) -> dict[str, float]:
     """How much of each kind stands in each band, in widths of its own type."""
     band = np.minimum(BANDS - 1, lines.y * 2 / WORKING_WIDTH).astype(int)
     lengths = lines.width / (lines.height + 1)
-    numbers: dict[str, float] = {}
+    features: dict[str, float] = {}
     for name, kind in (("likely_link", LINK), ("likely_running", RUNNING)):
-        sums = np.bincount(band, likely[:, kind] * lengths, minlength=BANDS)
-        numbers |= {f"{name}_band_{index}": float(value) for index, value in enumerate(sums)}
-    return numbers
+        sums = np.bincount(band, probabilities[:, kind] * lengths, minlength=BANDS)
+        features |= {f"{name}_band_{index}": float(value) for index, value in enumerate(sums)}
+    return features
 
 
-def _paragraphs(lines: Marks, paragraph: NDArray[np.int64]) -> dict[str, float]:
+def _paragraphs(lines: Components, paragraph: NDArray[np.int64]) -> dict[str, float]:
     sizes = np.bincount(paragraph)
     return {
         "lines": float(len(lines)),
@@ -105,7 +111,7 @@ def _paragraphs(lines: Marks, paragraph: NDArray[np.int64]) -> dict[str, float]:
     }
 
 
-def _twins(lines: Marks) -> dict[str, float]:
+def _twins(lines: Components) -> dict[str, float]:
     """Lines of one length and height say the same: "Read more", the name of one author."""
     lengths, heights = (lines.width // 2).astype(int).tolist(), (lines.height // 2).astype(int).tolist()
     edges = edges_of(lines).tolist()
@@ -125,7 +131,7 @@ def _twins(lines: Marks) -> dict[str, float]:
     }
 
 
-def _column(lines: Marks, paragraph: NDArray[np.int64], likely: Floats) -> dict[str, float]:
+def _column(lines: Components, paragraph: NDArray[np.int64], probabilities: Floats) -> dict[str, float]:
     """The left edge below the header that most text stands at, and what is large there."""
     edges = edges_of(lines)
     below = lines.y > HEADER
@@ -137,7 +143,7 @@ def _column(lines: Marks, paragraph: NDArray[np.int64], likely: Floats) -> dict[
     sizes = np.bincount(paragraph[members])
     sizes = sizes[sizes > 0]
     usual = float(np.median(column.height)) if len(column) else 0.0
-    large = (likely[members, HEADING] > 0.4) | (column.height > LARGE * usual)
+    large = (probabilities[members, HEADING] > 0.4) | (column.height > LARGE * usual)
     steps = np.diff(column.y[large])
     steps = steps[steps > 5]
     between = np.diff(np.flatnonzero(large)) - 1
@@ -153,23 +159,23 @@ def _column(lines: Marks, paragraph: NDArray[np.int64], likely: Floats) -> dict[
         "column_paragraph_lines": _mean(sizes),
         "column_single": _mean(sizes == 1),
         "column_long": _mean(sizes >= 4),
-        "column_link": _mean(likely[members, LINK]),
-        "column_heading": _mean(likely[members, HEADING]),
-        "column_running": _mean(likely[members, RUNNING]),
+        "column_link": _mean(probabilities[members, LINK]),
+        "column_heading": _mean(probabilities[members, HEADING]),
+        "column_running": _mean(probabilities[members, RUNNING]),
         "column_top": float(column.y[0]) if len(column) else 0.0,
         "column_span": float(column.y[-1] - column.y[0]) if len(column) else 0.0,
         "column_height_spread": _spread(column.height),
         "column_large": float(large.sum()),
         "column_large_gap": float(np.median(steps)) if len(steps) else 0.0,
         "column_large_gap_spread": _spread(steps),
-        "column_large_link": _mean(likely[members, LINK][large]),
+        "column_large_link": _mean(probabilities[members, LINK][large]),
         "column_between": float(np.median(between)) if len(between) else 0.0,
         "column_most_between": float(between.max(initial=0)),
         "column_between_spread": _spread(between),
     }
 
 
-def _large_type(lines: Marks, likely: Floats) -> dict[str, float]:
+def _large_type(lines: Components, probabilities: Floats) -> dict[str, float]:
     if not len(lines):
         return dict.fromkeys(_LARGE_TYPE, 0.0)
     usual = float(np.median(lines.height))
@@ -180,9 +186,15 @@ def _large_type(lines: Marks, likely: Floats) -> dict[str, float]:
     colourful = lines.ink.max(axis=1) - lines.ink.min(axis=1)
     values = (
         *(lines.height[largest], lines.y[largest], lines.width[largest], lines.x[largest]),
-        *(likely[largest, LINK], likely[largest, HEADING], colourful[largest]),
-        *((lines.height > 0.9 * lines.height[largest]).sum(), likely[top, LINK].mean(), lines.x[top].std()),
-        *(_mean(likely[small, LINK]), _mean(likely[large, LINK]), large.sum(), _mean(steps), _spread(steps)),
+        *(probabilities[largest, LINK], probabilities[largest, HEADING], colourful[largest]),
+        *((lines.height > 0.9 * lines.height[largest]).sum(), probabilities[top, LINK].mean(), lines.x[top].std()),
+        *(
+            _mean(probabilities[small, LINK]),
+            _mean(probabilities[large, LINK]),
+            large.sum(),
+            _mean(steps),
+            _spread(steps),
+        ),
     )
     return {name: float(value) for name, value in zip(_LARGE_TYPE, values, strict=True)}
 
@@ -195,7 +207,7 @@ _LARGE_TYPE = (
 )
 
 
-def _pictures(pictures: Marks) -> dict[str, float]:
+def _pictures(pictures: Components) -> dict[str, float]:
     edges = Counter(edges_of(pictures).tolist())
     sizes = Counter(
         (int(width // 6), int(height // 6))

@@ -1,4 +1,4 @@
-"""The two scales on which things are counted."""
+"""The two scales of features: logarithmic counts and shares."""
 
 import math
 

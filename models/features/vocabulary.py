@@ -1,4 +1,4 @@
-"""Words that give a page's type away: in class names, schema.org types, software names, phrases, titles.
+"""Words that indicate a page's type: in class names, schema.org types, software names, phrases, titles.
 
 The lists are general words of the web, chosen by hand; which of them matter is learned.
 """
@@ -76,7 +76,7 @@ _TYPE = re.compile(r'"@type"\s*:\s*(?:\[\s*)?"([A-Za-z]+)"')
 
 
 def class_words(body: Subset) -> dict[str, float]:
-    """How many elements have each of ``CLASS_WORDS`` in class or id; ``html`` and ``body`` are not asked."""
+    """How many elements have each of ``CLASS_WORDS`` in class or id; without those of ``html`` and ``body``."""
     index = body.index
     asked = body.kept & ~index.has_tag(("html", "body"))
     names = Counter(
@@ -102,13 +102,13 @@ def schema_types(index: ElementIndex) -> dict[str, float]:
 
 
 def software(html: str) -> dict[str, float]:
-    """Whether the markup names each of ``SOFTWARE``."""
+    """Whether each of ``SOFTWARE`` is named in the HTML."""
     found = _SOFTWARE_SEARCH.find(html.encode("utf-8", "replace").lower())
     return {f"software_{name}": float(name in found) for name in SOFTWARE}
 
 
 def phrases(body: Subset) -> dict[str, float]:
-    """How often the text says each of ``PHRASES``; sentences, questions, digits, dates and prices in it."""
+    """How often each of ``PHRASES`` occurs in the text; sentences, questions, digits, dates and prices in it."""
     text, words = body.lower_text, int(body.words[0])
     searched = text.encode("utf-8", "replace")
     return {f"says_{name}": log(sum(map(searched.count, ways))) for name, ways in _PHRASES.items()} | {

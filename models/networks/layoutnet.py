@@ -1,7 +1,7 @@
 """A small pooled convolutional network for drawings of the layout.
 
-Five convolutions halve the drawing each time; mean and maximum over the map, not LeNet's flatten, let it see *what*
-stands on a page wherever it stands. About 85,000 weights.
+Five convolutions halve the drawing each time; mean and maximum over the map, not LeNet's flatten, make it
+invariant to position. About 85,000 weights.
 """
 
 import torch

@@ -1,1 +1,1 @@
-"""Tells the type of a page."""
+"""Page-type classification."""

@@ -1,4 +1,4 @@
-"""The answer of a model, or of several together, for one page."""
+"""The classification of one page by a model or by the ensemble."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -8,10 +8,10 @@ from iawce.data.labels import TYPE_OF, FineType
 
 @dataclass(frozen=True, slots=True)
 class Classification:
-    """Most probable type, calibrated probability of each, and what said so.
+    """Most probable type, calibrated probability of each, and the model.
 
-    ``fine``: probabilities of the seven finer types, where the markup was looked at. ``flags``: what speaks against
-    taking the page at face value (``unstyled``, ``blank``, ``error_page``, ``consent_page``). ``quantiles``: by
+    ``fine``: probabilities of the seven finer types, if the HTML is an input. ``flags``: reasons to doubt
+    that this is the wanted page (``unstyled``, ``blank``, ``error_page``, ``consent_page``). ``quantiles``: by
     coverage guarantee, the conformal quantile: 1 - probability of a type in the prediction set is at most this.
     """
 
@@ -24,11 +24,11 @@ class Classification:
 
     @property
     def confidence(self) -> float:
-        """Probability of the answer, 0 to 1."""
+        """Probability of ``type``, 0 to 1."""
         return self.probabilities[self.type]
 
     def among(self, labels: Iterable[str]) -> "Classification":
-        """The answer if only ``labels`` were possible."""
+        """The classification restricted to ``labels``."""
         shares = {label: self.probabilities.get(label, 0.0) for label in labels}
         total = sum(shares.values()) or 1.0
         return replace(
@@ -42,7 +42,7 @@ class Classification:
         return max(inside, key=inside.__getitem__, default="")
 
     def as_fine(self) -> "Classification":
-        """The answer in the seven finer types; itself where they are not known."""
+        """The classification in the seven finer types; itself where they are not known."""
         return (
             self
             if not self.fine

@@ -21,8 +21,8 @@ class Classifier:
     """A model ready for use.
 
     Args:
-        record: what is known of the model; preprocessing is read from it.
-        runtime: what computes its logits.
+        record: of the model; it describes the preprocessing.
+        runtime: computes the logits.
 
     Raises:
         EnvironmentMissing: the model was trained on other features than this version computes.
@@ -48,7 +48,7 @@ class Classifier:
         """The input of the model for one page.
 
         Raises:
-            PageError: the page lacks what the model looks at, or it cannot be read.
+            PageError: the page lacks the input of the model, or cannot be read.
         """
         if not has_source(document, self.input.needs):
             raise PageError("not_seen/nothing_to_look_at", f"{self.record.name} looks at a page's {self.input.needs}")

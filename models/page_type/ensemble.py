@@ -1,4 +1,4 @@
-"""The page-type ensemble: by what is at hand of a page, chooses which models look at it and pools their answers."""
+"""The page-type ensemble: chooses the models by the inputs that a page has, and pools their probabilities."""
 
 import os
 from collections.abc import Sequence
@@ -20,19 +20,18 @@ from iawce.models.page_type.shipped import ENSEMBLE, RULES_FILE, load_classifier
 from iawce.models.page_type.soft_errors import UNSTYLED, flags_of
 
 LookAt = Literal["auto", "boxes", "screenshot", "html"]
-Answer = Classification | PageError
 RULES: dict[LookAt, tuple[RuleName, ...]] = {
     "auto": ("unstyled", "all", "boxes", "html", "screenshot"),
     "boxes": ("boxes",),
     "screenshot": ("screenshot",),
     "html": ("html",),
 }
-"""Rules to choose from, best first."""
+"""Rules to choose from, in order of preference."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """One page: the rule that will judge it, the models that look at it, and what speaks against the page."""
+    """One page with its rule, the members of that rule, and the page's flags."""
 
     document: Document
     rule: RuleName | None
@@ -50,7 +49,7 @@ class PageTypeEnsemble:
     """Classifies pages. Models are loaded when first needed.
 
     Args:
-        look_at: ``boxes`` (layout), ``html`` or ``screenshot`` to look at nothing else; ``auto`` for all at hand.
+        look_at: ``boxes`` (layout), ``html`` or ``screenshot`` as the only input; ``auto`` for all that a page has.
         model: one model instead of the ensemble: the name of shipped weights, or the path of a record; or the path of
             another ensemble's ``ensemble.json``.
         device: where networks run: ``cpu``, ``cuda`` or ``mps``.
@@ -74,10 +73,12 @@ class PageTypeEnsemble:
             raise answer
         return answer
 
-    def classify_many(self, documents: Sequence[Document | PageError]) -> list[Answer]:
-        """Page types of many pages in one batch, in order; a page that cannot be read or judged gives its error."""
+    def classify_many(self, documents: Sequence[Document | PageError]) -> list[Classification | PageError]:
+        """Page types of many pages in one batch, in order; a page that cannot be read or classified gives its error."""
         prepared = self._prepare_all([self._plan(document) for document in documents])
-        answers: dict[int, Answer] = {i: item for i, item in enumerate(prepared) if isinstance(item, PageError)}
+        answers: dict[int, Classification | PageError] = {
+            i: item for i, item in enumerate(prepared) if isinstance(item, PageError)
+        }
         batches: dict[RuleName | None, dict[int, _Prepared]] = {}
         for place, item in enumerate(prepared):
             if isinstance(item, _Prepared):
@@ -104,7 +105,7 @@ class PageTypeEnsemble:
             return error
 
     def _read_html(self, document: Document) -> bool:
-        """Whether the HTML can be looked at; where there is nothing else, what is wrong with it is raised."""
+        """Whether the HTML can be parsed; its error is raised where the page has no other input."""
         if document.html is None or self.look_at in ("boxes", "screenshot"):
             return False
         try:
@@ -131,7 +132,7 @@ class PageTypeEnsemble:
         return rule
 
     def _prepare_all(self, plans: Sequence[_Plan | PageError]) -> list[_Prepared | PageError]:
-        """Inputs of all members. Screenshots are decoded by several threads; trees stay with the thread they are of."""
+        """Inputs of all members. Screenshots are decoded by several threads; HTML is parsed by this one."""
         pictured = {
             place: plan for place, plan in enumerate(plans) if isinstance(plan, _Plan) and self._only_screenshots(plan)
         }

@@ -1,7 +1,7 @@
-"""Shows which parts of a page an answer hangs on: each part is hidden in turn, and the answer asked for again.
+"""Explains a classification by occlusion: each part of the page is hidden in turn, and the page classified again.
 
 Source: Zeiler and Fergus 2014, Visualizing and Understanding Convolutional Networks, section 4 (occlusion). It needs
-nothing of a model but its answers, so it works for trees and networks alike.
+only the probabilities of a model, so it works for trees and networks alike.
 """
 
 import io
@@ -22,7 +22,7 @@ from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 ROWS, COLUMNS = 16, 6
 VIEW_HEIGHT = 2732
-"""Of a page's layout this much is taken apart, CSS px."""
+"""Height of the part of the layout that is explained, CSS px."""
 SHOWN_WIDTH = 683
 """Of the picture that is drawn, px."""
 HIDDEN = 255
@@ -50,7 +50,7 @@ def occlusion_map(ensemble: PageTypeEnsemble, document: Document, answer: Classi
 
 
 def draw_explanation(document: Document, falls: NDArray[np.float64]) -> Image.Image:
-    """The page, red where the answer comes from, blue where the page speaks against it."""
+    """The page, red where it supports the classification, blue where it contradicts it."""
     page = _page(document)
     strongest = max(float(np.abs(falls).max()), 1e-6)
     veil = Image.new("RGBA", page.size)
@@ -64,7 +64,7 @@ def draw_explanation(document: Document, falls: NDArray[np.float64]) -> Image.Im
 
 
 def _odds(probability: float) -> float:
-    """Log odds; what is all but sure counts as one in ten thousand."""
+    """Log odds, with probabilities clipped to one in ten thousand."""
     kept = min(max(probability, SUREST), 1 - SUREST)
     return math.log(kept / (1 - kept))
 

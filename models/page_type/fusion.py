@@ -1,8 +1,8 @@
-"""Several models answer as one: which of them to trust, and how much, is learned.
+"""Pools the probabilities of several models by rules whose weights are learned.
 
-Each way of looking at a page (its boxes, its markup, both, a picture) has one rule: a weighted sum of the logarithms of
-its members' probabilities and one number for each label, fitted on pages of sites that no member had seen. Where the
-style sheets are missing the boxes say little, so that case has a rule of its own.
+Each kind of input (boxes, HTML, both, a screenshot) has one rule: a weighted sum of the members' log probabilities and
+a bias for each label, fitted on pages of sites that no member was trained on. Without style sheets the boxes carry
+little information, so that case has a rule of its own.
 
 Source: Genest and Zidek 1986 (logarithmic opinion pool).
 """
@@ -28,7 +28,7 @@ FINE_LABELS = tuple(str(label) for label in FineType)
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """How the answers of some members become one.
+    """How the probabilities of some members are pooled.
 
     ``weights`` by member; ``bias`` by label; ``quantiles`` by coverage guarantee (see ``Classification.possible``);
     ``metrics`` measured on unseen sites.
@@ -46,7 +46,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Fusion:
-    """All rules, the labels they give, and how they were learned."""
+    """All rules, their labels, and the record of their training."""
 
     name: str
     labels: tuple[str, ...]

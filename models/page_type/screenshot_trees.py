@@ -1,7 +1,7 @@
 """Page type from a screenshot alone: trees that classify its lines of text, then trees on features of the result.
 
-The line trees were trained with the layout boxes of pages as labels, so that what the page trees look at does not
-depend on how a site looks.
+The line trees were trained with the layout boxes of pages as labels, so that the features of the page trees do not
+depend on the design of a site.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from iawce.models.features.text_lines.guess import Lines, find_lines, guess
 
 ARCHITECTURE = "screenshot_trees"
 LINES, PAGE = "lines.", "page."
-"""Begin the names of the arrays of each set of trees."""
+"""Prefixes of the names of the arrays of each set of trees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class ScreenshotTrees:
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> "ScreenshotTrees":
-        """What ``arrays`` gave.
+        """The model whose arrays are ``arrays``.
 
         Raises:
             EnvironmentMissing: some arrays are missing, or there are others.

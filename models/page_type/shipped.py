@@ -25,7 +25,7 @@ def list_records() -> list[ModelRecord]:
 
 
 def load_fusion(path: Path = ENSEMBLE) -> Fusion:
-    """The rules by which models answer together.
+    """The rules of the page-type ensemble.
 
     Raises:
         EnvironmentMissing: they are absent or damaged.

@@ -1,6 +1,6 @@
-"""Tells pages that are not what was asked for: unstyled, blank, an error, a wall that asks for consent.
+"""Flags pages that are not the wanted content: unstyled, blank, an error, a consent wall.
 
-A flag is a remark, found by plain signs: such pages are few, come in a thousand forms, and no labelled set has them.
+Flags are found by simple rules: such pages are rare and varied, and no labelled set has them.
 """
 
 import re
@@ -11,7 +11,7 @@ from iawce.models.features.geometry import DEFAULT_MARGINS
 
 UNSTYLED, BLANK, ERROR, CONSENT = "unstyled", "blank", "error_page", "consent_page"
 AT_MARGIN = 0.1
-"""Share of texts that stand at the margins of a browser's own style sheet; of 1,910 designed pages 0.8 % have more."""
+"""Share of texts at the margins of a browser's default style sheet; of 1,910 designed pages 0.8 % have more."""
 FEWEST_TEXTS = 3
 FEWEST_CHARS = 20
 """A page that shows less text, and no picture, is blank."""
@@ -54,7 +54,7 @@ def flags_of(boxes: Sequence[Box] | None, text: str | None) -> tuple[str, ...]:
 
 
 def is_unstyled(boxes: Sequence[Box]) -> bool:
-    """Whether a page stands as a browser shows it when its style sheets have not arrived."""
+    """Whether a page is laid out by the browser's default style sheet, as when its own are missing."""
     lefts = [box.x for box in boxes if box.kind == "t"]
     return len(lefts) >= FEWEST_TEXTS and sum(x in DEFAULT_MARGINS for x in lefts) >= AT_MARGIN * len(lefts)
 

@@ -63,7 +63,7 @@ def test_a_run_from_pages_to_report(measures: bool, tmp_path: Path, monkeypatch:
     pages.append(hostile)
     told: list[str] = []
     systems = ["iawce", "all-text", "mdr"]
-    outputs = run_systems(pages, systems, tmp_path, told=told.append)
+    outputs = run_systems(pages, systems, tmp_path, progress=told.append)
     assert len(told) == len(systems) * len(pages)
     monkeypatch.setattr(module, "Worker", lambda *_: pytest.fail("all is kept, nothing has to be asked again"))
     with (tmp_path / "iawce.jsonl").open("a") as file:

@@ -1,1 +1,1 @@
-"""What every training has: recipes, schedules, metrics, splits, plots."""
+"""Common to all trainings: recipes, schedules, metrics, splits, plots."""

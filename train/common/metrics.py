@@ -16,7 +16,7 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Predictions:
-    """Logits (N, classes) and true label indices (N,) of pages that the network never saw, with their sites and ids."""
+    """Logits (N, classes) and true label indices (N,) of unseen pages, with their sites and ids."""
 
     ids: tuple[str, ...]
     sites: tuple[str, ...]
@@ -45,17 +45,17 @@ def join_predictions(parts: Sequence[Predictions]) -> Predictions:
 
 
 def accuracy(targets: Ints, guesses: Ints) -> float:
-    """Share of right guesses."""
+    """Accuracy: share of right predictions."""
     return float((targets == guesses).mean())
 
 
 def balanced_accuracy(targets: Ints, guesses: Ints) -> float:
-    """Mean over the labels that occur of the share of right guesses."""
+    """Balanced accuracy: mean recall over the labels that occur."""
     return float(np.mean([(guesses[targets == label] == label).mean() for label in np.unique(targets)]))
 
 
 def macro_f1(targets: Ints, guesses: Ints) -> float:
-    """Mean over the labels that occur of the harmonic mean of precision and recall."""
+    """Macro-F1: mean over the labels that occur of the harmonic mean of precision and recall."""
     scores = []
     for label in np.unique(targets):
         hits = np.sum((targets == label) & (guesses == label))
@@ -108,7 +108,7 @@ def summarise_ensemble(predictions: Predictions, labels: Sequence[str]) -> dict[
 
 
 def at_coverage(predictions: Predictions, coverages: Sequence[float] = (0.75, 0.9)) -> dict[str, float]:
-    """Accuracy on the share of the pages of which the model is surest."""
+    """Accuracy on the share of pages with the highest confidence."""
     probabilities = predictions.probabilities()
     right = (probabilities.argmax(axis=1) == predictions.targets)[np.argsort(-probabilities.max(axis=1))]
     return {str(share): round(float(right[: round(share * len(right))].mean()), 4) for share in coverages}

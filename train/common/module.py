@@ -1,4 +1,4 @@
-"""One network learning page types, as a Lightning module."""
+"""Training of one network as a Lightning module."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A training run as pictures: curves, confusion matrix, worst mistakes."""
+"""Plots of a training run: curves, confusion matrix, worst mistakes."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -41,7 +41,7 @@ def plot_curves(path: Path, histories: Sequence[History]) -> None:
 
 
 def plot_confusion(path: Path, predictions: Predictions, labels: Sequence[str]) -> None:
-    """Counts of true label (row) by guess (column)."""
+    """Confusion matrix: counts of true label (row) by prediction (column)."""
     counts = np.zeros((len(labels), len(labels)), int)
     np.add.at(counts, (predictions.targets, predictions.logits.argmax(axis=1)), 1)
     figure = Figure(figsize=(1.6 + 1.3 * len(labels), 1.3 + 1.2 * len(labels)), layout="constrained")

@@ -1,4 +1,4 @@
-"""Training recipes: every number that decides how a network learns, by name."""
+"""Training recipes: the hyperparameters of a training, by name."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -8,7 +8,7 @@ from iawce.data.errors import UsageError
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How a network learns. Fields hold the paper's values unless another recipe overrides them.
+    """Hyperparameters of a training. Fields hold the paper's values unless another recipe overrides them.
 
     ``learning_rate`` is Adam's. ``schedule`` leaves it ``constant``, lets it fall to zero along a half ``cosine``, lets
     it rise and fall once (``cycle``, Smith and Topin 2019), or is the paper's ``ramp``, which brings its own rates.

@@ -1,4 +1,4 @@
-"""What a run keeps so that it can go on where it broke off."""
+"""Checkpoints and finished folds, from which an interrupted run resumes."""
 
 import json
 from pathlib import Path
@@ -12,10 +12,10 @@ IDENTITY, PART = "run.txt", "predictions.json"
 
 
 def check_same_run(folder: Path, identity: str) -> None:
-    """Note whose checkpoints ``folder`` holds.
+    """Record the run to which the checkpoints in ``folder`` belong.
 
     Raises:
-        UsageError: they are another run's.
+        UsageError: they belong to another run.
     """
     folder.mkdir(parents=True, exist_ok=True)
     note = folder / IDENTITY
@@ -25,7 +25,7 @@ def check_same_run(folder: Path, identity: str) -> None:
 
 
 def keep_part(folder: Path, predictions: Predictions, history: list[dict[str, float]]) -> None:
-    """Write what one part of a cross-validation found."""
+    """Write the predictions of one fold of a cross-validation."""
     folder.mkdir(parents=True, exist_ok=True)
     row = {
         "ids": predictions.ids,
@@ -40,7 +40,7 @@ def keep_part(folder: Path, predictions: Predictions, history: list[dict[str, fl
 
 
 def read_part(folder: Path) -> tuple[Predictions, list[dict[str, float]]] | None:
-    """What ``keep_part`` wrote; None if the part was not finished."""
+    """The result of ``keep_part``; None if the fold was not finished."""
     file = folder / PART
     if not file.is_file():
         return None

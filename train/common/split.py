@@ -1,4 +1,4 @@
-"""Splits by site: pages of one site look alike, so no site may stand on two sides."""
+"""Splits by site: pages of one site share a design, so no site may be in two parts."""
 
 import random
 from collections import defaultdict
@@ -10,7 +10,7 @@ from iawce.data.errors import UsageError
 
 TRAIN, TEST = "train", "test"
 OWN_THEME = "?"
-"""Begins the name of a theme that only one site has."""
+"""Prefix of the name of a theme that only one site has."""
 
 
 def theme_of(page: LabelledPage) -> str:
@@ -59,7 +59,7 @@ def given_split(pages: Sequence[LabelledPage]) -> bool:
         return False
     torn = sorted(site for site, found in parts.items() if len(found) > 1)
     if torn:
-        raise UsageError(f"{len(torn)} sites stand in two parts of the split, so scores would flatter: {torn[0]} ...")
+        raise UsageError(f"{len(torn)} sites are in two parts of the split, so scores would be too high: {torn[0]} ...")
     if TRAIN not in names or len(names) < 2:
         raise UsageError(f"a split needs the part {TRAIN!r} and another; there is {', '.join(sorted(names))}")
     return True

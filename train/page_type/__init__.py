@@ -1,1 +1,1 @@
-"""How a page-type model learns."""
+"""Training of page-type models."""

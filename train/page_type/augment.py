@@ -1,6 +1,6 @@
-"""Pages changed at random, so that a network learns what a page is and not where its site puts things.
+"""Data augmentation: random changes of pages, so that a network does not learn the positions that a site uses.
 
-Works on the rectangles of a drawing (``models.planes.rectangles``), where whole parts of a page can be taken away.
+Works on the rectangles of a drawing (``layout_raster.rectangles``), where whole parts of a page can be dropped.
 All random numbers are torch's, so that a seed fixes them in every worker.
 """
 
@@ -18,7 +18,7 @@ SCALE_X, SCALE_Y = (0.8, 1.25), (0.7, 1.4)
 BAND = (60.0, 700.0)
 """Height of a band that is dropped or repeated, CSS px."""
 OFTEN = 0.3
-"""How often each change of the page's parts is made."""
+"""Probability of each change of the page's parts."""
 HEADER = 350.0
 """Lowest end of a header, CSS px."""
 SIDEBAR = 0.3
@@ -53,7 +53,7 @@ def change_parts(table: Floats) -> Floats:
 
 
 def drop_band(table: Floats) -> Floats:
-    """Take a horizontal band out and close the gap."""
+    """Drop a horizontal band and close the gap."""
     top, bottom = _band(table)
     middle = table[:, 2] + table[:, 4] / 2
     kept = table[(middle < top) | (middle >= bottom)].copy()
@@ -62,7 +62,7 @@ def drop_band(table: Floats) -> Floats:
 
 
 def repeat_band(table: Floats) -> Floats:
-    """Show a horizontal band twice and move what is below it down."""
+    """Repeat a horizontal band and move what is below it down."""
     top, bottom = _band(table)
     middle = table[:, 2] + table[:, 4] / 2
     copy = table[(middle >= top) & (middle < bottom)].copy()
@@ -73,7 +73,7 @@ def repeat_band(table: Floats) -> Floats:
 
 
 def drop_header(table: Floats) -> Floats:
-    """Take the top of the page away."""
+    """Drop the top of the page."""
     height = float(torch.rand(())) * HEADER
     kept = table[table[:, 2] + table[:, 4] > height].copy()
     kept[:, 2] -= height
@@ -81,7 +81,7 @@ def drop_header(table: Floats) -> Floats:
 
 
 def drop_sidebar(table: Floats) -> Floats:
-    """Take what stands wholly in the left or the right part of the page away."""
+    """Drop what is wholly in the left or the right part of the page."""
     width = float(torch.rand(())) * SIDEBAR * VIEWPORT_WIDTH
     if torch.rand(()) < 0.5:
         return np.asarray(table[table[:, 1] + table[:, 3] > width])

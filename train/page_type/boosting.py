@@ -1,4 +1,4 @@
-"""Boosted trees on numbers of a page: the baseline that every network must beat, and a member of the eye."""
+"""Boosted trees on features of a page: the baseline for every network, and members of the page-type ensemble."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ class BoostSettings:
 
 @dataclass(frozen=True, slots=True)
 class TreesTask:
-    """What is learned: labels from numbers of pages, which stand in ``loaded`` by page id."""
+    """Labels from features of pages, which are in ``loaded`` by page id."""
 
     spec: InputSpec
     labels: tuple[str, ...]
@@ -43,19 +43,19 @@ class TreesTask:
         """Grow trees on ``training``."""
         targets = self._targets(training)
         if not np.bincount(targets, minlength=len(self.labels)).all():
-            raise UsageError("each label is wanted on more sites: some part of the split has none of it to learn from")
-        booster = grow(self.numbers(training), targets, self.settings, self.seed)
+            raise UsageError("each label is needed on more sites: some training part of the split has no page of it")
+        booster = grow(self.features(training), targets, self.settings, self.seed)
         return FittedTrees(self, export_trees(booster, len(self.labels)))
 
-    def numbers(self, pages: Sequence[LabelledPage]) -> np.ndarray:
-        """Numbers of the pages, float32 (N, features)."""
+    def features(self, pages: Sequence[LabelledPage]) -> np.ndarray:
+        """Features of the pages, float32 (N, features)."""
         return np.stack([np.asarray(self.loaded[page.id]) for page in pages])
 
     def _targets(self, pages: Sequence[LabelledPage]) -> np.ndarray:
         return np.array([self.labels.index(label_of(page, self.labels)) for page in pages], np.int64)
 
     def predictions(self, pages: Sequence[LabelledPage], logits: np.ndarray) -> Predictions:
-        """Logits of pages with what is true of them."""
+        """Logits of pages with their true labels."""
         return Predictions(
             tuple(page.id for page in pages), tuple(page.site for page in pages), self._targets(pages), logits
         )
@@ -71,17 +71,17 @@ class FittedTrees:
 
     def predict(self, pages: Sequence[LabelledPage]) -> Predictions:
         """Logits of the trees on ``pages``."""
-        return self.task.predictions(pages, self.trees(self.task.numbers(pages)))
+        return self.task.predictions(pages, self.trees(self.task.features(pages)))
 
     def arrays(self) -> Arrays:
-        """What is saved of them."""
+        """Arrays of the trees, as they are saved."""
         return self.trees.arrays()
 
 
 def grow(
-    numbers: np.ndarray, targets: np.ndarray, settings: BoostSettings, seed: int
+    features: np.ndarray, targets: np.ndarray, settings: BoostSettings, seed: int
 ) -> HistGradientBoostingClassifier:
-    """Grow scikit-learn's trees on rows of numbers (N, features) whose labels are the indices ``targets`` (N,)."""
+    """Grow scikit-learn's trees on features (N, features) whose labels are the indices ``targets`` (N,)."""
     booster = HistGradientBoostingClassifier(
         max_iter=settings.max_iter,
         learning_rate=settings.learning_rate,
@@ -93,9 +93,9 @@ def grow(
         random_state=seed,
     )
     if not settings.balance:
-        return booster.fit(numbers, targets)
+        return booster.fit(features, targets)
     counts = np.bincount(targets)
-    return booster.fit(numbers, targets, (len(targets) / len(counts) / counts[targets]) ** settings.balance)
+    return booster.fit(features, targets, (len(targets) / len(counts) / counts[targets]) ** settings.balance)
 
 
 def export_trees(booster: HistGradientBoostingClassifier, classes: int) -> BoostedTrees:

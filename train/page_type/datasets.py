@@ -1,4 +1,4 @@
-"""Labelled pages as torch data sets: decoded once, kept in memory, augmented at each look."""
+"""Labelled pages as torch data sets: decoded once, held in memory, augmented at each access."""
 
 import os
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ class PageTypeDataset(Dataset[Example]):
     """Pages as (input of the network, index of the label).
 
     Args:
-        pages: what to show, all with ``boxes`` if ``spec.kind`` is ``layout``.
+        pages: the examples, all with ``boxes`` if ``spec.kind`` is ``layout``.
         loaded: what ``load_inputs`` read for these pages, by page id.
         labels: label names in the order of the network's outputs.
         spec: how a page becomes an input.
@@ -90,7 +90,7 @@ def load_inputs(pages: Sequence[LabelledPage], spec: InputSpec) -> dict[str, Loa
 
 
 def _load(page: LabelledPage, spec: InputSpec) -> Loaded | str:
-    """What to look at, or why not. Of an animated picture the first frame counts; CMYK and others become grey."""
+    """The input, or why there is none. Of an animated picture the first frame counts; CMYK and others become grey."""
     kind = INPUTS[spec.kind]
     try:
         document = page.document()

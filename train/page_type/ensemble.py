@@ -1,6 +1,6 @@
-"""Trains the eye: its members on the same parts of the pages, then the rules by which they answer together.
+"""Trains the page-type ensemble: its members on the same folds, then the rules that pool their probabilities.
 
-Every number that a rule is fitted on comes from a member that had not seen the page's site, nor any site of its theme.
+Rules are fitted on out-of-fold predictions: no member was trained on the page's site, nor on any site of its theme.
 """
 
 import json
@@ -30,7 +30,7 @@ from iawce.train.page_type.datasets import Loaded, load_inputs
 from iawce.train.page_type.fit import Machine, NetworkTask
 from iawce.train.page_type.pooling import (
     BARE,
-    Answers,
+    OutOfFoldPredictions,
     empirical_coverage,
     fit_rule,
     judge_unseen,
@@ -38,7 +38,7 @@ from iawce.train.page_type.pooling import (
     rebalance_unseen,
 )
 from iawce.train.page_type.run import Fitted, Task, fingerprint, write_predictions
-from iawce.train.page_type.screenshot_trees import ScreenshotTreesTask, see_pages
+from iawce.train.page_type.screenshot_trees import ScreenshotTreesTask, label_lines
 
 log = logging.getLogger(__name__)
 GEOMETRY, LAYOUT, MARKUP, SCREENSHOT = "geometry-trees", "layout-network", "html-trees", "screenshot-trees"
@@ -53,7 +53,7 @@ RULES: dict[RuleName, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class EnsembleSettings:
-    """One training of the eye. ``held_out`` sites are never trained on; ``command`` is what a person typed."""
+    """One training of the ensemble. ``held_out`` sites are never trained on; ``command`` is the command line."""
 
     output: Path
     layout: InputSpec = InputSpec("layout", view_height=2732)  # noqa: RUF009 - frozen
@@ -69,12 +69,12 @@ class EnsembleSettings:
 def train_ensemble(
     pages: Sequence[LabelledPage], unstyled: dict[str, tuple[Box, ...]], settings: EnsembleSettings
 ) -> Path:
-    """Train members and rules; returns the path of the rules, beside which the members' records lie.
+    """Train members and rules; returns the path of the rules, with the members' records in the same folder.
 
     Args:
-        pages: those with boxes and HTML teach all members, those with HTML only (WCXB) the one that reads markup.
+        pages: all members are trained on those with boxes and HTML, the HTML trees also on those with HTML only.
         unstyled: by page id, the boxes of some of the pages rendered without their style sheets.
-        settings: all else.
+        settings: of the training.
 
     Raises:
         UsageError: pages that cannot be read, or too few of a type.
@@ -93,7 +93,7 @@ def train_ensemble(
     rules: dict[str, Rule] = {}
     for rule, members in RULES.items():
         if not tasks.keys() >= set(members):
-            continue  # no picture to learn from
+            continue  # no screenshots to train on
         table = answers.table(members, unstyled=rule == "unstyled")
         raw = judge_unseen(table, settings.folds)
         judged = rebalance_unseen(raw, table.parts)
@@ -123,7 +123,7 @@ def make_tasks(
     bare: dict[str, Loaded] = {f"{key}{BARE}": geometry_features(boxes) for key, boxes in unstyled.items()}
     bare_drawn: dict[str, Loaded] = {f"{key}{BARE}": rectangles(boxes) for key, boxes in unstyled.items()}
     seeing: dict[str, Task] = (
-        {SCREENSHOT: ScreenshotTreesTask(LABELS, see_pages(pictured), settings.seed)} if pictured else {}
+        {SCREENSHOT: ScreenshotTreesTask(LABELS, label_lines(pictured), settings.seed)} if pictured else {}
     )
     return seeing | {
         GEOMETRY: TreesTask(geometry, LABELS, load_inputs(drawn, geometry) | bare, settings.seed, settings.trees),
@@ -141,15 +141,15 @@ def make_tasks(
 
 
 def seen_by(task: Task, pages: Sequence[LabelledPage]) -> list[LabelledPage]:
-    """The pages that a member can look at."""
+    """The pages that have a member's input."""
     return [page for page in pages if page.id in task.loaded]
 
 
 def answer_unseen(
     tasks: dict[str, Task], pages: Sequence[LabelledPage], parts: Sequence[Sequence[LabelledPage]]
-) -> Answers:
-    """Log probabilities that each member gives to the pages of each part, trained on the other parts."""
-    answers = Answers()
+) -> OutOfFoldPredictions:
+    """Out-of-fold log probabilities of each member."""
+    answers = OutOfFoldPredictions()
     for number, unseen in enumerate(parts):
         ids = {page.id for page in unseen}
         for name, task in tasks.items():
@@ -160,11 +160,11 @@ def answer_unseen(
             answers.add(name, number, shown, to_labels(log_shares, task.labels))
             if task.labels == FINE_LABELS:
                 answers.fine.update(zip((page.id for page in shown), np.exp(log_shares), strict=True))
-            log.info("part %d of %d: %s judged %d pages", number + 1, len(parts), name, len(shown))
+            log.info("part %d of %d: %s classified %d pages", number + 1, len(parts), name, len(shown))
     return answers
 
 
-def _measure(judged: Predictions, answers: Answers) -> dict[str, Any]:
+def _measure(judged: Predictions, answers: OutOfFoldPredictions) -> dict[str, Any]:
     """Scores of the pages with boxes, and of those of which only HTML is known, there also of the finer types."""
     pages = [answers.pages[page_id][0] for page_id in judged.ids]
     drawn = np.array([page.boxes is not None for page in pages])

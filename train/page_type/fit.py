@@ -38,7 +38,7 @@ logging.getLogger("pytorch_lightning").setLevel(logging.ERROR)
 class Machine:
     """Where and how a network trains; names and values as of Lightning's trainer.
 
-    ``checkpoints``: folder in which the state is kept after every epoch, so that a run can go on where it broke off.
+    ``checkpoints``: folder for the state after every epoch, from which an interrupted run resumes.
     """
 
     accelerator: str = "auto"
@@ -50,7 +50,7 @@ class Machine:
 
 @dataclass(frozen=True, slots=True)
 class NetworkTask:
-    """What is learned: which network, from what input, which labels, by which recipe, on which decoded pages.
+    """One training task: network, input, labels, recipe, and the decoded pages.
 
     ``weights`` are those of a transfer network's trunk: ``imagenet``, ``none`` or a path. ``trunk`` is set once its
     features stand in ``loaded``; then only its head is trained.
@@ -67,11 +67,11 @@ class NetworkTask:
     trunk: TransferNet | None = None
 
     def build(self) -> nn.Module:
-        """The network with first weights fixed by the seed; only its head where the trunk's work is done.
+        """The network with initial weights fixed by the seed; only its head where the trunk's features are given.
 
         Raises:
             UsageError: no such network, or weights for a network that takes none.
-            EnvironmentMissing: the trunk's weights cannot be had.
+            EnvironmentMissing: the trunk's weights are not available.
         """
         pl.seed_everything(self.seed, workers=True, verbose=False)
         size, channels = self.spec.size, self.spec.channels
@@ -98,7 +98,7 @@ class NetworkTask:
         return PageTypeDataset(pages, self.loaded, self.labels, self.spec, augment=augment)
 
     def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> "FittedNetwork":
-        """Train on ``training``; the scores on ``unseen`` are recorded each epoch and steer nothing.
+        """Train on ``training``; the scores on ``unseen`` are recorded each epoch and have no influence.
 
         With a recipe that stops early, some of the training sites are set aside and scored instead.
         """
@@ -150,7 +150,7 @@ class FittedNetwork:
         )
 
     def arrays(self) -> Arrays:
-        """What is saved of it: the whole network in half precision."""
+        """Arrays of the whole network in half precision, as they are saved."""
         return state_arrays(self.task.whole(self.network).state_dict())
 
 
@@ -188,7 +188,7 @@ def in_part(task: NetworkTask, name: str) -> NetworkTask:
 
 
 def _last(machine: Machine) -> Path | None:
-    """Where a run that broke off goes on."""
+    """The checkpoint from which an interrupted run resumes."""
     last = machine.checkpoints / "last.ckpt" if machine.checkpoints else None
     return last if last and last.is_file() else None
 
@@ -201,6 +201,6 @@ def _collate(examples: list[Example]) -> tuple[Tensor, Tensor]:
 
 
 def _loader(dataset: PageTypeDataset, batch_size: int, *, shuffle: bool = False) -> DataLoader[Example]:
-    """Batches; a last one of a single page, of which no batch statistics can be had, is left out of training."""
+    """Batches; a last one of a single page, which has no batch statistics, is left out of training."""
     is_odd = shuffle and len(dataset) > batch_size and len(dataset) % batch_size == 1
     return DataLoader(dataset, batch_size, shuffle=shuffle, collate_fn=_collate, drop_last=is_odd)

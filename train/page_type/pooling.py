@@ -1,4 +1,4 @@
-"""Fits the rules by which the members of the eye answer together (``models.fusion``)."""
+"""Fits the rules that pool the predictions of the ensemble's members (``models.page_type.fusion``)."""
 
 import math
 from collections.abc import Sequence
@@ -13,18 +13,18 @@ from iawce.models.page_type.fusion import LABELS, Floats, Rule
 from iawce.train.common.metrics import Ints, Predictions
 
 BARE = "#unstyled"
-"""Ends the id of a page that is shown without its style sheets."""
+"""Suffix of the id of a page rendered without its style sheets."""
 COVERAGES = ("0.9", "0.95", "0.99")
 """Coverage guarantees that prediction sets are fitted for, see ``Classification.possible``."""
 RESTRAINT = 0.02
-"""Weight of the squared bias in the fit: where pages are few the labels stay as likely as the members say."""
+"""Weight of the squared bias in the fit; with few pages it keeps the members' label frequencies."""
 BALANCE = 0.25
-"""Threads and products are a twentieth of the pages to learn from each, and more than that of the web."""
+"""Exponent of ``rebalance``: threads and products are rarer in the training pages than on the web."""
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """Pages with the log probabilities (N, labels) of each member; ``parts`` (N,) numbers the part each was in."""
+class MemberPredictions:
+    """Log probabilities (N, labels) of each member for the same N pages; ``parts`` (N,) is the fold of each page."""
 
     ids: tuple[str, ...]
     sites: tuple[str, ...]
@@ -32,10 +32,10 @@ class Table:
     parts: Ints
     members: dict[str, Floats]
 
-    def rows(self, chosen: np.ndarray) -> "Table":
+    def rows(self, chosen: np.ndarray) -> "MemberPredictions":
         """Some of the pages."""
         where = np.flatnonzero(chosen)
-        return Table(
+        return MemberPredictions(
             tuple(self.ids[i] for i in where),
             tuple(self.sites[i] for i in where),
             self.targets[where],
@@ -45,42 +45,45 @@ class Table:
 
 
 @dataclass(slots=True)
-class Answers:
-    """What each member said of each page of sites it had not seen."""
+class OutOfFoldPredictions:
+    """Predictions of each member for pages of sites that it was not trained on, by member and page id."""
 
     pages: dict[str, tuple[LabelledPage, int]] = field(default_factory=dict)
-    said: dict[str, dict[str, Floats]] = field(default_factory=dict)
+    log_probabilities: dict[str, dict[str, Floats]] = field(default_factory=dict)
     fine: dict[str, Floats] = field(default_factory=dict)
-    """Shares (7,) of the finer types by page id, from the member that knows them."""
+    """Probabilities (7,) of the finer types by page id, from the member that has them."""
 
     def add(self, member: str, part: int, pages: Sequence[LabelledPage], log_probabilities: Floats) -> None:
-        """Note the answers of one member to pages of one part."""
+        """Add the predictions of one member for the pages of one fold."""
         for page, row in zip(pages, log_probabilities, strict=True):
             self.pages[page.id] = (page, part)
-            self.said.setdefault(member, {})[page.id] = row
+            self.log_probabilities.setdefault(member, {})[page.id] = row
 
-    def table(self, members: Sequence[str], *, unstyled: bool = False) -> Table:
-        """The pages that all ``members`` have judged. What is unstyled has markup all the same: its styled twin's."""
+    def table(self, members: Sequence[str], *, unstyled: bool = False) -> MemberPredictions:
+        """Predictions for the pages that all ``members`` classified.
+
+        An unstyled page has the HTML of its styled twin, and so its HTML predictions.
+        """
 
         def key(member: str, page_id: str) -> str:
-            return page_id if page_id in self.said[member] else page_id.removesuffix(BARE)
+            return page_id if page_id in self.log_probabilities[member] else page_id.removesuffix(BARE)
 
         ids = [
             page_id
             for page_id in self.pages
             if page_id.endswith(BARE) == unstyled
-            and all(key(member, page_id) in self.said[member] for member in members)
+            and all(key(member, page_id) in self.log_probabilities[member] for member in members)
         ]
-        return Table(
+        return MemberPredictions(
             tuple(ids),
             tuple(self.pages[i][0].site for i in ids),
             np.array([LABELS.index(self.pages[i][0].label) for i in ids], np.int64),
             np.array([self.pages[i][1] for i in ids], np.int64),
-            {member: np.stack([self.said[member][key(member, i)] for i in ids]) for member in members},
+            {member: np.stack([self.log_probabilities[member][key(member, i)] for i in ids]) for member in members},
         )
 
 
-def fit_rule(table: Table) -> Rule:
+def fit_rule(table: MemberPredictions) -> Rule:
     """The weights, none negative, and the bias with the lowest cross-entropy."""
     names = list(table.members)
     weights, bias = _minimise_cross_entropy(
@@ -90,13 +93,13 @@ def fit_rule(table: Table) -> Rule:
 
 
 def rebalance(rule: Rule, judged: Predictions) -> Rule:
-    """The rule with a sharpness and a bias under which labels that are rare in the pages are not as rare in answers.
+    """The rule with a sharpness (inverse temperature) and a bias fitted so that rare labels are not under-predicted.
 
     A member without weight leaves the rule.
 
     Args:
         rule: as fitted.
-        judged: what rules fitted on other sites said of the pages.
+        judged: predictions for the pages by rules fitted on other sites.
     """
     (sharpness,), shift = _minimise_cross_entropy(judged.logits[None], judged.targets, balance=BALANCE)
     bias = tuple((sharpness * np.array(rule.bias) + shift).round(4).tolist())
@@ -106,7 +109,7 @@ def rebalance(rule: Rule, judged: Predictions) -> Rule:
 
 
 def rebalance_unseen(judged: Predictions, parts: Ints) -> Predictions:
-    """Each part rebalanced as the other parts ask for."""
+    """Each fold rebalanced by parameters fitted on the other folds."""
     logits = judged.logits.copy()
     for part in np.unique(parts):
         here = parts == part
@@ -188,8 +191,8 @@ def empirical_coverage(judged: Predictions, repeats: int = 50) -> dict[str, dict
     }
 
 
-def judge_unseen(table: Table, parts: int) -> Predictions:
-    """Each part judged by a rule that was fitted on the other parts; logits are log probabilities."""
+def judge_unseen(table: MemberPredictions, parts: int) -> Predictions:
+    """Out-of-fold predictions of the rule: each fold by a rule fitted on the others; logits are log probabilities."""
     shares = np.zeros((len(table.targets), len(LABELS)))
     for part in range(parts):
         here = table.parts == part

@@ -25,7 +25,7 @@ from iawce.train.common.split import TEST, TRAIN, given_split, site_folds
 from iawce.train.page_type.boosting import FittedTrees, TreesTask
 from iawce.train.page_type.datasets import label_of, load_inputs
 from iawce.train.page_type.fit import FittedNetwork, Machine, NetworkTask, in_part
-from iawce.train.page_type.screenshot_trees import FittedScreenshotTrees, ScreenshotTreesTask, see_pages
+from iawce.train.page_type.screenshot_trees import FittedScreenshotTrees, ScreenshotTreesTask, label_lines
 from iawce.train.page_type.trunk_features import trunk_features
 
 log = logging.getLogger(__name__)
@@ -35,7 +35,7 @@ Fitted = FittedNetwork | FittedTrees | FittedScreenshotTrees
 
 @dataclass(frozen=True, slots=True)
 class RunSettings:
-    """One training run. ``held_out`` sites are never trained on; ``command`` is what a person typed.
+    """One training run. ``held_out`` sites are never trained on; ``command`` is the command line.
 
     ``weights``: of a transfer network's trunk. ``cache``: folder for the features of a frozen trunk, else ``output``.
     """
@@ -77,7 +77,7 @@ def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
 
 
 def select(pages: Sequence[LabelledPage], settings: RunSettings) -> list[LabelledPage]:
-    """Pages with a wanted label and what the model looks at, of sites that are not held out."""
+    """Pages that have a wanted label and the model's input, of sites that are not held out."""
     needed = INPUTS[settings.spec.kind].needs
     chosen = [
         page
@@ -96,10 +96,10 @@ def select(pages: Sequence[LabelledPage], settings: RunSettings) -> list[Labelle
 
 
 def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
-    """Read all inputs; what a frozen trunk makes of them is computed here."""
+    """Read all inputs; the features of a frozen trunk are computed here."""
     log.info("reading %d pages", len(pages))
     if settings.model == SCREENSHOT_TREES:
-        return ScreenshotTreesTask(settings.labels, see_pages(pages), settings.seed)
+        return ScreenshotTreesTask(settings.labels, label_lines(pages), settings.seed)
     loaded = load_inputs(pages, settings.spec)
     if settings.model == ARCHITECTURE:
         spec = InputSpec(settings.spec.kind, features=tuple(INPUTS[settings.spec.kind].names()))
@@ -127,7 +127,7 @@ def _normalised(task: NetworkTask, pages: Sequence[LabelledPage]) -> NetworkTask
 
 
 def _with_features(task: NetworkTask, pages: Sequence[LabelledPage], cache: Path) -> NetworkTask:
-    """The task on features of its trunk, if that is frozen; augmentation then has nothing to work on."""
+    """The task on features of its trunk, if that is frozen; augmentation is not possible then."""
     network = task.build()
     if not isinstance(network, TransferNet) or not network.is_frozen:
         return task
@@ -141,7 +141,7 @@ def _part(task: Task, name: str) -> Task:
 
 @dataclass(frozen=True, slots=True)
 class Validated:
-    """What cross-validation found: predictions for pages of unseen sites, history of each fold, temperature."""
+    """Result of a cross-validation: predictions for pages of unseen sites, history of each fold, temperature."""
 
     predictions: Predictions
     histories: list[list[dict[str, float]]]
@@ -229,6 +229,6 @@ def write_predictions(path: Path, predictions: Predictions, labels: Sequence[str
 
 
 def fingerprint(pages: Sequence[LabelledPage]) -> str:
-    """Short hash of which pages, with which labels, were trained on."""
+    """Short hash of the training pages and their labels."""
     listing = "\n".join(sorted(f"{page.id} {page.label}" for page in pages))
     return sha256(listing.encode()).hexdigest()[:16]

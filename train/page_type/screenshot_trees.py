@@ -1,7 +1,7 @@
-"""Teaches what looks at screenshots alone: first lines, from the boxes of pages, then page types.
+"""Trains the page-type model for screenshots: first trees that classify lines of text, then trees for the page type.
 
-The page trees must learn from lines as they will be seen on sites that are new. So each training page is shown as line
-trees see it that were taught by other sites.
+Line labels come from the layout boxes of the training pages. The page trees must be trained on line probabilities as
+they are on unseen sites, so those of each training page come from line trees trained on other sites (cross-fitting).
 """
 
 import logging
@@ -20,8 +20,8 @@ from iawce.data.picture import open_picture
 from iawce.models.common.trees import BoostedTrees
 from iawce.models.features.inputs import InputSpec
 from iawce.models.features.screenshot import screenshot_feature_names, screenshot_features
-from iawce.models.features.text_lines.guess import LINE_KINDS, SCALE, Lines, find_lines, guess, likely
-from iawce.models.features.text_lines.marks import Marks
+from iawce.models.features.text_lines.connected_components import Components
+from iawce.models.features.text_lines.guess import LINE_KINDS, SCALE, Lines, find_lines, guess, kind_probabilities
 from iawce.models.page_type.screenshot_trees import ARCHITECTURE, ScreenshotTrees
 from iawce.train.common.metrics import Predictions
 from iawce.train.common.split import site_folds, theme_of
@@ -29,14 +29,14 @@ from iawce.train.page_type.boosting import BoostSettings, TreesTask, export_tree
 
 log = logging.getLogger(__name__)
 UNKNOWN = -1
-"""Kind of a line where no box is known: type that is part of a picture."""
+"""Kind of a line that is in no box: type that is part of a picture."""
 SLACK = 4
-"""CSS px by which a line may stand outside of its box."""
+"""CSS px by which a line may exceed its box."""
 
 
 @dataclass(frozen=True, slots=True)
-class SeenPage:
-    """Lines of one page's screenshot, and the true kind (lines,) of each, an index of ``LINE_KINDS``."""
+class LabelledLines:
+    """Lines of one page's screenshot, and the true kind of each, int64 (lines,), an index of ``LINE_KINDS``."""
 
     lines: Lines
     kinds: np.ndarray
@@ -52,7 +52,7 @@ LINE_TREES = BoostSettings(
 
 @dataclass(frozen=True, slots=True)
 class LineSettings:
-    """How line trees are grown. ``most_lines``: drawn at random; ``parts``: of the training sites."""
+    """How line trees are grown: on ``most_lines`` random lines, cross-fitted over ``parts`` parts of the sites."""
 
     trees: BoostSettings = LINE_TREES
     most_lines: int = 60_000
@@ -61,10 +61,10 @@ class LineSettings:
 
 @dataclass(frozen=True, slots=True)
 class ScreenshotTreesTask:
-    """What is learned: labels from screenshots, whose lines stand in ``loaded`` by page id."""
+    """Page types from screenshots, whose labelled lines are in ``loaded`` by page id."""
 
     labels: tuple[str, ...]
-    loaded: dict[str, SeenPage]
+    loaded: dict[str, LabelledLines]
     seed: int = 0
     settings: BoostSettings = PAGE_TREES
     line_settings: LineSettings = field(default_factory=LineSettings)
@@ -72,59 +72,59 @@ class ScreenshotTreesTask:
 
     @property
     def spec(self) -> InputSpec:
-        """What the page trees are shown."""
+        """Input of the page trees."""
         return InputSpec("lines", features=tuple(screenshot_feature_names()))
 
     def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> "FittedScreenshotTrees":  # noqa: ARG002
         """Grow both sets of trees on ``training``."""
-        numbers: dict[str, np.ndarray] = {}
+        features: dict[str, np.ndarray] = {}
         right: list[np.ndarray] = []
         for part in site_folds(training, self.line_settings.parts, self.seed, theme_of):
             ids = {page.id for page in part}
             booster = self._grow_lines([page for page in training if page.id not in ids])
-            numbers |= self.numbers(booster, part)
+            features |= self.features(booster, part)
             right.append(self._lines_right(booster, part))
-        told = np.concatenate(right).mean(axis=0)
-        log.info("lines of other sites rightly told: link %.3f, heading %.3f, running %.3f", *told)
-        task = self._page_task(numbers)
+        accuracy = np.concatenate(right).mean(axis=0)
+        log.info("accuracy on lines of other sites: link %.3f, heading %.3f, running %.3f", *accuracy)
+        task = self._page_task(features)
         return FittedScreenshotTrees(self, self._grow_lines(training), task.fit(training).trees)
 
-    def numbers(self, booster: HistGradientBoostingClassifier, pages: Sequence[LabelledPage]) -> dict[str, np.ndarray]:
-        """Pages as the page trees see them, by id."""
-        looks = ((page.id, guess(self.loaded[page.id].lines, booster.decision_function)) for page in pages)
-        return {page_id: screenshot_features(seen) for page_id, seen in looks}
+    def features(self, booster: HistGradientBoostingClassifier, pages: Sequence[LabelledPage]) -> dict[str, np.ndarray]:
+        """Features of the page trees by page id."""
+        guesses = ((page.id, guess(self.loaded[page.id].lines, booster.decision_function)) for page in pages)
+        return {page_id: screenshot_features(guessed) for page_id, guessed in guesses}
 
     def _lines_right(self, booster: HistGradientBoostingClassifier, pages: Sequence[LabelledPage]) -> np.ndarray:
-        """Of each line whose kind is known, whether it is rightly told to be link, heading, running text or not."""
-        seen = [self.loaded[page.id] for page in pages]
-        kinds = np.concatenate([page.kinds for page in seen])
-        numbers = np.concatenate([page.lines.numbers for page in seen])[kinds != UNKNOWN]
-        told = likely(booster.predict_proba(numbers)) > 0.5
-        return np.asarray(told == (likely(np.eye(len(LINE_KINDS))[kinds[kinds != UNKNOWN]]) > 0.5))
+        """Whether link, heading and running text are classified right, bool (lines of known kind, 3)."""
+        labelled = [self.loaded[page.id] for page in pages]
+        kinds = np.concatenate([page.kinds for page in labelled])
+        features = np.concatenate([page.lines.features for page in labelled])[kinds != UNKNOWN]
+        predicted = kind_probabilities(booster.predict_proba(features)) > 0.5
+        return np.asarray(predicted == (kind_probabilities(np.eye(len(LINE_KINDS))[kinds[kinds != UNKNOWN]]) > 0.5))
 
-    def _page_task(self, numbers: dict[str, np.ndarray]) -> TreesTask:
-        return TreesTask(self.spec, self.labels, dict(numbers), self.seed, self.settings)
+    def _page_task(self, features: dict[str, np.ndarray]) -> TreesTask:
+        return TreesTask(self.spec, self.labels, dict(features), self.seed, self.settings)
 
     def predictions(
         self, pages: Sequence[LabelledPage], booster: HistGradientBoostingClassifier, trees: BoostedTrees
     ) -> Predictions:
-        """Logits of pages with what is true of them."""
-        task = self._page_task(self.numbers(booster, pages))
-        return task.predictions(pages, trees(task.numbers(pages)))
+        """Logits of pages with their true labels."""
+        task = self._page_task(self.features(booster, pages))
+        return task.predictions(pages, trees(task.features(pages)))
 
     def _grow_lines(self, pages: Sequence[LabelledPage]) -> HistGradientBoostingClassifier:
-        numbers = np.concatenate([self.loaded[page.id].lines.numbers for page in pages])
+        features = np.concatenate([self.loaded[page.id].lines.features for page in pages])
         kinds = np.concatenate([self.loaded[page.id].kinds for page in pages])
         known = np.flatnonzero(kinds != UNKNOWN)
         if len(np.unique(kinds[known])) < len(LINE_KINDS):
-            raise UsageError("screenshots are learned from beside their boxes: these show too few kinds of lines")
+            raise UsageError("line trees need screenshots with layout boxes that show all kinds of lines")
         chosen = np.random.default_rng(self.seed).permutation(known)[: self.line_settings.most_lines]
-        return grow(numbers[chosen], kinds[chosen], self.line_settings.trees, self.seed)
+        return grow(features[chosen], kinds[chosen], self.line_settings.trees, self.seed)
 
 
 @dataclass(frozen=True, slots=True)
 class FittedScreenshotTrees:
-    """Grown trees of both sets; those of lines are still scikit-learn's, quicker where lines are many."""
+    """Trained trees of both sets; the line trees stay scikit-learn's, which are faster on many lines."""
 
     task: ScreenshotTreesTask
     booster: HistGradientBoostingClassifier
@@ -136,22 +136,22 @@ class FittedScreenshotTrees:
         return self.task.predictions(pages, self.booster, self.trees)
 
     def arrays(self) -> dict[str, np.ndarray]:
-        """What is saved of them."""
+        """Arrays of both sets of trees, as they are saved."""
         return ScreenshotTrees(export_trees(self.booster, len(LINE_KINDS)), self.trees).arrays()
 
 
-def see_pages(pages: Sequence[LabelledPage]) -> dict[str, SeenPage]:
-    """Lines of all pages' screenshots, by page id; a third of a second each on one core.
+def label_lines(pages: Sequence[LabelledPage]) -> dict[str, LabelledLines]:
+    """Labelled lines of all pages' screenshots, by page id; a third of a second each on one core.
 
     Raises:
         UsageError: a screenshot or boxes cannot be read.
     """
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        return dict(zip((page.id for page in pages), pool.map(see_page, pages, chunksize=16), strict=True))
+        return dict(zip((page.id for page in pages), pool.map(label_lines_of_page, pages, chunksize=16), strict=True))
 
 
-def see_page(page: LabelledPage) -> SeenPage:
-    """Find the lines of a page's screenshot, and their kinds where its boxes are known.
+def label_lines_of_page(page: LabelledPage) -> LabelledLines:
+    """Labelled lines of one page's screenshot; the kinds are unknown where the page has no boxes.
 
     Raises:
         UsageError: screenshot or boxes cannot be read.
@@ -162,11 +162,11 @@ def see_page(page: LabelledPage) -> SeenPage:
         lines = find_lines(open_picture(page.screenshot))
     except PageError as error:
         raise UsageError(f"{page.screenshot} ({error.reason})") from error
-    return SeenPage(lines, true_kinds(lines.found.lines, page.document().boxes or ()))
+    return LabelledLines(lines, true_kinds(lines.found.lines, page.document().boxes or ()))
 
 
-def true_kinds(lines: Marks, boxes: Sequence[Box]) -> np.ndarray:
-    """Kind (lines,) of each line, int64: that of the smallest text box in which its middle lies."""
+def true_kinds(lines: Components, boxes: Sequence[Box]) -> np.ndarray:
+    """Kind of each line, int64 (lines,): that of the smallest text box that contains the middle of the line."""
     texts = [box for box in boxes if box.kind == "t"]
     if not texts or not len(lines):
         return np.full(len(lines), UNKNOWN, np.int64)

@@ -1,4 +1,4 @@
-"""A frozen trunk sees each picture once: its features are computed once and kept on disk, then only the head trains."""
+"""Features of a frozen trunk: computed once for each picture and stored on disk; then only the head is trained."""
 
 import logging
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ def trunk_features(
         network: its trunk must be frozen.
         pages: whose features.
         dataset: the same pages as inputs, in the same order, without augmentation.
-        cache: folder where features are kept; a run with the same trunk, input and pages reads them from there.
+        cache: folder where features are stored; a run with the same trunk, input and pages reads them from there.
     """
     path = cache / f"features-{_key(network, pages, dataset)}.safetensors"
     if path.is_file():

@@ -1,4 +1,4 @@
-"""Pages as they look when their style sheets have not arrived, for learning how little their layout then says."""
+"""Pages rendered without their style sheets, to train on such layouts."""
 
 import logging
 import random

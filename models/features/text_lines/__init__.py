@@ -1,1 +1,1 @@
-"""Lines of text in a screenshot: where they stand, and what kind of line each is; no letter is read."""
+"""Lines of text in a screenshot: their positions and their kinds. No text is recognised."""

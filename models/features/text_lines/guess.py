@@ -1,7 +1,7 @@
-"""The layout of a page guessed from its picture: what kind of line each is, and the boxes these would have.
+"""Estimates a page's layout from its screenshot: the kind of each line of text, and the boxes of texts and pictures.
 
-Trees on the numbers of a line tell links, headings and running text apart. They learned it from pages whose layout is
-known, so many lines a page teach them, where the page type would be one label a page.
+Boosted trees on the features of a line separate links, headings and running text. They are trained on pages whose
+layout is known: such a page gives a label for every line, where the page type is one label for the whole page.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,11 +12,11 @@ from PIL import Image
 
 from iawce.data.boxes import Box
 from iawce.models.common.softmax import softmax
-from iawce.models.features.text_lines.marks import Floats, Found, see
-from iawce.models.features.text_lines.numbers import Ints, line_numbers, paragraphs
+from iawce.models.features.text_lines.connected_components import Floats, Segments, segment_screenshot
+from iawce.models.features.text_lines.line_features import Ints, line_features, paragraphs
 
 LINE_KINDS = ("plain", "running", "heading", "link", "linked_heading")
-"""A single line, a line of a text of several, a line of a heading; what of these is a link is a kind of its own."""
+"""A single line, a line of a paragraph of several, a line of a heading, and the linked kinds."""
 LINK, HEADING, RUNNING = 0, 1, 2
 SCALE = 2
 """CSS px for one px of the working width."""
@@ -25,58 +25,58 @@ SMALLEST_PICTURE = 12
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """What was found in a picture: ``numbers`` (lines, numbers) of its lines, ``paragraph`` (lines,) of each."""
+    """Lines of a screenshot: ``features`` float32 (lines, features); ``paragraph`` int64 (lines,), numbers from 0."""
 
-    found: Found
+    found: Segments
     paragraph: Ints
-    numbers: Floats
+    features: Floats
 
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """Lines with the probabilities (lines, 3) that each is a link, a heading, running text."""
+    """Lines, and for each the probabilities that it is a link, a heading, running text, float32 (lines, 3)."""
 
     lines: Lines
-    likely: Floats
+    probabilities: Floats
 
 
 def find_lines(screenshot: Image.Image) -> Lines:
     """All lines of a screenshot."""
-    found = see(screenshot)
+    found = segment_screenshot(screenshot)
     paragraph = paragraphs(found.lines)
-    return Lines(found, paragraph, line_numbers(found.lines, paragraph))
+    return Lines(found, paragraph, line_features(found.lines, paragraph))
 
 
 def guess(lines: Lines, trees: Callable[[Floats], Floats]) -> Guess:
-    """What each line is, by ``trees`` that give logits (lines, kinds) over ``LINE_KINDS``."""
-    if not len(lines.numbers):
+    """Estimate the kind of each line with ``trees``, which give logits (lines, kinds) over ``LINE_KINDS``."""
+    if not len(lines.features):
         return Guess(lines, np.zeros((0, 3), np.float32))
-    return Guess(lines, likely(softmax(trees(lines.numbers))))
+    return Guess(lines, kind_probabilities(softmax(trees(lines.features))))
 
 
-def likely(shares: np.ndarray) -> Floats:
-    """From probabilities (N, len(LINE_KINDS)) those of link, heading and running text, (N, 3)."""
+def kind_probabilities(shares: np.ndarray) -> Floats:
+    """Probabilities of link, heading and running text, (N, 3), from those of ``LINE_KINDS``, (N, len(LINE_KINDS))."""
     _, running, heading, link, linked_heading = shares.T
     return np.stack([link + linked_heading, heading + linked_heading, running], axis=1).astype(np.float32)
 
 
-def guess_boxes(seen: Guess) -> tuple[Box, ...]:
-    """The layout boxes that the page may have: one for each paragraph and each picture, in page order."""
-    paragraph, pictures = seen.lines.paragraph, seen.lines.found.pictures
-    texts = [_text(seen, np.flatnonzero(paragraph == number)) for number in range(paragraph.max(initial=-1) + 1)]
+def guess_boxes(guessed: Guess) -> tuple[Box, ...]:
+    """Estimated layout boxes: one for each paragraph and each picture, in page order."""
+    paragraph, pictures = guessed.lines.paragraph, guessed.lines.found.pictures
+    texts = [_text(guessed, np.flatnonzero(paragraph == number)) for number in range(paragraph.max(initial=-1) + 1)]
     rectangles = np.stack([pictures.x, pictures.y, pictures.width, pictures.height], axis=1)
     large = rectangles[(pictures.width >= SMALLEST_PICTURE) & (pictures.height >= SMALLEST_PICTURE)]
     drawn = [Box("i", -1, *_scaled(row), 0, 0, 0, 0, 0, 0) for row in large]
     return tuple(sorted([*texts, *drawn], key=lambda box: (box.y, box.x)))
 
 
-def _text(seen: Guess, members: Ints) -> Box:
-    lines = seen.lines.found.lines.take(members)
+def _text(guessed: Guess, members: Ints) -> Box:
+    lines = guessed.lines.found.lines.take(members)
     left, top = lines.x.min(), lines.y.min()
     rectangle = (left, top, (lines.x + lines.width).max() - left, (lines.y + lines.height).max() - top)
     font = float(np.median(lines.height))
     chars = round(float(lines.width.sum()) / (0.5 * font + 0.5))
-    link, heading, _ = np.average(seen.likely[members], axis=0, weights=lines.width)
+    link, heading, _ = np.average(guessed.probabilities[members], axis=0, weights=lines.width)
     return Box(
         "t",
         -1,

@@ -7,9 +7,9 @@ import pytest
 from PIL import Image, ImageDraw, ImageOps
 
 from iawce.models.features.screenshot import describe_guess, screenshot_feature_names, screenshot_features
+from iawce.models.features.text_lines.connected_components import MOST_COMPONENTS, segment_screenshot
 from iawce.models.features.text_lines.guess import LINE_KINDS, Guess, find_lines, guess, guess_boxes
-from iawce.models.features.text_lines.marks import MOST_MARKS, see
-from iawce.models.features.text_lines.numbers import NAMES, paragraphs
+from iawce.models.features.text_lines.line_features import NAMES, paragraphs
 
 
 def write(pen: ImageDraw.ImageDraw, x: int, y: int, length: int, size: int, ink: str) -> None:
@@ -38,7 +38,7 @@ def page(ink: str = "black", paper: str = "white") -> Image.Image:
 
 
 def rectangles(picture: Image.Image) -> list[tuple[int, ...]]:
-    lines = see(picture).lines
+    lines = segment_screenshot(picture).lines
     return [tuple(map(int, row)) for row in zip(lines.x, lines.y, lines.width, lines.height, strict=True)]
 
 
@@ -67,17 +67,17 @@ def test_a_picture_of_twice_the_size_shows_the_same() -> None:
 
 
 def test_lines_that_follow_closely_are_one_paragraph() -> None:
-    assert paragraphs(see(page()).lines).tolist() == [0, 1, 1, 1, 1, 2, 3, 4]
+    assert paragraphs(segment_screenshot(page()).lines).tolist() == [0, 1, 1, 1, 1, 2, 3, 4]
 
 
 def test_noise_is_cut_off_and_nothing_is_nothing() -> None:
     noise = np.random.default_rng(0).integers(0, 255, (2000, 683, 3), dtype=np.uint8)
     noise[::6] = 255
-    found = see(Image.fromarray(noise))
-    assert len(found.lines) + len(found.pictures) <= MOST_MARKS
+    found = segment_screenshot(Image.fromarray(noise))
+    assert len(found.lines) + len(found.pictures) <= MOST_COMPONENTS
     for picture in (Image.new("RGB", (1, 1)), Image.new("CMYK", (300, 500)), Image.new("L", (5, 90_000))):
         lines = find_lines(picture)
-        assert lines.numbers.shape == (0, len(NAMES))
+        assert lines.features.shape == (0, len(NAMES))
         assert guess_boxes(guess(lines, lambda rows: np.zeros((len(rows), 5)))) == ()
 
 
@@ -95,7 +95,7 @@ def test_the_boxes_are_what_the_lines_are_taken_for(kind: str) -> None:
 
 def test_a_page_is_the_same_numbers_whatever_it_shows() -> None:
     lines = find_lines(page())
-    seen = Guess(lines, np.full((len(lines.numbers), 3), 0.3, np.float32))
+    seen = Guess(lines, np.full((len(lines.features), 3), 0.3, np.float32))
     assert list(describe_guess(seen)) == screenshot_feature_names()
     vector = screenshot_features(seen)
     assert np.isfinite(vector).all()

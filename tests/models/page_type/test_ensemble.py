@@ -1,4 +1,4 @@
-"""The eye on pages written here: what it looks at, what it says, and what it refuses to guess."""
+"""The page-type ensemble on pages written here: inputs, classifications, and what it refuses to classify."""
 
 from pathlib import Path
 
@@ -39,7 +39,7 @@ BARE = tuple(box._replace(x=8, font=16) for box in LIST_BOXES)
 
 
 @pytest.mark.parametrize(
-    ("look", "eye", "rule", "page_type"),
+    ("document", "look_at", "rule", "page_type"),
     [
         (Document("", boxes=ARTICLE_BOXES, html=ARTICLE_HTML), "auto", "all", "article"),
         (Document("", boxes=LIST_BOXES, html=LIST_HTML), "auto", "all", "list"),
@@ -53,8 +53,8 @@ BARE = tuple(box._replace(x=8, font=16) for box in LIST_BOXES)
         (Document("", boxes=ARTICLE_BOXES, html=""), "auto", "boxes", "article"),
     ],
 )
-def test_the_eye_looks_at_what_is_at_hand(look: Document, eye: LookAt, rule: str, page_type: str) -> None:
-    answer = PageTypeEnsemble(eye).classify(look)
+def test_the_inputs_at_hand_are_used(document: Document, look_at: LookAt, rule: str, page_type: str) -> None:
+    answer = PageTypeEnsemble(look_at).classify(document)
     assert (answer.model, answer.type) == (f"page_type/{rule}", page_type)
     assert sum(answer.probabilities.values()) == pytest.approx(1, abs=1e-3)
     assert set(answer.probabilities) == {"article", "list", "thread", "product"}

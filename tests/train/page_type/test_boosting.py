@@ -14,10 +14,10 @@ from iawce.train.page_type.boosting import TreesTask, export_trees
 @pytest.mark.parametrize("classes", [2, 3, 7])
 def test_exported_trees_give_the_same_probabilities(classes: int) -> None:
     chance = np.random.default_rng(classes)
-    numbers = chance.normal(size=(300, 6)).astype(np.float32)
+    features = chance.normal(size=(300, 6)).astype(np.float32)
     targets = np.concatenate([np.arange(classes), chance.integers(classes, size=300 - classes)])
-    numbers[:, 0] += targets
-    booster = HistGradientBoostingClassifier(max_iter=20, max_leaf_nodes=6, random_state=0).fit(numbers, targets)
+    features[:, 0] += targets
+    booster = HistGradientBoostingClassifier(max_iter=20, max_leaf_nodes=6, random_state=0).fit(features, targets)
     trees = export_trees(booster, classes)
     again = BoostedTrees(**{name: array.copy() for name, array in trees.arrays().items()})  # type: ignore[arg-type]
     unseen = chance.normal(size=(50, 6)).astype(np.float32)

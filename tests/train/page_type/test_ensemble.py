@@ -1,4 +1,4 @@
-"""The eye, trained small on pages drawn and written here: members, rules, record, and that it sees."""
+"""The page-type ensemble, trained small on pages drawn and written here: members, rules, record, accuracy."""
 
 import json
 import random
@@ -69,13 +69,13 @@ def test_the_eye_learns_members_and_rules(pages: list[LabelledPage], tmp_path: P
     drawn = [page for page in pages if page.boxes]
     bare = {page.id: tuple(box._replace(x=8, link=0) for box in page.document().boxes or ()) for page in drawn[::2]}
     settings = EnsembleSettings(
-        tmp_path / "eye",
+        tmp_path / "ensemble",
         InputSpec("layout", (48, 48), 2732),
         replace(get_recipe("layout"), epochs=8, batch_size=8),
         BoostSettings(max_iter=15, min_samples_leaf=2),
         folds=3,
         held_out=("site0",),
-        command="train.py --model eye",
+        command="train.py --model ensemble",
     )
     fusion = read_fusion(train_ensemble(pages, bare, settings))
     assert fusion.labels == LABELS
@@ -83,7 +83,7 @@ def test_the_eye_learns_members_and_rules(pages: list[LabelledPage], tmp_path: P
     assert fusion.training["pages_unstyled"] == sum(page.site != "site0" for page in drawn[::2])
     assert fusion.rules["html"].metrics["html_only_fine"]["accuracy"] > 0.8
     assert fusion.rules["all"].metrics["pages_with_boxes"]["all_labels"]["accuracy"] > 0.8
-    told = [json.loads(line) for line in (tmp_path / "eye" / "predictions-all.jsonl").read_text().splitlines()]
+    told = [json.loads(line) for line in (tmp_path / "ensemble" / "predictions-all.jsonl").read_text().splitlines()]
     assert not any(row["site"] == "site0" for row in told)
     for name in (
         "confusion-all.png",
@@ -92,14 +92,14 @@ def test_the_eye_learns_members_and_rules(pages: list[LabelledPage], tmp_path: P
         "html-trees.json",
         "geometry-trees.json",
     ):
-        assert (tmp_path / "eye" / name).is_file()
+        assert (tmp_path / "ensemble" / name).is_file()
 
 
 def test_a_new_eye_is_used_in_place_of_the_shipped_one(
     pages: list[LabelledPage], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = EnsembleSettings(
-        tmp_path / "eye",
+        tmp_path / "ensemble",
         InputSpec("layout", (48, 48), 2732),
         replace(get_recipe("layout"), epochs=4, batch_size=8),
         BoostSettings(max_iter=15, min_samples_leaf=2),

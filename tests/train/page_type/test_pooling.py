@@ -10,8 +10,8 @@ from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.fusion import LABELS, Floats, Rule, divide, to_labels
 from iawce.train.common.metrics import accuracy
 from iawce.train.page_type.pooling import (
-    Answers,
-    Table,
+    MemberPredictions,
+    OutOfFoldPredictions,
     empirical_coverage,
     fit_rule,
     judge_unseen,
@@ -28,11 +28,13 @@ def member(chance: np.random.Generator, targets: np.ndarray, worth: float) -> Fl
     return np.asarray(logits - np.log(np.exp(logits).sum(axis=1, keepdims=True)))
 
 
-def table(worths: dict[str, float], seed: int = 0, size: int = 800) -> Table:
+def table(worths: dict[str, float], seed: int = 0, size: int = 800) -> MemberPredictions:
     chance = np.random.default_rng(seed)
     targets = chance.integers(len(LABELS), size=size)
     names = tuple(map(str, range(size)))
-    return Table(names, names, targets, np.arange(size) % 5, {n: member(chance, targets, w) for n, w in worths.items()})
+    return MemberPredictions(
+        names, names, targets, np.arange(size) % 5, {n: member(chance, targets, w) for n, w in worths.items()}
+    )
 
 
 def test_the_better_member_weighs_more_and_a_useless_one_nothing() -> None:
@@ -100,7 +102,7 @@ def test_finer_types_add_up_to_the_page_types() -> None:
 
 
 def test_an_unstyled_page_has_the_markup_of_its_styled_twin() -> None:
-    answers = Answers()
+    answers = OutOfFoldPredictions()
     page = LabelledPage("a", "s", "list")
     bare = LabelledPage("a#unstyled", "s", "list")
     answers.add("boxes", 0, [page, bare], np.log(np.array([[0.1, 0.7, 0.1, 0.1], [0.7, 0.1, 0.1, 0.1]])))

@@ -23,7 +23,7 @@ from iawce.train.page_type.screenshot_trees import (
     UNKNOWN,
     LineSettings,
     ScreenshotTreesTask,
-    see_page,
+    label_lines_of_page,
     true_kinds,
 )
 
@@ -73,7 +73,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> list[LabelledPage]:
 
 
 def test_the_kind_of_a_line_is_that_of_the_box_it_lies_in(pages: list[LabelledPage]) -> None:
-    article, listing = see_page(pages[0]), see_page(pages[1])
+    article, listing = label_lines_of_page(pages[0]), label_lines_of_page(pages[1])
     names = [LINE_KINDS[kind] for kind in article.kinds]
     assert names == ["heading"] + ["running"] * 40
     assert [LINE_KINDS[kind] for kind in listing.kinds[:3]] == ["linked_heading", "plain", "link"]
@@ -84,12 +84,12 @@ def test_the_kind_of_a_line_is_that_of_the_box_it_lies_in(pages: list[LabelledPa
 
 def test_page_types_are_learned_from_screenshots_of_other_sites(pages: list[LabelledPage]) -> None:
     small = LineSettings(BoostSettings(max_iter=10, max_leaf_nodes=6, balance=0.0), parts=3)
-    seen = {page.id: see_page(page) for page in pages}
+    seen = {page.id: label_lines_of_page(page) for page in pages}
     task = ScreenshotTreesTask(LABELS, seen, 0, BoostSettings(max_iter=10, min_samples_leaf=2), small)
     predictions = task.fit(pages[8:]).predict(pages[:8])
     assert (predictions.logits.argmax(axis=1) == predictions.targets).all()
-    bare = {page.id: see_page(replace(page, boxes=None)) for page in pages[:16]}
-    with pytest.raises(UsageError, match="beside their boxes"):
+    bare = {page.id: label_lines_of_page(replace(page, boxes=None)) for page in pages[:16]}
+    with pytest.raises(UsageError, match="need screenshots with layout boxes"):
         ScreenshotTreesTask(LABELS, bare).fit(pages[:16])
 
 
@@ -103,5 +103,5 @@ def test_a_run_leaves_a_model_that_looks_at_pictures(pages: list[LabelledPage], 
     answers = classifier.classify([classifier.prepare(look) for look in looks])
     assert [answer.type for answer in answers] == [page.label for page in pages[:6]]
     assert pages[0].screenshot
-    numbers = find_lines(open_picture(pages[0].screenshot)).numbers
-    assert np.isfinite(numbers).all()
+    features = find_lines(open_picture(pages[0].screenshot)).features
+    assert np.isfinite(features).all()

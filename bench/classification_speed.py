@@ -1,12 +1,13 @@
 """How fast pages are classified, on one core: each model alone, torch beside ONNX Runtime, and the whole ensemble.
 
-taskset -c 0 python bench/looking.py --data shared/data/pagetype
+taskset -c 0 python bench/classification_speed.py --data PATH/pagetype
 """
 
 import argparse
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import get_args
 
@@ -14,6 +15,7 @@ import numpy as np
 import torch
 
 from iawce.data.datasets.pagetype import read_pagetype
+from iawce.data.document import Document
 from iawce.models.common.network import load_network
 from iawce.models.common.record import read_record
 from iawce.models.common.runtime import OnnxRuntime, Runtime, TorchRuntime
@@ -33,24 +35,32 @@ def main() -> None:
     torch.set_num_threads(1)
     pages = [page for page in read_pagetype(arguments.data) if page.boxes and page.html]
     pages = pages[:: len(pages) // arguments.pages][: arguments.pages]
-    looks = [page.document() for page in pages]
+    documents = [page.document() for page in pages]
     print("| what | ms a page | pages/s |\n| --- | --- | --- |")
     for name, path in record_paths().items():
         record = read_record(path)
         classifier = Classifier.from_file(path)
-        prepared = [classifier.prepare(look) for look in looks]
-        show(f"{name}: prepare", lambda c=classifier: [c.prepare(look.replace()) for look in looks], len(looks))  # type: ignore[misc]
+        prepared = [classifier.prepare(document) for document in documents]
+        show(f"{name}: prepare", partial(prepare_all, classifier, documents), len(documents))
         if record.architecture in ("boosted_trees", "screenshot_trees"):
-            show(f"{name}: answer", lambda c=classifier, p=prepared: c.classify(p), len(looks))  # type: ignore[misc]
+            show(f"{name}: answer", partial(classifier.classify, prepared), len(documents))
             continue
         stacked = np.stack(prepared)
-        show(f"{name}: torch", batched(TorchRuntime(load_network(path, record)), stacked), len(looks))
+        show(f"{name}: torch", batched(TorchRuntime(load_network(path, record)), stacked), len(documents))
         if record.onnx:
-            show(f"{name}: ONNX Runtime", batched(OnnxRuntime(path.with_name(record.onnx)), stacked), len(looks))
+            show(f"{name}: ONNX Runtime", batched(OnnxRuntime(path.with_name(record.onnx)), stacked), len(documents))
     for look_at in get_args(LookAt):
         ensemble = PageTypeEnsemble(look_at)
-        ensemble.classify(looks[0].replace())
-        show(f"ensemble, {look_at}", lambda e=ensemble: [e.classify(look.replace()) for look in looks], len(looks))  # type: ignore[misc]
+        ensemble.classify(documents[0].replace())
+        show(f"ensemble, {look_at}", partial(classify_all, ensemble, documents), len(documents))
+
+
+def prepare_all(classifier: Classifier, documents: list[Document]) -> object:
+    return [classifier.prepare(document.replace()) for document in documents]
+
+
+def classify_all(ensemble: PageTypeEnsemble, documents: list[Document]) -> object:
+    return [ensemble.classify(document.replace()) for document in documents]
 
 
 def batched(run: Runtime, stacked: "np.ndarray[tuple[int, ...], np.dtype[np.float32]]") -> Callable[[], object]:

@@ -1,10 +1,11 @@
-"""Finds what stands where in a screenshot: lines of text, and pictures.
+"""Finds lines of text and pictures in a screenshot by run-length smoothing and connected components.
 
-Letters are many sharp changes from left to right, close together. Such places are joined along the row; what hangs
-together is a mark. Marks of one row and one ink are then one line: large type has wider gaps between its words.
+Letters are many sharp horizontal changes close together. Edges are joined along each row; what is connected then is a
+component. Components in one row with one colour of type are joined to a line, by gaps that grow with the type, because
+large type has wider gaps between its words.
 
-Source: Wong, Casey and Wahl 1982 (run-length smoothing). Smoothing along rows only, and of edges instead of ink, so
-that pale type, white type on a photograph and type on a coloured band are found alike.
+Source: Wong, Casey and Wahl 1982 (run-length smoothing). Deviations: smoothing along rows only, and of edges instead of
+ink, so that pale type, white type on a photograph and type on a coloured band are found alike.
 """
 
 from dataclasses import dataclass, fields, replace
@@ -17,32 +18,33 @@ from scipy import ndimage
 
 Floats = NDArray[np.floating[Any]]
 WORKING_WIDTH = 683
-"""Pictures are looked at in this width, half of the viewport's; all lengths below are in its px."""
+"""Width to which screenshots are scaled, half of the viewport's; all lengths below are in px at this width."""
 VIEW = 4.0
-"""Height of what is looked at, in widths of the picture."""
+"""Height of the analysed part, in widths of the screenshot."""
 EDGE = 24
-"""Change between two neighbours, 0 to 255, that is an edge."""
+"""Difference between two neighbouring pixels, 0 to 255, above which there is an edge."""
 GAP = 7
-"""Edges nearer than this along a row belong together."""
-MOST_MARKS = 2000
-"""Marks that are looked at, from the top: noise has a hundred thousand."""
+"""Edges closer than this along a row are joined."""
+MOST_COMPONENTS = 2000
+"""Components that are analysed, from the top: an image of noise has a hundred thousand."""
 LOWEST, SHORTEST = 3, 4
-"""Smallest mark, px."""
+"""Smallest height and width of a component, px."""
 TALLEST_TYPE = 45
 WORD_GAP = 0.75
 """Widest gap between two words, in heights of the line."""
 SAME_INK = 120
-"""Difference of two colours, summed over red, green and blue, up to which they are one ink."""
+"""Largest difference of two colours, summed over red, green and blue, that count as the same."""
 COLUMNS = 15
-"""Numbers of one mark."""
+"""Columns of the table of components."""
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
-    """Marks in page order. All arrays are float32 (n,), colours (n, 3) from 0 to 255.
+class Components:
+    """Connected components in page order. Arrays are float32 (n,); ``ink`` and ``paper`` (n, 3), colours from 0 to 255.
 
-    ``fill``: share of the rectangle that belongs to the mark; ``edges``: share of that which are edges; ``weight``:
-    share that is nearly as dark as the ink; ``colours``: how many coarse ones; ``unrest``: of the paper around it.
+    ``fill``: share of the bounding box that the component covers; ``edges``: share of the component that is edges;
+    ``weight``: share that is nearly as dark as the ink; ``colours``: number of distinct quantised colours; ``ink``,
+    ``paper``: colour of the foreground and the background; ``unrest``: standard deviation of the background.
     """
 
     x: Floats
@@ -60,26 +62,26 @@ class Marks:
     def __len__(self) -> int:
         return len(self.x)
 
-    def take(self, chosen: NDArray[np.bool_] | NDArray[np.int64]) -> "Marks":
-        """Some of the marks."""
-        return Marks(**{field.name: getattr(self, field.name)[chosen] for field in fields(self)})
+    def take(self, chosen: NDArray[np.bool_] | NDArray[np.int64]) -> "Components":
+        """Some of the components."""
+        return Components(**{field.name: getattr(self, field.name)[chosen] for field in fields(self)})
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """What was found in a picture, ``height`` px high: lines of text, and marks that are none."""
+class Segments:
+    """Lines of text and pictures (all other components) of a screenshot that is ``height`` px high."""
 
-    lines: Marks
-    pictures: Marks
+    lines: Components
+    pictures: Components
     height: int
 
 
-def see(screenshot: Image.Image) -> Found:
-    """Lines and pictures in the top of a screenshot of any mode and size."""
+def segment_screenshot(screenshot: Image.Image) -> Segments:
+    """Find lines and pictures in the top of a screenshot of any mode and size."""
     colours = _top(screenshot)
-    marks = _join_words(_find_marks(colours))
-    is_line = _looks_like_text(marks)
-    return Found(marks.take(is_line), marks.take(~is_line), len(colours))
+    components = _join_words(_find_components(colours))
+    is_line = _looks_like_text(components)
+    return Segments(components.take(is_line), components.take(~is_line), len(colours))
 
 
 def _top(screenshot: Image.Image) -> NDArray[np.int16]:
@@ -91,7 +93,7 @@ def _top(screenshot: Image.Image) -> NDArray[np.int16]:
     return np.asarray(top).astype(np.int16)
 
 
-def _find_marks(colours: NDArray[np.int16]) -> Marks:
+def _find_components(colours: NDArray[np.int16]) -> Components:
     red, green, blue = np.moveaxis(np.abs(np.diff(colours, axis=1)), 2, 0)
     change = np.maximum(np.maximum(red, green), blue) > EDGE
     edges = np.zeros(colours.shape[:2], bool)
@@ -101,9 +103,9 @@ def _find_marks(colours: NDArray[np.int16]) -> Marks:
     places = [(number, place) for number, place in enumerate(ndimage.find_objects(labels), 1) if _is_large(place)]
     rows = [
         _measure(colours, edges[place], labels[place] == number, place[0], place[1])
-        for number, place in places[:MOST_MARKS]
+        for number, place in places[:MOST_COMPONENTS]
     ]
-    return _marks(np.array(rows, np.float32).reshape(-1, COLUMNS))
+    return _components(np.array(rows, np.float32).reshape(-1, COLUMNS))
 
 
 def _close_gaps(edges: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -114,12 +116,14 @@ def _close_gaps(edges: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return np.asarray(np.logical_and.reduce([wide[:, shift : shift + width] for shift in range(GAP)]))
 
 
-def _marks(table: Floats) -> Marks:
+def _components(table: Floats) -> Components:
     x, y, width, height, fill, edges, weight, colours, unrest = table[:, :9].T
-    return Marks(x, y, width, height, fill, edges, weight, colours, unrest, ink=table[:, 9:12], paper=table[:, 12:])
+    return Components(
+        x, y, width, height, fill, edges, weight, colours, unrest, ink=table[:, 9:12], paper=table[:, 12:]
+    )
 
 
-NO_MARKS = _marks(np.zeros((0, COLUMNS), np.float32))
+NO_COMPONENTS = _components(np.zeros((0, COLUMNS), np.float32))
 
 
 def _is_large(place: tuple[slice, slice]) -> bool:
@@ -130,7 +134,7 @@ def _is_large(place: tuple[slice, slice]) -> bool:
 def _measure(
     colours: NDArray[np.int16], edges: NDArray[np.bool_], mask: NDArray[np.bool_], rows: slice, columns: slice
 ) -> list[float]:
-    """One row of the table: the fields of ``Marks`` in their order."""
+    """One row of the table: the fields of ``Components`` in their order."""
     above, below = max(0, rows.start - 1), min(len(colours) - 1, rows.stop)
     frame = np.concatenate([colours[above, columns], colours[below, columns]])
     paper = np.median(frame, axis=0)
@@ -145,10 +149,10 @@ def _measure(
     return [*rectangle, float(mask.mean()), float(edges[mask].mean()), weight, coarse, unrest, *ink, *paper]
 
 
-def _join_words(marks: Marks) -> Marks:
-    """Marks with those that are words of one line made one; a line has the ink of its first word."""
-    tall = marks.take(marks.height > TALLEST_TYPE)
-    words = marks.take(marks.height <= TALLEST_TYPE)
+def _join_words(components: Components) -> Components:
+    """Components, with the words of one line joined; a line has the ink of its first word."""
+    tall = components.take(components.height > TALLEST_TYPE)
+    words = components.take(components.height <= TALLEST_TYPE)
     middle = words.y + words.height / 2
     is_free = np.ones(len(words), bool)
     firsts: list[int] = []
@@ -173,9 +177,9 @@ def _join_words(marks: Marks) -> Marks:
 
 
 def _following(
-    words: Marks, middle: Floats, is_free: NDArray[np.bool_], first: int, line: tuple[float, float, float]
+    words: Components, middle: Floats, is_free: NDArray[np.bool_], first: int, line: tuple[float, float, float]
 ) -> int | None:
-    """The next word of a line that reaches from ``top`` to ``bottom`` and so far to ``right``."""
+    """The word that follows a line with the given top, right and bottom; None if there is none."""
     top, right, bottom = line
     height = bottom - top
     gap = words.x - right
@@ -192,13 +196,13 @@ def _following(
     return int(candidates[np.argmin(words.x[candidates])]) if len(candidates) else None
 
 
-def _concatenate(one: Marks, other: Marks) -> Marks:
-    names = [field.name for field in fields(Marks)]
-    return Marks(**{name: np.concatenate([getattr(one, name), getattr(other, name)]) for name in names})
+def _concatenate(one: Components, other: Components) -> Components:
+    names = [field.name for field in fields(Components)]
+    return Components(**{name: np.concatenate([getattr(one, name), getattr(other, name)]) for name in names})
 
 
-def _looks_like_text(marks: Marks) -> NDArray[np.bool_]:
-    """As tall as type, not taller than wide, and no small picture: those are full of colours."""
-    is_small_picture = (marks.fill > 0.9) & (marks.colours > 20) & (marks.height > 20)
-    is_tall = (marks.height < 4) | (marks.height > 40) | (marks.width < 0.6 * marks.height)
+def _looks_like_text(components: Components) -> NDArray[np.bool_]:
+    """Whether components have the height of type, are not taller than wide and not as colourful as a small picture."""
+    is_small_picture = (components.fill > 0.9) & (components.colours > 20) & (components.height > 20)
+    is_tall = (components.height < 4) | (components.height > 40) | (components.width < 0.6 * components.height)
     return np.asarray(~is_tall & ~is_small_picture)

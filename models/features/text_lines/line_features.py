@@ -1,7 +1,7 @@
-"""Each line of text as numbers: its place, type and ink, and how it stands among the others.
+"""Features of each line of text: its position, type size, colour, and its relation to the other lines.
 
-The numbers are what a model needs to tell a link from running text without reading: links have another ink than most,
-or stand alone; lines of one paragraph share their left edge and follow closely.
+They let a model separate links from running text without recognising letters: links differ in colour from most text or
+stand alone; lines of one paragraph share their left edge and follow each other closely.
 """
 
 from collections import Counter
@@ -10,11 +10,11 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.models.features.text_lines.marks import Floats, Marks
+from iawce.models.features.text_lines.connected_components import Components, Floats
 
 Ints = NDArray[np.int64]
 EDGE, TYPE, INK = 3, 2, 32
-"""Left edges, heights (px) and parts of colours (0 to 255) that differ by less may count as equal."""
+"""Widths of the bins of left edges (px), heights (px) and colour channels (0 to 255); one bin counts as equal."""
 FAR, ASIDE = 200.0, 400.0
 """Distance in px, down and across, at which there is no neighbour."""
 NAMES = (
@@ -26,8 +26,8 @@ NAMES = (
 )
 
 
-def paragraphs(lines: Marks) -> Ints:
-    """For each line the number of its paragraph: lines of one left edge and like height that follow closely."""
+def paragraphs(lines: Components) -> Ints:
+    """Paragraph number of each line, int64 (lines,): a paragraph has one left edge, similar heights and small gaps."""
     numbers = np.full(len(lines), -1, np.int64)
     found = 0
     for line in np.lexsort((lines.x, lines.y)):
@@ -50,25 +50,25 @@ def paragraphs(lines: Marks) -> Ints:
     return numbers
 
 
-def line_numbers(lines: Marks, paragraph: Ints) -> Floats:
-    """float32 (lines, len(NAMES))."""
+def line_features(lines: Components, paragraph: Ints) -> Floats:
+    """Features of each line in the order of ``NAMES``, float32 (lines, len(NAMES))."""
     if not len(lines):
         return np.zeros((0, len(NAMES)), np.float32)
     columns = (*_place(lines), *_look(lines), *_ink(lines), *_company(lines, paragraph), *_neighbours(lines))
     return np.stack([np.asarray(column, np.float32) for column in columns], axis=1)
 
 
-def edges_of(lines: Marks) -> Ints:
-    """Left edges, coarsely."""
+def edges_of(lines: Components) -> Ints:
+    """Left edges in bins of ``EDGE`` px, int64 (lines,)."""
     return np.asarray(np.round(lines.x / EDGE), np.int64)
 
 
-def _place(lines: Marks) -> tuple[Floats, ...]:
+def _place(lines: Components) -> tuple[Floats, ...]:
     x, y, width, height = lines.x, lines.y, lines.width, lines.height
     return x, y, width, height, x + width, width / height, y / (y.max() + 1)
 
 
-def _look(lines: Marks) -> tuple[Floats, ...]:
+def _look(lines: Components) -> tuple[Floats, ...]:
     contrast = np.abs(lines.ink - lines.paper).sum(axis=1)
     return lines.fill, lines.edges, lines.weight, lines.colours, lines.unrest, lines.paper.mean(axis=1), contrast
 
@@ -77,7 +77,7 @@ def _hues(ink: Floats) -> Floats:
     return ink - np.roll(ink, -1, axis=-1)
 
 
-def _ink(lines: Marks) -> tuple[Floats, ...]:
+def _ink(lines: Components) -> tuple[Floats, ...]:
     inks = [tuple(ink) for ink in (lines.ink // INK).astype(int).tolist()]
     widths: Counter[tuple[int, ...]] = Counter()
     for ink, width in zip(inks, lines.width.tolist(), strict=True):
@@ -89,7 +89,7 @@ def _ink(lines: Marks) -> tuple[Floats, ...]:
     return lines.ink.max(axis=1) - lines.ink.min(axis=1), *hues.T, *unlike
 
 
-def _company(lines: Marks, paragraph: Ints) -> tuple[Floats, ...]:
+def _company(lines: Components, paragraph: Ints) -> tuple[Floats, ...]:
     inks = [tuple(ink) for ink in (lines.ink // INK).astype(int).tolist()]
     types = np.round(lines.height / TYPE).astype(int).tolist()
     edges = edges_of(lines).tolist()
@@ -105,13 +105,13 @@ def _company(lines: Marks, paragraph: Ints) -> tuple[Floats, ...]:
 
 
 def _counts(keys: Iterable[object]) -> Floats:
-    """How many have each one's key."""
+    """For each key, how many times it occurs, float32 (keys,)."""
     listed = list(keys)
     counts = Counter(listed)
     return np.array([counts[key] for key in listed], np.float32)
 
 
-def _neighbours(lines: Marks) -> tuple[Floats, ...]:
+def _neighbours(lines: Components) -> tuple[Floats, ...]:
     x, y, width, height = lines.x, lines.y, lines.width, lines.height
     overlaps = (x[None] < (x + width)[:, None]) & ((x + width)[None] > x[:, None])
     middle = y + height / 2
