@@ -63,7 +63,8 @@ def test_temperature_cools_a_network_that_is_too_sure() -> None:
     right = rng.random(4000) < 0.8
     said = np.where(right, targets, 1 - targets)
     logits = np.where(np.arange(2) == said[:, None], 8.0, 0.0)
-    predictions = Predictions(("x",) * 4000, ("x",) * 4000, targets, logits)
+    sites = tuple(str(number % 40) for number in range(4000))
+    predictions = Predictions(("x",) * 4000, sites, targets, logits)
     temperature = fit_temperature(predictions)
     assert temperature == pytest.approx(8 / np.log(4), rel=0.1)
     assert error_at(predictions, 1.0) > 0.15
