@@ -4,7 +4,7 @@ import asyncio
 import threading
 from concurrent.futures import Future
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from iawce.data.page import Page
 from iawce.data.render.renderer import Renderer
@@ -23,6 +23,7 @@ class BackgroundRenderer:
         self._workers = workers
         self._loop = asyncio.new_event_loop()
         self._places: asyncio.Semaphore | None = None
+        self._rendering: set[asyncio.Task[Any]] = set()
         self._thread = threading.Thread(target=self._loop.run_forever, name="renderer", daemon=True)
 
     def __enter__(self) -> Self:
@@ -57,13 +58,17 @@ class BackgroundRenderer:
         await self._renderer.__aenter__()
 
     async def _stop(self) -> None:
-        others = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in others:
+        """Give up what is being rendered. Playwright's own tasks go on: only they can end the browser."""
+        for task in self._rendering:
             task.cancel()
-        await asyncio.gather(*others, return_exceptions=True)
+        await asyncio.gather(*self._rendering, return_exceptions=True)
         await self._renderer.__aexit__(None, None, None)
 
     async def _render(self, page: Page) -> Snapshot:
         assert self._places  # noqa: S101 - set before anything can be submitted
+        task = asyncio.current_task()
+        assert task  # noqa: S101 - a coroutine runs in one
+        self._rendering.add(task)
+        task.add_done_callback(self._rendering.discard)
         async with self._places:
             return await self._renderer.render(page)
