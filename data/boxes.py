@@ -12,7 +12,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from iawce.data.errors import UsageError
+from iawce.data.gzip_file import read_gzip
 
+LARGEST = 1 << 31
+"""No coordinate or count of a box is larger."""
 KINDS = ("t", "i", "v", "c", "b")
 """Text, picture, video or frame, control, CSS background picture."""
 
@@ -59,7 +62,13 @@ def load_boxes(path: Path) -> tuple[Box, ...]:
         UsageError: the file is not a table of boxes.
     """
     try:
-        rows = json.loads(gzip.decompress(path.read_bytes()))
-        return tuple(Box(str(row[0]), *(int(value) for value in row[1:])) for row in rows)
-    except (OSError, ValueError, TypeError, IndexError, EOFError, zlib.error) as error:
+        rows = json.loads(read_gzip(path))
+        return tuple(Box(str(row[0]), *(_checked(value) for value in row[1:])) for row in rows)
+    except (OSError, ValueError, TypeError, IndexError, EOFError, OverflowError, RecursionError, zlib.error) as error:
         raise UsageError(f"{path} is not a table of layout boxes: {error}") from error
+
+
+def _checked(value: float) -> int:
+    if abs(value) > LARGEST:
+        raise ValueError(f"{value} is no measure of a page")
+    return int(value)

@@ -28,6 +28,8 @@ from iawce.data.outcomes import PageWarning
 from iawce.data.snapshot import ELEMENT_ATTRIBUTE
 
 Bounds = NDArray[np.float64]
+LONGEST_SELECTOR = 2000
+"""Characters; what is translated into XPath takes time and depth."""
 _NUMBER = re.compile("[0-9]{1,9}")
 
 
@@ -41,10 +43,12 @@ def check_selector(selector: str) -> None:
 
 
 def _match(root: Element, selector: str) -> PyQuery:
+    if len(selector) > LONGEST_SELECTOR:
+        raise UsageError(f"a CSS selector has at most {LONGEST_SELECTOR} characters, not {len(selector)}")
     try:
         return PyQuery([root]).find(selector) + PyQuery([root]).filter(selector)
-    except (SelectorError, etree.XPathError) as error:
-        raise UsageError(f"{selector!r} is no CSS selector: {error}") from error
+    except (SelectorError, etree.XPathError, ValueError, RecursionError) as error:
+        raise UsageError(f"{selector[:60]!r} is no CSS selector: {str(error)[:200]}") from error
 
 
 class TextBlock(NamedTuple):

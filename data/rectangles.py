@@ -10,6 +10,7 @@ from numpy.lib.format import read_array, write_array
 from numpy.typing import ArrayLike, NDArray
 
 from iawce.data.errors import UsageError
+from iawce.data.gzip_file import read_gzip
 
 Rectangles = NDArray[np.float32]
 """Shape (M, 4): in row ``i`` x, y, width and height of the element numbered ``i``, in CSS px from the page's top left
@@ -47,6 +48,6 @@ def load_rectangles(path: Path) -> Rectangles:
         UsageError: the file is not a table of rectangles.
     """
     try:
-        return as_rectangles(read_array(io.BytesIO(gzip.decompress(path.read_bytes())), allow_pickle=False))
-    except (OSError, ValueError, TypeError, EOFError, zlib.error) as error:
+        return as_rectangles(read_array(io.BytesIO(read_gzip(path)), allow_pickle=False))
+    except (OSError, ValueError, TypeError, EOFError, MemoryError, OverflowError, zlib.error) as error:
         raise UsageError(f"{path} is not a table of rectangles: {error}") from error

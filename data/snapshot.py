@@ -10,10 +10,14 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypedDict
+
+import msgspec
 
 from iawce.data.boxes import Box, boxes_to_json, dump_boxes, load_boxes
 from iawce.data.errors import UsageError
+from iawce.data.gzip_file import read_gzip
+from iawce.data.outcomes import PageWarning
 from iawce.data.rectangles import Rectangles, as_rectangles, dump_rectangles, load_rectangles
 
 ELEMENT_ATTRIBUTE = "data-iawce-element"
@@ -21,6 +25,9 @@ ELEMENT_ATTRIBUTE = "data-iawce-element"
 rectangle finds its element however another parser repairs the markup."""
 FORMAT = 2
 """Of the folder. 1 had no ``format`` in its ``snapshot.json`` and no rectangles; it is still read."""
+DAMAGE = (OSError, ValueError, TypeError, AttributeError, KeyError, EOFError, RecursionError, zlib.error)
+"""What reading a damaged file may raise."""
+_Measure = Annotated[int, msgspec.Meta(ge=0, le=1 << 31)]
 META, HTML, SCREENSHOT, BOXES = "snapshot.json", "page.html.gz", "screenshot.webp", "boxes.json.gz"
 RECTANGLES = "rectangles.npy.gz"
 _IN_OTHER_FILES = frozenset({"html", "screenshot", "boxes", "rectangles"})
@@ -128,8 +135,11 @@ def load_snapshot(folder: Path) -> Snapshot:
     try:
         record = {"format": 1} | json.loads((folder / META).read_text(encoding="utf-8"))
         _check_format(folder, record.pop("format"))
+        msgspec.convert(record, _RecordTypes)
+        for warning in record["warnings"]:
+            PageWarning.parse(warning)
         record["viewport"], record["warnings"] = tuple(record["viewport"]), tuple(record["warnings"])
-        html = gzip.decompress((folder / HTML).read_bytes()).decode("utf-8", "surrogatepass")
+        html = read_gzip(folder / HTML).decode("utf-8", "surrogatepass")
         picture, rectangles = folder / SCREENSHOT, folder / RECTANGLES
         return Snapshot(
             html=html,
@@ -138,8 +148,28 @@ def load_snapshot(folder: Path) -> Snapshot:
             screenshot=picture.read_bytes() if picture.exists() else b"",
             **record,
         )
-    except (OSError, ValueError, TypeError, KeyError, EOFError, zlib.error) as error:
+    except (*DAMAGE, msgspec.MsgspecError) as error:
         raise UsageError(f"{folder} is not a snapshot: {error}") from error
+
+
+class _RecordTypes(TypedDict):
+    """Types of what stands in ``snapshot.json``: a file that somebody else wrote may say anything."""
+
+    ref: str
+    url: str
+    final_url: str
+    status: Annotated[int, msgspec.Meta(ge=0, le=999)]
+    width: _Measure
+    height: _Measure
+    clip_height: _Measure
+    viewport: tuple[_Measure, _Measure]
+    scale: Annotated[float, msgspec.Meta(ge=0, le=100)]
+    truncated: bool
+    partial: bool
+    renderer: str
+    time: str
+    warnings: list[str]
+    timings: dict[str, float]
 
 
 def _check_format(folder: Path, version: object) -> None:

@@ -3,6 +3,7 @@
 if __name__ == "__main__":
     import _checkout  # noqa: F401
 
+import logging
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from iawce.models.page_type.classification import Classification
     from iawce.models.page_type.ensemble import PageTypeEnsemble
 
+log = logging.getLogger(__name__)
 Types = Literal["two", "four", "seven"]
 Coverage = Literal["", "0.9", "0.95", "0.99"]
 NOT_A_PAGE = frozenset({BLANK, ERROR, CONSENT})
@@ -89,6 +91,9 @@ def _open(page: "Page | Snapshot") -> "Document | PageError":
         return open_document(page)
     except PageError as error:
         return error
+    except Exception as error:
+        log.exception("%s: a defect in the program", page.ref)
+        return PageError(f"internal/{type(error).__name__}", str(error))
 
 
 def _row(

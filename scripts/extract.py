@@ -3,6 +3,7 @@
 if __name__ == "__main__":
     import _checkout  # noqa: F401
 
+import os
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -83,7 +84,7 @@ def extract(
 
 
 def _shape(wanted: Format, sources: list[str], output: str | None) -> Format:
-    one_page = len(sources) == 1 and not Path(sources[0]).is_dir()
+    one_page = len(sources) == 1 and not os.path.isdir(sources[0])  # noqa: PTH112 - never raises
     is_for_a_person = wanted == "auto" and one_page and output is None and sys.stdout.isatty()
     return "text" if is_for_a_person else wanted
 

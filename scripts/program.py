@@ -7,7 +7,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand
 
-from iawce.data.errors import IawceError
+from iawce.data.errors import IawceError, UsageError
 from iawce.scripts.choices import fill_in_choices
 from iawce.scripts.console import complain, set_up_logging
 
@@ -44,6 +44,9 @@ def run_app(app: typer.Typer) -> None:
     set_up_logging()
     try:
         app()
+    except OSError as error:  # a disk that is full, a pipe that was closed
+        complain(f"error: {error}")
+        sys.exit(UsageError.exit_code)
     except IawceError as error:
         complain(f"error: {error}")
         sys.exit(error.exit_code)

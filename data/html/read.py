@@ -45,7 +45,7 @@ def load_body(source: bytes | Path) -> bytes:
     """
     try:
         return unpack(source.read_bytes()) if isinstance(source, Path) else source
-    except OSError as error:
+    except (OSError, ValueError) as error:  # a path with a zero byte or a surrogate is a ValueError
         raise PageError("input/unreadable", str(error)) from error
 
 

@@ -44,7 +44,10 @@ def open_sink(target: str | Path | None, schema: "Schema") -> "Sink":
     """
     if target is None or str(target) == STDOUT:
         return SINKS[JSON_LINES](STDOUT, schema)
-    return _sink_of(str(target))(str(target), schema)
+    try:
+        return _sink_of(str(target))(str(target), schema)
+    except ValueError as error:  # zero bytes, surrogates, addresses that are none
+        raise UsageError(f"{str(target)!r} cannot be written: {error}") from error
 
 
 def read_rows(target: str | Path, schema: "Schema") -> "Iterator[Row]":

@@ -69,6 +69,7 @@ class Source:
         """
         if self.path is None:
             return self.body[:HEAD]
+        self._check_regular()
         with self.path.open("rb") as file:
             raw = file.read(HEAD)
         if not raw.startswith(GZIP):
@@ -87,10 +88,19 @@ class Source:
             PageError: ``too_large/body``, or its compression is damaged.
         """
         if self.path is None:
-            return unpack(sys.stdin.buffer.read())
+            raw = sys.stdin.buffer.read(MAX_BODY + 1)
+            if len(raw) > MAX_BODY:
+                raise PageError("too_large/body", f"standard input holds more than the {MAX_BODY} bytes allowed")
+            return unpack(raw)
+        self._check_regular()
         if self.path.stat().st_size > MAX_BODY:
             raise PageError("too_large/body", f"{self.ref} is larger than the {MAX_BODY} bytes allowed")
         return unpack(self.path.read_bytes())
+
+    def _check_regular(self) -> None:
+        """Devices and pipes never end, or never begin."""
+        if self.path is not None and self.path.exists() and not self.path.is_file():
+            raise PageError("input/unreadable", f"{self.ref} is no ordinary file")
 
     @cached_property
     def kind(self) -> Kind:

@@ -31,7 +31,7 @@ FORMAT_1 = {
     "partial": False,
     "renderer": "Chromium 1",
     "time": "2025-01-01T00:00:00+00:00",
-    "warnings": ["a/b"],
+    "warnings": ["wrong_label/http"],
     "timings": {"load": 0.5},
 }
 numbers = st.integers(-(2**31), 2**31)
@@ -51,7 +51,7 @@ def snapshot(**changes: object) -> Snapshot:
         "clip_height": 900,
         "viewport": (1366, 768),
         "screenshot": b"webp",
-        "warnings": ("a/b",),
+        "warnings": ("wrong_label/http",),
         "timings": {"load": 0.5},
         "rectangles": RECTANGLES,
     }
