@@ -46,7 +46,7 @@ class Extractor:
         ensemble: what decides the page type.
         page_type: use this type instead of asking the ensemble.
         store: keep every snapshot there.
-        browser: False takes HTML as it is, without rendering; its type is then told by the HTML.
+        browser: False takes HTML as it is, without rendering; its type is then classified by the HTML.
         workers: pages that are rendered at the same time.
 
     Raises:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from iawce.train.page_type.ensemble import EnsembleSettings
 
 ENSEMBLE = "ensemble"
+OLD_NAMES = {"eye": ENSEMBLE, "sight": "screenshot_trees"}
+"""Of models, for one release."""
 INPUT_OF = {"layoutnet": "layout", "screenshot_trees": "lines", "boosted_trees": "geometry", "lenet5": "layout"}
 """Input of a model unless another is given; that of a transfer network is a screenshot."""
 
@@ -85,7 +87,7 @@ def train(
     except ModuleNotFoundError as error:
         raise EnvironmentMissing(f"training needs {error.name}: pip install 'iawce[train]'") from error
 
-    model = ENSEMBLE if model == "eye" else model  # its old name
+    model = OLD_NAMES.get(model, model)
     seen = input or INPUT_OF.get(model, "screenshot")
     is_drawn_net = model in (ENSEMBLE, "layoutnet")
     chosen = get_recipe(recipe or ("layout" if is_drawn_net else "default"))
