@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from iawce.data.boxes import Box
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.outcomes import PageWarning, Status, WarningKind
@@ -19,8 +18,6 @@ from iawce.extract.extract_content import extract_content
 from iawce.extract.methods import METHODS
 from iawce.extract.methods.article import ArticleSettings
 from iawce.extract.methods.method import MethodSettings, register_method
-from iawce.extract.parts.title import page_title
-from iawce.extract.parts.visibility import undrawn_elements
 from iawce.extract.settings import ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from tests.conftest import Site
@@ -221,33 +218,6 @@ def test_the_result_is_a_row_whatever_happened() -> None:
     row = Extraction(ref="x", status=Status.FAILURE, reason="a/b", text="\ud800")
     assert json.loads(row.to_json())["reason"] == "a/b"
     assert row.id == Extraction(ref="x", status=Status.SUCCESS).id
-
-
-@pytest.mark.parametrize(
-    ("html", "title"),
-    [
-        ("<title>Big news - The Post</title><h1>Site</h1><h1>Big news</h1>", "Big news"),
-        ("<title>Only this</title><h1>Other thing</h1>", "Only this"),
-        ("<title>A long story of the sea | Post</title><h1>Post</h1>", "A long story of the sea"),
-        ("<title>自动装箱和拆箱原理 | 博客</title><h1>博客</h1><h2>自动装箱和拆箱原理</h2>", "自动装箱和拆箱原理"),
-        ('<meta property="og:title" content=" Of the  graph "><title>x | y</title>', "Of the graph"),
-        ("<p>none", ""),
-    ],
-)
-def test_titles(html: str, title: str) -> None:
-    assert page_title(Document("", html=html)) == title
-
-
-def test_undrawn_elements_are_found_by_number_and_a_page_that_hides_most_is_trusted() -> None:
-    numbered = (
-        '<html data-iawce-element="0"><body data-iawce-element="1"><p data-iawce-element="2">seen words here</p>'
-        '<div data-iawce-element="3"><p data-iawce-element="4">not seen</p></div></body></html>'
-    )
-    drawn = Box("t", 2, 0, 0, 10, 10, 1, 4, 16, 400, 0, 0)
-    document = Document("", html=numbered, boxes=(drawn,))
-    assert [document.index.tags[number] for number in undrawn_elements(document)] == ["div"]
-    most_hidden = drawn._replace(element=4)
-    assert undrawn_elements(Document("", html=numbered, boxes=(most_hidden,))) == []
 
 
 def test_a_page_with_an_error_never_reaches_the_browser() -> None:
