@@ -25,7 +25,8 @@ class Subset:
 
     def __init__(self, index: "ElementIndex", kept: NDArray[np.bool_], pieces: NDArray[np.bool_] | None = None) -> None:
         self.index, self.kept = index, kept
-        self.pieces = kept[index.pieces.owners] if pieces is None else pieces
+        owned = kept[index.pieces.owners]
+        self.pieces = owned if pieces is None else owned & pieces
 
     @cached_property
     def numbers(self) -> NDArray[np.int64]:

@@ -4,7 +4,9 @@ The markup is written anew from the index, with no more attributes than may stay
 """
 
 import html
+import math
 import re
+from functools import lru_cache
 from urllib.parse import quote, urljoin
 
 import nh3
@@ -28,6 +30,8 @@ ADDRESSES = frozenset({"href", "src"})
 SAFE = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 """What an address may hold as it is: all printable ASCII but the blank."""
 NONE = frozenset[str]()
+NO_PIECE = (math.inf, -1, False, "")
+"""What comes after the last text: it begins after every element."""
 # fmt: off
 VOID = frozenset({
     "area", "base", "basefont", "br", "col", "embed", "frame", "hr", "img", "input", "isindex", "link", "meta", "param",
@@ -58,23 +62,26 @@ def clean_html(content: Content, base: str, *, links: bool = True, images: bool 
 def _write(subset: Subset, root: int, base: str) -> str:
     """Markup of an element without what is left out of the subset."""
     index, pieces = subset.index, subset.index.pieces
-    ends, parents, kept = index.ends, index.parents, subset.kept
-    opened, owners, shown = pieces.opened, pieces.owners, subset.pieces
-    piece, last_piece = int(index.first_piece[root]), int(index.last_piece[root])
-    number, end = root, int(ends[root])
+    end = int(index.ends[root])
+    inside, texts = slice(root, end), slice(int(index.first_piece[root]), int(index.last_piece[root]))
+    elements = zip(subset.kept[inside].tolist(), index.parents[inside].tolist(), strict=True)
+    places = zip(
+        pieces.opened[texts].tolist(), pieces.owners[texts].tolist(), subset.pieces[texts].tolist(),
+        pieces.texts[texts], strict=True,
+    )  # fmt: skip
     markup = _Markup(index.tags)
-    while number <= end:
-        while piece < last_piece and (opened[piece] <= number or number == end):
-            if shown[piece]:
-                markup.write(int(owners[piece]), pieces.texts[piece])
-            piece += 1
-        if number == end:
-            break
-        if kept[number]:
-            markup.open(number, int(parents[number]), _start_tag(index.elements[number], base))
-            number += 1
-        else:
-            number = int(ends[number])
+    opened, owner, shown, text = next(places, NO_PIECE)
+    for number, (kept, parent) in enumerate(elements, root):
+        while opened <= number:
+            if shown:
+                markup.write(owner, text)
+            opened, owner, shown, text = next(places, NO_PIECE)
+        if kept:
+            markup.open(number, parent, _start_tag(index.elements[number], base))
+    while text:
+        if shown:
+            markup.write(owner, text)
+        opened, owner, shown, text = next(places, NO_PIECE)
     return markup.finish()
 
 
@@ -130,10 +137,16 @@ def _absolute(base: str, address: str) -> str:
 
     What no address may hold is written in percent-encoding.
     """
-    plain = _CONTROLS.sub("", address).strip()
+    plain = (address if address.isprintable() else _CONTROLS.sub("", address)).strip()
     if not (plain.startswith(("http://", "https://")) and not _NORMALISED.search(plain)):
         try:
-            plain = urljoin(base, plain)
+            plain = _join(base, plain)
         except ValueError:
             return plain
-    return quote(plain, safe=SAFE, errors="replace")
+    return plain if plain.isascii() and " " not in plain else quote(plain, safe=SAFE, errors="replace")
+
+
+@lru_cache(maxsize=4096)
+def _join(base: str, address: str) -> str:
+    """``urljoin``, which is slow; a page has most of its addresses more than once, and so has the next page."""
+    return urljoin(base, address)
