@@ -9,6 +9,12 @@ def _gold_sets() -> str:
     return ", ".join(GOLD_SETS)
 
 
+def _inputs() -> str:
+    from iawce.models.features.inputs import INPUTS
+
+    return "; ".join(f"{name}: {kind.describe}" for name, kind in INPUTS.items())
+
+
 def _methods() -> str:
     from iawce.extract.methods import METHODS
 
@@ -41,6 +47,7 @@ def _systems() -> str:
 
 _CHOICES: dict[str, Callable[[], str]] = {
     "gold_sets": _gold_sets,
+    "inputs": _inputs,
     "methods": _methods,
     "sources": _sources,
     "pictured_sources": _pictured_sources,

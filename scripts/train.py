@@ -37,9 +37,7 @@ def train(
     ] = "lenet5",
     input: Annotated[
         Literal["", "screenshot", "lines", "layout", "geometry", "markup"],
-        typer.Option(
-            help="Input: the screenshot, its lines of text, a drawing of the boxes, features of boxes or of HTML."
-        ),
+        typer.Option(help="What the model sees; left out: what suits it. {inputs}."),
     ] = "",
     labels: Annotated[str, typer.Option(help="Labels to distinguish, comma separated.")] = "article,list",
     recipe: Annotated[str, typer.Option(help="paper, paper-ramp, default or layout.")] = "",

@@ -1,6 +1,7 @@
 """Commands as a person types them: in this process, since starting one costs seconds, or in one of their own."""
 
 import io
+import json
 import logging
 import subprocess
 import sys
@@ -8,6 +9,9 @@ from collections.abc import Callable, Iterator
 from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
 from unittest.mock import patch
 
+import jsonschema
+
+from iawce.extract.row_schema import row_json_schema
 from iawce.scripts.cli import main
 from tests.conftest import ROOT
 
@@ -55,3 +59,11 @@ def own_log() -> Iterator[None]:
 def _written(stream: io.TextIOWrapper) -> str:
     stream.seek(0)
     return stream.read()
+
+
+def rows(done: Done) -> list[dict[str, object]]:
+    """The rows on stdout, each of which is of the one schema."""
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    for row in found:
+        jsonschema.Draft202012Validator(row_json_schema()).validate(row)
+    return found

@@ -5,24 +5,14 @@ import subprocess
 import sys
 from pathlib import Path
 
-import jsonschema
 import pytest
 from PIL import Image
 
-from iawce.data.boxes import Box, dump_boxes
 from iawce.data.sinks import SINKS, read_rows
-from iawce.extract.row_schema import row_json_schema, row_schema
+from iawce.extract.row_schema import row_schema
 from iawce.models.page_type.shipped import list_records
 from tests.conftest import PATIENT, ROOT, Site
-from tests.scripts.commands import Done, iawce, iawce_process
-
-
-def rows(done: Done) -> list[dict[str, object]]:
-    """The rows on stdout, each of which is of the one schema."""
-    found = [json.loads(line) for line in done.stdout.splitlines()]
-    for row in found:
-        jsonschema.Draft202012Validator(row_json_schema()).validate(row)
-    return found
+from tests.scripts.commands import iawce, iawce_process, rows
 
 
 def test_help_names_every_verb_and_each_verb_its_options() -> None:
@@ -133,105 +123,6 @@ def test_render_then_classify_then_extract(site: Site, pages: Path, tmp_path: Pa
     assert [row["method"] for row in taken] == ["article", "list"]
 
 
-def test_classify_keeps_order_and_gives_bad_pictures_a_row(tmp_path: Path) -> None:
-    for number in range(5):
-        Image.new("RGB", (400, 900), "white").save(tmp_path / f"{number}.png")
-    (tmp_path / "3.png").write_bytes(b"\x89PNG\r\n\x1a\n broken")
-    Image.new("1", (9000, 9000)).save(tmp_path / "4.png")
-    done = iawce("classify", tmp_path, tmp_path / "absent.png", "--batch-size", 2)
-    assert done.returncode == 1
-    assert [Path(str(row["ref"])).name for row in rows(done)] == [
-        "0.png",
-        "1.png",
-        "2.png",
-        "3.png",
-        "4.png",
-        "absent.png",
-    ]
-    reasons = [row["reason"] for row in rows(done)]
-    assert reasons == ["", "", "", "bad_picture/unreadable", "bad_picture/too_large", "input/not_found"]
-    assert set(rows(done)[0]["probabilities"]) == {"article", "list", "thread", "product"}  # type: ignore[call-overload]
-    assert "pages/s" in done.stderr
-
-
-def test_classify_reads_a_corpus_and_says_nothing_where_it_is_not_sure(tmp_path: Path) -> None:
-    Image.new("RGB", (683, 800), "white").save(tmp_path / "shot.png")
-    heading = Box("t", 0, 300, 40, 700, 50, 1, 30, 36, 700, 0, 1)
-    lines = [3, 7, 2, 5, 9, 4, 6, 3, 8, 5]
-    tops = [110 + 27 * sum(lines[:i]) + 20 * i for i in range(10)]
-    text = [
-        Box("t", 1 + i, 300, y, 700, 27 * n, n, 95 * n, 17, 400, 0, 0)
-        for i, (y, n) in enumerate(zip(tops, lines, strict=True))
-    ]
-    article = [heading, *text]
-    (tmp_path / "a.json.gz").write_bytes(dump_boxes(article))
-    (tmp_path / "b.json.gz").write_bytes(b"damaged")
-    common = {"site": "s", "label": "article", "ambiguous": False, "height": 1900, "shot": "shot.png"}
-    known = [
-        common | {"id": "with-boxes", "boxes": "a.json.gz"},
-        common | {"id": "without", "boxes": None},
-        common | {"id": "damaged", "boxes": "b.json.gz"},
-    ]
-    (tmp_path / "pages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in known))
-    seen = rows(iawce("classify", tmp_path))
-    assert [(row["ref"], row["reason"]) for row in seen] == [
-        ("with-boxes", ""),
-        ("without", ""),
-        ("damaged", "input/damaged_boxes"),
-    ]
-    assert [row["model"] for row in seen] == ["page_type/boxes", "page_type/screenshot", ""]
-    assert seen[0]["type"] == "article"
-    unsure = rows(iawce("classify", tmp_path, "--min-confidence", 1))
-    assert [(row["status"], row["type"]) for row in unsure] == [("skipped", ""), ("skipped", ""), ("failure", "")]
-    assert unsure[0]["probabilities"] == seen[0]["probabilities"]
-
-
-def test_classify_tells_saved_html_and_writes_parquet(pages: Path, tmp_path: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
-    for name in ("article-news", "list-blog"):
-        (tmp_path / f"{name}.html").write_bytes((pages / name / "source.html").read_bytes())
-    (tmp_path / "gone.html").write_text(
-        "<title>404 Not Found</title><h1>Not Found</h1><p>Error 404: page not found</p>"
-    )
-    out = tmp_path / "types.parquet"
-    done = iawce("classify", tmp_path, "--types", "seven", "--coverage", "0.95", "-o", out)
-    assert done.returncode == 0, done.stderr
-    seen = parquet.read_table(out).to_pylist()
-    assert [Path(row["ref"]).stem for row in seen] == ["article-news", "gone", "list-blog"]
-    assert [(row["status"], row["reason"]) for row in seen] == [
-        ("success", ""),
-        ("skipped", "not_sure/error_page"),
-        ("success", ""),
-    ]
-    assert seen[0]["type"] == "article"
-    assert seen[2]["type"] in ("listing", "collection")
-    assert len(dict(seen[0]["probabilities"])) == 7
-    assert "article" in seen[0]["possible_types"]
-    two = rows(iawce("classify", tmp_path / "list-blog.html", "--types", "two"))[0]
-    assert (two["type"], set(two["probabilities"])) == ("list", {"article", "list"})  # type: ignore[call-overload]
-
-
-def test_classify_takes_what_the_other_commands_take(tmp_path: Path) -> None:
-    (tmp_path / "saved").write_text("<title>404</title><h1>Not Found</h1><p>Error 404: page not found")
-    (tmp_path / "urls").write_text("https://a.example/\nhttps://b.example/\n")
-    done = iawce("classify", "https://a.example/", tmp_path / "saved", tmp_path / "urls", "-", text=b"%PDF-1.4")
-    assert done.returncode == 1
-    assert [(row["ref"], row["reason"]) for row in rows(done)] == [
-        ("https://a.example/", "not_fetched/no_browser"),
-        (str(tmp_path / "saved"), "not_sure/error_page"),
-        ("https://b.example/", "not_fetched/no_browser"),
-        ("-", "not_html/pdf"),
-    ]
-
-
-def test_classify_explains_itself_by_a_picture(tmp_path: Path) -> None:
-    Image.new("RGB", (683, 800), "white").save(tmp_path / "shot.png")
-    done = iawce("classify", tmp_path / "shot.png", "--explain", tmp_path / "why")
-    assert done.returncode == 0, done.stderr
-    with Image.open(tmp_path / "why" / "00001.png") as picture:
-        assert picture.size == (683, 800)
-
-
 def test_models_are_listed_checked_and_exported(tmp_path: Path) -> None:
     listed = iawce("models").stdout
     verified = iawce("models", "verify").stdout
@@ -241,14 +132,6 @@ def test_models_are_listed_checked_and_exported(tmp_path: Path) -> None:
     exported = iawce("models", "export", "layout-network", "-o", tmp_path)
     assert exported.returncode == 0, exported.stderr
     assert [path.suffix for path in tmp_path.iterdir()] == [".onnx"]
-
-
-def test_classify_names_a_damaged_snapshot(tmp_path: Path) -> None:
-    folder = tmp_path / "s"
-    folder.mkdir()
-    (folder / "snapshot.json").write_text("{}")
-    (folder / "boxes.json.gz").write_bytes(dump_boxes([Box("t", 0, 0, 0, 9, 9, 1, 1, 16, 400, 0, 0)])[:-5])
-    assert [row["reason"] for row in rows(iawce("classify", tmp_path))] == ["input/damaged_snapshot"]
 
 
 def test_missing_weights_exit_with_5(tmp_path: Path) -> None:
