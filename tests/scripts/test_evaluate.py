@@ -26,6 +26,13 @@ def test_a_run_leaves_a_report_and_asks_nothing_twice(tmp_path: Path) -> None:
     assert {path.name: path.read_text() for path in (tmp_path / "outputs").iterdir()} == kept
 
 
+def test_snippets_alone_have_a_table(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text("<main><p>Much wanted text stands here.</p></main><footer>imprint</footer>")
+    (tmp_path / "a.json").write_text('{"wanted": ["wanted text"], "unwanted": ["imprint"]}')
+    done = iawce("evaluate", "run", "folder", tmp_path, "--system", "all-text", "-o", tmp_path / "out")
+    assert "| all-text | 1.000 (1.000–1.000) | 1.000 (1.000–1.000) |" in done.stdout
+
+
 def test_the_gate_opens_and_closes(tmp_path: Path) -> None:
     row = {"system": "all-text", "measure": "recall", "type": "article", "steps": [{"floor": 0.5}]}
     floors = tmp_path / "floors.json"
