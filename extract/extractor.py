@@ -50,7 +50,9 @@ class Extractor:
         workers: pages that are rendered at the same time.
 
     Raises:
-        UsageError: no such page type, or an ensemble that needs a browser where none is wanted.
+        UsageError: no such page type, an ensemble that needs a browser where none is wanted, or a model that tells
+            other labels than page types.
+        EnvironmentMissing: the ensemble's model is absent or damaged.
     """
 
     def __init__(
@@ -66,12 +68,14 @@ class Extractor:
     ) -> None:
         if page_type and page_type not in set(PageType):
             raise UsageError(f"no page type is called {page_type!r}; known are {', '.join(PageType)}")
-        if not browser and ensemble and ensemble.look_at not in ("auto", "html"):
-            raise UsageError(f"without a browser there are no {ensemble.look_at} to look at")
         self.settings, self.page_type, self.store, self.workers = settings, page_type, store, workers
         self.ensemble = ensemble or PageTypeEnsemble()
+        self.ensemble.check_page_types()
+        only_input = self.ensemble.only_input
+        if not browser and only_input not in (None, "html"):
+            raise UsageError(f"without a browser there is no {only_input} to look at")
         if store is None:
-            scale = SCREENSHOT_SCALE if self.ensemble.look_at == "screenshot" else 0.0
+            scale = SCREENSHOT_SCALE if only_input == "screenshot" else 0.0
             render = replace(render, screenshot_scale=scale)
         self.render = render
         self._use_browser = browser
@@ -133,7 +137,7 @@ class Extractor:
     def _extract_document(self, document: Document) -> Extraction:
         started = time.perf_counter()
         asked = not self.page_type and self.settings.needs_type
-        answer = self.ensemble.classify(document) if asked else None
+        answer = self.ensemble.classify(document).as_page_type() if asked else None
         classified = time.perf_counter()
         row = extract_content(document, answer.type if answer else self.page_type, self.settings)
         if answer:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from iawce.extract.extraction import Extraction
 
 Format = Literal["auto", "jsonl", "text", "markdown", "html"]
+Pipeline = Literal["default", "paper"]
 TEXTS = frozenset({"text", "markdown", "html"})
 """Formats that give a page's content instead of its row."""
 
@@ -37,6 +38,17 @@ def extract(
     look_at: Annotated[
         LookAt, typer.Option("--look-at", "--eye", help="What decides the page type: boxes, screenshot, html, or all.")
     ] = "auto",
+    model: Annotated[
+        str,
+        typer.Option(
+            help="The model that decides the page type, by name or record, or another ensemble's ensemble.json."
+        ),
+    ] = "",
+    pipeline: Annotated[
+        Pipeline,
+        typer.Option(help="paper: LeNet-5, or MODEL, on the screenshot, then the listings as printed; nothing else."),
+    ] = "default",
+    device: Annotated[str, typer.Option(help="Where networks run: cpu, cuda or mps.")] = "cpu",
     keep: Annotated[str, typer.Option(help="CSS selector of the content, instead of a method's choice.")] = "",
     drop: Annotated[str, typer.Option(help="CSS selector of what to leave out.")] = "",
     links: Annotated[bool, typer.Option(help="Keep addresses of links.")] = True,
@@ -57,20 +69,27 @@ def extract(
     from iawce.data.sources.read_sources import read_sources
     from iawce.extract.extractor import Extractor
     from iawce.extract.settings import ExtractSettings
-    from iawce.models.page_type.ensemble import PageTypeEnsemble
+    from iawce.models.page_type.ensemble import PAPER_MODEL, PageTypeEnsemble
     from iawce.scripts.console import Progress, finish
     from iawce.scripts.write_rows import write_rows
 
-    settings = ExtractSettings(
-        method=method, mode=mode, links=links, images=images, visible_only=not hidden, keep=keep, drop=drop
-    )
+    if pipeline == "paper":
+        decided = {"--type": type, "--method": method, "--keep": keep, "--drop": drop, "--hidden": hidden}
+        _refuse_beside_paper(decided | {"--mode": mode != "default", "--look-at": look_at != "auto"})
+        settings = ExtractSettings.paper(links=links, images=images)
+        ensemble = PageTypeEnsemble.paper(model or PAPER_MODEL, device)
+    else:
+        settings = ExtractSettings(
+            method=method, mode=mode, links=links, images=images, visible_only=not hidden, keep=keep, drop=drop
+        )
+        ensemble = PageTypeEnsemble(look_at_of(look_at), model, device)
     shape = _shape(format, sources, output)
     with ExitStack() as stack:
         extractor = stack.enter_context(
             Extractor(
                 settings=settings,
                 render=RenderSettings(deadline=timeout, load_timeout=timeout / 2),
-                ensemble=PageTypeEnsemble(look_at_of(look_at)),
+                ensemble=ensemble,
                 page_type=type,
                 store=SnapshotStore(snapshots) if snapshots else None,
                 browser=browser,
@@ -81,6 +100,14 @@ def extract(
         progress = stack.enter_context(Progress("pages", quiet=shape in TEXTS or output is None))
         counted = write_rows(extractor.extract_many(read_sources(sources, base_url)), write, progress)
     finish(*counted)
+
+
+def _refuse_beside_paper(options: dict[str, object]) -> None:
+    """The paper's pipeline has one way to decide everything."""
+    from iawce.data.errors import UsageError
+
+    if given := [name for name, value in options.items() if value]:
+        raise UsageError(f"--pipeline paper decides what {', '.join(given)} would: leave out one or the other")
 
 
 def _shape(wanted: Format, sources: list[str], output: str | None) -> Format:
