@@ -54,7 +54,7 @@ def train(
     ] = "",
     cache: Annotated[Path | None, typer.Option(help="Folder for what is computed once: features, renderings.")] = None,
     unstyled: Annotated[int, typer.Option(min=0, help="Pages also rendered without style sheets.")] = 500,
-    plain: Annotated[int, typer.Option(min=0, help="Plain pages written from the others, for the ensemble.")] = 300,
+    plain: Annotated[int, typer.Option(min=0, help="Plain pages written from the others, for the ensemble.")] = 60,
     seed: Annotated[int, typer.Option(help="Fixes split, first weights, order and augmentation.")] = 0,
     accelerator: Annotated[str, typer.Option(help="cpu, gpu, mps or auto.")] = "auto",
     devices: Annotated[str, typer.Option(help="Number of devices, or auto, as of Lightning.")] = "auto",
