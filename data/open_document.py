@@ -44,10 +44,11 @@ def _from_page(page: Page) -> Document:
         raise PageError("input/damaged_boxes", str(error)) from error
     return Document(
         page.ref,
-        url=page.url,
+        url=page.final_url or page.url,
+        status=page.status,
         html=decoded.text if decoded else None,
         boxes=boxes,
         screenshot=page.screenshot,
-        warnings=decoded.warnings if decoded else (),
+        warnings=(*page.warnings, *(decoded.warnings if decoded else ())),
         has_card_links=True,
     )

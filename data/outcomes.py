@@ -34,7 +34,7 @@ class ReasonKind(_Described):
     """Why a page has no content; a reason is ``kind/detail``."""
 
     BAD_PICTURE = "bad_picture", "a screenshot is missing, damaged or too large to decode"
-    BLOCKED = "blocked", "the address must not be opened, for instance because of its scheme"
+    BLOCKED = "blocked", "the address must not be opened: its scheme, a host that is not public, robots.txt"
     CRASH = "crash", "the browser or the page's process died"
     DECODE_ERROR = "decode_error", "no character encoding fits the bytes"
     EMPTY = "empty", "there is no content: no bytes, no element, no text, or an answer without a body"
@@ -54,6 +54,7 @@ class ReasonKind(_Described):
 class WarningKind(_Described):
     """Remarks on a page that has content."""
 
+    BLOCKED = "blocked", "parts of the page were not fetched, since their addresses are not public"
     DIALOG_DISMISSED = "dialog_dismissed", "the page opened a dialog, which was closed"
     HIDDEN_ELEMENTS = "hidden_elements", "text that is not drawn was left out; the detail counts its elements"
     NOT_HTML = "not_html", "the page is plain text without markup"

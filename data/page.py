@@ -1,7 +1,10 @@
 """A page before it is rendered: an address for the browser to open, or given content."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+
+from iawce.data.network.address import Credentials, split_credentials
+from iawce.data.outcomes import PageWarning
 
 SAVED_ORIGIN = "http://saved-page.invalid/"
 """Base address of saved HTML that has none; the name can never resolve (RFC 2606)."""
@@ -14,7 +17,9 @@ class Page:
     ``ref`` is what the user wrote. ``body`` is the HTML as bytes or a file that holds it (gzipped or not). A page
     without body, boxes and screenshot is live. ``folder`` is where a saved page's own style sheets and pictures lie.
     ``boxes`` and ``screenshot`` are files that some sets keep beside the HTML. ``error`` is a reason if the input could
-    not even be read.
+    not even be read. ``status``, ``final_url`` and ``warnings`` are known of a page that was fetched.
+
+    A user and a password in an address go to ``credentials``, which nothing writes; ``ref`` and ``url`` are without.
     """
 
     ref: str
@@ -25,6 +30,17 @@ class Page:
     boxes: Path | None = None
     screenshot: Path | None = None
     error: str = ""
+    status: int = 0
+    final_url: str = ""
+    warnings: tuple[PageWarning, ...] = ()
+    credentials: Credentials | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        for name in ("ref", "final_url", "url"):
+            bare, credentials = split_credentials(getattr(self, name))
+            if credentials:
+                object.__setattr__(self, name, bare)
+                object.__setattr__(self, "credentials", self.credentials or credentials)
 
     @property
     def is_live(self) -> bool:

@@ -4,10 +4,10 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Coroutine
+from dataclasses import replace
 from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any, Self
-from urllib.parse import urlsplit
 
 from playwright.async_api import Browser, BrowserContext, CDPSession, Playwright, async_playwright
 from playwright.async_api import Error as PlaywrightError
@@ -15,10 +15,14 @@ from playwright.async_api import Page as Tab
 
 from iawce.data.errors import PageError
 from iawce.data.html.read import read_html
+from iawce.data.network.page_network import PageNetwork, open_network
+from iawce.data.network.robots import Robots
+from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
 from iawce.data.render.chromium import launch
 from iawce.data.render.saved import SavedPage
 from iawce.data.render.settings import RenderSettings
+from iawce.data.render.site_headers import SiteHeaders, browser_cookies
 from iawce.data.render.visit import Visit
 from iawce.data.snapshot import Snapshot
 
@@ -32,8 +36,13 @@ class Renderer:
     only itself; a browser that dies is started again.
     """
 
-    def __init__(self, settings: RenderSettings = RenderSettings()) -> None:  # noqa: B008 - frozen
-        self.settings = settings
+    def __init__(
+        self,
+        settings: RenderSettings = RenderSettings(),  # noqa: B008 - frozen
+        network: NetworkSettings = NetworkSettings(),  # noqa: B008 - frozen
+    ) -> None:
+        self.settings, self.network = settings, network
+        self._robots = Robots(network)
         self._playwright: Playwright | None = None
         self._browser: Browser | None = None
         self._lock = asyncio.Lock()
@@ -61,24 +70,25 @@ class Renderer:
         started = time.perf_counter()
         if page.error:
             raise PageError(page.error)
+        end = asyncio.get_running_loop().time() + self.settings.deadline
         saved, warnings = self._prepare(page)
-        context = await self._new_context()
-        try:
-            async with asyncio.timeout(self.settings.deadline):
-                snapshot = await self._visit(context, page, saved, warnings, started)
-        except TimeoutError as error:
-            raise PageError("timeout/page", f"not done within {self.settings.deadline:g} s") from error
-        except PlaywrightError as error:
-            raise PageError("crash/browser", str(error).splitlines()[0]) from error
-        finally:
-            await self._close(context)
-        return snapshot
+        async with open_network(page, self.network, self._robots, end) as network:
+            context = await self._new_context(network)
+            try:
+                async with asyncio.timeout_at(end):
+                    snapshot = await self._visit(context, page, saved, network, started)
+                return replace(snapshot, warnings=(*warnings, *snapshot.warnings))
+            except TimeoutError as error:
+                raise PageError("timeout/page", f"not done within {self.settings.deadline:g} s") from error
+            except PlaywrightError as error:
+                raise PageError("crash/browser", str(error).splitlines()[0]) from error
+            except PageError as error:
+                raise network.explain(error) from error
+            finally:
+                await self._close(context)
 
     def _prepare(self, page: Page) -> tuple[SavedPage | None, tuple[str, ...]]:
         if page.body is None:
-            scheme = urlsplit(page.url).scheme.lower()
-            if scheme not in ("http", "https"):
-                raise PageError("blocked/scheme", f"only http and https are opened, not {scheme or 'this'}")
             return None, ()
         decoded = read_html(page, self.settings.max_body)
         return SavedPage(page, decoded.text), tuple(map(str, decoded.warnings))
@@ -88,7 +98,7 @@ class Renderer:
         context: BrowserContext,
         page: Page,
         saved: SavedPage | None,
-        warnings: tuple[str, ...],
+        network: PageNetwork,
         started: float,
     ) -> Snapshot:
         if saved:
@@ -96,8 +106,10 @@ class Renderer:
         tab = await context.new_page()
         context.on("page", _close_popup)
         session: CDPSession = await context.new_cdp_session(tab)
+        if network.site:
+            await SiteHeaders(session, network.site).start()
         visit = Visit(tab, session, self.settings, started, is_saved=saved is not None)
-        seen = await visit.run(page.url)
+        seen = await visit.run(network.site.address.href if network.site else page.url)
         assert self._browser  # noqa: S101 - a context came from it
         return Snapshot(
             ref=page.ref,
@@ -105,11 +117,11 @@ class Renderer:
             viewport=self.settings.viewport,
             renderer=f"Chromium {self._browser.version}",
             time=datetime.now(UTC).isoformat(timespec="seconds"),
-            warnings=(*warnings, *visit.warnings),
+            warnings=(*visit.warnings, *map(str, network.warnings)),
             **seen,
         )
 
-    async def _new_context(self) -> BrowserContext:
+    async def _new_context(self, network: PageNetwork) -> BrowserContext:
         browser = await self._running_browser()
         width, height = self.settings.viewport
         context = await browser.new_context(
@@ -117,7 +129,11 @@ class Renderer:
             service_workers="block",
             accept_downloads=False,
             reduced_motion="reduce",
+            user_agent=self.network.user_agent or None,
+            proxy={"server": network.proxy, "bypass": "<-loopback>"} if network.proxy else None,
         )
+        if network.site:
+            await context.add_cookies(browser_cookies(network.site))
         context.set_default_timeout(self.settings.deadline * 1000)
         return context
 

@@ -12,9 +12,10 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from iawce.data.errors import PageError
 from iawce.data.html.read import check_html
+from iawce.data.network.response import check_response
 from iawce.data.render.flat_tree import STYLES
 from iawce.data.render.layout import read_layout
-from iawce.data.render.navigation import MainResponses, check_response, fetch_error
+from iawce.data.render.navigation import MainResponses, fetch_error
 from iawce.data.render.page_scripts import FREEZE, SCROLL, SERIALISE, STATE, World
 from iawce.data.render.settings import RenderSettings
 

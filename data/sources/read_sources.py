@@ -7,6 +7,7 @@ import logging
 from collections.abc import Iterable, Iterator
 
 from iawce.data.errors import PageError
+from iawce.data.network.address import split_credentials
 from iawce.data.page import Page
 from iawce.data.sources.reader import Item, find_reader
 from iawce.data.sources.source import Source
@@ -52,5 +53,5 @@ def read_pages(source: Source) -> Iterator[Item]:
     except (OSError, ValueError):  # a path with a zero byte is a ValueError
         yield Page(source.ref, error="input/unreadable")
     except Exception as error:
-        log.exception("%s: a defect in a reader", source.ref)
+        log.exception("%s: a defect in a reader", split_credentials(source.ref)[0])
         yield Page(source.ref, error=f"internal/{type(error).__name__}")
