@@ -11,15 +11,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from cssselect import SelectorError
-from lxml import etree
 from numpy.typing import NDArray
-from pyquery import PyQuery
 
 from iawce.data.boxes import Box
 from iawce.data.card_links import mark_card_links
-from iawce.data.errors import PageError, UsageError
+from iawce.data.errors import PageError
 from iawce.data.html.element_index import ElementIndex
+from iawce.data.html.select import select
 from iawce.data.html.subset import Subset
 from iawce.data.html.tags import BLOCKS
 from iawce.data.html.text_lines import line_runs
@@ -28,27 +26,7 @@ from iawce.data.outcomes import PageWarning
 from iawce.data.snapshot import ELEMENT_ATTRIBUTE
 
 Bounds = NDArray[np.float64]
-LONGEST_SELECTOR = 2000
-"""Characters; what is translated into XPath takes time and depth."""
 _NUMBER = re.compile("[0-9]{1,9}")
-
-
-def check_selector(selector: str) -> None:
-    """Make sure that something is a CSS selector.
-
-    Raises:
-        UsageError: it is none.
-    """
-    _match(parse("<p>"), selector)
-
-
-def _match(root: Element, selector: str) -> PyQuery:
-    if len(selector) > LONGEST_SELECTOR:
-        raise UsageError(f"a CSS selector has at most {LONGEST_SELECTOR} characters, not {len(selector)}")
-    try:
-        return PyQuery([root]).find(selector) + PyQuery([root]).filter(selector)
-    except (SelectorError, etree.XPathError, ValueError, RecursionError) as error:
-        raise UsageError(f"{selector[:60]!r} is no CSS selector: {str(error)[:200]}") from error
 
 
 class TextBlock(NamedTuple):
@@ -228,8 +206,7 @@ class Document:
         Raises:
             UsageError: it is no CSS selector.
         """
-        numbers = self.index.numbers  # made first: it may rename elements
-        return sorted(numbers[element] for element in _match(self.root, selector) if element in numbers)
+        return select(self.index, selector)
 
     def topmost(self, numbers: Iterable[int]) -> list[int]:
         """The elements of these that stand in no other of them."""
