@@ -12,7 +12,6 @@ from iawce.data.errors import PageError, UsageError
 from iawce.data.outcomes import PageWarning, Status, WarningKind
 from iawce.data.sinks.json_text import json_text
 from iawce.extract.content import Metadata, Record, Rectangle, Scores
-from iawce.extract.output.markdown import to_markdown
 
 SCHEMA_VERSION = 2
 
@@ -73,6 +72,8 @@ class Extraction:
     @cached_property
     def markdown(self) -> str:
         """The content as Markdown; the plain text where the markup is nested too deeply."""
+        from iawce.extract.output.markdown import to_markdown  # noqa: PLC0415 - who wants no Markdown waits for none
+
         try:
             return to_markdown(self.html)
         except RecursionError:

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Self
 
-from iawce.data.document import check_selector
 from iawce.data.errors import UsageError
+from iawce.data.html.select import check_selector
 from iawce.data.labels import PageType
 from iawce.extract.methods import METHODS
 from iawce.extract.methods.method import Method, MethodSettings, Mode

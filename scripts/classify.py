@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.outcomes import Status
-from iawce.models.page_type.soft_errors import BLANK, CONSENT, ERROR
 from iawce.scripts.options import LookAt, RowsOutput, look_at_of
 
 if TYPE_CHECKING:
+    from iawce.data.document import Document
     from iawce.data.page import Page
     from iawce.data.snapshot import Snapshot
     from iawce.extract.extraction import Extraction
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 Types = Literal["two", "four", "seven"]
 Coverage = Literal["", "0.9", "0.95", "0.99"]
-NOT_A_PAGE = frozenset({BLANK, ERROR, CONSENT})
-"""Flags of pages that are given no type."""
 
 
 def classify(
@@ -74,7 +71,7 @@ def classify(
             documents = [_open(page) for page in batch]
             for page, document, answer in zip(batch, documents, ensemble.classify_many(documents), strict=True):
                 number = next(numbers)
-                if explain and isinstance(document, Document) and not isinstance(answer, PageError):
+                if explain and not isinstance(document, PageError) and not isinstance(answer, PageError):
                     _explain(ensemble, document, answer, explain / f"{number:05d}.png")
                 yield _row(page, document, answer, types, min_confidence, coverage)
 
@@ -106,6 +103,7 @@ def _row(
 ) -> "Extraction":
     from iawce.data.outcomes import status_of
     from iawce.extract.extraction import Extraction, suspicions
+    from iawce.models.page_type.soft_errors import NOT_A_PAGE
 
     if isinstance(document, PageError):
         return Extraction.failed(page.ref, document, url=page.url)
@@ -131,7 +129,7 @@ def _row(
     )
 
 
-def _explain(ensemble: "PageTypeEnsemble", document: Document, answer: "Classification", path: Path) -> None:
+def _explain(ensemble: "PageTypeEnsemble", document: "Document", answer: "Classification", path: Path) -> None:
     from iawce.models.page_type.explain import draw_explanation, occlusion_map
     from iawce.scripts.console import remark
 

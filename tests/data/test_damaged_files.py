@@ -10,7 +10,7 @@ import pytest
 
 from iawce.data import gzip_file
 from iawce.data.boxes import Box, load_boxes
-from iawce.data.document import check_selector
+from iawce.data.html.select import check_selector
 from iawce.data.errors import UsageError
 from iawce.data.sinks import open_sink
 from iawce.data.snapshot import BOXES, HTML, META, RECTANGLES, Snapshot, SnapshotStore, load_snapshot
