@@ -1,11 +1,10 @@
 """Plain HTTP through a page's gate, one request at a time; redirects are for the caller to follow."""
 
-import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import cache
 from importlib.metadata import version
 
+import httpcore
 import httpx
 
 from iawce.data.errors import PageError
@@ -13,7 +12,7 @@ from iawce.data.network.content_encoding import ACCEPTED, Unpacker
 from iawce.data.network.gate import Gate
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.network.site import Site
-from iawce.data.network.socks import SocksProxy
+from iawce.data.network.transport import GateTransport
 
 _HEADERS = {"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8", "Accept-Encoding": ACCEPTED}
 
@@ -21,8 +20,8 @@ _HEADERS = {"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8", "Accept
 class Client:
     """Asks for addresses on behalf of one page. What is meant for its site goes to no other."""
 
-    def __init__(self, client: httpx.AsyncClient, site: Site, gate: Gate) -> None:
-        self._client, self._site, self._gate = client, site, gate
+    def __init__(self, client: httpx.AsyncClient, site: Site) -> None:
+        self._client, self._site = client, site
 
     @asynccontextmanager
     async def get(self, url: str) -> AsyncIterator[httpx.Response]:
@@ -35,10 +34,10 @@ class Client:
         try:
             async with self._client.stream("GET", url, headers=headers) as response:
                 yield response
-        except httpx.ProxyError as error:
-            raise self._gate.explain(PageError("fetch_error/refused", "no connection was made")) from error
-        except (httpx.HTTPError, httpx.InvalidURL) as error:
+        except (httpcore.ProtocolError, httpcore.NetworkError) as error:
             raise _fetch_error(error) from error
+        except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
+            raise PageError("fetch_error/invalid_url", "this is no address that can be opened") from error
 
 
 @asynccontextmanager
@@ -48,18 +47,9 @@ async def open_client(site: Site, gate: Gate, settings: NetworkSettings) -> Asyn
     for cookie in site.cookies:
         cookies.jar.set_cookie(cookie)
     agent = settings.user_agent or f"Mozilla/5.0 (compatible; iawce/{version('iawce')})"
-    async with (
-        SocksProxy(gate) as proxy,
-        httpx.AsyncClient(
-            headers=_HEADERS | {"User-Agent": agent},
-            cookies=cookies,
-            proxy=proxy.url,
-            trust_env=False,
-            verify=_certificates(),
-            timeout=None,  # noqa: S113 - see above
-        ) as client,
-    ):
-        yield Client(client, site, gate)
+    headers = _HEADERS | {"User-Agent": agent}
+    async with httpx.AsyncClient(headers=headers, cookies=cookies, transport=GateTransport(gate)) as client:
+        yield Client(client, site)
 
 
 async def read_body(response: httpx.Response) -> AsyncIterator[bytes]:
@@ -73,24 +63,14 @@ async def read_body(response: httpx.Response) -> AsyncIterator[bytes]:
         async for data in response.aiter_raw():
             for part in unpacker.feed(data):
                 yield part
-    except httpx.TransportError as error:
+    except (httpcore.ProtocolError, httpcore.NetworkError) as error:
         raise PageError("fetch_error/closed", "the connection ended within the body") from error
     unpacker.finish()
 
 
-@cache
-def _certificates() -> ssl.SSLContext:
-    """Costs more than a page, and is the same for all."""
-    return httpx.create_ssl_context()
-
-
 def _fetch_error(error: Exception) -> PageError:
-    if isinstance(error, httpx.InvalidURL | httpx.UnsupportedProtocol):
-        return PageError("fetch_error/invalid_url", "this is no address that can be opened")
-    if isinstance(error.__context__, ssl.SSLError) or "SSL" in str(error):
-        return PageError("fetch_error/tls", "the site's certificate or encryption is wrong")
     if "without sending a response" in str(error):
         return PageError("fetch_error/empty_response", "the server closed the connection without an answer")
-    if isinstance(error, httpx.ProtocolError):
+    if isinstance(error, httpcore.ProtocolError):
         return PageError("fetch_error/invalid_response", "the answer is not HTTP")
     return PageError("fetch_error/reset", "the connection was lost")

@@ -16,10 +16,12 @@ def read_cookies(path: Path) -> tuple[Cookie, ...]:
     """
     jar = MozillaCookieJar(path)
     try:
-        jar.load(ignore_discard=True)
+        jar.load(ignore_discard=True, ignore_expires=True)
     except (LoadError, OSError, ValueError) as error:
         raise UsageError(f"{path} is no file of cookies (cookies.txt, as Netscape wrote it)") from error
-    return tuple(jar)
+    for cookie in jar:
+        cookie.expires = cookie.expires or None  # a file says 0 of what ends with the session
+    return tuple(cookie for cookie in jar if not cookie.is_expired())
 
 
 def read_netrc(path: Path) -> dict[str, Credentials]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from http.cookiejar import Cookie
 
 from iawce.data.errors import PageError, UsageError
-from iawce.data.network.address import Credentials, WebAddress, split_credentials
+from iawce.data.network.address import Credentials, WebAddress
 from iawce.data.network.internet import Internet
 
 OWN_AGENT = "iawce"
@@ -55,8 +55,7 @@ def proxy_address(proxy: str) -> WebAddress:
     try:
         address = WebAddress.parse(proxy)
     except PageError as error:
-        shown, _ = split_credentials(proxy)
-        raise UsageError(f"{shown!r} is no address of a proxy; one looks like http://host:3128") from error
+        raise UsageError("this is no address of a proxy; one looks like http://host:3128") from error
     if address.scheme != "http":
         raise UsageError("a proxy is reached by http://, whatever is fetched through it")
     return address
