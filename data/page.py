@@ -14,7 +14,7 @@ class Page:
     ``ref`` is what the user wrote. ``body`` is the HTML as bytes or a file that holds it (gzipped or not). A page
     without body, boxes and screenshot is live. ``folder`` is where a saved page's own style sheets and pictures lie.
     ``boxes`` and ``screenshot`` are files that some sets keep beside the HTML. ``error`` is a reason if the input could
-    not even be read.
+    not even be read, and ``message`` says it in words.
     """
 
     ref: str
@@ -25,6 +25,7 @@ class Page:
     boxes: Path | None = None
     screenshot: Path | None = None
     error: str = ""
+    message: str = ""
 
     @property
     def is_live(self) -> bool:

@@ -60,7 +60,7 @@ class Renderer:
         """
         started = time.perf_counter()
         if page.error:
-            raise PageError(page.error)
+            raise PageError(page.error, page.message)
         saved, warnings = self._prepare(page)
         context = await self._new_context()
         try:
