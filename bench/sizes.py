@@ -6,7 +6,6 @@ bare parse of it. An exponent of 1 is linear, of 2 quadratic.
     python bench/sizes.py [NAME ...]
 """
 
-import math
 import sys
 import time
 from collections.abc import Callable
@@ -75,7 +74,7 @@ def main() -> None:
         found = []
         for part in (4, 2, 1):
             times = measure(make(size // part))
-            print(name, size//part, {k: round(v,2) for k,v in times.items()}, flush=True)
+            print(name, size // part, {k: round(v, 2) for k, v in times.items()}, flush=True)
 
 
 if __name__ == "__main__":

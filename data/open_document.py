@@ -34,7 +34,7 @@ def _from_snapshot(snapshot: Snapshot) -> Document:
 
 def _from_page(page: Page) -> Document:
     if page.error:
-        raise PageError(page.error)
+        raise PageError(page.error, page.message)
     if page.is_live:
         raise PageError("not_fetched/no_browser", "an address needs the browser")
     decoded = read_html(page) if page.body is not None else None

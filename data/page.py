@@ -17,7 +17,8 @@ class Page:
     ``ref`` is what the user wrote. ``body`` is the HTML as bytes or a file that holds it (gzipped or not). A page
     without body, boxes and screenshot is live. ``folder`` is where a saved page's own style sheets and pictures lie.
     ``boxes`` and ``screenshot`` are files that some sets keep beside the HTML. ``error`` is a reason if the input could
-    not even be read. ``status``, ``final_url`` and ``warnings`` are known of a page that was fetched.
+    not even be read, and ``message`` says it in words. ``status``, ``final_url`` and ``warnings`` are known of a page
+    that was fetched.
 
     A user and a password in an address go to ``credentials``, which nothing writes; ``ref`` and ``url`` are without.
     """
@@ -30,6 +31,7 @@ class Page:
     boxes: Path | None = None
     screenshot: Path | None = None
     error: str = ""
+    message: str = ""
     status: int = 0
     final_url: str = ""
     warnings: tuple[PageWarning, ...] = ()

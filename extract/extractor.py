@@ -160,6 +160,7 @@ def _with_snapshot(row: Extraction, snapshot: Snapshot, folder: Path | None) -> 
         row,
         url=snapshot.url,
         truncated=snapshot.truncated,
+        rendered=snapshot.time,
         snapshot=str(folder or ""),
         timings=snapshot.timings | row.timings,
     )

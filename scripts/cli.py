@@ -28,7 +28,7 @@ def main() -> None:
 
 def gather_verbs() -> typer.Typer:
     """The application with all verbs."""
-    app = make_app()
+    app = make_app(completion=True)
     for command in COMMANDS:
         app.command(command.__name__, cls=Command)(command)
     app.add_typer(evaluate, name="evaluate")

@@ -41,7 +41,8 @@ def run(
     Outputs are stored in the folder and reused while page and system stay the same.
     """
     from iawce.data.datasets.gold_sets import GOLD_SETS, read_gold
-    from iawce.scripts.console import Progress, say
+    from iawce.scripts.console import say
+    from iawce.scripts.progress import Progress
 
     try:
         import matplotlib  # noqa: F401 - a long run should not end for want of these two

@@ -12,7 +12,8 @@ import typer
 
 from iawce.data.errors import PageError
 from iawce.data.page import Page
-from iawce.scripts.options import ROWS_HELP
+from iawce.data.sources.reader import Item
+from iawce.scripts.options import ROWS_HELP, BaseUrl, Overwrite, Quiet, Resume, existing_of, given_sources
 
 if TYPE_CHECKING:
     from iawce.data.snapshot import Snapshot, SnapshotStore
@@ -20,43 +21,42 @@ if TYPE_CHECKING:
 
 
 def render(
-    sources: Annotated[list[str], typer.Argument(help="Any mix of these, snapshots excepted: {sources}.")],
+    sources: Annotated[
+        list[str], typer.Argument(help="Any mix of these, snapshots excepted: {sources}.", callback=given_sources)
+    ],
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder for the snapshots.")] = Path("snapshots"),
     rows: Annotated[str | None, typer.Option(help=ROWS_HELP)] = None,
-    base_url: Annotated[str, typer.Option(help="Address that saved HTML had on the web.")] = "",
+    overwrite: Overwrite = False,
+    resume: Resume = False,
+    base_url: BaseUrl = "",
     scale: Annotated[float, typer.Option(min=0.05, max=2, help="Pixels of the screenshot for each CSS px.")] = 1.0,
     workers: Annotated[int, typer.Option(min=1, help="Pages rendered at the same time.")] = 2,
     timeout: Annotated[float, typer.Option(min=1, help="Seconds for one page.")] = 30.0,
+    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
 ) -> None:
     """Render pages into snapshots: rendered HTML, screenshot, layout boxes, the rectangle of every element.
 
-    One row a page. Exit code 0: all rows are ok; 1: some failed; 3: all failed.
+    One row a page; a page that was rendered to the same content is stored once. Exit code 0: all rows are ok; 1: some
+    failed; 3: all failed. Interrupted (130, 143) or with a full disk (5), what is written is whole.
     """
     from iawce.data.prefetch import start_ahead
     from iawce.data.render.background import BackgroundRenderer
     from iawce.data.render.settings import RenderSettings
-    from iawce.data.sinks import open_sink
     from iawce.data.snapshot import SnapshotStore
-    from iawce.data.sources.read_sources import read_sources
-    from iawce.extract.row_schema import row_schema
-    from iawce.scripts.console import Progress, finish
-    from iawce.scripts.write_rows import write_rows
+    from iawce.scripts.write_rows import Sources, is_on_terminal, open_output, write_rows
 
     store = SnapshotStore(output)
     settings = RenderSettings(screenshot_scale=scale, deadline=timeout, load_timeout=timeout / 2)
+    wanted = Sources(sources, base_url)
+    sink = open_output(rows, wanted, existing_of(overwrite, resume))
+    with BackgroundRenderer(settings, workers) as renderer:
 
-    def rendered(renderer: BackgroundRenderer) -> Iterator["Extraction"]:
-        pages = (page for page in read_sources(sources, base_url) if isinstance(page, Page))
-        for page, rendering in start_ahead(pages, renderer.submit, workers):
-            yield _row(page, rendering, store)
+        def rendered(found: Iterator[Item]) -> Iterator["Extraction"]:
+            pages = (page for page in found if isinstance(page, Page))
+            for page, rendering in start_ahead(pages, renderer.submit, workers):
+                yield _row(page, rendering, store)
 
-    with (
-        open_sink(rows, row_schema()) as sink,
-        Progress("pages", quiet=rows is None) as progress,
-        BackgroundRenderer(settings, workers) as renderer,
-    ):
-        counted = write_rows(rendered(renderer), lambda row: sink.write(row.to_dict()), progress)
-    finish(*counted)
+        write_rows(wanted, rendered, sink, is_shown=not is_on_terminal(rows))
 
 
 def _row(page: Page, rendering: Future["Snapshot"], store: "SnapshotStore") -> "Extraction":
@@ -78,6 +78,7 @@ def _row(page: Page, rendering: Future["Snapshot"], store: "SnapshotStore") -> "
         http_status=snapshot.status,
         warnings=warnings,
         truncated=snapshot.truncated,
+        rendered=snapshot.time,
         snapshot=str(store.save(snapshot)),
         timings=snapshot.timings,
     )

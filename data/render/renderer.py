@@ -69,7 +69,7 @@ class Renderer:
         """
         started = time.perf_counter()
         if page.error:
-            raise PageError(page.error)
+            raise PageError(page.error, page.message)
         end = asyncio.get_running_loop().time() + self.settings.deadline
         saved, warnings = self._prepare(page)
         async with open_network(page, self.network, self._robots, end) as network:

@@ -76,7 +76,7 @@ def test_extract_writes_what_the_name_of_its_output_says(tmp_path: Path) -> None
     text = tmp_path / "o.txt"
     assert iawce(*plain, "-o", text, "--format", "text").returncode == 1
     assert text.read_text() == "one\n"
-    assert iawce(*plain, "-o", text, "--format", "jsonl").returncode == 1
+    assert iawce(*plain, "-o", text, "--format", "jsonl", "--overwrite").returncode == 1
     assert len(text.read_text().splitlines()) == 2
 
 
@@ -88,7 +88,7 @@ def test_bad_usage_is_a_message_and_exit_code_2(tmp_path: Path) -> None:
         ("extract", "--method", "magic", "x.html"),
         ("extract", "--no-browser", "--type", "list", tmp_path),
         ("extract", "--no-browser", "--type", "list", "x.html", "-o", tmp_path / "no" / "folder.jsonl"),
-        ("extract", "--no-browser", "--type", "list", "x.html", "-o", tmp_path / "rows.txt"),
+        ("extract", "--no-browser", "--type", "list", "x.html", "-o", tmp_path / "rows.json"),
         ("render", "x.html", "--rows", tmp_path / "rows.txt", "-o", tmp_path / "snapshots"),
         ("classify", tmp_path),
         ("extract",),

@@ -78,8 +78,26 @@ def test_a_name_with_a_public_and_a_private_address_is_refused(internet: PublicI
 
 @pytest.mark.parametrize(
     "host",
-    "127.0.0.1 127.1 0x7f.1 2130706433 0 ::1 ::ffff:10.0.0.1 64:ff9b::a9fe:a9fe 169.254.169.254 fe80::1%eth0 localhost "
-    "LOCALHOST. x.localhost private.test PRIVATE.TEST. metadata.test mixed.test nat.test".split(),
+    [
+        "127.0.0.1",
+        "127.1",
+        "0x7f.1",
+        "2130706433",
+        "0",
+        "::1",
+        "::ffff:10.0.0.1",
+        "64:ff9b::a9fe:a9fe",
+        "169.254.169.254",
+        "fe80::1%eth0",
+        "localhost",
+        "LOCALHOST.",
+        "x.localhost",
+        "private.test",
+        "PRIVATE.TEST.",
+        "metadata.test",
+        "mixed.test",
+        "nat.test",
+    ],
 )
 def test_a_public_page_reaches_nothing_that_is_not_public(internet: PublicInternet, host: str) -> None:
     assert reason_of(reach(internet, "http://public.test/", host)) == "blocked/ssrf"
