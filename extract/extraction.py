@@ -12,7 +12,7 @@ from iawce.data.errors import PageError, UsageError
 from iawce.data.outcomes import PageWarning, Status, WarningKind
 from iawce.data.sinks.json_text import json_text
 from iawce.extract.content import Metadata, Record, Rectangle, Scores
-from iawce.extract.output.markdown import to_markdown
+from iawce.extract.output.markdown.to_markdown import to_markdown
 
 SCHEMA_VERSION = 2
 
@@ -72,11 +72,8 @@ class Extraction:
 
     @cached_property
     def markdown(self) -> str:
-        """The content as Markdown; the plain text where the markup is nested too deeply."""
-        try:
-            return to_markdown(self.html)
-        except RecursionError:
-            return self.text
+        """The content as Markdown: text is escaped, so that it means itself, and holds no HTML."""
+        return to_markdown(self.html)
 
     @property
     def confidence(self) -> float:
