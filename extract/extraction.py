@@ -73,13 +73,10 @@ class Extraction:
 
     @cached_property
     def markdown(self) -> str:
-        """The content as Markdown; the plain text where the markup is nested too deeply."""
-        from iawce.extract.output.markdown import to_markdown  # noqa: PLC0415 - who wants no Markdown waits for none
+        """The content as Markdown: text is escaped, so that it means itself, and holds no HTML."""
+        from iawce.extract.output.markdown.to_markdown import to_markdown  # noqa: PLC0415 - only where wanted
 
-        try:
-            return to_markdown(self.html)
-        except RecursionError:
-            return self.text
+        return to_markdown(self.html)
 
     @property
     def confidence(self) -> float:
