@@ -23,7 +23,7 @@ COMMANDS: tuple[Callable[..., Any], ...] = (extract, render, classify, inspect, 
 
 def main() -> None:
     """Entry point of ``iawce``."""
-    run_app(gather_verbs())
+    run_app(gather_verbs(), "iawce")
 
 
 def gather_verbs() -> typer.Typer:

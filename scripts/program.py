@@ -43,12 +43,12 @@ def run_command(command: Callable[..., Any]) -> None:
     run_app(app)
 
 
-def run_app(app: typer.Typer) -> None:
-    """Run a program: all verbs, or one that has verbs of its own."""
+def run_app(app: typer.Typer, name: str | None = None) -> None:
+    """Run a program: all verbs, or one that has verbs of its own; ``name``, if it is not that of the file."""
     set_up_logging()
     try:
         with signals_raised():
-            app()
+            app(prog_name=name)
     except OSError as error:  # a disk that is full
         complain(f"error: {error}")
         sys.exit(EnvironmentMissing.exit_code)

@@ -51,8 +51,9 @@ class PageFolder(Sink):
     def _open(self, *, append: bool) -> None:
         self._folder.mkdir(exist_ok=True)
         if not append and self._holds_rows():
-            for row in self._index.read():
-                (self._folder / Path(row.get("file", "")).name).unlink(missing_ok=True)
+            for name in [Path(row.get("file", "")).name for row in self._index.read()]:
+                if name:
+                    (self._folder / name).unlink(missing_ok=True)
         self._index._start(append=append)
 
     def _put(self, row: Row) -> None:

@@ -75,7 +75,8 @@ def _lines(source: Source) -> Iterator[tuple[int, bytes]]:
 def _opened(source: Source) -> IO[bytes]:
     if source.path is None:
         return BytesIO(source.body)
-    is_packed = source.path.open("rb").read(len(GZIP)) == GZIP
+    with source.path.open("rb") as file:
+        is_packed = file.read(len(GZIP)) == GZIP
     return gzip.open(source.path) if is_packed else source.path.open("rb")  # type: ignore[return-value]
 
 
@@ -86,7 +87,7 @@ def _page(source: Source, number: int, line: bytes) -> Page:
         why = "is too long" if len(line) >= MAX_BODY else "is no object with the text url or html"
         return Page(here, error="input/bad_line", message=f"line {number} of {source.ref} {why}")
     url, html = _text(row, ADDRESS), _text(row, HTML)
-    ref = shortened(str(next((row[key] for key in REF if row.get(key)), here)))
+    ref = shortened(str(next((row[key] for key in REF if row.get(key) not in (None, "")), here)))
     if url and lacks_scheme(url):
         return Page(ref, error="input/no_scheme", message=f"line {number}: did you mean https://{url} ?")
     if url and not is_address(url):

@@ -67,19 +67,19 @@ def read_pages(source: Source) -> Iterator[Item]:
         yield from reader.read(source) if reader else (source.page(),)
     except PageError as error:
         yield source.failed(error.reason, error.message)
-    except FileNotFoundError:
-        yield _not_found(source)
     except (OSError, ValueError) as error:  # a path with a zero byte is a ValueError
-        yield source.failed("input/unreadable", str(error))
+        yield _not_read(source, error)
     except Exception as error:
         log.exception("%s: a defect in a reader", split_credentials(source.ref)[0])
         yield source.failed(f"internal/{type(error).__name__}", str(error))
 
 
-def _not_found(source: Source) -> Page:
-    """A page that says what the user may have meant."""
+def _not_read(source: Source, error: Exception) -> Page:
+    """A page that says why there is none, and what the user may have meant."""
     if source.ref.lstrip().startswith("<"):
         return source.failed("input/markup", "HTML is no source: write it to a file, or pipe it in and name -")
+    if not isinstance(error, FileNotFoundError):
+        return source.failed("input/unreadable", getattr(error, "strerror", None) or str(error))
     if lacks_scheme(source.ref):
         return source.failed("input/no_scheme", f"no such file; did you mean https://{source.ref} ?")
     return source.failed("input/not_found", "there is no such file or folder")
