@@ -1,5 +1,6 @@
 """Options that several commands share."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, cast
 from urllib.parse import urlsplit
 
@@ -65,6 +66,16 @@ def existing_of(overwrite: bool, resume: bool) -> Existing:
     if overwrite:
         return Existing.OVERWRITE
     return Existing.RESUME if resume else Existing.REFUSE
+
+
+def keep_existing(found: Path, overwrite: bool) -> None:
+    """Leave what an earlier run wrote alone, unless it is to be replaced.
+
+    Raises:
+        UsageError: it exists.
+    """
+    if found.exists() and not overwrite:
+        raise UsageError(f"{found} exists: add --overwrite to replace it, or name another output")
 
 
 def look_at_of(wanted: LookAt) -> "EnsembleLookAt":

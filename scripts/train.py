@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from iawce.data.errors import EnvironmentMissing
+from iawce.scripts.options import keep_existing
 
 if TYPE_CHECKING:
     from iawce.data.datasets.labelled_page import LabelledPage
@@ -64,6 +65,9 @@ def train(
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder for weights, record and pictures.")] = Path(
         "runs/train"
     ),
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Write beside, or over, a model in the folder.")
+    ] = False,
 ) -> None:
     """Train a page-type model; split by site, scored on sites never seen.
 
@@ -86,6 +90,8 @@ def train(
     except ModuleNotFoundError as error:
         raise EnvironmentMissing(f"training needs {error.name}: pip install 'iawce[train]'") from error
 
+    for record in sorted(output.glob("*.json")) if not resume else ():
+        keep_existing(record, overwrite)
     model = OLD_NAMES.get(model, model)
     seen = input or INPUT_OF.get(model, "screenshot")
     is_drawn_net = model in (ENSEMBLE, "layoutnet")

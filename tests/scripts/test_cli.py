@@ -156,7 +156,10 @@ def test_inspect_marks_what_was_taken(pages: Path, tmp_path: Path) -> None:
     with Image.open(out) as picture:
         colours = {colour for _, colour in picture.getcolors(1 << 20) or []}
     assert (214, 40, 40) in colours
-    assert iawce("inspect", tmp_path / "none.html", "-o", out).returncode == 3
+    again = iawce("inspect", tmp_path / "none.html", "-o", out)
+    assert (again.returncode, "--overwrite" in again.stderr) == (2, True)
+    assert iawce("inspect", tmp_path / "none.html", "-o", out, "--overwrite").returncode == 3
+    assert out.exists(), "a page that cannot be read costs no picture"
     assert iawce("inspect", pages / "list-links" / "source.html", "--type", "list", "-o", tmp_path).returncode == 2
 
 

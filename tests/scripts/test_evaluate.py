@@ -22,7 +22,8 @@ def test_a_run_leaves_a_report_and_asks_nothing_twice(tmp_path: Path) -> None:
     assert "data:image/png" in (tmp_path / "report.html").read_text()
     kept = {path.name: path.read_text() for path in (tmp_path / "outputs").iterdir()}
     assert {name: len(text.splitlines()) for name, text in kept.items()} == {"iawce.jsonl": 6, "all-text.jsonl": 6}
-    assert iawce(*command, "--system", "all-text").returncode == 0
+    assert iawce(*command, "--system", "all-text").returncode == 2, "the report is kept"
+    assert iawce(*command, "--system", "all-text", "--overwrite").returncode == 0
     assert {path.name: path.read_text() for path in (tmp_path / "outputs").iterdir()} == kept
 
 

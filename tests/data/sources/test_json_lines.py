@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.data.html.read import read_html
+from iawce.data.html.read import MAX_BODY, read_html
 from iawce.data.page import SAVED_ORIGIN
-from iawce.data.sources.json_lines import MAX_BODY
 from iawce.data.sources.read_sources import count_pages
 from tests.data.sources.handed_over import errors_of, pages_of
 
