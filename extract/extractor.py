@@ -17,6 +17,7 @@ from typing import Self
 from iawce.data.document import Document
 from iawce.data.errors import IawceError, PageError, UsageError
 from iawce.data.labels import PageType
+from iawce.data.network.settings import NetworkSettings
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
 from iawce.data.prefetch import start_ahead
@@ -42,6 +43,7 @@ class Extractor:
 
     Args:
         settings: what to extract, and by which method.
+        network: how pages are reached; with ``fetch``, no browser is used.
         render: how to render; a screenshot is taken only if ``store`` keeps it or ``ensemble`` looks at it.
         ensemble: what decides the page type.
         page_type: use this type instead of asking the ensemble.
@@ -60,6 +62,7 @@ class Extractor:
         *,
         settings: ExtractSettings = ExtractSettings(),  # noqa: B008 - frozen
         render: RenderSettings = RenderSettings(),  # noqa: B008 - frozen
+        network: NetworkSettings = NetworkSettings(),  # noqa: B008 - frozen
         ensemble: PageTypeEnsemble | None = None,
         page_type: str = "",
         store: SnapshotStore | None = None,
@@ -72,12 +75,13 @@ class Extractor:
         self.ensemble = ensemble or PageTypeEnsemble()
         self.ensemble.check_page_types()
         only_input = self.ensemble.only_input
+        browser = browser and not network.fetch
         if not browser and only_input not in (None, "html"):
             raise UsageError(f"without a browser there is no {only_input} to look at")
         if store is None:
             scale = SCREENSHOT_SCALE if only_input == "screenshot" else 0.0
             render = replace(render, screenshot_scale=scale)
-        self.render = render
+        self.render, self.network = render, network
         self._use_browser = browser
         self._stack = ExitStack()
         self._renderer: BackgroundRenderer | None = None
@@ -112,14 +116,17 @@ class Extractor:
         for item, rendering in start_ahead(_items(sources), self._start_rendering, self.workers):
             yield self._extract(item, rendering)
 
-    def _start_rendering(self, item: Item) -> Future[Snapshot] | None:
-        if not isinstance(item, Page) or item.error or not self._use_browser:
+    def _start_rendering(self, item: Item) -> Future[Snapshot] | Future[Page] | None:
+        if not isinstance(item, Page) or item.error:
+            return None
+        fetches = self.network.fetch and item.is_live
+        if not fetches and not self._use_browser:
             return None
         if self._renderer is None:
-            self._renderer = self._stack.enter_context(BackgroundRenderer(self.render, self.workers))
-        return self._renderer.submit(item)
+            self._renderer = self._stack.enter_context(BackgroundRenderer(self.render, self.workers, self.network))
+        return self._renderer.fetch(item) if fetches else self._renderer.submit(item)
 
-    def _extract(self, item: Item, rendering: Future[Snapshot] | None) -> Extraction:
+    def _extract(self, item: Item, rendering: Future[Snapshot] | Future[Page] | None) -> Extraction:
         """One item, from source to row."""
         try:
             item = rendering.result() if rendering else item

@@ -14,6 +14,16 @@ from typing import TYPE_CHECKING, Annotated, Literal, cast
 import typer
 
 from iawce.data.errors import UsageError
+from iawce.scripts.network_options import (
+    Cookies,
+    Headers,
+    Netrc,
+    Proxy,
+    PublicOnly,
+    Robots,
+    UserAgent,
+    network_settings,
+)
 from iawce.scripts.options import (
     BaseUrl,
     LookAt,
@@ -88,6 +98,14 @@ def extract(
     workers: Annotated[int, typer.Option(min=1, help="Pages rendered at the same time.")] = 2,
     timeout: Annotated[float, typer.Option(min=1, help="Seconds for one page.")] = 30.0,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
+    header: Headers = None,
+    cookies: Cookies = None,
+    netrc: Netrc = None,
+    user_agent: UserAgent = "",
+    proxy: Proxy = "",
+    public_only: PublicOnly = False,
+    robots: Robots = False,
+    fetch: Annotated[bool, typer.Option("--fetch", help="Fetch by plain HTTP, without a browser.")] = False,
 ) -> None:
     """Render pages, classify them, extract their content.
 
@@ -111,6 +129,9 @@ def extract(
             method=method, mode=mode, links=links, images=images, visible_only=not hidden, keep=keep, drop=drop
         )
         ensemble = PageTypeEnsemble(look_at_of(look_at), model, device)
+    network = network_settings(
+        header, cookies, netrc, user_agent, proxy, public_only=public_only, robots=robots, fetch=fetch
+    )
     target = str(output_dir) if output_dir else output
     shape = _shape(format, sources, output, output_dir)
     wanted = Sources(sources, base_url)
@@ -119,6 +140,7 @@ def extract(
         settings=settings,
         render=RenderSettings(deadline=timeout, load_timeout=timeout / 2),
         ensemble=ensemble,
+        network=network,
         page_type=type,
         store=SnapshotStore(snapshots) if snapshots else None,
         browser=browser,

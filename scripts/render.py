@@ -13,6 +13,16 @@ import typer
 from iawce.data.errors import PageError
 from iawce.data.page import Page
 from iawce.data.sources.reader import Item
+from iawce.scripts.network_options import (
+    Cookies,
+    Headers,
+    Netrc,
+    Proxy,
+    PublicOnly,
+    Robots,
+    UserAgent,
+    network_settings,
+)
 from iawce.scripts.options import ROWS_HELP, BaseUrl, Overwrite, Quiet, Resume, existing_of, given_sources
 
 if TYPE_CHECKING:
@@ -33,6 +43,13 @@ def render(
     workers: Annotated[int, typer.Option(min=1, help="Pages rendered at the same time.")] = 2,
     timeout: Annotated[float, typer.Option(min=1, help="Seconds for one page.")] = 30.0,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
+    header: Headers = None,
+    cookies: Cookies = None,
+    netrc: Netrc = None,
+    user_agent: UserAgent = "",
+    proxy: Proxy = "",
+    public_only: PublicOnly = False,
+    robots: Robots = False,
 ) -> None:
     """Render pages into snapshots: rendered HTML, screenshot, layout boxes, the rectangle of every element.
 
@@ -47,9 +64,10 @@ def render(
 
     store = SnapshotStore(output)
     settings = RenderSettings(screenshot_scale=scale, deadline=timeout, load_timeout=timeout / 2)
+    network = network_settings(header, cookies, netrc, user_agent, proxy, public_only=public_only, robots=robots)
     wanted = Sources(sources, base_url)
     sink = open_output(rows, wanted, existing_of(overwrite, resume))
-    with BackgroundRenderer(settings, workers) as renderer:
+    with BackgroundRenderer(settings, workers, network) as renderer:
 
         def rendered(found: Iterator[Item]) -> Iterator["Extraction"]:
             pages = (page for page in found if isinstance(page, Page))

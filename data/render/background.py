@@ -2,24 +2,36 @@
 
 import asyncio
 import threading
+from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
+from iawce.data.network.fetcher import Fetcher
+from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
 from iawce.data.render.renderer import Renderer
 from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import Snapshot
 
+_Result = TypeVar("_Result")
+
 
 class BackgroundRenderer:
-    """Renders up to ``workers`` pages at the same time.
+    """Renders, or fetches without a browser, up to ``workers`` pages at the same time.
 
     Only the browser is controlled from the thread; parsing stays with the caller. Use as a context manager.
     """
 
-    def __init__(self, settings: RenderSettings, workers: int = 2) -> None:
-        self._renderer = Renderer(settings)
+    def __init__(
+        self,
+        settings: RenderSettings,
+        workers: int = 2,
+        network: NetworkSettings = NetworkSettings(),  # noqa: B008 - frozen
+    ) -> None:
+        self._renderer = Renderer(settings, network)
+        self._fetcher = Fetcher(network, settings.deadline, settings.max_body)
+        self._has_browser = not network.fetch
         self._workers = workers
         self._loop = asyncio.new_event_loop()
         self._places: asyncio.Semaphore | None = None
@@ -42,7 +54,11 @@ class BackgroundRenderer:
 
     def submit(self, page: Page) -> Future[Snapshot]:
         """Start rendering; the future raises ``PageError`` if the page cannot be fetched or rendered."""
-        return asyncio.run_coroutine_threadsafe(self._render(page), self._loop)
+        return asyncio.run_coroutine_threadsafe(self._in_turn(self._renderer.render, page), self._loop)
+
+    def fetch(self, page: Page) -> Future[Page]:
+        """Start fetching by plain HTTP; the future raises ``PageError`` if that fails."""
+        return asyncio.run_coroutine_threadsafe(self._in_turn(self._fetcher.fetch, page), self._loop)
 
     def close(self) -> None:
         """End the browser and the thread; may be called twice."""
@@ -55,7 +71,8 @@ class BackgroundRenderer:
 
     async def _start(self) -> None:
         self._places = asyncio.Semaphore(self._workers)
-        await self._renderer.__aenter__()
+        if self._has_browser:
+            await self._renderer.__aenter__()
 
     async def _stop(self) -> None:
         """Give up what is being rendered. Playwright's own tasks go on: only they can end the browser."""
@@ -64,11 +81,11 @@ class BackgroundRenderer:
         await asyncio.gather(*self._rendering, return_exceptions=True)
         await self._renderer.__aexit__(None, None, None)
 
-    async def _render(self, page: Page) -> Snapshot:
+    async def _in_turn(self, work: Callable[[Page], Awaitable[_Result]], page: Page) -> _Result:
         assert self._places  # noqa: S101 - set before anything can be submitted
         task = asyncio.current_task()
         assert task  # noqa: S101 - a coroutine runs in one
         self._rendering.add(task)
         task.add_done_callback(self._rendering.discard)
         async with self._places:
-            return await self._renderer.render(page)
+            return await work(page)

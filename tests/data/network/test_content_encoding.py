@@ -3,7 +3,7 @@
 import gzip
 import tracemalloc
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from hypothesis import given
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from iawce.data.errors import PageError
 from iawce.data.network.content_encoding import Unpacker
 
-PACKERS = {
+PACKERS: dict[str, Callable[[bytes], bytes]] = {
     "": bytes,
     "identity": bytes,
     "gzip": gzip.compress,

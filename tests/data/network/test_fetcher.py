@@ -144,7 +144,10 @@ def test_a_bomb_is_too_large_and_a_packed_page_is_read(site: Site, fetch: Fetch)
     [(b"", "fetch_error/empty_response"), (b"no HTTP\r\n\r\n", "fetch_error/invalid_response")],
 )
 def test_a_connection_that_brings_no_answer(site: Site, fetch: Fetch, sent: bytes, reason: str) -> None:
-    site.add_answer("/", lambda request: request.wfile.write(sent) and None)
+    def answer(request: BaseHTTPRequestHandler) -> None:
+        request.wfile.write(sent)
+
+    site.add_answer("/", answer)
     assert reason_of(fetch, "http://public.test/") == reason
 
 

@@ -155,6 +155,6 @@ def test_an_address_of_this_machine_is_not_public(internet: PublicInternet, monk
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "10.0.0.1", "localhost", "printer", "db.internal", "nas.local"])
 def test_through_a_proxy_names_and_addresses_are_judged_by_how_they_look(internet: PublicInternet, host: str) -> None:
-    settings = {"proxy": "http://proxy.test:3128"}
-    assert reason_of(reach(internet, "http://public.test/", host, **settings)) in ("blocked/ssrf", "fetch_error/dns")
+    work = reach(internet, "http://public.test/", host, proxy="http://proxy.test:3128")
+    assert reason_of(work) in ("blocked/ssrf", "fetch_error/dns")
     assert not internet.dialled

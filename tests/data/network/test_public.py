@@ -10,7 +10,7 @@ from iawce.data.network.internet import Internet
 from iawce.data.network.public import is_public
 
 PRIVATE = [
-    "0.0.0.0",
+    "0.0.0.0",  # noqa: S104 - bound to by nobody
     "10.0.0.1",
     "100.100.100.200",
     "127.0.0.1",
