@@ -58,12 +58,18 @@ def extract(
     base_url: Annotated[str, typer.Option(help="Address that saved HTML had on the web.")] = "",
     snapshots: Annotated[Path | None, typer.Option(help="Keep a snapshot of every page in this folder.")] = None,
     workers: Annotated[int, typer.Option(min=1, help="Pages rendered at the same time.")] = 2,
-    timeout: Annotated[float, typer.Option(min=1, help="Seconds for one page.")] = 30.0,
+    processes: Annotated[
+        int | None, typer.Option(min=0, help="Processes that extract where there are several pages; as many as cores.")
+    ] = None,
+    timeout: Annotated[
+        float, typer.Option(min=1, help="Seconds to render one page, and CPU seconds to extract it.")
+    ] = 30.0,
 ) -> None:
     """Render pages, classify them, extract their content.
 
     One row a page, whatever happens to it. Exit code 0: all rows are ok; 1: some failed; 3: all failed.
     """
+    from iawce.data.limits import Limits
     from iawce.data.render.settings import RenderSettings
     from iawce.data.snapshot import SnapshotStore
     from iawce.data.sources.read_sources import read_sources
@@ -94,6 +100,8 @@ def extract(
                 store=SnapshotStore(snapshots) if snapshots else None,
                 browser=browser,
                 workers=workers,
+                processes=(os.cpu_count() or 1) if processes is None else processes,
+                limits=Limits(seconds=timeout),
             )
         )
         write = _writer(stack, shape, output)
@@ -141,8 +149,7 @@ def _write_text(file: TextIO, shape: Format, row: "Extraction") -> None:
     if row.status == "failure":
         complain(f"{row.ref}: {row.reason} {row.message}")
         return
-    content = {"text": row.text, "markdown": row.markdown, "html": row.html}[shape]
-    file.write(plain_text(content) + "\n")
+    file.write(plain_text(getattr(row, shape)) + "\n")
     file.flush()
     sure = f" ({row.confidence:.0%} sure)" if row.probabilities else ""
     remark(f"{row.ref}: {row.type or row.method}{sure}")

@@ -5,22 +5,22 @@ if __name__ == "__main__":
 
 from collections.abc import Iterator
 from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from iawce.data.errors import PageError
-from iawce.data.page import Page
 from iawce.scripts.options import ROWS_HELP
 
 if TYPE_CHECKING:
     from iawce.data.snapshot import Snapshot, SnapshotStore
     from iawce.extract.extraction import Extraction
+    from iawce.extract.items import Item
 
 
 def render(
-    sources: Annotated[list[str], typer.Argument(help="Any mix of these, snapshots excepted: {sources}.")],
+    sources: Annotated[list[str], typer.Argument(help="Any mix of these: {sources}.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder for the snapshots.")] = Path("snapshots"),
     rows: Annotated[str | None, typer.Option(help=ROWS_HELP)] = None,
     base_url: Annotated[str, typer.Option(help="Address that saved HTML had on the web.")] = "",
@@ -30,14 +30,17 @@ def render(
 ) -> None:
     """Render pages into snapshots: rendered HTML, screenshot, layout boxes, the rectangle of every element.
 
-    One row a page. Exit code 0: all rows are ok; 1: some failed; 3: all failed.
+    Snapshots among the sources are kept as they are. One row a page. Exit code 0: all rows are ok; 1: some failed; 3:
+    all failed.
     """
+    from iawce.data.page import Page
     from iawce.data.prefetch import start_ahead
     from iawce.data.render.background import BackgroundRenderer
     from iawce.data.render.settings import RenderSettings
     from iawce.data.sinks import open_sink
     from iawce.data.snapshot import SnapshotStore
     from iawce.data.sources.read_sources import read_sources
+    from iawce.extract.failures import row_or_failure
     from iawce.extract.row_schema import row_schema
     from iawce.scripts.console import Progress, finish
     from iawce.scripts.write_rows import write_rows
@@ -46,9 +49,11 @@ def render(
     settings = RenderSettings(screenshot_scale=scale, deadline=timeout, load_timeout=timeout / 2)
 
     def rendered(renderer: BackgroundRenderer) -> Iterator["Extraction"]:
-        pages = (page for page in read_sources(sources, base_url) if isinstance(page, Page))
-        for page, rendering in start_ahead(pages, renderer.submit, workers):
-            yield _row(page, rendering, store)
+        def start(item: "Item") -> "Future[Snapshot] | None":
+            return renderer.submit(item) if isinstance(item, Page) else None
+
+        for item, rendering in start_ahead(read_sources(sources, base_url), start, workers):
+            yield row_or_failure(item, partial(_row, item, rendering, store))
 
     with (
         open_sink(rows, row_schema()) as sink,
@@ -59,19 +64,16 @@ def render(
     finish(*counted)
 
 
-def _row(page: Page, rendering: Future["Snapshot"], store: "SnapshotStore") -> "Extraction":
-    """A row without content: the folder of the snapshot, or why there is none."""
+def _row(item: "Item", rendering: Future["Snapshot"] | None, store: "SnapshotStore") -> "Extraction":
+    """A row without content: the folder of the snapshot."""
     from iawce.data.open_document import open_document
     from iawce.data.outcomes import status_of
     from iawce.extract.extraction import Extraction
 
-    try:
-        snapshot = rendering.result()
-    except PageError as error:
-        return Extraction.failed(page.ref, error, url=page.url)
+    snapshot = cast("Snapshot", rendering.result() if rendering else item)
     warnings = open_document(snapshot).warnings
     return Extraction(
-        ref=page.ref,
+        ref=item.ref,
         status=status_of(warnings),
         url=snapshot.url,
         final_url=snapshot.final_url,

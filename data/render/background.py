@@ -1,11 +1,13 @@
 """The renderer for callers without an event loop: it runs in a thread of its own, many pages at once."""
 
 import asyncio
+import os
 import threading
 from concurrent.futures import Future
 from types import TracebackType
 from typing import Any, Self
 
+from iawce.data.errors import UsageError
 from iawce.data.page import Page
 from iawce.data.render.renderer import Renderer
 from iawce.data.render.settings import RenderSettings
@@ -15,18 +17,27 @@ from iawce.data.snapshot import Snapshot
 class BackgroundRenderer:
     """Renders up to ``workers`` pages at the same time.
 
-    Only the browser is controlled from the thread; parsing stays with the caller. Use as a context manager.
+    Only the browser is controlled from the thread; parsing stays with the caller. Use as a context manager, or start
+    and close it; all threads of a process may submit pages, a process that was forked from it may not.
     """
 
     def __init__(self, settings: RenderSettings, workers: int = 2) -> None:
         self._renderer = Renderer(settings)
-        self._workers = workers
+        self._workers, self._process = workers, os.getpid()
         self._loop = asyncio.new_event_loop()
         self._places: asyncio.Semaphore | None = None
         self._rendering: set[asyncio.Task[Any]] = set()
         self._thread = threading.Thread(target=self._loop.run_forever, name="renderer", daemon=True)
 
     def __enter__(self) -> Self:
+        return self.start()
+
+    def start(self) -> Self:
+        """Start the thread and the browser.
+
+        Raises:
+            EnvironmentMissing: there is no browser, or it does not start.
+        """
         self._thread.start()
         try:
             asyncio.run_coroutine_threadsafe(self._start(), self._loop).result()
@@ -41,12 +52,18 @@ class BackgroundRenderer:
         self.close()
 
     def submit(self, page: Page) -> Future[Snapshot]:
-        """Start rendering; the future raises ``PageError`` if the page cannot be fetched or rendered."""
+        """Start rendering; the future raises ``PageError`` if the page cannot be fetched or rendered.
+
+        Raises:
+            UsageError: the browser belongs to the process that this one was forked from.
+        """
+        if os.getpid() != self._process:
+            raise UsageError("a browser does not survive a fork: make a new Extractor in the child process")
         return asyncio.run_coroutine_threadsafe(self._render(page), self._loop)
 
     def close(self) -> None:
-        """End the browser and the thread; may be called twice."""
-        if self._loop.is_closed():
+        """End the browser and the thread; may be called twice, and does nothing in a process forked from this one."""
+        if self._loop.is_closed() or os.getpid() != self._process:
             return
         asyncio.run_coroutine_threadsafe(self._stop(), self._loop).result()
         self._loop.call_soon_threadsafe(self._loop.stop)
