@@ -4,21 +4,22 @@ from iawce.data.boxes import load_boxes
 from iawce.data.document import Document
 from iawce.data.errors import PageError, UsageError
 from iawce.data.html.read import read_html
+from iawce.data.limits import Limits
 from iawce.data.outcomes import PageWarning, WarningKind
 from iawce.data.page import Page
 from iawce.data.snapshot import Snapshot
 
 
-def open_document(source: Page | Snapshot) -> Document:
-    """Read a page that is at hand.
+def open_document(source: Page | Snapshot, limits: Limits = Limits()) -> Document:  # noqa: B008 - frozen
+    """Read a page that is at hand, up to ``limits``.
 
     Raises:
         PageError: it cannot be read, or is still live.
     """
-    return _from_snapshot(source) if isinstance(source, Snapshot) else _from_page(source)
+    return _from_snapshot(source, limits) if isinstance(source, Snapshot) else _from_page(source, limits)
 
 
-def _from_snapshot(snapshot: Snapshot) -> Document:
+def _from_snapshot(snapshot: Snapshot, limits: Limits) -> Document:
     changing = (PageWarning(WarningKind.PARTIAL, "still_changing"),) if snapshot.partial else ()
     return Document(
         snapshot.ref,
@@ -29,10 +30,11 @@ def _from_snapshot(snapshot: Snapshot) -> Document:
         rectangles=snapshot.rectangles,
         screenshot=snapshot.screenshot or None,
         warnings=(*map(PageWarning.parse, snapshot.warnings), *changing),
+        limits=limits,
     )
 
 
-def _from_page(page: Page) -> Document:
+def _from_page(page: Page, limits: Limits) -> Document:
     if page.error:
         raise PageError(page.error, page.message)
     if page.is_live:
@@ -51,4 +53,5 @@ def _from_page(page: Page) -> Document:
         screenshot=page.screenshot,
         warnings=(*page.warnings, *(decoded.warnings if decoded else ())),
         has_card_links=True,
+        limits=limits,
     )

@@ -1,13 +1,36 @@
 """A page before it is rendered: an address for the browser to open, or given content."""
 
+from codecs import BOM_UTF8
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from iawce.data.errors import UsageError
 from iawce.data.network.address import Credentials, split_credentials
 from iawce.data.outcomes import PageWarning
 
 SAVED_ORIGIN = "http://saved-page.invalid/"
 """Base address of saved HTML that has none; the name can never resolve (RFC 2606)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Html:
+    """Markup as a source of its own: text, or bytes whose encoding is to be found, with the address it had if any.
+
+    Raises:
+        UsageError: this is neither text nor bytes.
+    """
+
+    markup: str | bytes
+    url: str = ""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.markup, str | bytes):
+            raise UsageError(f"HTML is text or bytes, not {type(self.markup).__name__}")
+
+    def page(self) -> "Page":
+        """The page that it is. Text has no encoding to be found: it is marked as UTF-8."""
+        body = BOM_UTF8 + self.markup.encode("utf-8", "replace") if isinstance(self.markup, str) else self.markup
+        return Page(self.url or ("html" if isinstance(self.markup, str) else "bytes"), self.url or SAVED_ORIGIN, body)
 
 
 @dataclass(frozen=True, slots=True)

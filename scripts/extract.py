@@ -96,7 +96,12 @@ def extract(
     base_url: BaseUrl = "",
     snapshots: Annotated[Path | None, typer.Option(help="Keep a snapshot of every page in this folder.")] = None,
     workers: Annotated[int, typer.Option(min=1, help="Pages rendered at the same time.")] = 2,
-    timeout: Annotated[float, typer.Option(min=1, help="Seconds for one page.")] = 30.0,
+    processes: Annotated[
+        int | None, typer.Option(min=0, help="Processes that extract where there are several pages; as many as cores.")
+    ] = None,
+    timeout: Annotated[
+        float, typer.Option(min=1, help="Seconds to render one page, and CPU seconds to extract it.")
+    ] = 30.0,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     header: Headers = None,
     cookies: Cookies = None,
@@ -112,6 +117,7 @@ def extract(
     One row a page, whatever happens to it. Exit code 0: all rows are ok; 1: some failed; 3: all failed.
     Interrupted (130, 143) or with a full disk (5), what is written is whole, and --resume does the rest.
     """
+    from iawce.data.limits import Limits
     from iawce.data.render.settings import RenderSettings
     from iawce.data.snapshot import SnapshotStore
     from iawce.extract.extractor import Extractor
@@ -145,6 +151,8 @@ def extract(
         store=SnapshotStore(snapshots) if snapshots else None,
         browser=browser,
         workers=workers,
+        processes=(os.cpu_count() or 1) if processes is None else processes,
+        limits=Limits(seconds=timeout),
     ) as extractor:
         shows_pages = shape not in ("auto", JSON_FORMAT) and not output_dir
 

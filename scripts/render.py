@@ -5,14 +5,12 @@ if __name__ == "__main__":
 
 from collections.abc import Iterator
 from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from iawce.data.errors import PageError
-from iawce.data.page import Page
-from iawce.data.sources.reader import Item
 from iawce.scripts.network_options import (
     Cookies,
     Headers,
@@ -28,12 +26,11 @@ from iawce.scripts.options import ROWS_HELP, BaseUrl, Overwrite, Quiet, Resume, 
 if TYPE_CHECKING:
     from iawce.data.snapshot import Snapshot, SnapshotStore
     from iawce.extract.extraction import Extraction
+    from iawce.extract.items import Item
 
 
 def render(
-    sources: Annotated[
-        list[str], typer.Argument(help="Any mix of these, snapshots excepted: {sources}.", callback=given_sources)
-    ],
+    sources: Annotated[list[str], typer.Argument(help="Any mix of these: {sources}.", callback=given_sources)],
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder for the snapshots.")] = Path("snapshots"),
     rows: Annotated[str | None, typer.Option(help=ROWS_HELP)] = None,
     overwrite: Overwrite = False,
@@ -53,13 +50,16 @@ def render(
 ) -> None:
     """Render pages into snapshots: rendered HTML, screenshot, layout boxes, the rectangle of every element.
 
-    One row a page; a page that was rendered to the same content is stored once. Exit code 0: all rows are ok; 1: some
-    failed; 3: all failed. Interrupted (130, 143) or with a full disk (5), what is written is whole.
+    Snapshots among the sources are kept as they are; a page that was rendered to the same content is stored once. One
+    row a page. Exit code 0: all rows are ok; 1: some failed; 3: all failed. Interrupted (130, 143) or with a full disk
+    (5), what is written is whole.
     """
+    from iawce.data.page import Page
     from iawce.data.prefetch import start_ahead
     from iawce.data.render.background import BackgroundRenderer
     from iawce.data.render.settings import RenderSettings
     from iawce.data.snapshot import SnapshotStore
+    from iawce.extract.failures import row_or_failure
     from iawce.scripts.write_rows import Sources, is_on_terminal, open_output, write_rows
 
     store = SnapshotStore(output)
@@ -69,27 +69,26 @@ def render(
     sink = open_output(rows, wanted, existing_of(overwrite, resume))
     with BackgroundRenderer(settings, workers, network) as renderer:
 
-        def rendered(found: Iterator[Item]) -> Iterator["Extraction"]:
-            pages = (page for page in found if isinstance(page, Page))
-            for page, rendering in start_ahead(pages, renderer.submit, workers):
-                yield _row(page, rendering, store)
+        def start(item: "Item") -> "Future[Snapshot] | None":
+            return renderer.submit(item) if isinstance(item, Page) else None
+
+        def rendered(found: Iterator["Item"]) -> Iterator["Extraction"]:
+            for item, rendering in start_ahead(found, start, workers):
+                yield row_or_failure(item, partial(_row, item, rendering, store))
 
         write_rows(wanted, rendered, sink, is_shown=not is_on_terminal(rows))
 
 
-def _row(page: Page, rendering: Future["Snapshot"], store: "SnapshotStore") -> "Extraction":
-    """A row without content: the folder of the snapshot, or why there is none."""
+def _row(item: "Item", rendering: Future["Snapshot"] | None, store: "SnapshotStore") -> "Extraction":
+    """A row without content: the folder of the snapshot."""
     from iawce.data.open_document import open_document
     from iawce.data.outcomes import status_of
     from iawce.extract.extraction import Extraction
 
-    try:
-        snapshot = rendering.result()
-    except PageError as error:
-        return Extraction.failed(page.ref, error, url=page.url)
+    snapshot = cast("Snapshot", rendering.result() if rendering else item)
     warnings = open_document(snapshot).warnings
     return Extraction(
-        ref=page.ref,
+        ref=item.ref,
         status=status_of(warnings),
         url=snapshot.url,
         final_url=snapshot.final_url,

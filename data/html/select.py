@@ -57,7 +57,8 @@ def _match(index: ElementIndex, tree: Tree) -> Bools:
     if isinstance(tree, CombinedSelector) and not _translator().xpath(tree.subselector).post_condition:
         return _match(index, tree.subselector) & _reached(index, _match(index, tree.selector), tree.combinator)
     path = etree.XPath(f"descendant-or-self::{_translator().xpath(tree)}")
-    numbers = (index.numbers.get(element, -1) for element in path(index.elements[0]))
+    elements: Any = path(index.elements[0])
+    numbers = (index.numbers.get(element, -1) for element in elements)
     found = np.zeros(len(index) + 1, bool)  # the last one: comments and what else is no element
     found[np.fromiter(numbers, np.int64)] = True
     return found[:-1]

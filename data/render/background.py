@@ -1,12 +1,14 @@
 """The renderer for callers without an event loop: it runs in a thread of its own, many pages at once."""
 
 import asyncio
+import os
 import threading
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
+from iawce.data.errors import UsageError
 from iawce.data.network.fetcher import Fetcher
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
@@ -20,7 +22,8 @@ _Result = TypeVar("_Result")
 class BackgroundRenderer:
     """Renders, or fetches without a browser, up to ``workers`` pages at the same time.
 
-    Only the browser is controlled from the thread; parsing stays with the caller. Use as a context manager.
+    Only the browser is controlled from the thread; parsing stays with the caller. Use as a context manager, or start
+    and close it; all threads of a process may submit pages, a process that was forked from it may not.
     """
 
     def __init__(
@@ -32,13 +35,21 @@ class BackgroundRenderer:
         self._renderer = Renderer(settings, network)
         self._fetcher = Fetcher(network, settings.deadline, settings.max_body)
         self._has_browser = not network.fetch
-        self._workers = workers
+        self._workers, self._process = workers, os.getpid()
         self._loop = asyncio.new_event_loop()
         self._places: asyncio.Semaphore | None = None
         self._rendering: set[asyncio.Task[Any]] = set()
         self._thread = threading.Thread(target=self._loop.run_forever, name="renderer", daemon=True)
 
     def __enter__(self) -> Self:
+        return self.start()
+
+    def start(self) -> Self:
+        """Start the thread and the browser.
+
+        Raises:
+            EnvironmentMissing: there is no browser, or it does not start.
+        """
         self._thread.start()
         try:
             asyncio.run_coroutine_threadsafe(self._start(), self._loop).result()
@@ -53,16 +64,29 @@ class BackgroundRenderer:
         self.close()
 
     def submit(self, page: Page) -> Future[Snapshot]:
-        """Start rendering; the future raises ``PageError`` if the page cannot be fetched or rendered."""
-        return asyncio.run_coroutine_threadsafe(self._in_turn(self._renderer.render, page), self._loop)
+        """Start rendering; the future raises ``PageError`` if the page cannot be fetched or rendered.
+
+        Raises:
+            UsageError: the browser belongs to the process that this one was forked from.
+        """
+        return self._begin(self._renderer.render, page)
 
     def fetch(self, page: Page) -> Future[Page]:
-        """Start fetching by plain HTTP; the future raises ``PageError`` if that fails."""
-        return asyncio.run_coroutine_threadsafe(self._in_turn(self._fetcher.fetch, page), self._loop)
+        """Start fetching by plain HTTP; the future raises ``PageError`` if that fails.
+
+        Raises:
+            UsageError: the thread belongs to the process that this one was forked from.
+        """
+        return self._begin(self._fetcher.fetch, page)
+
+    def _begin(self, work: Callable[[Page], Awaitable[_Result]], page: Page) -> "Future[_Result]":
+        if os.getpid() != self._process:
+            raise UsageError("a browser does not survive a fork: make a new Extractor in the child process")
+        return asyncio.run_coroutine_threadsafe(self._in_turn(work, page), self._loop)
 
     def close(self) -> None:
-        """End the browser and the thread; may be called twice."""
-        if self._loop.is_closed():
+        """End the browser and the thread; may be called twice, and does nothing in a process forked from this one."""
+        if self._loop.is_closed() or os.getpid() != self._process:
             return
         asyncio.run_coroutine_threadsafe(self._stop(), self._loop).result()
         self._loop.call_soon_threadsafe(self._loop.stop)

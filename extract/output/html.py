@@ -30,6 +30,7 @@ ATTRIBUTES = {
     "li": {"value"},
     "*": {"lang", "dir"},
 }
+TAGS = frozenset(nh3.ALLOWED_TAGS) | {"article", "section", "main", "figure", "figcaption", "div", "span"}
 ADDRESSES = frozenset({"href", "src"})
 SAFE = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 """What an address may hold as it is: all printable ASCII but the blank."""
@@ -59,10 +60,14 @@ def clean_html(content: Content, base: str, *, links: bool = True, images: bool 
         links: keep the addresses of links; their words stay anyway.
         images: keep pictures.
     """
-    tags = set(nh3.ALLOWED_TAGS) | {"article", "section", "main", "figure", "figcaption", "div", "span"}
-    tags -= ({"a"} if not links else set()) | ({"img"} if not images else set())
+    tags = set(TAGS) - ({"a"} if not links else set()) - ({"img"} if not images else set())
     written = ("".join(_write(content.subset, number, base)) for number in content.elements)
     return "\n".join(nh3.clean(part, tags=tags, attributes=ATTRIBUTES) for part in written)
+
+
+def cut_html(cleaned: str, most: int) -> str:
+    """About the first ``most`` characters of cleaned HTML; what is open there is closed."""
+    return nh3.clean(cleaned[:most], tags=set(TAGS), attributes=ATTRIBUTES)
 
 
 def _write(subset: Subset, root: int, base: str) -> str:

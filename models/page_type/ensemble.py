@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 
@@ -64,6 +64,9 @@ class PageTypeEnsemble:
         self.model = "" if is_ensemble else model
         self._rules_file = Path(model) if is_ensemble else ENSEMBLE
         self._loaded: dict[str, Classifier] = {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"_loaded": {}}  # in another process models are loaded anew
 
     @classmethod
     def paper(cls, model: str = PAPER_MODEL, device: str = "cpu") -> Self:

@@ -1,5 +1,7 @@
 """CSS selectors on the index give what the textbook translation into XPath gives, and deep pages cost no more."""
 
+from typing import Any
+
 import pytest
 from cssselect import HTMLTranslator
 from hypothesis import given
@@ -21,7 +23,7 @@ def test_as_xpath_says(html: str, selector: str) -> None:
     document = Document("", html="<div>" + html)
     numbers = document.index.numbers
     path = HTMLTranslator().css_to_xpath(selector)
-    found = document.root.xpath(path)
+    found: Any = document.root.xpath(path)
     assert document.select(selector) == sorted(numbers[element] for element in found)
 
 
