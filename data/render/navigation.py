@@ -1,8 +1,8 @@
 """Responses and failures of a navigation as reason codes."""
 
 import re
-
-from playwright.async_api import Response
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 
 from iawce.data.errors import PageError
 
@@ -25,14 +25,19 @@ _TYPES = (("application/pdf", "pdf"), ("application/json", "json"), ("+json", "j
           ("atom+xml", "feed"), ("image/svg", "image"), ("image/", "image"), ("video/", "binary"),
           ("audio/", "binary"), ("zip", "archive"), ("octet-stream", "download"))  # fmt: skip
 NO_CONTENT = (204, 205, 304)
+BUSY = (429, 503)
 
 
 def fetch_error(message: str) -> PageError:
     """The error that a failed ``goto`` stands for."""
     match = re.search(r"net::(ERR_\w+)", message)
     code = match.group(1) if match else ""
+    if code == "ERR_INVALID_AUTH_CREDENTIALS":
+        return PageError("http_error/401", "the server asks for a name and a password")
     if code.startswith(("ERR_CERT", "ERR_SSL")):
         detail = "tls"
+    elif "invalid url" in message.lower():
+        detail = "invalid_url"
     else:
         detail = _ERRORS.get(code, code.removeprefix("ERR_").lower() or "unknown")
     return PageError(f"fetch_error/{detail}", (code or message.splitlines()[0]).strip())
@@ -56,14 +61,14 @@ def check_response(status: int, headers: dict[str, str]) -> None:
         raise PageError("not_html/download", "the server sends a file to save")
 
 
-class MainResponses:
-    """Records the last response to a navigation of the main frame, also where ``goto`` fails for it."""
-
-    def __init__(self) -> None:
-        self.last: Response | None = None
-
-    def see(self, response: Response) -> None:
-        """Record a response if it answers a navigation of the main frame."""
-        request = response.request
-        if request.is_navigation_request() and request.frame.parent_frame is None:
-            self.last = response
+def retry_after(status: int, headers: dict[str, str]) -> float | None:
+    """Seconds after which a busy server asks to be asked again; None if it does not."""
+    wish = headers.get("retry-after", "").strip()
+    if status not in BUSY or not wish:
+        return None
+    if wish.isdecimal():
+        return float(wish[:9])
+    try:
+        return max(0.0, (parsedate_to_datetime(wish) - datetime.now(UTC)).total_seconds())
+    except (ValueError, TypeError):  # no date, or one without a time zone
+        return None

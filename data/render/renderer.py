@@ -5,21 +5,21 @@ import contextlib
 import time
 from collections.abc import Coroutine
 from datetime import UTC, datetime
+from functools import partial
 from types import TracebackType
 from typing import Any, Self
-from urllib.parse import urlsplit
 
 from playwright.async_api import Browser, BrowserContext, CDPSession, Playwright, async_playwright
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page as Tab
 
 from iawce.data.errors import PageError
-from iawce.data.html.read import read_html
 from iawce.data.page import Page
 from iawce.data.render.chromium import launch
-from iawce.data.render.saved import SavedPage
+from iawce.data.render.given_html import GivenHtml
 from iawce.data.render.settings import RenderSettings
 from iawce.data.render.visit import Visit
+from iawce.data.render.whole_text import Seen, render_whole
 from iawce.data.snapshot import Snapshot
 
 CLOSE_TIMEOUT = 5.0
@@ -58,46 +58,33 @@ class Renderer:
             PageError: the page cannot be fetched, is no page, hangs or crashes.
             EnvironmentMissing: Chromium is missing or does not start.
         """
-        started = time.perf_counter()
         if page.error:
             raise PageError(page.error)
-        saved, warnings = self._prepare(page)
-        context = await self._new_context()
         try:
             async with asyncio.timeout(self.settings.deadline):
-                snapshot = await self._visit(context, page, saved, warnings, started)
+                return await render_whole(page, self.settings, partial(self._visit, page, time.perf_counter()))
         except TimeoutError as error:
             raise PageError("timeout/page", f"not done within {self.settings.deadline:g} s") from error
         except PlaywrightError as error:
             raise PageError("crash/browser", str(error).splitlines()[0]) from error
+
+    async def _visit(self, page: Page, started: float, url: str, given: GivenHtml | None) -> Seen:
+        """One visit in a context of its own."""
+        context = await self._new_context()
+        try:
+            tab = await context.new_page()
+            context.on("page", _close_popup)
+            session: CDPSession = await context.new_cdp_session(tab)
+            visit = Visit(tab, session, self.settings, started, given)
+            try:
+                seen = await visit.run(url)
+                return Seen(visit.source, self._snapshot(page, visit, seen))
+            except PageError as error:
+                return Seen(visit.source, error)
         finally:
             await self._close(context)
-        return snapshot
 
-    def _prepare(self, page: Page) -> tuple[SavedPage | None, tuple[str, ...]]:
-        if page.body is None:
-            scheme = urlsplit(page.url).scheme.lower()
-            if scheme not in ("http", "https"):
-                raise PageError("blocked/scheme", f"only http and https are opened, not {scheme or 'this'}")
-            return None, ()
-        decoded = read_html(page, self.settings.max_body)
-        return SavedPage(page, decoded.text), tuple(map(str, decoded.warnings))
-
-    async def _visit(
-        self,
-        context: BrowserContext,
-        page: Page,
-        saved: SavedPage | None,
-        warnings: tuple[str, ...],
-        started: float,
-    ) -> Snapshot:
-        if saved:
-            await context.route("**/*", saved.answer)
-        tab = await context.new_page()
-        context.on("page", _close_popup)
-        session: CDPSession = await context.new_cdp_session(tab)
-        visit = Visit(tab, session, self.settings, started, is_saved=saved is not None)
-        seen = await visit.run(page.url)
+    def _snapshot(self, page: Page, visit: Visit, seen: dict[str, Any]) -> Snapshot:
         assert self._browser  # noqa: S101 - a context came from it
         return Snapshot(
             ref=page.ref,
@@ -105,7 +92,7 @@ class Renderer:
             viewport=self.settings.viewport,
             renderer=f"Chromium {self._browser.version}",
             time=datetime.now(UTC).isoformat(timespec="seconds"),
-            warnings=(*warnings, *visit.warnings),
+            warnings=tuple(visit.warnings),
             **seen,
         )
 
