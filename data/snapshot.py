@@ -43,8 +43,8 @@ class Snapshot:
     unknown: a folder of format 1); ``screenshot`` is WebP, ``scale`` pixels for each CSS px, of the top
     ``clip_height`` CSS px (empty if none was taken); ``width`` and ``height`` are those of the whole page in CSS px.
     ``truncated``: the page is taller than the clip. ``partial``: it was still loading or changing when time was up.
-    ``scrolls``: how often it was scrolled through. ``timings`` are seconds by step. Snapshots are equal if all of this
-    is; rectangles by value, NaN like NaN.
+    ``scrolls``: how often it was scrolled, further each time. ``timings`` are seconds by step. Snapshots are
+    equal if all of this is; rectangles by value, NaN like NaN.
     """
 
     ref: str

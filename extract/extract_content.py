@@ -39,7 +39,7 @@ def extract_content(document: Document, page_type: str, settings: ExtractSetting
     shown = replace(content, elements=content.elements[:MAX_BLOCKS])
     texts = {number: block_text(content.subset, number) for number in shown.elements}
     if not any(texts.values()):
-        raise PageError("empty/no_text", "the page holds no text")
+        raise _no_text(document)
     warnings = (*document.warnings, *_warnings(document, content, len(undrawn)), *content.warnings)
     return Extraction(
         ref=document.ref,
@@ -61,6 +61,13 @@ def extract_content(document: Document, page_type: str, settings: ExtractSetting
         scores=content.scores,
         warnings=warnings,
     )
+
+
+def _no_text(document: Document) -> PageError:
+    unread = [warning.detail for warning in document.warnings if warning.kind is WarningKind.SKIPPED]
+    if unread:
+        return PageError("empty/no_dom_text", f"all that the page shows is what cannot be read: {', '.join(unread)}")
+    return PageError("empty/no_text", "the page holds no text")
 
 
 def _choose(document: Document, page_type: str, settings: ExtractSettings) -> tuple[str, Content]:

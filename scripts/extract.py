@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, TextIO
 
 import typer
 
-from iawce.scripts.options import LookAt, RowsOutput, look_at_of
+from iawce.scripts.options import LookAt, RowsOutput, Scroll, WaitFor, look_at_of
 
 if TYPE_CHECKING:
     from iawce.extract.extraction import Extraction
@@ -47,6 +47,8 @@ def extract(
     snapshots: Annotated[Path | None, typer.Option(help="Keep a snapshot of every page in this folder.")] = None,
     workers: Annotated[int, typer.Option(min=1, help="Pages rendered at the same time.")] = 2,
     timeout: Annotated[float, typer.Option(min=1, help="Seconds for one page.")] = 30.0,
+    wait_for: WaitFor = "",
+    scroll: Scroll = 1,
 ) -> None:
     """Render pages, classify them, extract their content.
 
@@ -69,7 +71,7 @@ def extract(
         extractor = stack.enter_context(
             Extractor(
                 settings=settings,
-                render=RenderSettings(deadline=timeout, load_timeout=timeout / 2),
+                render=RenderSettings(deadline=timeout, load_timeout=timeout / 2, wait_for=wait_for, scrolls=scroll),
                 ensemble=PageTypeEnsemble(look_at_of(look_at)),
                 page_type=type,
                 store=SnapshotStore(snapshots) if snapshots else None,

@@ -12,7 +12,7 @@ import typer
 
 from iawce.data.errors import PageError
 from iawce.data.page import Page
-from iawce.scripts.options import ROWS_HELP
+from iawce.scripts.options import ROWS_HELP, Scroll, WaitFor
 
 if TYPE_CHECKING:
     from iawce.data.snapshot import Snapshot, SnapshotStore
@@ -27,6 +27,8 @@ def render(
     scale: Annotated[float, typer.Option(min=0.05, max=2, help="Pixels of the screenshot for each CSS px.")] = 1.0,
     workers: Annotated[int, typer.Option(min=1, help="Pages rendered at the same time.")] = 2,
     timeout: Annotated[float, typer.Option(min=1, help="Seconds for one page.")] = 30.0,
+    wait_for: WaitFor = "",
+    scroll: Scroll = 1,
 ) -> None:
     """Render pages into snapshots: rendered HTML, screenshot, layout boxes, the rectangle of every element.
 
@@ -43,7 +45,9 @@ def render(
     from iawce.scripts.write_rows import write_rows
 
     store = SnapshotStore(output)
-    settings = RenderSettings(screenshot_scale=scale, deadline=timeout, load_timeout=timeout / 2)
+    settings = RenderSettings(
+        screenshot_scale=scale, deadline=timeout, load_timeout=timeout / 2, wait_for=wait_for, scrolls=scroll
+    )
 
     def rendered(renderer: BackgroundRenderer) -> Iterator["Extraction"]:
         pages = (page for page in read_sources(sources, base_url) if isinstance(page, Page))

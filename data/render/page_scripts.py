@@ -12,7 +12,7 @@ STATE = """(() => {
     else if (/^I?FRAME$/.test(element.tagName) && element.contentDocument?.body)
       add(element.contentDocument, element.contentDocument.body.textContent);
   }
-  return {ready: document.readyState === "complete", loading, url: location.href,
+  return {ready: document.readyState === "complete", loading, origin: performance.timeOrigin, url: location.href,
           width: root ? root.scrollWidth : 0, height: root ? root.scrollHeight : 0,
           shape: [performance.timeOrigin, root ? root.scrollHeight : 0, count, letters].join()};
 })()"""
@@ -30,15 +30,17 @@ FREEZE = """(() => {
 })()"""
 """Ends finite animations at their last frame and endless ones at their first."""
 
-SCROLL = """(async (limit) => {
+SCROLL = """(async (from, limit) => {
   const root = document.scrollingElement || document.documentElement;
-  if (!root) return;
-  for (let y = 0; y < Math.min(limit, root.scrollHeight); y += innerHeight) {
+  if (!root) return limit;
+  let end = 0;
+  for (let y = from; y < (end = Math.min(limit, root.scrollHeight)); y += innerHeight) {
     scrollTo(0, y); await new Promise(done => setTimeout(done, 30));
   }
   scrollTo(0, 0);
+  return end;
 })"""
-"""Shows every part once, for pictures and blocks that wait to be seen."""
+"""Shows every part between two heights once, for what waits to be seen; the height that was reached."""
 
 HAS = """(selector => {
   try { return document.querySelector(selector) !== null; } catch { return null; }

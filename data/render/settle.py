@@ -32,7 +32,8 @@ class Settling:
     def __init__(self, world: World, requests: OpenRequests, settings: RenderSettings, *, scripts: bool) -> None:
         self._world, self._requests, self._settings, self._scripts = world, requests, settings, scripts
         self._shape, self._since, self._lack = "", 0.0, ""
-        self._height = 0
+        self._was_ready = 0.0
+        self._height, self._shown = 0, settings.viewport[1]
         self.scrolls = 0
 
     async def wait(self, answer: float, latest: float) -> str:
@@ -62,8 +63,9 @@ class Settling:
                 if not is_missing and (not self._lack or quiet >= LATE):
                     return STILL_LOADING if self._lack == "placeholder" else ""
             if time.perf_counter() >= min(latest, started + await self._patience(started, answer, is_missing)):
-                is_waiting = is_missing or self._lack or self._requests.any(math.inf)
-                return STILL_LOADING if is_waiting else STILL_CHANGING
+                if is_missing or self._lack == "placeholder" or self._requests.any(math.inf):
+                    return STILL_LOADING
+                return STILL_CHANGING if is_busy or quiet < self._settings.quiet else ""
             await asyncio.sleep(POLL)
 
     async def _look(self, answer: float) -> bool:
@@ -74,7 +76,9 @@ class Settling:
             self._shape = state["shape"]
             self._requests.page_changed()
         self._height = state["height"]
-        is_busy = not state["ready"] or state["loading"]
+        if state["ready"]:
+            self._was_ready = state["origin"]  # once is enough: a late document.write opens the document for ever
+        is_busy = self._was_ready != state["origin"] or state["loading"]
         is_busy = is_busy or self._requests.any(math.inf if self._lack else REQUEST)
         self._since = time.perf_counter() if is_new or is_busy else max(self._since, self._requests.answered)
         return is_busy
@@ -96,16 +100,16 @@ class Settling:
         if is_missing:
             return math.inf
         settings = self._settings
-        if time.perf_counter() - started >= settings.settle_timeout and not self._lack:
+        if time.perf_counter() - started >= settings.settle_timeout:
             self._lack = await self._find_lack(answer)
         return max(settings.bare_timeout, settings.settle_timeout) if self._lack else settings.settle_timeout
 
     def _has_more(self) -> bool:
         """Whether a part of the page has never been shown."""
-        shown = self._settings.max_height * self.scrolls or self._settings.viewport[1]
-        return self.scrolls < self._settings.scrolls and self._height > shown
+        return self._shown < min(self._height, self._settings.max_height * self._settings.scrolls)
 
     async def _scroll(self, answer: float) -> None:
+        limit = self._settings.max_height * self._settings.scrolls
+        self._shown = await self._world.evaluate(f"{SCROLL}({self._shown}, {limit})", answer) or limit
         self.scrolls += 1
-        await self._world.evaluate(f"{SCROLL}({self._settings.max_height * self.scrolls})", answer)
         self._since = time.perf_counter()
