@@ -48,7 +48,7 @@ HAS = """(selector => {
 """Whether an element is there; null if the selector is none."""
 
 LACK = r"""(() => {
-  const BARE = 250, SHORT = 1500, LARGE = 20000;
+  const BARE = 150, SHORT = 1500, LARGE = 20000;
   const isScript = one => !one.type || /javascript|module/i.test(one.type);
   if (!document.body || ![...document.scripts].some(isScript)) return "";
   const trees = [document.body];
@@ -59,7 +59,8 @@ LACK = r"""(() => {
   }
   const isText = one => !/^(STYLE|SCRIPT)$/.test(one.tagName);
   const said = trees.filter(isText).map(tree => (tree.innerText ?? "").trim());
-  const letters = said.reduce((sum, text) => sum + text.length, 0);
+  const size = text => text.length + 2 * (text.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g) ?? []).length;
+  const letters = said.reduce((sum, text) => sum + size(text), 0);  // such a character says as much as three others
   const isSeen = one => one.checkVisibility({checkOpacity: true, checkVisibilityCSS: true});
   const area = one => { const {width, height} = one.getBoundingClientRect(); return width * height; };
   const NAME = /(^|[-_\s])(skeleton|shimmer|spinner|loader|preloader|loading|placeholder)s?([-_\s]|$)/i;

@@ -26,6 +26,7 @@ GRACE = 3.0
 """Seconds that a page gets to answer after its time for loading is up."""
 ANSWER = 8.0
 """Seconds that a page gets for one answer."""
+BROKEN_OFF = "broken_off"
 BODY = 1.0
 """Seconds that the rest of a body gets to come before the page is taken as it is."""
 
@@ -102,8 +103,11 @@ class Visit:
         for _ in range(DOCUMENTS):
             gap = await self._read_source(answer) or gap
             number = self._document.number
+            if gap == BROKEN_OFF:
+                await self._world.call("Page.stopLoading", answer)
             if gap != STILL_LOADING:
-                gap = await settling.wait(answer, latest) or gap
+                settled = await settling.wait(answer, latest)
+                gap = gap or settled
             if self._document.number == number:
                 break
         if gap:
@@ -156,7 +160,7 @@ class Visit:
         try:
             await asyncio.wait((opening, breaking), return_when=asyncio.FIRST_COMPLETED)
             if not opening.done():
-                return "broken_off"
+                return BROKEN_OFF
             opening.result()
         except PlaywrightTimeout:
             if self._tab.url == "about:blank":
@@ -187,7 +191,7 @@ class Visit:
             self._given = GivenHtml(self.source.text, scripts=True)
             await self._tab.route("**/*", self._given.answer)
             return await self._open(self._tab.url)
-        return "broken_off" if _is_cut_short(self.source.text, headers) else ""
+        return BROKEN_OFF if _is_cut_short(self.source.text, headers) else ""
 
     def _remark_on(self, gap: str, skipped: list[str], width: int) -> None:
         if gap:
