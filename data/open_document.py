@@ -20,7 +20,9 @@ def open_document(source: Page | Snapshot, limits: Limits = Limits()) -> Documen
 
 
 def _from_snapshot(snapshot: Snapshot, limits: Limits) -> Document:
-    changing = (PageWarning(WarningKind.PARTIAL, "still_changing"),) if snapshot.partial else ()
+    warnings = tuple(map(PageWarning.parse, snapshot.warnings))
+    is_told = any(warning.kind is WarningKind.PARTIAL for warning in warnings)  # not by versions before 3
+    changing = (PageWarning(WarningKind.PARTIAL, "still_changing"),) if snapshot.partial and not is_told else ()
     return Document(
         snapshot.ref,
         url=snapshot.final_url,
@@ -29,7 +31,7 @@ def _from_snapshot(snapshot: Snapshot, limits: Limits) -> Document:
         boxes=snapshot.boxes,
         rectangles=snapshot.rectangles,
         screenshot=snapshot.screenshot or None,
-        warnings=(*map(PageWarning.parse, snapshot.warnings), *changing),
+        warnings=(*warnings, *changing),
         limits=limits,
     )
 

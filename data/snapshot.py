@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
 import msgspec
 
@@ -23,6 +23,8 @@ from iawce.data.rectangles import Rectangles, as_rectangles, dump_rectangles, lo
 ELEMENT_ATTRIBUTE = "data-iawce-element"
 """In ``Snapshot.html`` every element carries its index in document order under this name, so that a layout box or a
 rectangle finds its element however another parser repairs the markup."""
+FRAME_ATTRIBUTE = "data-iawce-frame"
+"""Marks the ``div`` that stands for a frame in ``Snapshot.html`` and holds what the frame's body holds."""
 FORMAT = 2
 """Of the folder. 1 had no ``format`` in its ``snapshot.json`` and no rectangles; it is still read."""
 DAMAGE = (OSError, ValueError, TypeError, AttributeError, KeyError, EOFError, RecursionError, zlib.error)
@@ -41,7 +43,8 @@ class Snapshot:
     unknown: a folder of format 1); ``screenshot`` is WebP, ``scale`` pixels for each CSS px, of the top
     ``clip_height`` CSS px (empty if none was taken); ``width`` and ``height`` are those of the whole page in CSS px.
     ``truncated``: the page is taller than the clip. ``partial``: it was still loading or changing when time was up.
-    ``timings`` are seconds by step. Snapshots are equal if all of this is; rectangles by value, NaN like NaN.
+    ``scrolls``: how often it was scrolled, further each time. ``timings`` are seconds by step. Snapshots are
+    equal if all of this is; rectangles by value, NaN like NaN.
     """
 
     ref: str
@@ -58,6 +61,7 @@ class Snapshot:
     scale: float = 1.0
     truncated: bool = False
     partial: bool = False
+    scrolls: int = 0
     renderer: str = ""
     time: str = ""
     warnings: tuple[str, ...] = ()
@@ -166,6 +170,7 @@ class _RecordTypes(TypedDict):
     scale: Annotated[float, msgspec.Meta(ge=0, le=100)]
     truncated: bool
     partial: bool
+    scrolls: NotRequired[Annotated[int, msgspec.Meta(ge=0)]]
     renderer: str
     time: str
     warnings: list[str]

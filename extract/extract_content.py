@@ -42,7 +42,7 @@ def extract_content(
     most = document.limits.output
     texts, cut = _print(content, document.limits, deadline or Deadline(document.limits.seconds))
     if not any(texts.values()):
-        raise PageError("empty/no_text", "the page holds no text")
+        raise _no_text(document)
     shown = replace(content, elements=tuple(texts))
     html = clean_html(shown, document.url, links=settings.links, images=settings.images)
     if len(html) > most:
@@ -69,6 +69,13 @@ def extract_content(
         scores=content.scores,
         warnings=warnings,
     )
+
+
+def _no_text(document: Document) -> PageError:
+    unread = [warning.detail for warning in document.warnings if warning.kind is WarningKind.SKIPPED]
+    if unread:
+        return PageError("empty/no_dom_text", f"all that the page shows is what cannot be read: {', '.join(unread)}")
+    return PageError("empty/no_text", "the page holds no text")
 
 
 def _choose(document: Document, page_type: str, settings: ExtractSettings) -> tuple[str, Content]:

@@ -30,6 +30,8 @@ from iawce.scripts.options import (
     Overwrite,
     Quiet,
     Resume,
+    Scroll,
+    WaitFor,
     existing_of,
     given_sources,
     look_at_of,
@@ -111,6 +113,8 @@ def extract(
     public_only: PublicOnly = False,
     robots: Robots = False,
     fetch: Annotated[bool, typer.Option("--fetch", help="Fetch by plain HTTP, without a browser.")] = False,
+    wait_for: WaitFor = "",
+    scroll: Scroll = 1,
 ) -> None:
     """Render pages, classify them, extract their content.
 
@@ -144,7 +148,7 @@ def extract(
     sink = open_output(target, wanted, existing_of(overwrite, resume), _kind(shape, output, output_dir, front_matter))
     with Extractor(
         settings=settings,
-        render=RenderSettings(deadline=timeout, load_timeout=timeout / 2),
+        render=RenderSettings(deadline=timeout, load_timeout=timeout / 2, wait_for=wait_for, scrolls=scroll),
         ensemble=ensemble,
         network=network,
         page_type=type,

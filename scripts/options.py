@@ -44,6 +44,10 @@ def _set_quiet(wanted: bool) -> None:
 
 
 ROWS_HELP = "Where the rows go: a file or an address ({sinks}); JSON lines on stdout if left out."
+WaitFor = Annotated[str, typer.Option(help="CSS selector of an element that must be there before a page is recorded.")]
+Scroll = Annotated[
+    int, typer.Option(min=0, max=100, help="How far a page that grows is scrolled through: so many times 5464 px.")
+]
 RowsOutput = Annotated[str | None, typer.Option("--output", "-o", help=ROWS_HELP)]
 BaseUrl = Annotated[str, typer.Option(help="Address that saved HTML had on the web.", callback=_check_base_url)]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace what the output holds.")]

@@ -21,7 +21,17 @@ from iawce.scripts.network_options import (
     UserAgent,
     network_settings,
 )
-from iawce.scripts.options import ROWS_HELP, BaseUrl, Overwrite, Quiet, Resume, existing_of, given_sources
+from iawce.scripts.options import (
+    ROWS_HELP,
+    BaseUrl,
+    Overwrite,
+    Quiet,
+    Resume,
+    Scroll,
+    WaitFor,
+    existing_of,
+    given_sources,
+)
 
 if TYPE_CHECKING:
     from iawce.data.snapshot import Snapshot, SnapshotStore
@@ -47,6 +57,8 @@ def render(
     proxy: Proxy = "",
     public_only: PublicOnly = False,
     robots: Robots = False,
+    wait_for: WaitFor = "",
+    scroll: Scroll = 1,
 ) -> None:
     """Render pages into snapshots: rendered HTML, screenshot, layout boxes, the rectangle of every element.
 
@@ -63,7 +75,9 @@ def render(
     from iawce.scripts.write_rows import Sources, is_on_terminal, open_output, write_rows
 
     store = SnapshotStore(output)
-    settings = RenderSettings(screenshot_scale=scale, deadline=timeout, load_timeout=timeout / 2)
+    settings = RenderSettings(
+        screenshot_scale=scale, deadline=timeout, load_timeout=timeout / 2, wait_for=wait_for, scrolls=scroll
+    )
     network = network_settings(header, cookies, netrc, user_agent, proxy, public_only=public_only, robots=robots)
     wanted = Sources(sources, base_url)
     sink = open_output(rows, wanted, existing_of(overwrite, resume))

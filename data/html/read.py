@@ -37,6 +37,20 @@ def read_html(page: Page, max_body: int = MAX_BODY) -> Decoded:
     return Decoded(decoded.text, decoded.encoding, decoded.source, (*decoded.warnings, plain))
 
 
+def read_live(body: bytes, content_type: str, max_body: int = MAX_BODY) -> Decoded:
+    """Decode the HTML that a server sent; what it packed twice is unpacked.
+
+    Raises:
+        PageError: as ``read_html``, and ``fetch_error/encoding`` if it is damaged.
+    """
+    try:
+        unpacked = unpack(body)
+    except PageError as error:
+        packed = error.reason == "input/unreadable"
+        raise PageError("fetch_error/encoding", error.message) if packed else error from error
+    return read_html(Page("", body=unpacked, content_type=content_type), max_body)
+
+
 def load_body(source: bytes | Path) -> bytes:
     """Bytes of a page in memory or in a file, unpacked if they are gzipped.
 

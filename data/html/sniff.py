@@ -13,12 +13,12 @@ import puremagic
 Kind = Literal["html", "text", "empty", "json", "feed", "xml", "pdf", "image", "archive", "binary"]
 
 _HEAD = 4096
-_BOMS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
+_BOMS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
 _HTML = re.compile(rb"<(?:!doctype\s+html|html|head|body|title|meta|script|style|div|table|p|a|h1|br|!--)[\s/>-]", re.I)
 _XHTML = re.compile(rb"<html[\s>]", re.I)
 _FEED = re.compile(rb"<(?:rss|feed|rdf:RDF)[\s>]", re.I)
 _TAG = re.compile(rb"</?[a-zA-Z][a-zA-Z0-9]*[\s/>]")
-_WIDE_TAG = re.compile(rb"<\x00[a-zA-Z!]\x00|\x00<\x00[a-zA-Z!]")
+_WIDE_TAG = re.compile(rb"<\x00(?:\x00\x00)?[a-zA-Z!]\x00|\x00<\x00(?:\x00\x00)?[a-zA-Z!]")
 _BINARY = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _SIGNATURES: tuple[tuple[bytes, Kind], ...] = (
     (b"%PDF-", "pdf"),
@@ -47,7 +47,7 @@ def sniff(body: bytes) -> Kind:
             return kind
     if _IMAGE.match(start):
         return "image"
-    if body.startswith(_BOMS[1:]) or _is_utf16(start):
+    if body.startswith(_BOMS[1:]) or _is_wide(start):
         start = start.replace(b"\x00", b"")
     if start.startswith(b"<?xml") or _FEED.match(start):
         return _xml_kind(start)
@@ -66,8 +66,8 @@ def _xml_kind(start: bytes) -> Kind:
     return "feed" if _FEED.search(start) else "xml"
 
 
-def _is_utf16(start: bytes) -> bool:
-    """Markup in UTF-16 without a mark: tags whose every other byte is zero."""
+def _is_wide(start: bytes) -> bool:
+    """Markup in UTF-16 or UTF-32 without a mark: tags between whose letters zeros stand."""
     return bool(_WIDE_TAG.search(start))
 
 

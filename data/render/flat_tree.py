@@ -1,11 +1,12 @@
 """The nodes of a page as one ``DOMSnapshot.captureSnapshot`` of the DevTools protocol gives them.
 
 Chromium gives the flat tree: a shadow tree stands in place of its host's children, these stand in the slots they fill
-(or nowhere), pseudo-elements are nodes, and the insides of templates, frames and the browser's own controls are not
-there. That is not the order of the document, so an element is known by the number that it carries, never by counting.
+(or nowhere), pseudo-elements are nodes, and the insides of templates and of the browser's own controls are not there.
+That is not the order of the document, so an element is known by the number that it carries, never by counting. Frames
+have documents of their own, whose nodes become descendants of the frame's element here.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from iawce.data.snapshot import ELEMENT_ATTRIBUTE
@@ -15,6 +16,8 @@ STYLES = ("visibility", "opacity", "font-size", "font-weight", "background-image
 ELEMENT, TEXT = 1, 3
 Bounds = tuple[float, float, float, float]
 """x, y, width, height, CSS px from the page's top left corner."""
+Offset = tuple[float, float]
+"""x, y, CSS px."""
 
 
 class Drawing(NamedTuple):
@@ -35,37 +38,77 @@ class Node(NamedTuple):
     text: str
     """Of a text, else empty."""
     element: int
-    """Number of an element of the document, else -1: in a shadow tree, a pseudo-element, no element."""
+    """Number of an element of the markup, else -1: in a closed shadow tree, a pseudo-element, no element."""
     has_address: bool
     """Whether there is an ``href``."""
     drawing: Drawing | None
 
 
-def read_nodes(captured: dict[str, Any], elements: int) -> list[Node]:
-    """Nodes of the main document; parents come before children.
+def read_nodes(captured: dict[str, Any], elements: int, frames: Mapping[int, Offset]) -> list[Node]:
+    """Nodes of the page; parents come before children.
 
     Args:
         captured: answer to ``DOMSnapshot.captureSnapshot`` asked with ``computedStyles`` = ``STYLES``.
         elements: how many were numbered; a number that is not below was not ours.
+        frames: number of each frame that is part of the page, and how far its document lies from the corner of its box.
     """
-    document, strings = captured["documents"][0], captured["strings"]
-    tree, drawings = document["nodes"], _drawings(document, strings)
-    places = {text: place for place, text in enumerate(strings)}
-    numbers = {places[text]: number for number in range(elements) if (text := str(number)) in places}
-    number_key, address_key = places.get(ELEMENT_ATTRIBUTE, -1), places.get("href", -1)
-    in_shadow = frozenset(tree.get("shadowRootType", {"index": ()})["index"])
-    columns = (tree[name] for name in ("parentIndex", "nodeType", "nodeName", "nodeValue", "attributes"))
-    nodes = []
-    for index, (parent, kind, name, value, pairs) in enumerate(zip(*columns, strict=True)):
-        attributes = dict(zip(pairs[::2], pairs[1::2], strict=True))
-        number = -1 if index in in_shadow else numbers.get(attributes.get(number_key, -1), -1)
-        tag = strings[name].lower() if kind == ELEMENT else ""
-        text = strings[value] if kind == TEXT and value >= 0 else ""
-        nodes.append(Node(parent, tag, text, number, address_key in attributes, drawings.get(index)))
+    names = _Names(captured["strings"], elements)
+    nodes: list[Node] = []
+    waiting = [(0, -1, (0.0, 0.0))]
+    for place, outer, origin in waiting:
+        document, first = captured["documents"][place], len(nodes)
+        nodes.extend(_nodes(document, names, first, outer, origin))
+        inner = document["nodes"].get("contentDocumentIndex", {"index": (), "value": ()})
+        for index, value in zip(inner["index"], inner["value"], strict=True):
+            frame = nodes[first + index]
+            if frame.element in frames and frame.drawing:
+                corner = _corner(frame.drawing.bounds, frames[frame.element], captured["documents"][value])
+                waiting.append((value, first + index, corner))
     return nodes
 
 
-def _drawings(document: dict[str, Any], strings: Sequence[str]) -> dict[int, Drawing]:
+def has_closed_trees(captured: dict[str, Any]) -> bool:
+    """Whether something stands in a closed shadow tree, which no script of ours can read."""
+    strings = captured["strings"]
+    documents = (document["nodes"].get("shadowRootType", {"value": ()}) for document in captured["documents"])
+    return any(strings[value] == "closed" for types in documents for value in types["value"])
+
+
+class _Names:
+    """What the strings of an answer stand for."""
+
+    def __init__(self, strings: Sequence[str], elements: int) -> None:
+        self.strings = strings
+        places = {text: place for place, text in enumerate(strings)}
+        self.numbers = {places[text]: number for number in range(elements) if (text := str(number)) in places}
+        self.number_key, self.address_key = places.get(ELEMENT_ATTRIBUTE, -1), places.get("href", -1)
+        self.open = places.get("open", -1)
+
+
+def _nodes(document: dict[str, Any], names: _Names, first: int, outer: int, origin: Offset) -> Iterator[Node]:
+    """Nodes of one document, of which the first is ``first`` among all and hangs on ``outer``."""
+    tree, drawings, strings = document["nodes"], _drawings(document, names.strings, origin), names.strings
+    shadow = tree.get("shadowRootType", {"index": (), "value": ()})
+    unread = {index for index, kind in zip(shadow["index"], shadow["value"], strict=True) if kind != names.open}
+    columns = (tree[name] for name in ("parentIndex", "nodeType", "nodeName", "nodeValue", "attributes"))
+    for index, (parent, kind, name, value, pairs) in enumerate(zip(*columns, strict=True)):
+        attributes = dict(zip(pairs[::2], pairs[1::2], strict=True))
+        number = -1 if index in unread else names.numbers.get(attributes.get(names.number_key, -1), -1)
+        tag = strings[name].lower() if kind == ELEMENT else ""
+        text = strings[value] if kind == TEXT and value >= 0 else ""
+        above = first + parent if parent >= 0 else outer
+        yield Node(above, tag, text, number, names.address_key in attributes, drawings.get(index))
+
+
+def _corner(frame: Bounds, inset: Offset, document: dict[str, Any]) -> Offset:
+    """Where the document of a frame begins on the page."""
+    return (
+        frame[0] + inset[0] - document.get("scrollOffsetX", 0),
+        frame[1] + inset[1] - document.get("scrollOffsetY", 0),
+    )
+
+
+def _drawings(document: dict[str, Any], strings: Sequence[str], origin: Offset) -> dict[int, Drawing]:
     """By index of the node; of a node drawn as several boxes the first."""
     tree, texts = document["layout"], document["textBoxes"]
     tops: dict[int, set[int]] = {}
@@ -75,5 +118,6 @@ def _drawings(document: dict[str, Any], strings: Sequence[str]) -> dict[int, Dra
     for row, (node, bounds, styles) in enumerate(zip(tree["nodeIndex"], tree["bounds"], tree["styles"], strict=True)):
         if len(styles) == len(STYLES) and node not in drawings:
             style = tuple(strings[value] if value >= 0 else "" for value in styles)
-            drawings[node] = Drawing(tuple(bounds), style, len(tops.get(row, ())))
+            x, y, width, height = bounds
+            drawings[node] = Drawing((x + origin[0], y + origin[1], width, height), style, len(tops.get(row, ())))
     return drawings

@@ -1,7 +1,8 @@
 """Layout boxes and the rectangle of every element, computed in one pass over a page's flat tree.
 
 Only what is seen gets a box: a node that is not laid out, with ``visibility`` other than visible, or under an opacity
-of 0 has none. Documents of frames are left out; the frame itself is a box. A box under an overlaid link is linked.
+of 0 has none. A frame is a box itself, and what its document draws are boxes where they are seen. A box under an
+overlaid link is linked.
 
 Every element has a rectangle, seen or not, as ``getBoundingClientRect`` gives it plus the scroll offset, but for
 
@@ -15,14 +16,15 @@ An ancestor need not enclose its descendants.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from iawce.data.boxes import Box
 from iawce.data.rectangles import Rectangles, as_rectangles
-from iawce.data.render.flat_tree import Bounds, Node, read_nodes
+from iawce.data.render.flat_tree import Bounds, Node, Offset, read_nodes
 from iawce.data.render.link_overlays import mark_covered
 
 SMALLEST = {"t": 1, "i": 8, "v": 8, "c": 8, "b": 25}
@@ -47,21 +49,22 @@ class _Place(NamedTuple):
     """Properties that a node has itself or inherits from its ancestors."""
 
     element: int
-    """That of the host inside a shadow tree, -1 outside any element."""
+    """That of the host inside a closed shadow tree, -1 outside any element."""
     link: int
     heading: int
     opacity: float
     in_svg: bool
 
 
-def read_layout(captured: dict[str, Any], elements: int) -> Layout:
-    """Boxes and rectangles of the main document.
+def read_layout(captured: dict[str, Any], elements: int, frames: Mapping[int, Offset] = MappingProxyType({})) -> Layout:
+    """Boxes and rectangles of the page.
 
     Args:
         captured: answer to ``DOMSnapshot.captureSnapshot`` asked with ``computedStyles`` = ``STYLES``.
         elements: how many elements carry a number; as many rectangles come back.
+        frames: number of each frame that is part of the page, and how far its document lies from the corner of its box.
     """
-    nodes = read_nodes(captured, elements)
+    nodes = read_nodes(captured, elements, frames)
     return Layout(_boxes(nodes), _rectangles(nodes, elements))
 
 

@@ -2,8 +2,6 @@
 
 import re
 
-from playwright.async_api import Response
-
 from iawce.data.errors import PageError
 
 _ERRORS = {
@@ -27,21 +25,12 @@ def fetch_error(message: str) -> PageError:
     """The error that a failed ``goto`` stands for."""
     match = re.search(r"net::(ERR_\w+)", message)
     code = match.group(1) if match else ""
+    if code == "ERR_INVALID_AUTH_CREDENTIALS":
+        return PageError("http_error/401", "the server asks for a name and a password")
     if code.startswith(("ERR_CERT", "ERR_SSL")):
         detail = "tls"
+    elif "invalid url" in message.lower():
+        detail = "invalid_url"
     else:
         detail = _ERRORS.get(code, code.removeprefix("ERR_").lower() or "unknown")
     return PageError(f"fetch_error/{detail}", (code or message.splitlines()[0]).strip())
-
-
-class MainResponses:
-    """Records the last response to a navigation of the main frame, also where ``goto`` fails for it."""
-
-    def __init__(self) -> None:
-        self.last: Response | None = None
-
-    def see(self, response: Response) -> None:
-        """Record a response if it answers a navigation of the main frame."""
-        request = response.request
-        if request.is_navigation_request() and request.frame.parent_frame is None:
-            self.last = response

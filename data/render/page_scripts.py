@@ -1,28 +1,25 @@
-"""Runs our scripts in a page beside the page's own, where it cannot see or change them.
-
-Playwright's ``evaluate`` runs among the page's scripts; an isolated world of the DevTools protocol shares the DOM and
-nothing else.
-"""
-
-import asyncio
-from typing import Any
-
-from playwright.async_api import CDPSession
-from playwright.async_api import Error as PlaywrightError
-
-from iawce.data.errors import PageError
-from iawce.data.snapshot import ELEMENT_ATTRIBUTE
+"""Scripts that look at a page and prepare its recording; they run in an isolated world."""
 
 STATE = """(() => {
   const root = document.scrollingElement || document.documentElement;
   let loading = document.fonts ? (document.fonts.status === "loading") : false;
   for (const image of document.images) loading ||= !image.complete && image.loading !== "lazy";
-  return {ready: document.readyState === "complete", loading, url: location.href,
+  const all = document.getElementsByTagName("*");
+  let count = all.length, letters = document.body ? document.body.textContent.length : 0;
+  const add = (tree, text) => { count += tree.querySelectorAll("*").length; letters += text.length; };
+  for (const element of all) {
+    if (element.shadowRoot) add(element.shadowRoot, element.shadowRoot.textContent);
+    else if (/^I?FRAME$/.test(element.tagName) && element.contentDocument?.body)
+      add(element.contentDocument, element.contentDocument.body.textContent);
+  }
+  return {ready: document.readyState === "complete", loading, origin: performance.timeOrigin, url: location.href,
           width: root ? root.scrollWidth : 0, height: root ? root.scrollHeight : 0,
-          shape: [performance.timeOrigin, root ? root.scrollHeight : 0, document.getElementsByTagName("*").length,
-                  document.body ? document.body.textContent.length : 0].join()};
+          shape: [performance.timeOrigin, root ? root.scrollHeight : 0, count, letters].join()};
 })()"""
 """How far the page is: ``shape`` changes whenever its layout may have, and with every reload."""
+
+ELEMENTS = 'document.getElementsByTagName("*").length'
+"""How many there are; asked without a layout."""
 
 FREEZE = """(() => {
   const sheet = new CSSStyleSheet();
@@ -33,72 +30,57 @@ FREEZE = """(() => {
 })()"""
 """Ends finite animations at their last frame and endless ones at their first."""
 
-SCROLL = """(async (limit) => {
+SCROLL = """(async (from, limit) => {
   const root = document.scrollingElement || document.documentElement;
-  if (!root) return;
-  for (let y = 0; y < Math.min(limit, root.scrollHeight); y += innerHeight) {
+  if (!root) return limit;
+  let end = 0;
+  for (let y = from; y < (end = Math.min(limit, root.scrollHeight)); y += innerHeight) {
     scrollTo(0, y); await new Promise(done => setTimeout(done, 30));
   }
   scrollTo(0, 0);
+  return end;
 })"""
-"""Shows every part once, for pictures and blocks that wait to be seen."""
+"""Shows every part between two heights once, for what waits to be seen; the height that was reached."""
 
-SERIALISE = """(() => {
-  let elements = 0;
-  for (const element of document.querySelectorAll("*")) element.setAttribute("ATTRIBUTE", elements++);
-  const type = document.doctype ? "<!DOCTYPE " + document.doctype.name + ">" : "";
-  return {elements, html: type + (document.documentElement?.outerHTML ?? "")};
-})()""".replace("ATTRIBUTE", ELEMENT_ATTRIBUTE)
-"""Numbers the elements from 0; how many there are, and the document as text."""
+HAS = """(selector => {
+  try { return document.querySelector(selector) !== null; } catch { return null; }
+})"""
+"""Whether an element is there; null if the selector is none."""
 
-
-class World:
-    """An isolated world in one page. Every call has a time limit, since a hanging page never answers."""
-
-    def __init__(self, session: CDPSession) -> None:
-        self._session = session
-        self._context: int | None = None
-
-    async def call(self, method: str, timeout: float, **parameters: Any) -> Any:
-        """One command of the DevTools protocol.
-
-        Raises:
-            PageError: ``timeout/script`` if the page does not answer in time.
-        """
-        try:
-            async with asyncio.timeout(timeout):
-                return await self._session.send(method, parameters)
-        except TimeoutError as error:
-            raise PageError("timeout/script", f"the page did not answer within {timeout:g} s") from error
-
-    async def evaluate(self, script: str, timeout: float) -> Any:
-        """Value of a script, as JSON; a navigation in between is waited out.
-
-        Raises:
-            PageError: ``timeout/script``, or ``unstable/navigation`` if the page keeps going elsewhere.
-        """
-        for _ in range(5):
-            try:
-                if self._context is None:
-                    self._context = await self._create(timeout)
-                answer = await self.call(
-                    "Runtime.evaluate",
-                    timeout,
-                    expression=script,
-                    contextId=self._context,
-                    returnByValue=True,
-                    awaitPromise=True,
-                )
-            except PlaywrightError as error:
-                if "closed" in str(error).lower():
-                    raise
-                self._context = None
-                await asyncio.sleep(0.1)
-                continue
-            return answer["result"].get("value")
-        raise PageError("unstable/navigation", "the page never stays where it is")
-
-    async def _create(self, timeout: float) -> int:
-        frame = (await self.call("Page.getFrameTree", timeout))["frameTree"]["frame"]["id"]
-        answer = await self.call("Page.createIsolatedWorld", timeout, frameId=frame, worldName="iawce")
-        return int(answer["executionContextId"])
+LACK = r"""(() => {
+  const BARE = 150, SHORT = 1500, LARGE = 20000;
+  const isScript = one => !one.type || /javascript|module/i.test(one.type);
+  if (!document.body || ![...document.scripts].some(isScript)) return "";
+  const trees = [document.body];
+  for (const element of document.getElementsByTagName("*")) {
+    if (element.shadowRoot) trees.push(...element.shadowRoot.children);
+    else if (/^I?FRAME$/.test(element.tagName) && element.contentDocument?.body)
+      trees.push(element.contentDocument.body);
+  }
+  const isText = one => !/^(STYLE|SCRIPT)$/.test(one.tagName);
+  const said = trees.filter(isText).map(tree => (tree.innerText ?? "").trim());
+  const size = text => text.length + 2 * (text.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g) ?? []).length;
+  const letters = said.reduce((sum, text) => sum + size(text), 0);  // such a character says as much as three others
+  const isSeen = one => one.checkVisibility({checkOpacity: true, checkVisibilityCSS: true});
+  const area = one => { const {width, height} = one.getBoundingClientRect(); return width * height; };
+  const NAME = /(^|[-_\s])(skeleton|shimmer|spinner|loader|preloader|loading|placeholder)s?([-_\s]|$)/i;
+  const MARKED = "[aria-busy=true],[role=progressbar],progress:not([value])," +
+    ["skeleton", "shimmer", "spinner", "loader", "loading", "placeholder"].map(n => `[class*=${n} i]`).join();
+  const isMark = one => !/^(IMG|VIDEO|IFRAME|INPUT|TEXTAREA|HTML|BODY|A|BUTTON)$/.test(one.tagName) &&
+    (!one.matches("[class]") || NAME.test(one.getAttribute("class")) || one.matches("[aria-busy],[role],progress")) &&
+    one.textContent.trim().length < 40 && !one.querySelector("img,video,iframe,input") && isSeen(one);
+  let marked = 0;
+  for (const tree of trees) for (const one of tree.querySelectorAll(MARKED)) if (isMark(one)) marked += area(one);
+  if (marked > (letters < SHORT ? 0 : LARGE)) return "placeholder";
+  if (letters >= SHORT) return "";
+  const LOADING = new RegExp("^\\W*(loading|please wait|one moment|wird geladen|l\u00e4dt|chargement|cargando|" +
+    "carregando|caricamento|\u0437\u0430\u0433\u0440\u0443\u0437\u043a\u0430|\u8aad\u307f\u8fbc\u307f\u4e2d|" +
+    "\u52a0\u8f7d\u4e2d|\u6b63\u5728\u52a0\u8f7d|\ub85c\ub529)", "i");
+  if (said.some(text => text.split("\n").some(line => line.length < 60 && LOADING.test(line)))) return "placeholder";
+  const MAIN = "main,[role=main],#main,#content,#root,#app,#__next,#__nuxt,app-root";
+  for (const one of document.querySelectorAll(MAIN))
+    if (!one.shadowRoot && !one.innerText.trim() && !one.querySelector("img,svg,canvas,video,iframe")) return "bare";
+  return letters < BARE ? "bare" : "";
+})()"""
+"""What a page with scripts still lacks: ``bare`` if it shows next to no text or its main part is empty, ``placeholder``
+if it also says so (a spinner, grey boxes in place of text, "Loading"), an empty text if nothing."""

@@ -4,8 +4,8 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Coroutine
-from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from types import TracebackType
 from typing import Any, Self
 
@@ -14,16 +14,16 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page as Tab
 
 from iawce.data.errors import PageError
-from iawce.data.html.read import read_html
 from iawce.data.network.page_network import PageNetwork, open_network
 from iawce.data.network.robots import Robots
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
 from iawce.data.render.chromium import launch
-from iawce.data.render.saved import SavedPage
+from iawce.data.render.given_html import GivenHtml
 from iawce.data.render.settings import RenderSettings
 from iawce.data.render.site_headers import SiteHeaders, browser_cookies
 from iawce.data.render.visit import Visit
+from iawce.data.render.whole_text import Seen, render_whole
 from iawce.data.snapshot import Snapshot
 
 CLOSE_TIMEOUT = 5.0
@@ -67,49 +67,40 @@ class Renderer:
             PageError: the page cannot be fetched, is no page, hangs or crashes.
             EnvironmentMissing: Chromium is missing or does not start.
         """
-        started = time.perf_counter()
         if page.error:
             raise PageError(page.error, page.message)
         end = asyncio.get_running_loop().time() + self.settings.deadline
-        saved, warnings = self._prepare(page)
         async with open_network(page, self.network, self._robots, end) as network:
-            context = await self._new_context(network)
+            visit = partial(self._visit, page, network, time.perf_counter())
             try:
                 async with asyncio.timeout_at(end):
-                    snapshot = await self._visit(context, page, saved, network, started)
-                return replace(snapshot, warnings=(*warnings, *snapshot.warnings))
+                    return await render_whole(page, self.settings, visit)
             except TimeoutError as error:
                 raise PageError("timeout/page", f"not done within {self.settings.deadline:g} s") from error
             except PlaywrightError as error:
                 raise PageError("crash/browser", str(error).splitlines()[0]) from error
             except PageError as error:
                 raise network.explain(error) from error
-            finally:
-                await self._close(context)
 
-    def _prepare(self, page: Page) -> tuple[SavedPage | None, tuple[str, ...]]:
-        if page.body is None:
-            return None, ()
-        decoded = read_html(page, self.settings.max_body)
-        return SavedPage(page, decoded.text), tuple(map(str, decoded.warnings))
+    async def _visit(self, page: Page, network: PageNetwork, started: float, url: str, given: GivenHtml | None) -> Seen:
+        """One visit in a context of its own."""
+        context = await self._new_context(network)
+        try:
+            tab = await context.new_page()
+            context.on("page", _close_popup)
+            session: CDPSession = await context.new_cdp_session(tab)
+            if network.site:
+                await SiteHeaders(session, network.site).start()
+            visit = Visit(tab, session, self.settings, started, given)
+            try:
+                seen = await visit.run(network.site.address.href if network.site and not given else url)
+                return Seen(visit.source, self._snapshot(page, network, visit, seen))
+            except PageError as error:
+                return Seen(visit.source, error)
+        finally:
+            await self._close(context)
 
-    async def _visit(
-        self,
-        context: BrowserContext,
-        page: Page,
-        saved: SavedPage | None,
-        network: PageNetwork,
-        started: float,
-    ) -> Snapshot:
-        if saved:
-            await context.route("**/*", saved.answer)
-        tab = await context.new_page()
-        context.on("page", _close_popup)
-        session: CDPSession = await context.new_cdp_session(tab)
-        if network.site:
-            await SiteHeaders(session, network.site).start()
-        visit = Visit(tab, session, self.settings, started, is_saved=saved is not None)
-        seen = await visit.run(network.site.address.href if network.site else page.url)
+    def _snapshot(self, page: Page, network: PageNetwork, visit: Visit, seen: dict[str, Any]) -> Snapshot:
         assert self._browser  # noqa: S101 - a context came from it
         return Snapshot(
             ref=page.ref,

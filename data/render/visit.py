@@ -1,45 +1,62 @@
 """One page in one tab: navigation, waiting for a stable layout, recording."""
 
 import asyncio
-import base64
+import contextlib
 import time
 from typing import Any
 
-from playwright.async_api import CDPSession, Dialog
+from playwright.async_api import CDPSession, Dialog, Download
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page as Tab
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from iawce.data.errors import PageError
-from iawce.data.html.read import check_html
-from iawce.data.network.response import check_response
-from iawce.data.render.flat_tree import STYLES
-from iawce.data.render.layout import read_layout
-from iawce.data.render.navigation import MainResponses, fetch_error
-from iawce.data.render.page_scripts import FREEZE, SCROLL, SERIALISE, STATE, World
+from iawce.data.html.decode import Decoded, read_as
+from iawce.data.html.read import read_live
+from iawce.data.network.response import check_response, retry_after
+from iawce.data.render.capture import Capture
+from iawce.data.render.given_html import GivenHtml
+from iawce.data.render.main_document import DOCUMENTS, MainDocument
+from iawce.data.render.navigation import fetch_error
+from iawce.data.render.open_requests import OpenRequests
 from iawce.data.render.settings import RenderSettings
+from iawce.data.render.settle import SHARE, STILL_LOADING, Settling
+from iawce.data.render.world import World
 
-POLL = 0.1
 GRACE = 3.0
 """Seconds that a page gets to answer after its time for loading is up."""
 ANSWER = 8.0
 """Seconds that a page gets for one answer."""
+BROKEN_OFF = "broken_off"
 BODY = 1.0
 """Seconds that the rest of a body gets to come before the page is taken as it is."""
 
 
 class Visit:
-    """Renders one page; ``run`` may be called once."""
+    """Renders one page; ``run`` may be called once.
+
+    Args:
+        tab, session: a fresh tab and a session of the DevTools protocol with it.
+        settings: how to render.
+        started: when work on the page began, by ``time.perf_counter``.
+        given: the page's markup, if it is not to be fetched.
+
+    Attributes:
+        source: the text of the document as it was sent; None if it is given, or did not come whole.
+        warnings: what there is to remark.
+        timings: seconds by step.
+    """
 
     def __init__(
-        self, tab: Tab, session: CDPSession, settings: RenderSettings, started: float, *, is_saved: bool
+        self, tab: Tab, session: CDPSession, settings: RenderSettings, started: float, given: GivenHtml | None = None
     ) -> None:
-        self._tab, self._session, self._settings, self._is_saved = tab, session, settings, is_saved
+        self._tab, self._session, self._settings, self._given = tab, session, settings, given
         self._world = World(session)
-        self._responses = MainResponses()
+        self._requests = OpenRequests(session)
         self._stop: asyncio.Future[PageError] = asyncio.get_running_loop().create_future()
-        self._mark = started
-        self._received = 0
+        self._started = self._mark = started
+        self._is_open = False
+        self.source: Decoded | None = None
         self.warnings: list[str] = []
         self.timings: dict[str, float] = {}
 
@@ -48,8 +65,8 @@ class Visit:
 
         Raises:
             PageError: the page cannot be fetched or rendered.
+            UsageError: the element to wait for is no CSS selector.
         """
-        self._listen()
         work = asyncio.ensure_future(self._run(url))
         try:
             await asyncio.wait((work, self._stop), return_when=asyncio.FIRST_COMPLETED)
@@ -62,135 +79,134 @@ class Visit:
             self._stop.cancel()
 
     async def _run(self, url: str) -> dict[str, Any]:
-        await self._session.send("Network.enable")
-        loaded = await self._go(url)
+        await self._listen()
+        gap = await self._go(url)
+        self._is_open = True
         self._lap("load")
-        if not self._is_saved:
-            await self._check_body()
-        settled = await self._settle() if loaded else False
+        answer = GRACE if gap == STILL_LOADING else ANSWER
+        settling = Settling(self._world, self._requests, self._settings, scripts=not self._given or self._given.scripts)
+        gap = await self._settle(settling, gap, answer)
         self._lap("settle")
-        answer_time = ANSWER if loaded else GRACE
-        captured = await self._capture(answer_time)
-        return captured | {"partial": not settled, "timings": self.timings}
+        capture = Capture(self._world, self._settings, answer, self._lap)
+        captured = await capture.take()
+        self._remark_on(gap, capture.skipped, captured["width"])
+        status = self._document.shown.status if self._document.shown else 200
+        return captured | {
+            "status": status,
+            "partial": bool(gap),
+            "scrolls": settling.scrolls,
+            "timings": self.timings,
+        }
 
-    def _listen(self) -> None:
+    async def _settle(self, settling: Settling, gap: str, answer: float) -> str:
+        """Read the document and wait until the page is settled, anew if it goes elsewhere meanwhile."""
+        latest = self._started + SHARE * self._settings.deadline
+        for _ in range(DOCUMENTS):
+            gap = await self._read_source(answer) or gap
+            number = self._document.number
+            if gap == BROKEN_OFF:
+                await self._world.call("Page.stopLoading", answer)
+            if gap != STILL_LOADING:
+                settled = await settling.wait(answer, latest)
+                gap = gap or settled
+            if self._document.number == number:
+                break
+        if gap:
+            await self._world.call("Page.stopLoading", answer)  # what hangs keeps the page from being drawn
+        return gap
+
+    async def _listen(self) -> None:
         self._tab.on("dialog", self._dismiss)
         self._tab.on("crash", lambda _: self._give_up(PageError("crash/renderer", "the page's process died")))
-        self._tab.on("response", self._responses.see)
-        self._tab.on("download", lambda _: self._give_up(PageError("not_html/download", "the page is a file to save")))
-        self._session.on("Network.dataReceived", self._count)
+        self._tab.on("download", self._refuse_download)
+        if self._given:
+            await self._tab.route("**/*", self._given.answer)
+        await self._session.send("Network.enable")
+        await self._session.send("Page.enable")
+        frame = (await self._session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
+        self._document = MainDocument(self._session, frame, self._settings.max_body, self._give_up)
 
     async def _dismiss(self, dialog: Dialog) -> None:
         if "dialog_dismissed" not in self.warnings:
             self.warnings.append("dialog_dismissed")
-        try:
+        with contextlib.suppress(PlaywrightError):
             await dialog.dismiss()
-        except PlaywrightError:
-            return
 
-    def _count(self, event: dict[str, Any]) -> None:
-        self._received += event["dataLength"]
-        if self._received > 10 * self._settings.max_body:
-            self._give_up(PageError("too_large/page", f"the page loads more than {self._received} bytes"))
+    def _refuse_download(self, _: Download) -> None:
+        """A page that also starts a download is still a page."""
+        if not self._is_open and self._tab.url == "about:blank":
+            self._give_up(PageError("not_html/download", "the page is a file to save"))
 
     def _give_up(self, reason: PageError) -> None:
         if not self._stop.done():
             self._stop.set_result(reason)
 
-    async def _go(self, url: str) -> bool:
-        """Open the address; False if it is still loading when time is up."""
+    async def _go(self, url: str) -> str:
+        """Open the address; asks a busy server once more. What the document lacks: nothing, or all that is to come."""
+        gap = await self._open(url)
+        answer = self._document.last
+        wait = retry_after(answer.status, answer.headers) if answer else None
+        if wait is not None and time.perf_counter() + wait < self._started + self._settings.deadline / 2:
+            await asyncio.sleep(wait)
+            gap = await self._open(url)
+        if not gap and self._document.last and not self._given:
+            check_response(*self._document.last)
+        return gap
+
+    async def _open(self, url: str) -> str:
+        opening = asyncio.ensure_future(
+            self._tab.goto(url, wait_until="domcontentloaded", timeout=self._settings.load_timeout * 1000)
+        )
+        breaking = asyncio.ensure_future(self._document.broken.wait())
         try:
-            response = await self._tab.goto(
-                url, wait_until="domcontentloaded", timeout=self._settings.load_timeout * 1000
-            )
+            await asyncio.wait((opening, breaking), return_when=asyncio.FIRST_COMPLETED)
+            if not opening.done():
+                return BROKEN_OFF
+            opening.result()
         except PlaywrightTimeout:
             if self._tab.url == "about:blank":
                 raise PageError("timeout/load", f"no answer within {self._settings.load_timeout:g} s") from None
-            return False
+            return STILL_LOADING
         except PlaywrightError as error:
-            last = self._responses.last
-            if last:
-                check_response(last.status, last.headers)
+            if self._document.last:
+                check_response(*self._document.last)
             raise fetch_error(str(error)) from error
-        if response:
-            check_response(response.status, response.headers)
-        return True
+        finally:
+            opening.cancel()
+            breaking.cancel()
+            await asyncio.gather(opening, breaking, return_exceptions=True)
+        return ""
 
-    async def _check_body(self) -> None:
-        """Refuse content that is only labelled as HTML; a body that is still coming is let through."""
-        if self._responses.last is None:
-            return
-        try:
-            async with asyncio.timeout(BODY):
-                body = await self._responses.last.body()
-        except (TimeoutError, PlaywrightError):
-            return
-        if len(body) > self._settings.max_body:
-            raise PageError("too_large/body", f"{len(body)} bytes are more than the {self._settings.max_body} allowed")
-        check_html(body)
+    async def _read_source(self, answer: float) -> str:
+        """Refuse content that is only labelled as HTML; show it again where the browser misread its bytes."""
+        if self._given:
+            return ""
+        charset = str(await self._world.evaluate("document.characterSet", answer))
+        body = await self._document.body(charset, BODY)
+        if body is None or self._document.shown is None:
+            return ""
+        headers = self._document.shown.headers
+        self.source = read_live(body, headers.get("content-type", ""), self._settings.max_body)
+        self.warnings += map(str, self.source.warnings)
+        if read_as(body, charset) != self.source.text:
+            self._given = GivenHtml(self.source.text, scripts=True)
+            await self._tab.route("**/*", self._given.answer)
+            return await self._open(self._tab.url)
+        return BROKEN_OFF if _is_cut_short(self.source.text, headers) else ""
 
-    async def _settle(self) -> bool:
-        """Wait until nothing has moved for a while; show every part once on the way. False if time is up first."""
-        end = time.perf_counter() + self._settings.settle_timeout
-        shape, since, scrolled = "", time.perf_counter(), False
-        while time.perf_counter() < end:
-            state = await self._world.evaluate(STATE, ANSWER)
-            now = time.perf_counter()
-            if state["shape"] != shape or not state["ready"] or state["loading"]:
-                shape, since = state["shape"], now
-            elif now - since >= self._settings.quiet:
-                if scrolled or state["height"] <= self._settings.viewport[1]:
-                    return True
-                await self._world.evaluate(f"{SCROLL}({self._settings.max_height})", ANSWER)
-                scrolled, since = True, time.perf_counter()
-            await asyncio.sleep(POLL)
-        return False
-
-    async def _capture(self, answer_time: float) -> dict[str, Any]:
-        state = await self._world.evaluate(STATE, answer_time)
-        if not state["url"].startswith(("http://", "https://")):
-            raise PageError("fetch_error/no_page", f"the browser shows {state['url']}")
-        await self._world.evaluate(FREEZE, answer_time)
-        clip_height = max(1, min(state["height"], self._settings.max_height))
-        picture = await self._screenshot(clip_height, answer_time)
-        self._lap("screenshot")
-        document = await self._world.evaluate(SERIALISE, answer_time)  # numbers the elements for the layout
-        self._lap("html")
-        if len(document["html"]) > self._settings.max_html:
-            raise PageError("too_large/dom", f"the rendered page has {len(document['html'])} characters")
-        captured = await self._world.call(
-            "DOMSnapshot.captureSnapshot", answer_time, computedStyles=list(STYLES), includePaintOrder=False
-        )
-        layout = read_layout(captured, document["elements"])
-        self._lap("boxes")
-        return {
-            "final_url": state["url"],
-            "status": self._responses.last.status if self._responses.last else 200,
-            "html": document["html"],
-            **layout._asdict(),
-            "width": state["width"],
-            "height": state["height"],
-            "clip_height": clip_height,
-            "truncated": state["height"] > clip_height,
-            "screenshot": picture,
-            "scale": self._settings.screenshot_scale,
-        }
-
-    async def _screenshot(self, clip_height: int, answer_time: float) -> bytes:
-        if not self._settings.screenshot_scale:
-            return b""
-        clip = {"x": 0, "y": 0, "width": self._settings.viewport[0], "height": clip_height}
-        answer = await self._world.call(
-            "Page.captureScreenshot",
-            answer_time,
-            format="webp",
-            quality=self._settings.quality,
-            captureBeyondViewport=True,
-            clip=clip | {"scale": self._settings.screenshot_scale},
-        )
-        return base64.b64decode(answer["data"])
+    def _remark_on(self, gap: str, skipped: list[str], width: int) -> None:
+        if gap:
+            self.warnings.append(f"partial/{gap}")
+        if width > self._settings.max_width:
+            self.warnings.append("truncated/width")
+        self.warnings += (f"skipped/{what}" for what in skipped)
 
     def _lap(self, step: str) -> None:
         now = time.perf_counter()
         self.timings[step] = round(now - self._mark, 3)
         self._mark = now
+
+
+def _is_cut_short(html: str, headers: dict[str, str]) -> bool:
+    """Whether packed markup lacks its end: Chromium unpacks what there is of it without a word."""
+    return "content-encoding" in headers and "<html" in html[:2000].lower() and "</html" not in html[-2000:].lower()

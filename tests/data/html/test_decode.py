@@ -1,6 +1,8 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from iawce.data.html.decode import charset_of, decode
+from iawce.data.html.decode import charset_of, decode, encode_again, read_as
 
 CHINESE = "北京时间今天上午，国务院新闻办公室举行了发布会，介绍有关情况。记者从会上了解到，" * 3
 TAIWAN = "臺灣的總統府今天發表了一份聲明，說明這個問題的處理方式與後續的計畫。" * 3
@@ -85,3 +87,32 @@ def test_broken_bytes_are_replaced_and_counted_and_control_characters_dropped() 
 def test_charset_of_a_header() -> None:
     assert charset_of('text/html; charset="GBK"; x=y') == "GBK"
     assert charset_of("text/html") == ""
+
+
+@pytest.mark.parametrize("encoding", ["utf-32", "utf-32-le", "utf-32-be", "utf-16-be", "utf-7"])
+def test_encodings_that_browsers_do_not_know(encoding: str) -> None:
+    label = encoding if encoding == "utf-7" else ""
+    assert decode(page(CHINESE).encode(encoding), label).text == page(CHINESE)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1252", "cp1251"])
+def test_zero_bytes_in_a_page_are_dropped(encoding: str) -> None:
+    text = RUSSIAN if encoding == "cp1251" else FRENCH
+    body = page(text).encode(encoding)
+    assert decode(body.replace(b"<p>", b"<p>\x00\x00") + b"\x00" * 9).text == page(text)
+
+
+@given(st.text(st.characters(codec="cp1252", exclude_characters="\r\x00")), st.sampled_from(["utf-8", "windows-1252"]))
+def test_bytes_are_found_again_in_what_a_browser_made_of_them(text: str, label: str) -> None:
+    body = text.encode("utf-8" if label == "utf-8" else "cp1252")
+    assert encode_again(body.decode("utf-8" if label == "utf-8" else "cp1252"), label) == body
+
+
+def test_bytes_that_windows_1252_leaves_open_are_found_again() -> None:
+    assert encode_again("Ã\x8f\x81â‚¬", "windows-1252") == b"\xc3\x8f\x81\xe2\x82\xac"
+
+
+def test_text_as_a_browser_reads_it() -> None:
+    assert read_as("ü".encode(), "windows-1252") == "Ã¼"
+    assert read_as("ü".encode("utf-16-le"), "UTF-16LE") == "ü"
+    assert read_as(b"x", "x-unknown") == ""

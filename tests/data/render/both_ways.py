@@ -11,7 +11,7 @@ from iawce.data.rectangles import Rectangles
 from iawce.data.render.chromium import launch
 from iawce.data.render.flat_tree import STYLES
 from iawce.data.render.layout import Layout, read_layout
-from iawce.data.render.page_scripts import SERIALISE
+from iawce.data.render.serialise import SERIALISE
 from tests.conftest import PATIENT
 
 BOXES, RECTANGLES = (Path(__file__).with_name(name).read_text() for name in ("walker.js", "rectangles.js"))
@@ -30,9 +30,10 @@ async def measure(html: str) -> Measured:
         tab = await browser.new_page(viewport={"width": 1366, "height": 768})
         await tab.set_content(html, wait_until="load", timeout=1000 * PATIENT.load_timeout)
         session = await tab.context.new_cdp_session(tab)
-        elements = (await tab.evaluate(SERIALISE))["elements"]
+        marked = await tab.evaluate(SERIALISE)
         captured = await session.send("DOMSnapshot.captureSnapshot", {"computedStyles": list(STYLES)})
         boxes = [Box(*row) for row in await tab.evaluate(BOXES)]
         rectangles = np.array([row or NOWHERE for row in await tab.evaluate(RECTANGLES)], np.float32)
         await browser.close()
-    return Measured(read_layout(captured, elements), boxes, rectangles)
+    frames = {number: (left, top) for number, left, top in marked["frames"]}
+    return Measured(read_layout(captured, marked["elements"], frames), boxes, rectangles)

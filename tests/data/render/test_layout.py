@@ -32,7 +32,7 @@ and then it goes on for yet another line, to be sure.</p>
 <div style="visibility:hidden">unseen</div><div style="opacity:0"><p>unseen too</p></div><p style="display:none">nor</p>
 <div style="position:absolute;left:-500px">far off</div><a name="anchor">no link</a><template><p>tpl</p></template>
 <pre>two
-lines</pre><ul><li>one<li>two</ul><iframe srcdoc="<p>framed" width="100" height="50"></iframe>
+lines</pre><ul><li>one<li>two</ul><iframe src="data:text/html,<p>framed" width="100" height="50"></iframe>
 """
 
 

@@ -60,13 +60,14 @@ SHADOWS = """<!doctype html>
 <div id="bare" class="contents"></div>
 <div id="pseudo" class="contents"></div>
 <div id="nested" class="contents"><div class="contents"><p id="inner">inner</p></div></div>
-<iframe srcdoc="<p>framed" width="100" height="50"></iframe>
+<iframe srcdoc="<p id=framed>framed" width="100" height="50"></iframe>
 <p id="last">The last words</p>
 <script>
   const fill = (id, html) => { document.getElementById(id).attachShadow({mode: "open"}).innerHTML = html; };
   const false_number = "data-" + "iawce-element=1";
-  fill("host", `<h2 ${false_number}>shadow title</h2><slot name=first></slot><section><slot></slot></section>`);
-  fill("bare", "<p style='width: 200px; height: 30px; margin: 0'>shadow</p>");
+  fill("host", `<h2 id=title ${false_number}>shadow title</h2><slot name=first></slot>
+    <section><slot id=slot></slot></section>`);
+  fill("bare", "<p id=shadow style='width: 200px; height: 30px; margin: 0'>shadow</p>");
 </script>
 """
 RESTLESS = "<p>seen</p><script>setInterval(() => document.body.prepend(document.createElement('hr')), 1)</script>"
@@ -109,18 +110,19 @@ def test_every_numbered_element_has_a_row(shadows: Snapshot) -> None:
 
 
 def test_a_box_names_its_element_whatever_stands_in_shadow_trees(shadows: Snapshot) -> None:
-    """Text of a shadow tree belongs to the host, what fills a slot to itself, wherever the slot stands."""
+    """Text of a shadow tree and of a frame belongs to its elements, what fills a slot to itself or to the slot."""
     names = {number: name for name, number in numbers(shadows).items()}
     drawn = {(names[box.element], box.chars) for box in shadows.boxes if box.kind == "t"}
     assert drawn == {
         ("question", len("Question")),
         ("answer", len("The answer")),
-        ("host", len("shadow title")),
-        ("host", len("own text")),
+        ("title", len("shadow title")),
+        ("slot", len("own text")),
         ("first", len("first slot")),
         ("second", len("second slot")),
-        ("bare", len("shadow")),
+        ("shadow", len("shadow")),
         ("inner", len("inner")),
+        ("framed", len("framed")),
         ("last", len("The last words")),
     }
 

@@ -180,8 +180,15 @@ def test_an_endless_script_costs_only_its_page(render_stuck: Render, site: Site)
 
 
 def test_an_endless_script_that_starts_later(render_stuck: Render, site: Site) -> None:
+    """By then its text may be at hand, and is shown without the script."""
     page = GOOD + "<script>setTimeout(() => { while(true){} }, 200)</script>"
-    assert reason(render_stuck, site.add("/", page)).startswith("timeout/")
+    try:
+        snapshot = render_stuck(site.add("/", page))
+    except PageError as error:
+        assert error.reason.startswith("timeout/")
+    else:
+        assert "A page like any other" in snapshot.html
+        assert {"partial/still_loading", "scripts_off"} <= set(snapshot.warnings)
 
 
 def test_dialogs_are_dismissed_and_popups_closed(render: Render, site: Site) -> None:

@@ -1,0 +1,68 @@
+"""Serves markup that is at hand to a tab, which stays on it wherever the page wants to go."""
+
+import mimetypes
+from pathlib import Path
+from urllib.parse import unquote, urljoin, urlsplit
+
+from playwright.async_api import Request, Route
+
+from iawce.data.page import Page
+
+SUFFIXES = frozenset(
+    {".css", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg", ".ico", ".woff", ".woff2", ".ttf", ".otf"}
+)
+NO_SCRIPTS = "script-src 'none'; worker-src 'none'"
+"""Content security policy of a page whose scripts are off. Parts for browsers without scripts stay unseen."""
+
+
+class GivenHtml:
+    """Answers the requests of one tab.
+
+    The first navigation gets the markup, every later one an answer without content, at which a browser stays where it
+    is. Of saved HTML style sheets, pictures and fonts are read from the file's own folder and everything else is
+    refused; of a live page everything else is fetched.
+
+    Args:
+        html: the markup.
+        scripts: whether the page's scripts run.
+        saved: the page, if it is saved HTML.
+    """
+
+    def __init__(self, html: str, *, scripts: bool, saved: Page | None = None) -> None:
+        self.scripts = scripts
+        self._html: str | None = html
+        self._saved = saved
+
+    async def answer(self, route: Route) -> None:
+        """Fulfil, pass on or refuse one request."""
+        if _is_page(route.request):
+            await self._answer_page(route)
+        elif self._saved is None:
+            await route.continue_()
+        elif path := _file(self._saved, route.request.url):
+            kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+            await route.fulfill(status=200, content_type=kind, body=path.read_bytes())
+        else:
+            await route.abort("blockedbyclient")
+
+    async def _answer_page(self, route: Route) -> None:
+        if self._html is None:
+            await route.fulfill(status=204)
+            return
+        body, self._html = self._html.encode("utf-8", "replace"), None
+        headers = {"Content-Type": "text/html; charset=utf-8"}
+        policy = {} if self.scripts else {"Content-Security-Policy": NO_SCRIPTS}
+        await route.fulfill(status=200, headers=headers | policy, body=body)
+
+
+def _is_page(request: Request) -> bool:
+    return request.is_navigation_request() and request.frame.parent_frame is None
+
+
+def _file(page: Page, url: str) -> Path | None:
+    base = urljoin(page.url, ".")
+    if page.folder is None or not url.startswith(base):
+        return None
+    path = (page.folder / unquote(urlsplit(url[len(base) :]).path)).resolve()
+    inside = path.is_relative_to(page.folder.resolve()) and path.suffix.lower() in SUFFIXES
+    return path if inside and path.is_file() else None

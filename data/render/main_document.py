@@ -1,0 +1,129 @@
+"""The document that a tab shows: the answer that brought it, and its bytes as they come."""
+
+import asyncio
+import base64
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from playwright.async_api import CDPSession
+from playwright.async_api import Error as PlaywrightError
+
+from iawce.data.errors import PageError
+from iawce.data.html.decode import encode_again
+from iawce.data.render.navigation import fetch_error
+
+DOCUMENTS = 10
+"""Documents that a tab may go through, redirects not counted, before the page counts as unstable."""
+ADDRESSES = 150
+"""The same for addresses that a document gives itself."""
+ERROR = 400
+"""Lowest HTTP status of an error."""
+Stop = Callable[[PageError], None]
+
+
+class Answer(NamedTuple):
+    """What a server said: HTTP status, headers by name in lower case."""
+
+    status: int
+    headers: dict[str, str]
+
+
+class MainDocument:
+    """Watches the main frame of one tab; the session must have ``Network`` and ``Page`` enabled.
+
+    Args:
+        session: of the tab.
+        frame: identifier of the tab's main frame.
+        max_body: bytes of a document above which ``stop`` is told; ten times as many for all that the page loads.
+        stop: is told why the page is to be given up at once.
+
+    Attributes:
+        last: the last answer to a navigation, also where nothing came of it.
+        shown: the answer that brought what the tab shows.
+        number: how many documents the tab has gone through.
+        broken: is set when the document breaks off.
+    """
+
+    def __init__(self, session: CDPSession, frame: str, max_body: int, stop: Stop) -> None:
+        self._session, self._frame, self._max_body, self._stop = session, frame, max_body, stop
+        self._request, self._loader, self._body, self._page = "", "", 0, 0
+        self.number = self._addresses = 0
+        self.last: Answer | None = None
+        self.shown: Answer | None = None
+        self.broken = asyncio.Event()
+        session.on("Network.requestWillBeSent", self._begin)
+        session.on("Network.responseReceivedExtraInfo", self._see_status)
+        session.on("Network.responseReceived", self._see_answer)
+        session.on("Network.dataReceived", self._count)
+        session.on("Network.loadingFailed", self._fail)
+        session.on("Page.frameNavigated", self._see_document)
+        session.on("Page.navigatedWithinDocument", self._see_address)
+
+    async def body(self, charset: str, seconds: float) -> bytes | None:
+        """The bytes of the document without their transfer encoding; None while they are still coming.
+
+        Args:
+            charset: label of the encoding that the browser takes them for.
+            seconds: that they get to come.
+        """
+        try:
+            async with asyncio.timeout(seconds):
+                answer = await self._session.send("Network.getResponseBody", {"requestId": self._loader})
+        except (TimeoutError, PlaywrightError):
+            return None
+        if answer["base64Encoded"]:
+            return base64.b64decode(answer["body"])
+        return encode_again(answer["body"], charset)
+
+    def _begin(self, event: dict[str, Any]) -> None:
+        if event.get("type") == "Document" and event.get("frameId") == self._frame:
+            self._request, self._body, self.last = event["requestId"], 0, None
+            self.broken.clear()
+
+    def _see_status(self, event: dict[str, Any]) -> None:
+        """The only word about an answer that has no content."""
+        if event["requestId"] == self._request:
+            self.last = Answer(event["statusCode"], _lowered(event["headers"]))
+
+    def _see_answer(self, event: dict[str, Any]) -> None:
+        if event["requestId"] == self._request:
+            self.last = Answer(event["response"]["status"], _lowered(event["response"]["headers"]))
+            length = self.last.headers.get("content-length", "")
+            if length.isdecimal() and int(length[:18]) > self._max_body and self.last.status < ERROR:
+                self._stop_large_body()
+
+    def _fail(self, event: dict[str, Any]) -> None:
+        """Chromium shows what came before a document broke off, and says nothing."""
+        if event["requestId"] != self._request or event.get("canceled") or self.last is None:
+            return
+        if not self._body:
+            self._stop(fetch_error(event["errorText"]))
+        self.broken.set()
+
+    def _count(self, event: dict[str, Any]) -> None:
+        self._page += event["dataLength"]
+        self._body += event["dataLength"] if event["requestId"] == self._request else 0
+        if self._body > self._max_body:
+            self._stop_large_body()
+        elif self._page > 10 * self._max_body:
+            self._stop(PageError("too_large/page", f"the page loads more than {self._page} bytes"))
+
+    def _stop_large_body(self) -> None:
+        self._stop(PageError("too_large/body", f"the page has more than the {self._max_body} bytes allowed"))
+
+    def _see_document(self, event: dict[str, Any]) -> None:
+        if event["frame"]["id"] != self._frame:
+            return
+        self._loader, self.shown = event["frame"]["loaderId"], self.last
+        self.number += 1
+        if self.number > DOCUMENTS:
+            self._stop(PageError("unstable/navigation", f"the page went elsewhere {self.number} times"))
+
+    def _see_address(self, event: dict[str, Any]) -> None:
+        self._addresses += event["frameId"] == self._frame
+        if self._addresses > ADDRESSES:
+            self._stop(PageError("unstable/history", f"the page gave itself {self._addresses} addresses"))
+
+
+def _lowered(headers: dict[str, str]) -> dict[str, str]:
+    return {name.lower(): value for name, value in headers.items()}

@@ -1,0 +1,64 @@
+"""Which requests of a page for data and scripts are still to be answered."""
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from playwright.async_api import CDPSession
+
+KINDS = frozenset({"Fetch", "XHR", "Script", "Stylesheet", "Document"})
+"""What may bring text. Pictures and fonts are asked of the page itself; streams, sockets and pings never end."""
+STREAMS = frozenset({"text/event-stream", "multipart/x-mixed-replace"})
+POLLS = 2
+"""Answers of one address that change nothing, after which more of the kind are not waited for."""
+
+
+class _Request(NamedTuple):
+    address: str
+    since: float
+
+
+class OpenRequests:
+    """The open requests of one tab; the session must have ``Network`` enabled.
+
+    A page that asks the same address again and again and never changes is polling: its requests do not count until it
+    changes. ``answered`` is when the last request that counts was answered, by ``clock``.
+    """
+
+    def __init__(self, session: CDPSession, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._clock = clock
+        self._open: dict[str, _Request] = {}
+        self._fruitless: Counter[str] = Counter()
+        self.answered = -float("inf")
+        session.on("Network.requestWillBeSent", self._begin)
+        session.on("Network.responseReceived", self._begin_stream)
+        session.on("Network.loadingFinished", self._end)
+        session.on("Network.loadingFailed", self._end)
+
+    def any(self, longest: float) -> bool:
+        """Whether a request that counts is open for no longer than ``longest`` seconds."""
+        now = self._clock()
+        return any(self._counts(one) and now - one.since <= longest for one in self._open.values())
+
+    def page_changed(self) -> None:
+        """Say that the page is another than before."""
+        self._fruitless.clear()
+
+    def _counts(self, request: _Request) -> bool:
+        return self._fruitless[request.address] < POLLS
+
+    def _begin(self, event: dict[str, Any]) -> None:
+        address = event["request"]["url"].partition("?")[0]
+        if event.get("type") in KINDS and address.startswith("http"):
+            self._open[event["requestId"]] = _Request(f"{event['request']['method']} {address}", self._clock())
+
+    def _begin_stream(self, event: dict[str, Any]) -> None:
+        if event["response"].get("mimeType") in STREAMS:
+            self._open.pop(event["requestId"], None)
+
+    def _end(self, event: dict[str, Any]) -> None:
+        request = self._open.pop(event["requestId"], None)
+        if request and self._counts(request):
+            self._fruitless[request.address] += 1
+            self.answered = self._clock()

@@ -1,0 +1,115 @@
+"""Waits until a page shows what it has to show."""
+
+import asyncio
+import json
+import math
+import time
+from typing import Any
+
+from iawce.data.errors import PageError, UsageError
+from iawce.data.render.open_requests import OpenRequests
+from iawce.data.render.page_scripts import ELEMENTS, HAS, LACK, SCROLL, STATE
+from iawce.data.render.settings import RenderSettings
+from iawce.data.render.world import World
+
+STILL_LOADING, STILL_CHANGING = "still_loading", "still_changing"
+POLL = 0.1
+REQUEST = 3.0
+"""Seconds that a page with text waits for one request; what takes longer is held open on purpose."""
+LATE = 4.5
+"""Seconds without change that a page gets which still lacks its text: a timer may bring it."""
+SHARE = 0.7
+"""Share of the deadline after which a page is taken as it is."""
+
+
+class Settling:
+    """Waits for one page.
+
+    A page is settled when nothing has moved for a while, its requests are answered, each part was shown once and
+    nothing that it shows says that text is still to come. ``scrolls`` counts how often it was scrolled through.
+    """
+
+    def __init__(self, world: World, requests: OpenRequests, settings: RenderSettings, *, scripts: bool) -> None:
+        self._world, self._requests, self._settings, self._scripts = world, requests, settings, scripts
+        self._shape, self._since, self._lack = "", 0.0, ""
+        self._was_ready = 0.0
+        self._height, self._shown = 0, settings.viewport[1]
+        self.scrolls = 0
+
+    async def wait(self, answer: float, latest: float) -> str:
+        """Why the page is not settled, an empty text if it is: ``still_loading`` or ``still_changing``.
+
+        Args:
+            answer: seconds that the page gets for one answer.
+            latest: when to give up in any case, by ``time.perf_counter``.
+
+        Raises:
+            PageError: ``too_large/elements``, or the page does not answer.
+            UsageError: ``wait_for`` is no CSS selector.
+        """
+        elements = await self._world.evaluate(ELEMENTS, answer) or 0
+        if elements > self._settings.max_elements:
+            raise PageError("too_large/elements", f"the page has {elements} elements")
+        started = time.perf_counter()
+        while True:
+            is_busy = await self._look(answer)
+            is_missing = await self._is_missing(answer)
+            quiet = time.perf_counter() - self._since
+            if quiet >= self._settings.quiet and not is_busy:
+                if self._has_more():
+                    await self._scroll(answer)
+                    continue
+                self._lack = await self._find_lack(answer)
+                if not is_missing and (not self._lack or quiet >= LATE):
+                    return STILL_LOADING if self._lack == "placeholder" else ""
+            if time.perf_counter() >= min(latest, started + await self._patience(started, answer, is_missing)):
+                if is_missing or self._lack == "placeholder" or self._requests.any(math.inf):
+                    return STILL_LOADING
+                return STILL_CHANGING if is_busy or quiet < self._settings.quiet else ""
+            await asyncio.sleep(POLL)
+
+    async def _look(self, answer: float) -> bool:
+        """Whether the page is loading; notes when it last changed."""
+        state: dict[str, Any] = await self._world.evaluate(STATE, answer)
+        is_new = state["shape"] != self._shape
+        if is_new:
+            self._shape = state["shape"]
+            self._requests.page_changed()
+        self._height = state["height"]
+        if state["ready"]:
+            self._was_ready = state["origin"]  # once is enough: a late document.write opens the document for ever
+        is_busy = self._was_ready != state["origin"] or state["loading"]
+        is_busy = is_busy or self._requests.any(math.inf if self._lack else REQUEST)
+        self._since = time.perf_counter() if is_new or is_busy else max(self._since, self._requests.answered)
+        return is_busy
+
+    async def _is_missing(self, answer: float) -> bool:
+        """Whether the element that the caller waits for is not there."""
+        if not self._settings.wait_for:
+            return False
+        found = await self._world.evaluate(f"{HAS}({json.dumps(self._settings.wait_for)})", answer)
+        if found is None:
+            raise UsageError(f"{self._settings.wait_for!r} is no CSS selector")
+        return not found
+
+    async def _find_lack(self, answer: float) -> str:
+        return str(await self._world.evaluate(LACK, answer) or "") if self._scripts else ""
+
+    async def _patience(self, started: float, answer: float, is_missing: bool) -> float:
+        """Seconds after which the page is taken as it is."""
+        if is_missing:
+            return math.inf
+        settings = self._settings
+        if time.perf_counter() - started >= settings.settle_timeout:
+            self._lack = await self._find_lack(answer)
+        return max(settings.bare_timeout, settings.settle_timeout) if self._lack else settings.settle_timeout
+
+    def _has_more(self) -> bool:
+        """Whether a part of the page has never been shown."""
+        return self._shown < min(self._height, self._settings.max_height * self._settings.scrolls)
+
+    async def _scroll(self, answer: float) -> None:
+        limit = self._settings.max_height * self._settings.scrolls
+        self._shown = await self._world.evaluate(f"{SCROLL}({self._shown}, {limit})", answer) or limit
+        self.scrolls += 1
+        self._since = time.perf_counter()

@@ -1,0 +1,195 @@
+"""Answers of servers that are broken, mislabelled, too large or lead in circles: each a page or a reason, at once."""
+
+import asyncio
+import gzip
+import time
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler
+
+import pytest
+
+from iawce.data.document import Document
+from iawce.data.errors import PageError
+from iawce.data.page import Page
+from iawce.data.render.background import BackgroundRenderer
+from iawce.data.render.renderer import Renderer
+from iawce.data.render.settings import RenderSettings
+from iawce.data.snapshot import Snapshot
+from tests.conftest import Site
+
+pytestmark = pytest.mark.browser
+GOOD = "<!doctype html><html><title>Good</title><h1>Good</h1>" + "<p>A page like any other." * 20 + "</html>"
+UMLAUTS = "<html><title>t</title><body>" + "<p>Schöne Grüße aus Österreich, liebe Leser.</p>" * 5
+CHINESE = "<p>北京时间今天上午，国务院新闻办公室举行了发布会，介绍有关情况。" * 9
+Render = Callable[[str], Snapshot]
+
+
+@pytest.fixture(scope="module")
+def renderer() -> Iterator[BackgroundRenderer]:
+    with BackgroundRenderer(RenderSettings(), workers=2) as started:
+        yield started
+
+
+@pytest.fixture
+def render(renderer: BackgroundRenderer) -> Render:
+    return lambda url: renderer.submit(Page(url, url)).result()
+
+
+def reason(render: Render, url: str) -> str:
+    with pytest.raises(PageError) as caught:
+        render(url)
+    return caught.value.reason
+
+
+def text(snapshot: Snapshot) -> str:
+    return "\n".join(block.text for block in Document("x", html=snapshot.html).text_blocks)
+
+
+@pytest.mark.parametrize("coding", ["gzip", "br", "deflate"])
+def test_a_false_content_encoding(render: Render, site: Site, coding: str) -> None:
+    assert reason(render, site.add("/", GOOD, Content_Encoding=coding)) == "fetch_error/encoding"
+
+
+def test_a_page_packed_twice_is_unpacked(render: Render, site: Site) -> None:
+    twice = gzip.compress(gzip.compress(GOOD.encode()))
+    assert "A page like any other" in text(render(site.add("/", twice, Content_Encoding="gzip")))
+
+
+def test_a_packed_page_that_is_cut_short_is_partial(render: Render, site: Site) -> None:
+    packed = gzip.compress(
+        ("<html><body>" + "".join(f"<p>Line {n} of many." for n in range(9999)) + "</html>").encode()
+    )
+    snapshot = render(site.add("/", packed[: len(packed) // 2], Content_Encoding="gzip"))
+    assert "Line 99 of many" in text(snapshot)
+    assert (snapshot.partial, snapshot.warnings) == (True, ("partial/broken_off",))
+
+
+def test_a_page_that_breaks_off_is_partial(render: Render, site: Site) -> None:
+    def break_off(request: BaseHTTPRequestHandler) -> None:
+        request.send_response(200)
+        request.send_header("Content-Type", "text/html")
+        request.send_header("Content-Length", "1000000")
+        request.end_headers()
+        request.wfile.write(GOOD.encode())
+        request.close_connection = True
+
+    snapshot = render(site.add_answer("/", break_off))
+    assert "A page like any other" in text(snapshot)
+    assert (snapshot.partial, snapshot.warnings) == (True, ("partial/broken_off",))
+
+
+def test_not_modified_has_no_content(render: Render, site: Site) -> None:
+    assert reason(render, site.add("/", "", 304)) == "empty/http_304"
+
+
+@pytest.mark.parametrize("url", ["http://127.0.0.1:99999/", "http://", "http://[::1/", "https://:80/"])
+def test_what_is_no_address(render: Render, url: str) -> None:
+    assert reason(render, url) == "fetch_error/invalid_url"
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "utf-32", "cp1252"])
+def test_a_live_page_is_decoded_as_a_saved_one_is(render: Render, site: Site, encoding: str) -> None:
+    url = site.add("/", UMLAUTS.encode(encoding), Content_Type="text/html")
+    assert "Schöne Grüße aus Österreich" in text(render(url))
+
+
+def test_utf_7_is_read_where_it_is_declared(render: Render, site: Site) -> None:
+    url = site.add("/", UMLAUTS.encode("utf-7"), Content_Type="text/html; charset=utf-7")
+    assert "Schöne Grüße aus Österreich" in text(render(url))
+
+
+@pytest.mark.parametrize(
+    ("page", "encoding", "label", "words"),
+    [
+        (UMLAUTS, "utf-8", "iso-8859-1", "Schöne Grüße"),
+        (CHINESE, "gbk", "utf-8", "国务院新闻办公室"),
+        (CHINESE, "utf-8", "gbk", "国务院新闻办公室"),
+    ],
+)
+def test_a_false_charset(render: Render, site: Site, page: str, encoding: str, label: str, words: str) -> None:
+    snapshot = render(site.add("/", page.encode(encoding), Content_Type=f"text/html; charset={label}"))
+    assert words in text(snapshot)
+    assert snapshot.warnings == ("wrong_label/http",)
+
+
+def test_zero_bytes_are_dropped(render: Render, site: Site) -> None:
+    assert "before after" in text(render(site.add("/", "<p>before\0 \0after" + GOOD + "\0" * 99)))
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "location.reload()",
+        "setTimeout(() => location.reload(), 50)",
+        "location = '/?' + Math.random()",
+        "document.write('<meta http-equiv=refresh content=0>')",
+        "let n = 0; setInterval(() => history.pushState({}, '', '?' + n++), 1)",
+        "let n = 0; setInterval(() => location.hash = n++, 1)",
+    ],
+)
+def test_a_page_that_leads_in_circles(render: Render, site: Site, script: str) -> None:
+    assert reason(render, site.add("/", GOOD + f"<script>{script}</script>")).startswith("unstable/")
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_a_busy_server_is_asked_once_more(render: Render, site: Site, status: int) -> None:
+    asked: list[str] = []
+
+    def answer(request: BaseHTTPRequestHandler) -> None:
+        asked.append(request.path)
+        code, body = (status, b"busy") if len(asked) == 1 else (200, GOOD.encode())
+        request.send_response(code)
+        request.send_header("Retry-After", "1")
+        request.send_header("Content-Type", "text/html")
+        request.end_headers()
+        request.wfile.write(body)
+
+    snapshot = render(site.add_answer("/", answer))
+    assert "A page like any other" in text(snapshot)
+    assert (snapshot.status, asked) == (200, ["/", "/"])
+
+
+@pytest.mark.parametrize("wish", ["1", "86400", "tomorrow", "Wed, 21 Oct 2099 07:28:00 GMT", ""])
+def test_a_server_that_stays_busy(render: Render, site: Site, wish: str) -> None:
+    assert reason(render, site.add("/", "busy", 429, Retry_After=wish)) == "http_error/429"
+
+
+def test_too_many_elements(render: Render, site: Site) -> None:
+    assert reason(render, site.add("/", "<b></b>" * 600_000)) == "too_large/elements"
+
+
+def test_too_many_bytes_are_refused_before_they_have_come(site: Site) -> None:
+    def announce(request: BaseHTTPRequestHandler) -> None:
+        request.send_response(200)
+        request.send_header("Content-Type", "text/html")
+        request.send_header("Content-Length", "50000000")
+        request.end_headers()
+        request.wfile.write(b"<p>the first of many bytes")
+        request.wfile.flush()
+        time.sleep(3600)
+
+    assert refused(site.add_answer("/", announce)) == "too_large/body"
+
+
+def test_bytes_without_end(site: Site) -> None:
+    def go_on(request: BaseHTTPRequestHandler) -> None:
+        request.send_response(200)
+        request.send_header("Content-Type", "text/html")
+        request.end_headers()
+        try:
+            while True:
+                request.wfile.write(b"<p>" + b"word " * 10_000)
+        except OSError:
+            return
+
+    assert refused(site.add_answer("/", go_on), max_body=1_000_000) == "too_large/body"
+
+
+def refused(url: str, **settings: int) -> str:
+    async def run() -> str:
+        async with Renderer(RenderSettings(**settings)) as renderer:  # type: ignore[arg-type]
+            with pytest.raises(PageError) as caught:
+                await renderer.render(Page(url, url))
+            return caught.value.reason
+
+    return asyncio.run(run())

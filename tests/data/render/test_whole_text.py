@@ -1,0 +1,139 @@
+"""No text that a page had is lost to its scripts, and no script is kept from bringing some."""
+
+import asyncio
+from http.server import BaseHTTPRequestHandler
+from threading import Event
+
+import pytest
+
+from iawce.data.document import Document
+from iawce.data.page import Page
+from iawce.data.render.renderer import Renderer
+from iawce.data.render.settings import RenderSettings
+from iawce.data.snapshot import Snapshot
+from tests.conftest import PATIENT, Site
+
+pytestmark = pytest.mark.browser
+WORDS = "".join(f"<p>Paragraph {number} of a page that says what it has to say.</p>" for number in range(20))
+
+
+def text(snapshot: Snapshot) -> str:
+    return "\n".join(block.text for block in Document("x", html=snapshot.html).text_blocks)
+
+
+def render(page: Page, settings: RenderSettings = PATIENT) -> Snapshot:
+    async def run() -> Snapshot:
+        async with Renderer(settings) as renderer:
+            return await renderer.render(page)
+
+    return asyncio.run(run())
+
+
+def live(url: str) -> Page:
+    return Page(url, url)
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "document.body.innerHTML = '<p>Application error.'",
+        "document.documentElement.remove()",
+        "setTimeout(() => document.write('<p>We value your privacy.'), 10)",
+    ],
+)
+def test_a_live_page_that_its_script_empties(site: Site, script: str) -> None:
+    snapshot = render(live(site.add("/", f"<body>{WORDS}<script>onload = () => {{ {script} }}</script>")))
+    assert "Paragraph 19" in text(snapshot)
+    assert "scripts_off" in snapshot.warnings
+    assert snapshot.final_url == site.url + "/"
+
+
+def test_a_live_page_whose_script_leads_nowhere(site: Site) -> None:
+    page = f"{WORDS}<script>setTimeout(() => location = 'http://no-such-host.invalid/', 10)</script>"
+    snapshot = render(live(site.add("/", page)))
+    assert "Paragraph 19" in text(snapshot)
+    assert snapshot.warnings == ("scripts_off",)
+
+
+def test_a_live_page_whose_script_leads_elsewhere_is_followed(site: Site) -> None:
+    there = site.add("/there", "<p>What the address stands for.")
+    snapshot = render(live(site.add("/", f"{WORDS}<script>location = '/there'</script>")))
+    assert (snapshot.final_url, text(snapshot)) == (there, "What the address stands for.")
+    assert snapshot.warnings == ()
+
+
+def test_a_live_page_keeps_its_scripts_where_they_do_no_harm(site: Site) -> None:
+    script = "more.innerHTML = '<p>and more'; document.querySelector('p').remove()"
+    snapshot = render(live(site.add("/", f"{WORDS}<div id=more></div><script>{script}</script>")))
+    assert "and more" in text(snapshot)
+    assert snapshot.warnings == ()
+
+
+def test_a_script_in_the_head_that_never_comes(site: Site) -> None:
+    over = Event()
+
+    def hang(_: BaseHTTPRequestHandler) -> None:
+        over.wait()
+
+    site.add_answer("/never.js", hang)
+    url = site.add("/", f"<head><script src=/never.js></script></head><body>{WORDS}")
+    snapshot = render(live(url), RenderSettings(load_timeout=10.0))
+    over.set()
+    assert "Paragraph 19" in text(snapshot)
+    assert (snapshot.partial, snapshot.status) == (True, 200)
+    assert set(snapshot.warnings) == {"partial/still_loading", "scripts_off"}
+
+
+@pytest.mark.parametrize(
+    "lead",
+    [
+        "<script>location = 'http://other.invalid/'</script>",
+        "<script>setTimeout(() => location.reload(), 100)</script>",
+        "<meta http-equiv=refresh content='0;url=http://other.invalid/'>",
+        "<meta http-equiv=refresh content=0>",
+        "<script>document.body.innerHTML = 'Redirecting'</script>",
+        "<script>while (true) {}</script>",
+    ],
+)
+@pytest.mark.parametrize("words", [WORDS, "<p>Paragraph 19 is all that it says."])
+def test_a_saved_page_stays_where_it_is(lead: str, words: str) -> None:
+    body = f"<!doctype html><body>{words}{lead}".encode()
+    snapshot = render(Page("x", "http://saved.invalid/page", body), RenderSettings(load_timeout=5.0, deadline=60.0))
+    assert "Paragraph 19" in text(snapshot)
+    assert (snapshot.final_url, snapshot.status) == ("http://saved.invalid/page", 200)
+
+
+def test_scripts_of_a_saved_page_run_where_they_bring_its_text() -> None:
+    code = f"document.body.innerHTML = '<h1>Title</h1>{WORDS}'"
+    snapshot = render(Page("x", body=f"<body><div id=app></div><script>{code}</script>".encode()))
+    assert "Paragraph 19" in text(snapshot)
+
+
+def test_parts_for_browsers_without_scripts_stay_unseen() -> None:
+    body = f"{WORDS}<noscript><p>Please enable JavaScript.</noscript>".encode()
+    snapshot = render(Page("x", body=body))
+    drawn = {box.element for box in snapshot.boxes}
+    document = Document("x", html=snapshot.html, boxes=snapshot.boxes)
+    assert len(drawn) == 20
+    assert not document.drawn[document.select("noscript")].any()
+
+
+def test_a_download_that_a_page_starts_costs_nothing(site: Site) -> None:
+    site.add("/file", b"\x00\x01", Content_Type="application/octet-stream")
+    for script in (
+        "location = '/file'",
+        "const a = document.createElement('a'); a.href = 'data:application/x,y'; a.download = 'z'; a.click()",
+    ):
+        snapshot = render(live(site.add("/", f"<body>{WORDS}<script>setTimeout(() => {{ {script} }}, 50)</script>")))
+        assert "Paragraph 19" in text(snapshot)
+        assert (snapshot.status, snapshot.warnings) == (200, ())
+
+
+def test_fifty_popups(site: Site) -> None:
+    script = "<script>for (let n = 0; n < 50; n++) open('/popup')</script>"
+    assert "Paragraph 19" in text(render(live(site.add("/", f"<body>{WORDS}{script}"))))
+
+
+def test_a_very_wide_page_is_remarked_on(site: Site) -> None:
+    url = site.add("/", f"{WORDS}<div style='width:50000px'>wide</div>")
+    assert render(live(url)).warnings == ("truncated/width",)
