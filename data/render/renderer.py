@@ -14,6 +14,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page as Tab
 
 from iawce.data.errors import PageError
+from iawce.data.network.address import without_credentials
 from iawce.data.network.page_network import PageNetwork, open_network
 from iawce.data.network.robots import Robots
 from iawce.data.network.settings import NetworkSettings
@@ -109,7 +110,7 @@ class Renderer:
             renderer=f"Chromium {self._browser.version}",
             time=datetime.now(UTC).isoformat(timespec="seconds"),
             warnings=(*visit.warnings, *map(str, network.warnings)),
-            **seen,
+            **seen | {"final_url": without_credentials(seen["final_url"])},
         )
 
     async def _new_context(self, network: PageNetwork) -> BrowserContext:
