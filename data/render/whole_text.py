@@ -10,7 +10,6 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 from iawce.data.errors import PageError
 from iawce.data.html.decode import Decoded
@@ -53,7 +52,6 @@ async def render_whole(page: Page, settings: RenderSettings, visit: Visit) -> Sn
 
 
 async def _render_live(page: Page, visit: Visit, latest: float) -> Snapshot:
-    check_scheme(page.url)
     source, first = await visit(page.url, None)
     if source is None or not await _is_lacking(source.text, first):
         return _snapshot(first)
@@ -76,23 +74,6 @@ async def _render_saved(page: Page, settings: RenderSettings, visit: Visit, late
             chosen = lively
     snapshot = _snapshot(chosen)
     return replace(snapshot, warnings=(*warnings, *snapshot.warnings))
-
-
-def check_scheme(url: str) -> None:
-    """Refuse addresses that no page of the web has.
-
-    Raises:
-        PageError: ``blocked/scheme``, or ``fetch_error/invalid_url``.
-    """
-    try:
-        parts = urlsplit(url)
-        scheme, _ = parts.scheme.lower(), parts.port
-    except ValueError as error:  # a port that is none, brackets around no address
-        raise PageError("fetch_error/invalid_url", f"{url[:200]} is no address: {error}") from error
-    if scheme not in ("http", "https"):
-        raise PageError("blocked/scheme", f"only http and https are opened, not {scheme or 'this'}")
-    if not parts.hostname:
-        raise PageError("fetch_error/invalid_url", f"{url[:200]} names no host")
 
 
 async def _is_lacking(source: str, outcome: Snapshot | PageError) -> bool:
