@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from iawce.data.document import Document
 from iawce.data.errors import PageError
-from iawce.data.html.tree import PARSER_DEPTH
 from iawce.data.limits import Deadline, Limits
 from iawce.data.outcomes import PageWarning, WarningKind, status_of
 from iawce.extract.content import Content
@@ -114,5 +113,3 @@ def _warnings(document: Document, undrawn: int) -> Iterator[PageWarning]:
         yield PageWarning(WarningKind.HIDDEN_ELEMENTS, str(undrawn))
     if document.index.cut:
         yield PageWarning(WarningKind.TRUNCATED, document.index.cut)
-    if not document.is_rendered and document.index.depths.max() >= PARSER_DEPTH:
-        yield PageWarning(WarningKind.TRUNCATED, "depth")

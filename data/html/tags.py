@@ -14,3 +14,10 @@ BLOCKS = frozenset({
 CELLS = frozenset({"td", "th"})
 """Elements that are columns of a line."""
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+# fmt: off
+VOID = frozenset({
+    "area", "base", "basefont", "br", "col", "embed", "frame", "hr", "img", "input", "isindex", "link", "meta", "param",
+    "source", "track", "wbr",
+})
+# fmt: on
+"""Elements without an end tag."""
