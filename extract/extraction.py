@@ -37,8 +37,8 @@ class Extraction:
     ``fine_type`` is one of seven finer types if the HTML was an input; ``possible_types`` is the set of types for a
     coverage guarantee, if one was asked for. ``html`` is cleaned and safe to show. ``screen_reader_text`` is what only
     screen readers say, no part of ``text``. ``scores`` say how the method decided. ``truncated``: the page is taller
-    than its screenshot. ``rendered`` is when it was rendered (ISO 8601), ``snapshot`` the folder of the stored snapshot.
-    ``timings`` are seconds by step.
+    than its screenshot. ``rendered`` is when it was rendered (ISO 8601), ``snapshot`` the folder of the stored
+    snapshot. ``timings`` are seconds by step.
     """
 
     ref: str
