@@ -14,6 +14,8 @@ from iawce.data.html.tree import Element
 
 SMALLEST_SHARE = 0.5
 """Below this share of words in view the markup waits for scripts that show the rest, and nothing is left out."""
+LARGEST_SHARE = 0.35
+"""A single element that holds more of the page's words waits for a script, too."""
 SCREEN_READER = frozenset({
     "sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screen-reader-only", "screenreader-only",
     "u-visually-hidden", "element-invisible", "show-for-sr", "a11y-hidden", "uk-hidden-visually",
@@ -23,6 +25,7 @@ _FAR = 999
 """px outside of the screen."""
 _MOVES = frozenset({"transform", "transition", "animation", "will-change"})
 _PANEL = re.compile("accordion|tab(?:s|panel|-|_|$)|panel|collaps|faq|toggle|expand|answer", re.I)
+_STREAMED = re.compile("S:[0-9a-z]{1,8}")
 _ROLES = frozenset({"tabpanel", "region"})
 _LENGTH = re.compile(r"(-?[0-9.]{1,12})(px|em|rem|%|vw|vh)?")
 
@@ -31,7 +34,7 @@ def hidden_by_markup(document: Document) -> list[int]:
     """Numbers of the topmost hidden elements that hold text."""
     body = document.body
     found = [number for number in _hidden(document) if body.kept[number] and body.words[number]]
-    topmost = document.topmost(found)
+    topmost = [number for number in document.topmost(found) if body.words[number] <= LARGEST_SHARE * body.words[0]]
     return [] if body.words[topmost].sum() > (1 - SMALLEST_SHARE) * body.words[0] else topmost
 
 
@@ -61,7 +64,9 @@ def _hidden(document: Document) -> Iterator[int]:
 
 
 def _is_panel(element: Element, name: str) -> bool:
-    """Whether a reader opens it with a click."""
+    """Whether a reader opens it with a click, or a script of React puts it in its place once it has come."""
+    if _STREAMED.fullmatch(element.get("id") or ""):
+        return True
     return bool(_PANEL.search(name) or element.get("role") in _ROLES or element.get("aria-labelledby"))
 
 

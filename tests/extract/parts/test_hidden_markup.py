@@ -40,6 +40,7 @@ def test_styles_that_may_be_seen(style: str) -> None:
         ("<div style='display:none'><b hidden>x</b></div>", ["div"]),
         ("<div style='display:none' class=accordion-panel>x</div><p hidden role=tabpanel>y</p>", []),
         ("<div style='font-size:0'><b>inline blocks</b></div>", []),
+        ("<div hidden id='S:2b'>x</div>", []),
         ("<b hidden></b><script hidden>x</script>", []),
     ],
 )
