@@ -20,6 +20,10 @@ LARGEST_SHARE = 0.5
 """What holds more of the page's words is content, whatever it is called: some sites wrap all of a page in a form."""
 
 
+NAMED_SHARE = 0.35
+"""The same for what is known by its role or class alone."""
+
+
 def find_boilerplate(subset: Subset) -> list[int]:
     """Numbers of the site's headers, footers, asides, forms, menus and dialogs, and of what invites to do more."""
     index = subset.index
@@ -29,7 +33,7 @@ def find_boilerplate(subset: Subset) -> list[int]:
         number
         for number in _candidates(index)
         if subset.kept[number]
-        and subset.words[number] <= limit
+        and subset.words[number] <= (limit if index.tags[number] in TAGS else NAMED_SHARE * subset.words[0])
         and not (index.tags[number] in SCOPED and in_section[number])
     ]
 
