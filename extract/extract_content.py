@@ -11,6 +11,7 @@ from iawce.extract.content import Content
 from iawce.extract.extraction import Block, Extraction
 from iawce.extract.output.html import clean_html, cut_html
 from iawce.extract.output.text import block_text
+from iawce.extract.parts.hidden_markup import screen_reader_texts
 from iawce.extract.parts.title import page_title
 from iawce.extract.parts.visibility import undrawn_elements
 from iawce.extract.settings import ExtractSettings
@@ -56,7 +57,7 @@ def extract_content(
         type=page_type,
         method=name,
         title=page_title(document),
-        text="\n".join(text for text in texts.values() if text),
+        text="\n\n".join(text for text in texts.values() if text),
         html=html,
         blocks=tuple(
             Block(document.path(number), document.drawn_area(number, content.subset), text)
@@ -65,6 +66,7 @@ def extract_content(
         ),
         records=content.records,
         metadata=content.metadata,
+        screen_reader_text=screen_reader_texts(document, undrawn, shown.elements),
         scores=content.scores,
         warnings=warnings,
     )
