@@ -26,7 +26,7 @@ PAGES: dict[str, tuple[int, Callable[[int], str]]] = {
         100_000,
         lambda size: "".join(f"<p class='c{n} d'>some words\n" for n in range(size)),
     ),
-    "attributes of one tag": (200_000, lambda size: f"<p {' '.join(f'a{n}=1' for n in range(size))}>text"),
+    "attributes of one tag": (40_000, lambda size: f"<p {' '.join(f'a{n}=1' for n in range(size))}>text"),
     "characters of one text": (15_000_000, lambda size: "<p>" + "some words " * (size // 11)),
     "characters of one class": (6_000_000, lambda size: f"<p class='{'name ' * (size // 5)}'>text of the page</p>"),
     "unclosed p, b, i, a": (5_000, lambda size: "<p>a<b>b<i>c<a href=x>d" * size),
