@@ -11,44 +11,23 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from cssselect import SelectorError
-from lxml import etree
 from numpy.typing import NDArray
-from pyquery import PyQuery
 
 from iawce.data.boxes import Box
 from iawce.data.card_links import mark_card_links
 from iawce.data.errors import PageError, UsageError
 from iawce.data.html.element_index import ElementIndex
+from iawce.data.html.select import select
 from iawce.data.html.subset import Subset
 from iawce.data.html.tags import BLOCKS
 from iawce.data.html.text_lines import line_runs
-from iawce.data.html.tree import Element, parse, path_of
+from iawce.data.html.tree import Element, parse
+from iawce.data.limits import Limits
 from iawce.data.outcomes import PageWarning
 from iawce.data.snapshot import ELEMENT_ATTRIBUTE
 
 Bounds = NDArray[np.float64]
-LONGEST_SELECTOR = 2000
-"""Characters; what is translated into XPath takes time and depth."""
 _NUMBER = re.compile("[0-9]{1,9}")
-
-
-def check_selector(selector: str) -> None:
-    """Make sure that something is a CSS selector.
-
-    Raises:
-        UsageError: it is none.
-    """
-    _match(parse("<p>"), selector)
-
-
-def _match(root: Element, selector: str) -> PyQuery:
-    if len(selector) > LONGEST_SELECTOR:
-        raise UsageError(f"a CSS selector has at most {LONGEST_SELECTOR} characters, not {len(selector)}")
-    try:
-        return PyQuery([root]).find(selector) + PyQuery([root]).filter(selector)
-    except (SelectorError, etree.XPathError, ValueError, RecursionError) as error:
-        raise UsageError(f"{selector[:60]!r} is no CSS selector: {str(error)[:200]}") from error
 
 
 class TextBlock(NamedTuple):
@@ -78,6 +57,10 @@ class Document:
         screenshot: an encoded picture, or the file that holds one.
         warnings: what decoding or rendering had to say.
         has_card_links: the boxes do not tell yet which text lies under a link that is laid over a card.
+        limits: of elements and text; what comes after them is left out.
+
+    Raises:
+        UsageError: ``html`` is no text.
 
     Attributes:
         given_boxes: the boxes as they were given.
@@ -96,15 +79,18 @@ class Document:
         screenshot: bytes | Path | None = None,
         warnings: tuple[PageWarning, ...] = (),
         has_card_links: bool = False,
+        limits: Limits = Limits(),  # noqa: B008 - frozen
     ) -> None:
+        if not isinstance(html, str | None):
+            raise UsageError(f"the HTML of a document is text, not {type(html).__name__}; Html takes bytes too")
         self.ref, self.url, self.status, self.html = ref, url, status, html
         self.given_boxes = None if boxes is None else tuple(boxes)
         self.has_card_links = has_card_links
-        self.rectangles, self.screenshot, self.warnings = rectangles, screenshot, warnings
+        self.rectangles, self.screenshot, self.warnings, self.limits = rectangles, screenshot, warnings, limits
         self.hidden: list[int] = []
 
     def __getstate__(self) -> dict[str, Any]:
-        names = ("ref", "url", "status", "html", "rectangles", "screenshot", "warnings", "has_card_links")
+        names = ("ref", "url", "status", "html", "rectangles", "screenshot", "warnings", "has_card_links", "limits")
         return {name: getattr(self, name) for name in names} | {"boxes": self.given_boxes}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -141,9 +127,9 @@ class Document:
         """All elements and texts.
 
         Raises:
-            PageError: ``empty/no_content``, ``too_large/elements``.
+            PageError: ``empty/no_content``.
         """
-        return ElementIndex(self.root)
+        return ElementIndex(self.root, self.limits)
 
     @cached_property
     def body(self) -> Subset:
@@ -228,8 +214,7 @@ class Document:
         Raises:
             UsageError: it is no CSS selector.
         """
-        numbers = self.index.numbers  # made first: it may rename elements
-        return sorted(numbers[element] for element in _match(self.root, selector) if element in numbers)
+        return select(self.index, selector)
 
     def topmost(self, numbers: Iterable[int]) -> list[int]:
         """The elements of these that stand in no other of them."""
@@ -239,4 +224,4 @@ class Document:
 
     def path(self, number: int) -> str:
         """XPath of an element: ``/html/body/div[3]/p``."""
-        return path_of(self.index.elements[number])
+        return self.index.path(number)

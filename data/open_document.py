@@ -4,21 +4,22 @@ from iawce.data.boxes import load_boxes
 from iawce.data.document import Document
 from iawce.data.errors import PageError, UsageError
 from iawce.data.html.read import read_html
+from iawce.data.limits import Limits
 from iawce.data.outcomes import PageWarning, WarningKind
 from iawce.data.page import Page
 from iawce.data.snapshot import Snapshot
 
 
-def open_document(source: Page | Snapshot) -> Document:
-    """Read a page that is at hand.
+def open_document(source: Page | Snapshot, limits: Limits = Limits()) -> Document:  # noqa: B008 - frozen
+    """Read a page that is at hand, up to ``limits``.
 
     Raises:
         PageError: it cannot be read, or is still live.
     """
-    return _from_snapshot(source) if isinstance(source, Snapshot) else _from_page(source)
+    return _from_snapshot(source, limits) if isinstance(source, Snapshot) else _from_page(source, limits)
 
 
-def _from_snapshot(snapshot: Snapshot) -> Document:
+def _from_snapshot(snapshot: Snapshot, limits: Limits) -> Document:
     warnings = tuple(map(PageWarning.parse, snapshot.warnings))
     is_told = any(warning.kind is WarningKind.PARTIAL for warning in warnings)  # not by versions before 3
     changing = (PageWarning(WarningKind.PARTIAL, "still_changing"),) if snapshot.partial and not is_told else ()
@@ -31,12 +32,13 @@ def _from_snapshot(snapshot: Snapshot) -> Document:
         rectangles=snapshot.rectangles,
         screenshot=snapshot.screenshot or None,
         warnings=(*warnings, *changing),
+        limits=limits,
     )
 
 
-def _from_page(page: Page) -> Document:
+def _from_page(page: Page, limits: Limits) -> Document:
     if page.error:
-        raise PageError(page.error)
+        raise PageError(page.error, page.message)
     if page.is_live:
         raise PageError("not_fetched/no_browser", "an address needs the browser")
     decoded = read_html(page) if page.body is not None else None
@@ -46,10 +48,12 @@ def _from_page(page: Page) -> Document:
         raise PageError("input/damaged_boxes", str(error)) from error
     return Document(
         page.ref,
-        url=page.url,
+        url=page.final_url or page.url,
+        status=page.status,
         html=decoded.text if decoded else None,
         boxes=boxes,
         screenshot=page.screenshot,
-        warnings=decoded.warnings if decoded else (),
+        warnings=(*page.warnings, *(decoded.warnings if decoded else ())),
         has_card_links=True,
+        limits=limits,
     )

@@ -34,7 +34,7 @@ class ReasonKind(_Described):
     """Why a page has no content; a reason is ``kind/detail``."""
 
     BAD_PICTURE = "bad_picture", "a screenshot is missing, damaged or too large to decode"
-    BLOCKED = "blocked", "the address must not be opened, for instance because of its scheme"
+    BLOCKED = "blocked", "the address must not be opened: its scheme, a host that is not public, robots.txt"
     CRASH = "crash", "the browser or the page's process died"
     DECODE_ERROR = "decode_error", "no character encoding fits the bytes"
     EMPTY = "empty", "there is no content: no bytes, no element, no text, or an answer without a body"
@@ -54,15 +54,19 @@ class ReasonKind(_Described):
 class WarningKind(_Described):
     """Remarks on a page that has content."""
 
+    BLOCKED = "blocked", "parts of the page were not fetched, since their addresses are not public"
     DIALOG_DISMISSED = "dialog_dismissed", "the page opened a dialog, which was closed"
     HIDDEN_ELEMENTS = "hidden_elements", "text that is not drawn was left out; the detail counts its elements"
     NOT_HTML = "not_html", "the page is plain text without markup"
-    PARTIAL = "partial", "the page was still loading or changing when time was up, or its answer broke off"
+    PARTIAL = "partial", "time was up or the answer broke off: not all was loaded, or not all of it was printed"
     REPLACED_CHARACTERS = "replaced_characters", "bytes that do not decode became U+FFFD; the detail counts them"
-    SCRIPTS_OFF = "scripts_off", "the page was drawn without its scripts, which take its text away, lead astray or hang"
+    SCRIPTS_OFF = "scripts_off", "the page was drawn without its scripts, which take its text away or hang"
     SKIPPED = "skipped", "a part that cannot be read was left out: canvas, closed_shadow_root, frame"
     SUSPECT = "suspect", "this may not be the page that was wanted: blank, unstyled, an error, a consent wall"
-    TRUNCATED = "truncated", "something was cut off: nesting depth, blocks, the width of the screenshot"
+    TRUNCATED = (
+        "truncated",
+        "something was cut off: nesting depth, elements, text, blocks, output, the picture's width",
+    )
     WRONG_LABEL = "wrong_label", "the declared encoding does not fit the bytes; the detail says who declared it"
 
 

@@ -1,10 +1,36 @@
 """A page before it is rendered: an address for the browser to open, or given content."""
 
-from dataclasses import dataclass
+from codecs import BOM_UTF8
+from dataclasses import dataclass, field
 from pathlib import Path
+
+from iawce.data.errors import UsageError
+from iawce.data.network.address import Credentials, split_credentials
+from iawce.data.outcomes import PageWarning
 
 SAVED_ORIGIN = "http://saved-page.invalid/"
 """Base address of saved HTML that has none; the name can never resolve (RFC 2606)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Html:
+    """Markup as a source of its own: text, or bytes whose encoding is to be found, with the address it had if any.
+
+    Raises:
+        UsageError: this is neither text nor bytes.
+    """
+
+    markup: str | bytes
+    url: str = ""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.markup, str | bytes):
+            raise UsageError(f"HTML is text or bytes, not {type(self.markup).__name__}")
+
+    def page(self) -> "Page":
+        """The page that it is. Text has no encoding to be found: it is marked as UTF-8."""
+        body = BOM_UTF8 + self.markup.encode("utf-8", "replace") if isinstance(self.markup, str) else self.markup
+        return Page(self.url or ("html" if isinstance(self.markup, str) else "bytes"), self.url or SAVED_ORIGIN, body)
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +40,10 @@ class Page:
     ``ref`` is what the user wrote. ``body`` is the HTML as bytes or a file that holds it (gzipped or not). A page
     without body, boxes and screenshot is live. ``folder`` is where a saved page's own style sheets and pictures lie.
     ``boxes`` and ``screenshot`` are files that some sets keep beside the HTML. ``error`` is a reason if the input could
-    not even be read.
+    not even be read, and ``message`` says it in words. ``status``, ``final_url`` and ``warnings`` are known of a page
+    that was fetched.
+
+    A user and a password in an address go to ``credentials``, which nothing writes; ``ref`` and ``url`` are without.
     """
 
     ref: str
@@ -25,6 +54,18 @@ class Page:
     boxes: Path | None = None
     screenshot: Path | None = None
     error: str = ""
+    message: str = ""
+    status: int = 0
+    final_url: str = ""
+    warnings: tuple[PageWarning, ...] = ()
+    credentials: Credentials | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        for name in ("ref", "final_url", "url"):
+            bare, credentials = split_credentials(getattr(self, name))
+            if credentials:
+                object.__setattr__(self, name, bare)
+                object.__setattr__(self, "credentials", self.credentials or credentials)
 
     @property
     def is_live(self) -> bool:

@@ -1,17 +1,24 @@
 """Content extraction: ``Extractor`` is the whole pipeline, the other modules are its steps.
 
-Both names are loaded when first asked for, so that a part can be used without the whole.
+All names are loaded when first asked for, so that a part can be used without the whole.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from iawce.data.limits import Limits
+    from iawce.data.page import Html
     from iawce.extract.extraction import Extraction
     from iawce.extract.extractor import Extractor
 
-__all__ = ["Extraction", "Extractor"]
-_HOMES = {"Extraction": "iawce.extract.extraction", "Extractor": "iawce.extract.extractor"}
+__all__ = ["Extraction", "Extractor", "Html", "Limits"]
+_HOMES = {
+    "Extraction": "iawce.extract.extraction",
+    "Extractor": "iawce.extract.extractor",
+    "Html": "iawce.data.page",
+    "Limits": "iawce.data.limits",
+}
 
 
 def __getattr__(name: str) -> Any:

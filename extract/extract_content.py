@@ -6,41 +6,49 @@ from dataclasses import replace
 from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.html.tree import PARSER_DEPTH
+from iawce.data.limits import Deadline, Limits
 from iawce.data.outcomes import PageWarning, WarningKind, status_of
 from iawce.extract.content import Content
 from iawce.extract.extraction import Block, Extraction
-from iawce.extract.output.html import clean_html
+from iawce.extract.output.html import clean_html, cut_html
 from iawce.extract.output.text import block_text
 from iawce.extract.parts.title import page_title
 from iawce.extract.parts.visibility import undrawn_elements
 from iawce.extract.settings import ExtractSettings
 
-MAX_BLOCKS = 5_000
 SELECTOR = "selector"
 """Method name of content that the user's own selector chose."""
 
 
-def extract_content(document: Document, page_type: str, settings: ExtractSettings) -> Extraction:
+def extract_content(
+    document: Document, page_type: str, settings: ExtractSettings, deadline: Deadline | None = None
+) -> Extraction:
     """The row of a page, without the fields of the renderer and the models.
 
     Args:
         document: the page.
         page_type: decides the method unless the settings name one.
         settings: what to keep.
+        deadline: after which no more of it is printed; by default that of the document's limits, from now on.
 
     Raises:
-        PageError: the page holds no text.
+        PageError: the page holds no text, or time is up before anything is printed.
         UsageError: no such page type.
     """
     undrawn = undrawn_elements(document) if settings.visible_only else []
     dropped = document.select(settings.drop) if settings.drop else []
     document.hidden = [*undrawn, *dropped]
     name, content = _choose(document, page_type, settings)
-    shown = replace(content, elements=content.elements[:MAX_BLOCKS])
-    texts = {number: block_text(content.subset, number) for number in shown.elements}
+    most = document.limits.output
+    texts, cut = _print(content, document.limits, deadline or Deadline(document.limits.seconds))
     if not any(texts.values()):
         raise _no_text(document)
-    warnings = (*document.warnings, *_warnings(document, content, len(undrawn)), *content.warnings)
+    shown = replace(content, elements=tuple(texts))
+    html = clean_html(shown, document.url, links=settings.links, images=settings.images)
+    if len(html) > most:
+        html, cut = cut_html(html, most), [*cut, PageWarning(WarningKind.TRUNCATED, "output")]
+    remarks = (*document.warnings, *_warnings(document, len(undrawn)), *cut, *content.warnings)
+    warnings = tuple(dict.fromkeys(remarks))
     return Extraction(
         ref=document.ref,
         status=status_of(warnings),
@@ -50,7 +58,7 @@ def extract_content(document: Document, page_type: str, settings: ExtractSetting
         method=name,
         title=page_title(document),
         text="\n".join(text for text in texts.values() if text),
-        html=clean_html(shown, document.url, links=settings.links, images=settings.images),
+        html=html,
         blocks=tuple(
             Block(document.path(number), document.drawn_area(number, content.subset), text)
             for number, text in texts.items()
@@ -86,10 +94,25 @@ def _select(document: Document, selector: str) -> Content:
     return Content(tuple(document.topmost(found)), subset)
 
 
-def _warnings(document: Document, content: Content, undrawn: int) -> Iterator[PageWarning]:
+def _print(content: Content, limits: Limits, deadline: Deadline) -> tuple[dict[int, str], list[PageWarning]]:
+    """Text of each chosen element, within the limits; and what was cut."""
+    deadline.check()
+    texts, room = dict[int, str](), limits.output
+    for number in content.elements[: limits.blocks]:
+        texts[number] = block_text(content.subset, number)[:room]
+        room -= len(texts[number])
+        if not room:
+            return texts, [PageWarning(WarningKind.TRUNCATED, "output")]
+        if deadline.is_over:
+            return texts, [PageWarning(WarningKind.PARTIAL, "timeout")]
+    count = len(content.elements)
+    return texts, [PageWarning(WarningKind.TRUNCATED, f"{count}_blocks")] if count > limits.blocks else []
+
+
+def _warnings(document: Document, undrawn: int) -> Iterator[PageWarning]:
     if undrawn:
         yield PageWarning(WarningKind.HIDDEN_ELEMENTS, str(undrawn))
-    if len(content.elements) > MAX_BLOCKS:
-        yield PageWarning(WarningKind.TRUNCATED, f"{len(content.elements)}_blocks")
+    if document.index.cut:
+        yield PageWarning(WarningKind.TRUNCATED, document.index.cut)
     if not document.is_rendered and document.index.depths.max() >= PARSER_DEPTH:
         yield PageWarning(WarningKind.TRUNCATED, "depth")

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from hashlib import sha256
+from math import isfinite
 from typing import Any, Self
 
 import msgspec
@@ -12,7 +13,6 @@ from iawce.data.errors import PageError, UsageError
 from iawce.data.outcomes import PageWarning, Status, WarningKind
 from iawce.data.sinks.json_text import json_text
 from iawce.extract.content import Metadata, Record, Rectangle, Scores
-from iawce.extract.output.markdown import to_markdown
 
 SCHEMA_VERSION = 2
 
@@ -36,8 +36,8 @@ class Extraction:
     ``reason`` and ``message`` say why a page failed or was skipped. ``type`` is empty if no model classified the page;
     ``fine_type`` is one of seven finer types if the HTML was an input; ``possible_types`` is the set of types for a
     coverage guarantee, if one was asked for. ``html`` is cleaned and safe to show. ``scores`` say how the method
-    decided. ``truncated``: the page is taller than its screenshot. ``snapshot`` is the folder of the stored snapshot.
-    ``timings`` are seconds by step.
+    decided. ``truncated``: the page is taller than its screenshot. ``rendered`` is when it was rendered (ISO 8601),
+    ``snapshot`` the folder of the stored snapshot. ``timings`` are seconds by step.
     """
 
     ref: str
@@ -62,6 +62,7 @@ class Extraction:
     scores: Scores = field(default_factory=dict)
     warnings: tuple[PageWarning, ...] = ()
     truncated: bool = False
+    rendered: str = ""
     snapshot: str = ""
     timings: dict[str, float] = field(default_factory=dict)
 
@@ -72,21 +73,27 @@ class Extraction:
 
     @cached_property
     def markdown(self) -> str:
-        """The content as Markdown; the plain text where the markup is nested too deeply."""
-        try:
-            return to_markdown(self.html)
-        except RecursionError:
-            return self.text
+        """The content as Markdown: text is escaped, so that it means itself, and holds no HTML."""
+        from iawce.extract.output.markdown.to_markdown import to_markdown  # noqa: PLC0415 - only where wanted
+
+        return to_markdown(self.html)
 
     @property
     def confidence(self) -> float:
         """Probability of the page type, 0 if no model classified the page."""
-        return self.probabilities.get(self.type, 0.0)
+        probability = self.probabilities.get(self.type, 0.0)
+        return probability if isfinite(probability) else 0.0
+
+    @property
+    def why(self) -> str:
+        """Why there is no content or no type, for a person: the message, and the reason it is filed under."""
+        return f"{self.message} ({self.reason})" if self.message != self.reason else self.reason
 
     def to_dict(self) -> dict[str, Any]:
         """All fields in a stable order, for JSON; rows of failures have the same keys."""
         row = asdict(self)
         row["warnings"] = [{"kind": str(warning.kind), "detail": warning.detail} for warning in self.warnings]
+        row |= {name: _finite(row[name]) for name in ("probabilities", "scores", "timings")}
         head = {"schema_version": SCHEMA_VERSION, "id": self.id}
         return head | row | {"status": str(self.status), "confidence": self.confidence, "markdown": self.markdown}
 
@@ -120,6 +127,11 @@ class Extraction:
             final_url=error.final_url,
             timings=timings or {},
         )
+
+
+def _finite(numbers: Mapping[str, Any]) -> dict[str, Any]:
+    """Without what is no number: JSON and databases cannot hold it."""
+    return {name: number for name, number in numbers.items() if not isinstance(number, float) or isfinite(number)}
 
 
 def suspicions(flags: Iterable[str]) -> tuple[PageWarning, ...]:

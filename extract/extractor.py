@@ -4,53 +4,62 @@ Source: Qin et al. 2023 (I-AWCE), figure 1. Every input gives exactly one row; w
 into its row and costs no other.
 """
 
-import logging
-import time
-from collections.abc import Iterable, Iterator
-from concurrent.futures import Future
-from contextlib import ExitStack
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
-from pathlib import Path
+from functools import partial
+from itertools import chain, islice
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from iawce.data.document import Document
-from iawce.data.errors import IawceError, PageError, UsageError
+from iawce.data.errors import UsageError
 from iawce.data.labels import PageType
-from iawce.data.open_document import open_document
+from iawce.data.limits import Limits
+from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
 from iawce.data.prefetch import start_ahead
-from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import Snapshot, SnapshotStore
-from iawce.data.sources.read_sources import read_source
-from iawce.extract.extract_content import extract_content
-from iawce.extract.extraction import Extraction, suspicions
+from iawce.extract.batch.processes import ExtractionProcesses
+from iawce.extract.document_extractor import DocumentExtractor
+from iawce.extract.extraction import Extraction
+from iawce.extract.failures import row_or_failure
+from iawce.extract.items import Item, Source, items_of
 from iawce.extract.settings import ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
+if TYPE_CHECKING:  # who renders nothing does not wait for Playwright
+    from iawce.data.render.background import BackgroundRenderer
+
 SCREENSHOT_SCALE = 0.5
 """Scale of a screenshot that only models look at: that of the pictures which the shipped model was trained on."""
-log = logging.getLogger(__name__)
-Item = Page | Snapshot | Document
-Source = str | Path | bytes | Item
-"""An address, a path (of HTML or of a snapshot's folder), bytes of HTML, a page, a snapshot, or a document."""
 
 
 class Extractor:
-    """Extracts pages; the browser starts with the first page that needs it and ends with ``close``.
+    """Extracts pages; browser and processes start with the first page that needs them and end with ``close``.
+
+    It may be used by many threads at the same time, which share one browser; after a fork the child needs one of its
+    own.
 
     Args:
         settings: what to extract, and by which method.
+        network: how pages are reached; with ``fetch``, no browser is used.
         render: how to render; a screenshot is taken only if ``store`` keeps it or ``ensemble`` looks at it.
         ensemble: what decides the page type.
         page_type: use this type instead of asking the ensemble.
         store: keep every snapshot there.
         browser: False takes HTML as it is, without rendering; its type is then classified by the HTML.
         workers: pages that are rendered at the same time.
+        processes: pages that are classified and extracted at the same time by ``extract_many``, each in a process of
+            its own, which is ended when its page takes too long or too much memory; 0 does all in this process.
+        limits: what a page may cost once it is rendered.
 
     Raises:
-        UsageError: no such page type, or an ensemble that needs a browser where none is wanted.
+        UsageError: no such page type, an ensemble that needs a browser where none is wanted, or a model that tells
+            other labels than page types.
+        EnvironmentMissing: the ensemble's model is absent or damaged.
     """
 
     def __init__(
@@ -58,25 +67,33 @@ class Extractor:
         *,
         settings: ExtractSettings = ExtractSettings(),  # noqa: B008 - frozen
         render: RenderSettings = RenderSettings(),  # noqa: B008 - frozen
+        network: NetworkSettings = NetworkSettings(),  # noqa: B008 - frozen
         ensemble: PageTypeEnsemble | None = None,
         page_type: str = "",
         store: SnapshotStore | None = None,
         browser: bool = True,
         workers: int = 2,
+        processes: int = 0,
+        limits: Limits = Limits(),  # noqa: B008 - frozen
     ) -> None:
         if page_type and page_type not in set(PageType):
             raise UsageError(f"no page type is called {page_type!r}; known are {', '.join(PageType)}")
-        if not browser and ensemble and ensemble.look_at not in ("auto", "html"):
-            raise UsageError(f"without a browser there are no {ensemble.look_at} to look at")
-        self.settings, self.page_type, self.store, self.workers = settings, page_type, store, workers
-        self.ensemble = ensemble or PageTypeEnsemble()
+        ensemble = ensemble or PageTypeEnsemble()
+        ensemble.check_page_types()
+        only_input = ensemble.only_input
+        browser = browser and not network.fetch
+        if not browser and only_input not in (None, "html"):
+            raise UsageError(f"without a browser there is no {only_input} to look at")
         if store is None:
-            scale = SCREENSHOT_SCALE if self.ensemble.look_at == "screenshot" else 0.0
+            scale = SCREENSHOT_SCALE if only_input == "screenshot" else 0.0
             render = replace(render, screenshot_scale=scale)
-        self.render = render
+        self.render, self.network, self.store = render, network, store
+        self.workers, self.process_count = workers, processes
+        self._extract_document = DocumentExtractor(settings, ensemble, page_type, limits)
         self._use_browser = browser
-        self._stack = ExitStack()
+        self._lock = threading.Lock()
         self._renderer: BackgroundRenderer | None = None
+        self._processes: ExtractionProcesses | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -87,85 +104,100 @@ class Extractor:
         self.close()
 
     def close(self) -> None:
-        """End the browser, if one runs."""
-        self._stack.close()
-        self._renderer = None
+        """End the browser and the processes, if any run; the next page starts them again."""
+        renderer, processes, self._renderer, self._processes = self._renderer, self._processes, None, None
+        if renderer:  # first, since processes may wait for it
+            renderer.close()
+        if processes:
+            processes.close()
 
     def extract(self, source: Source) -> Extraction:
-        """Extract one page.
+        """Extract one page, in this process.
 
         Raises:
-            UsageError: the source holds several pages, or none.
+            UsageError: the source holds several pages, or none, or is no source.
             EnvironmentMissing: no browser or no weights.
         """
-        found = list(self.extract_many([source]))
+        found = list(islice(items_of([source]), 2))
         if len(found) != 1:
-            raise UsageError(f"{source!r} holds {len(found)} pages; use extract_many")
-        return found[0]
+            raise UsageError(f"{source!r} holds {'several pages; use extract_many' if found else '0 pages'}")
+        return self._start(found[0], None)()
 
     def extract_many(self, sources: Iterable[Source]) -> Iterator[Extraction]:
-        """Extract pages, lazily and in order; up to ``workers`` are rendered ahead."""
-        for item, rendering in start_ahead(_items(sources), self._start_rendering, self.workers):
-            yield self._extract(item, rendering)
+        """Extract pages, lazily and in order; up to ``workers`` and ``processes`` are started ahead.
 
-    def _start_rendering(self, item: Item) -> Future[Snapshot] | None:
-        if not isinstance(item, Page) or item.error or not self._use_browser:
-            return None
-        if self._renderer is None:
-            self._renderer = self._stack.enter_context(BackgroundRenderer(self.render, self.workers))
-        return self._renderer.submit(item)
+        Raises:
+            UsageError: this is one source, not many, or one of them is no source.
+            EnvironmentMissing: no browser or no weights.
+        """
+        return self._extract_all(items_of(sources))
 
-    def _extract(self, item: Item, rendering: Future[Snapshot] | None) -> Extraction:
-        """One item, from source to row."""
+    async def aextract(self, source: Source) -> Extraction:
+        """``extract`` for asyncio: the event loop goes on."""
+        return await asyncio.to_thread(self.extract, source)
+
+    async def aextract_many(self, sources: Iterable[Source]) -> AsyncIterator[Extraction]:
+        """``extract_many`` for asyncio: the event loop goes on; ``sources`` are read in a thread."""
+        rows, loop = self.extract_many(sources), asyncio.get_running_loop()
+        thread = ThreadPoolExecutor(1, "extract_many")
         try:
-            item = rendering.result() if rendering else item
-            folder = self.store.save(item) if self.store and isinstance(item, Snapshot) else None
-            row = self._extract_document(item if isinstance(item, Document) else open_document(item))
-            return _with_snapshot(row, item, folder) if isinstance(item, Snapshot) else replace(row, url=item.url)
-        except PageError as error:
-            return Extraction.failed(item.ref, error, url=item.url)
-        except IawceError:
-            raise
-        except Exception as error:
-            log.exception("%s: a defect in the program", item.ref)
-            return Extraction.failed(item.ref, PageError(f"internal/{type(error).__name__}", str(error)), url=item.url)
+            while row := await loop.run_in_executor(thread, next, rows, None):
+                yield row
+        finally:
+            thread.shutdown(wait=False)
 
-    def _extract_document(self, document: Document) -> Extraction:
-        started = time.perf_counter()
-        asked = not self.page_type and self.settings.needs_type
-        answer = self.ensemble.classify(document) if asked else None
-        classified = time.perf_counter()
-        row = extract_content(document, answer.type if answer else self.page_type, self.settings)
-        if answer:
-            row = replace(
-                row,
-                fine_type=answer.fine_type,
-                probabilities=dict(answer.probabilities),
-                model=answer.model,
-                warnings=(*row.warnings, *suspicions(answer.flags)),
-            )
-        ended = time.perf_counter()
-        return replace(
-            row, timings={"classify": round(classified - started, 4), "extract": round(ended - classified, 4)}
-        )
+    def _extract_all(self, items: Iterator[Item]) -> Iterator[Extraction]:
+        first = list(islice(items, 2))
+        processes = self._running_processes() if len(first) > 1 else None
+        ahead = max(self.workers, 2 * self.process_count)
+        started = start_ahead(chain(first, items), partial(self._start, processes=processes), ahead)
+        for _, row in started:
+            yield row()
 
+    def _start(self, item: Item, processes: ExtractionProcesses | None) -> Callable[[], Extraction]:
+        """Start what can be done ahead; the answer waits for the row."""
+        rendering = self._start_rendering(item)
+        if processes is None:
+            return partial(self._finish, item, rendering, self._extract_document)
+        return processes.submit(partial(self._finish, item, rendering, processes.extract)).result
 
-def _with_snapshot(row: Extraction, snapshot: Snapshot, folder: Path | None) -> Extraction:
-    """The row with what the renderer knows, and where the snapshot is kept."""
-    return replace(
-        row,
-        url=snapshot.url,
-        truncated=snapshot.truncated,
-        snapshot=str(folder or ""),
-        timings=snapshot.timings | row.timings,
-    )
+    def _start_rendering(self, item: Item) -> Future[Snapshot] | Future[Page] | None:
+        if not isinstance(item, Page) or item.error:
+            return None
+        fetches = self.network.fetch and item.is_live
+        if not fetches and not self._use_browser:
+            return None
+        renderer = self._running_renderer()
+        return renderer.fetch(item) if fetches else renderer.submit(item)
 
+    def _finish(
+        self,
+        item: Item,
+        rendering: Future[Snapshot] | Future[Page] | None,
+        extract: Callable[[Item], Extraction],
+    ) -> Extraction:
+        """One item, from its rendering to its row."""
 
-def _items(sources: Iterable[Source]) -> Iterator[Item]:
-    for source in sources:
-        if isinstance(source, Page | Snapshot | Document):
-            yield source
-        elif isinstance(source, bytes):
-            yield Page("bytes", body=source)
-        else:
-            yield from read_source(str(source))
+        def work() -> Extraction:
+            rendered = rendering.result() if rendering else item
+            folder = self.store.save(rendered) if self.store and isinstance(rendered, Snapshot) else None
+            return replace(extract(rendered), snapshot=str(folder or ""))
+
+        return row_or_failure(item, work)
+
+    def _running_renderer(self) -> "BackgroundRenderer":
+        """The one browser of all threads."""
+        from iawce.data.render.background import BackgroundRenderer  # noqa: PLC0415
+
+        if (running := self._renderer) is None:
+            with self._lock:
+                if (running := self._renderer) is None:
+                    running = self._renderer = BackgroundRenderer(self.render, self.workers, self.network).start()
+        return running
+
+    def _running_processes(self) -> ExtractionProcesses | None:
+        if not self.process_count:
+            return None
+        with self._lock:
+            self._processes = self._processes or ExtractionProcesses(self._extract_document, self.process_count)
+            return self._processes

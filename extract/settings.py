@@ -1,9 +1,10 @@
 """What to extract and how."""
 
 from dataclasses import dataclass
+from typing import Self
 
-from iawce.data.document import check_selector
 from iawce.data.errors import UsageError
+from iawce.data.html.select import check_selector
 from iawce.data.labels import PageType
 from iawce.extract.methods import METHODS
 from iawce.extract.methods.method import Method, MethodSettings, Mode
@@ -39,6 +40,11 @@ class ExtractSettings:
     visible_only: bool = True
     keep: str = ""
     drop: str = ""
+
+    @classmethod
+    def paper(cls, *, links: bool = True, images: bool = True) -> Self:
+        """The algorithms as printed on the whole DOM, drawn or not: the paper looks at nothing else."""
+        return cls(mode="paper", visible_only=False, links=links, images=images)
 
     def __post_init__(self) -> None:
         MethodSettings.of_mode(self.mode)

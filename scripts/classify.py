@@ -5,19 +5,26 @@ if __name__ == "__main__":
 
 import logging
 from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.outcomes import Status
-from iawce.models.page_type.soft_errors import BLANK, CONSENT, ERROR
-from iawce.scripts.options import LookAt, RowsOutput, look_at_of
+from iawce.scripts.options import (
+    LookAt,
+    Overwrite,
+    Quiet,
+    Resume,
+    RowsOutput,
+    existing_of,
+    given_sources,
+    look_at_of,
+)
 
 if TYPE_CHECKING:
+    from iawce.data.document import Document
     from iawce.data.page import Page
     from iawce.data.snapshot import Snapshot
     from iawce.extract.extraction import Extraction
@@ -27,15 +34,18 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 Types = Literal["two", "four", "seven"]
 Coverage = Literal["", "0.9", "0.95", "0.99"]
-NOT_A_PAGE = frozenset({BLANK, ERROR, CONSENT})
-"""Flags of pages that are given no type."""
 
 
 def classify(
     sources: Annotated[
-        list[str], typer.Argument(help="Any mix of these: {pictured_sources}. Addresses must be rendered first.")
+        list[str],
+        typer.Argument(
+            help="Any mix of these: {pictured_sources}. Addresses must be rendered first.", callback=given_sources
+        ),
     ],
     output: RowsOutput = None,
+    overwrite: Overwrite = False,
+    resume: Resume = False,
     look_at: Annotated[
         LookAt, typer.Option("--look-at", "--eye", help="Layout boxes, screenshot, HTML; auto: all at hand.")
     ] = "auto",
@@ -52,36 +62,33 @@ def classify(
     ] = None,
     batch_size: Annotated[int, typer.Option(min=1, help="Pages classified together.")] = 32,
     device: Annotated[str, typer.Option(help="cpu, cuda or mps.")] = "cpu",
+    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
 ) -> None:
     """Classify pages: article, list, thread or product, with the probability of each type.
 
     One row a page, in order. A page that is blank, an error or a consent wall is flagged and gets no type. Exit
-    code 0: all rows are ok; 1: some failed; 3: all failed.
+    code 0: all rows are ok; 1: some failed; 3: all failed. Interrupted (130, 143) or with a full disk (5), what is
+    written is whole, and --resume does the rest.
     """
     from iawce.data.prefetch import batches
-    from iawce.data.sinks import open_sink
-    from iawce.data.sources.read_sources import read_sources
-    from iawce.extract.row_schema import row_schema
+    from iawce.data.sinks.page_folder import file_name
     from iawce.models.page_type.ensemble import PageTypeEnsemble
-    from iawce.scripts.console import Progress, finish, remark
-    from iawce.scripts.write_rows import write_rows
+    from iawce.scripts.write_rows import Sources, is_on_terminal, open_output, write_rows
 
+    wanted = Sources(sources, screenshots=True)
+    sink = open_output(output, wanted, existing_of(overwrite, resume))
     ensemble = PageTypeEnsemble(look_at_of(look_at), model, device)
 
-    def rows() -> Iterator["Extraction"]:
-        numbers = count(1)
-        for batch in batches(read_sources(sources, screenshots=True), batch_size):
+    def rows(pages: Iterator["Page | Snapshot"]) -> Iterator["Extraction"]:
+        for batch in batches(pages, batch_size):
             documents = [_open(page) for page in batch]
             for page, document, answer in zip(batch, documents, ensemble.classify_many(documents), strict=True):
-                number = next(numbers)
-                if explain and isinstance(document, Document) and not isinstance(answer, PageError):
-                    _explain(ensemble, document, answer, explain / f"{number:05d}.png")
-                yield _row(page, document, answer, types, min_confidence, coverage)
+                row = _row(page, document, answer, types, min_confidence, coverage)
+                if explain and not isinstance(document, PageError) and not isinstance(answer, PageError):
+                    _explain(ensemble, document, answer, explain / f"{file_name(row.ref, row.id)}.png")
+                yield row
 
-    with open_sink(output, row_schema()) as sink, Progress("pages") as progress:
-        counted = write_rows(rows(), lambda row: sink.write(row.to_dict()), progress)
-    remark(progress.rate())
-    finish(*counted)
+    write_rows(wanted, rows, sink, is_shown=not is_on_terminal(output))
 
 
 def _open(page: "Page | Snapshot") -> "Document | PageError":
@@ -106,6 +113,7 @@ def _row(
 ) -> "Extraction":
     from iawce.data.outcomes import status_of
     from iawce.extract.extraction import Extraction, suspicions
+    from iawce.models.page_type.soft_errors import NOT_A_PAGE
 
     if isinstance(document, PageError):
         return Extraction.failed(page.ref, document, url=page.url)
@@ -131,7 +139,7 @@ def _row(
     )
 
 
-def _explain(ensemble: "PageTypeEnsemble", document: Document, answer: "Classification", path: Path) -> None:
+def _explain(ensemble: "PageTypeEnsemble", document: "Document", answer: "Classification", path: Path) -> None:
     from iawce.models.page_type.explain import draw_explanation, occlusion_map
     from iawce.scripts.console import remark
 

@@ -23,12 +23,12 @@ COMMANDS: tuple[Callable[..., Any], ...] = (extract, render, classify, inspect, 
 
 def main() -> None:
     """Entry point of ``iawce``."""
-    run_app(gather_verbs())
+    run_app(gather_verbs(), "iawce")
 
 
 def gather_verbs() -> typer.Typer:
     """The application with all verbs."""
-    app = make_app()
+    app = make_app(completion=True)
     for command in COMMANDS:
         app.command(command.__name__, cls=Command)(command)
     app.add_typer(evaluate, name="evaluate")

@@ -28,8 +28,26 @@ what it is instead (`not_html/pdf`), or why it cannot be read (`input/not_found`
 
 {_table(("format", "a source is", "files read in folders", "taken by"), rows)}
 In a folder, files come by name, then its folders by name. Links to folders are not followed; the folder `page_files`
-(or `page.files`) that a browser saves beside `page.html` holds parts of that page and is left out.
-`render` passes over snapshots, and `classify` opens no address.
+(or `page.files`) that a browser saves beside `page.html` holds parts of that page and is left out. Lists and JSON lines
+are read only if they are named themselves. `render` passes over snapshots, and `classify` opens no address.
+
+**Lists.** A text is a list if more than half of its lines name an address, with or without scheme, or a path that
+exists; one bad line makes no page of it, and an address in a text makes no list of that. Any encoding and line end will
+do. In a line, a title may follow the address after a blank or a tab. A path counts from the current folder, as on the
+command line, and may be whatever a source may be but a list. Every line is a page, or a row with its reason:
+
+| line | row |
+| --- | --- |
+| `example.org/path` | `input/no_scheme`: did you mean https://example.org/path ? |
+| `urls.txt`, a list | `input/nested_list` |
+| anything else that is neither address nor path, or longer than 4,000 characters | `input/bad_line` |
+
+**JSON lines.** Each line is an object with the text `url`, `html` (or `content`, `raw_html`) or both; with HTML the
+page is not fetched. `ref`, or else `id`, `url` or `FILE:LINE`, becomes the row's `ref`. A line may have 20 MiB, the
+file any size; any other line is a row with the reason `input/bad_line`.
+
+**MHTML.** The page is the part named as start, else the first of HTML, its address that of the part. Its pictures and
+style sheets are left out.
 
 A new format is one module in `data/sources/` that registers a `Reader`, and one line in `data/sources/__init__.py`.
 """

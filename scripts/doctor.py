@@ -3,7 +3,6 @@
 if __name__ == "__main__":
     import _checkout  # noqa: F401
 
-import asyncio
 import platform
 import sys
 from collections.abc import Callable
@@ -81,6 +80,8 @@ def _weights() -> str:
 
 
 def _browser() -> str:
+    import asyncio
+
     from iawce.data.page import Page
     from iawce.data.render.chromium import can_sandbox
     from iawce.data.render.renderer import Renderer

@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 import typer
 
 from iawce.data.errors import EnvironmentMissing, UsageError
+from iawce.scripts.options import Overwrite, keep_existing
 from iawce.scripts.program import Command
 
 evaluate = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Measure systems on pages with gold.")
@@ -35,13 +36,16 @@ def run(
     processes: Annotated[int, typer.Option(min=1, help="Systems that run at the same time.")] = 2,
     limit: Annotated[float, typer.Option(min=0.1, help="CPU seconds for a page.")] = 20.0,
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder for the report.")] = Path("runs/evaluate"),
+    overwrite: Overwrite = False,
 ) -> None:
     """Run systems over a set, each in processes of its own; write report.md, report.html and every output.
 
-    Outputs are stored in the folder and reused while page and system stay the same.
+    Outputs are stored in the folder and reused while page and system stay the same: an interrupted run goes on where it
+    was. A report that is there is replaced with --overwrite only.
     """
     from iawce.data.datasets.gold_sets import GOLD_SETS, read_gold
-    from iawce.scripts.console import Progress, say
+    from iawce.scripts.console import say
+    from iawce.scripts.progress import Progress
 
     try:
         import matplotlib  # noqa: F401 - a long run should not end for want of these two
@@ -56,6 +60,7 @@ def run(
     except ModuleNotFoundError as error:
         raise EnvironmentMissing(f"measuring needs {error.name}: pip install 'iawce[bench]'") from error
 
+    keep_existing(output / "report.md", overwrite)
     systems = list(SYSTEMS) if system == [ALL] else list(dict.fromkeys(system or ["iawce", "all-text"]))
     pages = read_gold(gold, path)[::sample]
     with Progress("answers", total=len(pages) * len(systems)) as progress:

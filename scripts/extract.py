@@ -5,30 +5,71 @@ if __name__ == "__main__":
 
 import os
 import sys
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, TextIO
+from typing import TYPE_CHECKING, Annotated, Literal, cast
 
 import typer
 
-from iawce.scripts.options import LookAt, RowsOutput, Scroll, WaitFor, look_at_of
+from iawce.data.errors import UsageError
+from iawce.scripts.network_options import (
+    Cookies,
+    Headers,
+    Netrc,
+    Proxy,
+    PublicOnly,
+    Robots,
+    UserAgent,
+    network_settings,
+)
+from iawce.scripts.options import (
+    BaseUrl,
+    LookAt,
+    Overwrite,
+    Quiet,
+    Resume,
+    Scroll,
+    WaitFor,
+    existing_of,
+    given_sources,
+    look_at_of,
+)
 
 if TYPE_CHECKING:
+    from iawce.data.sinks.schema import Schema
+    from iawce.data.sinks.sink import Sink
+    from iawce.data.sources.reader import Item
     from iawce.extract.extraction import Extraction
 
 Format = Literal["auto", "jsonl", "text", "markdown", "html"]
-TEXTS = frozenset({"text", "markdown", "html"})
-"""Formats that give a page's content instead of its row."""
+Pipeline = Literal["default", "paper"]
+JSON_FORMAT = "jsonl"
 
 
 def extract(
-    sources: Annotated[list[str], typer.Argument(help="Any mix of these: {sources}.")],
-    output: RowsOutput = None,
+    sources: Annotated[list[str], typer.Argument(help="Any mix of these: {sources}.", callback=given_sources)],
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "--output",
+            "-o",
+            help="Where the rows go: a file or an address ({sinks}), or the content: .md, .txt, .html; "
+            "JSON lines on stdout if left out.",
+        ),
+    ] = None,
+    output_dir: Annotated[
+        Path | None, typer.Option(help="Folder for a file a page, Markdown if --format is left out, and their rows.")
+    ] = None,
+    overwrite: Overwrite = False,
+    resume: Resume = False,
     format: Annotated[
-        Format, typer.Option(help="auto: rows as the output's name says, but text for one page on a terminal.")
+        Format, typer.Option(help="auto: what the output's name says, but text for one page on a terminal.")
     ] = "auto",
+    front_matter: Annotated[
+        bool, typer.Option("--front-matter", help="Begin Markdown with a block of YAML: url, title, type, time.")
+    ] = False,
     type: Annotated[
         str, typer.Option(help="Page type to use instead of classifying: article, list, thread, product.")
     ] = "",
@@ -37,90 +78,149 @@ def extract(
     look_at: Annotated[
         LookAt, typer.Option("--look-at", "--eye", help="What decides the page type: boxes, screenshot, html, or all.")
     ] = "auto",
+    model: Annotated[
+        str,
+        typer.Option(
+            help="The model that decides the page type, by name or record, or another ensemble's ensemble.json."
+        ),
+    ] = "",
+    pipeline: Annotated[
+        Pipeline,
+        typer.Option(help="paper: LeNet-5, or MODEL, on the screenshot, then the listings as printed; nothing else."),
+    ] = "default",
+    device: Annotated[str, typer.Option(help="Where networks run: cpu, cuda or mps.")] = "cpu",
     keep: Annotated[str, typer.Option(help="CSS selector of the content, instead of a method's choice.")] = "",
     drop: Annotated[str, typer.Option(help="CSS selector of what to leave out.")] = "",
     links: Annotated[bool, typer.Option(help="Keep addresses of links.")] = True,
     images: Annotated[bool, typer.Option(help="Keep pictures.")] = True,
     hidden: Annotated[bool, typer.Option(help="Also take text that is not on the screen.")] = False,
     browser: Annotated[bool, typer.Option(help="Render; --no-browser takes HTML as it is.")] = True,
-    base_url: Annotated[str, typer.Option(help="Address that saved HTML had on the web.")] = "",
+    base_url: BaseUrl = "",
     snapshots: Annotated[Path | None, typer.Option(help="Keep a snapshot of every page in this folder.")] = None,
     workers: Annotated[int, typer.Option(min=1, help="Pages rendered at the same time.")] = 2,
-    timeout: Annotated[float, typer.Option(min=1, help="Seconds for one page.")] = 30.0,
+    processes: Annotated[
+        int | None, typer.Option(min=0, help="Processes that extract where there are several pages; as many as cores.")
+    ] = None,
+    timeout: Annotated[
+        float, typer.Option(min=1, help="Seconds to render one page, and CPU seconds to extract it.")
+    ] = 30.0,
     wait_for: WaitFor = "",
     scroll: Scroll = 1,
+    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
+    header: Headers = None,
+    cookies: Cookies = None,
+    netrc: Netrc = None,
+    user_agent: UserAgent = "",
+    proxy: Proxy = "",
+    public_only: PublicOnly = False,
+    robots: Robots = False,
+    fetch: Annotated[bool, typer.Option("--fetch", help="Fetch by plain HTTP, without a browser.")] = False,
 ) -> None:
     """Render pages, classify them, extract their content.
 
     One row a page, whatever happens to it. Exit code 0: all rows are ok; 1: some failed; 3: all failed.
+    Interrupted (130, 143) or with a full disk (5), what is written is whole, and --resume does the rest.
     """
+    from iawce.data.limits import Limits
     from iawce.data.render.settings import RenderSettings
     from iawce.data.snapshot import SnapshotStore
-    from iawce.data.sources.read_sources import read_sources
     from iawce.extract.extractor import Extractor
     from iawce.extract.settings import ExtractSettings
-    from iawce.models.page_type.ensemble import PageTypeEnsemble
-    from iawce.scripts.console import Progress, finish
-    from iawce.scripts.write_rows import write_rows
+    from iawce.models.page_type.ensemble import PAPER_MODEL, PageTypeEnsemble
+    from iawce.scripts.write_rows import Sources, is_on_terminal, open_output, write_rows
 
-    settings = ExtractSettings(
-        method=method, mode=mode, links=links, images=images, visible_only=not hidden, keep=keep, drop=drop
-    )
-    shape = _shape(format, sources, output)
-    with ExitStack() as stack:
-        extractor = stack.enter_context(
-            Extractor(
-                settings=settings,
-                render=RenderSettings(deadline=timeout, load_timeout=timeout / 2, wait_for=wait_for, scrolls=scroll),
-                ensemble=PageTypeEnsemble(look_at_of(look_at)),
-                page_type=type,
-                store=SnapshotStore(snapshots) if snapshots else None,
-                browser=browser,
-                workers=workers,
-            )
+    if pipeline == "paper":
+        decided = {"--type": type, "--method": method, "--keep": keep, "--drop": drop, "--hidden": hidden}
+        _refuse_beside_paper(decided | {"--mode": mode != "default", "--look-at": look_at != "auto"})
+        settings = ExtractSettings.paper(links=links, images=images)
+        ensemble = PageTypeEnsemble.paper(model or PAPER_MODEL, device)
+    else:
+        settings = ExtractSettings(
+            method=method, mode=mode, links=links, images=images, visible_only=not hidden, keep=keep, drop=drop
         )
-        write = _writer(stack, shape, output)
-        progress = stack.enter_context(Progress("pages", quiet=shape in TEXTS or output is None))
-        counted = write_rows(extractor.extract_many(read_sources(sources, base_url)), write, progress)
-    finish(*counted)
+        ensemble = PageTypeEnsemble(look_at_of(look_at), model, device)
+    network = network_settings(
+        header, cookies, netrc, user_agent, proxy, public_only=public_only, robots=robots, fetch=fetch
+    )
+    target = str(output_dir) if output_dir else output
+    shape = _shape(format, sources, output, output_dir)
+    wanted = Sources(sources, base_url)
+    sink = open_output(target, wanted, existing_of(overwrite, resume), _kind(shape, output, output_dir, front_matter))
+    with Extractor(
+        settings=settings,
+        render=RenderSettings(deadline=timeout, load_timeout=timeout / 2, wait_for=wait_for, scrolls=scroll),
+        ensemble=ensemble,
+        network=network,
+        page_type=type,
+        store=SnapshotStore(snapshots) if snapshots else None,
+        browser=browser,
+        workers=workers,
+        processes=(os.cpu_count() or 1) if processes is None else processes,
+        limits=Limits(seconds=timeout),
+    ) as extractor:
+        shows_pages = shape not in ("auto", JSON_FORMAT) and not output_dir
+
+        def rows(pages: "Iterator[Item]") -> "Iterable[Extraction]":
+            found = extractor.extract_many(pages)
+            return map(_announced, found) if shows_pages else found
+
+        write_rows(wanted, rows, sink, is_shown=not (shows_pages or is_on_terminal(target)))
 
 
-def _shape(wanted: Format, sources: list[str], output: str | None) -> Format:
-    one_page = len(sources) == 1 and not os.path.isdir(sources[0])  # noqa: PTH112 - never raises
-    is_for_a_person = wanted == "auto" and one_page and output is None and sys.stdout.isatty()
-    return "text" if is_for_a_person else wanted
+def _refuse_beside_paper(options: dict[str, object]) -> None:
+    """The paper's pipeline has one way to decide everything."""
+    if given := [name for name, value in options.items() if value]:
+        raise UsageError(f"--pipeline paper decides what {', '.join(given)} would: leave out one or the other")
 
 
-def _writer(stack: ExitStack, shape: Format, output: str | None) -> "Callable[[Extraction], None]":
-    """What writes one result, closed with the stack; ``auto`` asks the output's name which sink it is."""
-    from iawce.data.errors import UsageError
-    from iawce.data.sinks import JSON_LINES, SINKS, STDOUT, address_of, open_sink
-    from iawce.data.sinks.sink import open_text
-    from iawce.extract.row_schema import row_schema
+def _shape(wanted: Format, sources: list[str], output: str | None, output_dir: Path | None) -> Format:
+    """What is written; ``auto`` are rows, in the format that the output's name says."""
+    from iawce.data.sinks import JSON_LINES, address_of
+    from iawce.data.sinks.page_text import text_format_of
 
+    if output_dir and (output or wanted == JSON_FORMAT):
+        raise UsageError("--output-dir is for one file a page, text, markdown or html, and takes no --output")
     known = address_of(output or "")
-    if known and shape != "auto" and not (shape == "jsonl" and known.startswith(JSON_LINES)):
-        raise UsageError(f"{output} is a file of another format than {shape}: leave --format out, or rename the file")
-    if shape in TEXTS:
-        file = sys.stdout if output in (None, STDOUT) else stack.enter_context(open_text(str(output)))
-        return partial(_write_text, file, shape)
-    opened = SINKS[JSON_LINES](output or STDOUT, row_schema()) if shape == "jsonl" else open_sink(output, row_schema())
-    sink = stack.enter_context(opened)
-    return lambda row: sink.write(row.to_dict())
+    if known and wanted != "auto" and not (wanted == JSON_FORMAT and known.startswith(JSON_LINES)):
+        raise UsageError(f"{output} is a file of another format than {wanted}: leave --format out, or rename the file")
+    if wanted != "auto":
+        return wanted
+    if output_dir:
+        return "markdown"
+    if output:
+        return cast("Format", text_format_of(output) or wanted)
+    is_one_page = len(sources) == 1 and not os.path.isdir(sources[0])  # noqa: PTH112 - never raises
+    return "text" if is_one_page and sys.stdout.isatty() else wanted
 
 
-def _write_text(file: TextIO, shape: Format, row: "Extraction") -> None:
-    from iawce.data.sinks.json_text import plain_text
+def _kind(
+    shape: Format, output: str | None, output_dir: Path | None, front_matter: bool
+) -> "Callable[[str, Schema], Sink] | None":
+    """What makes the sink, unless the output's name says it."""
+    from iawce.data.sinks import JSON_LINES, SINKS, STDOUT
+    from iawce.data.sinks.page_folder import PageFolder
+    from iawce.data.sinks.page_text import TEXT_FORMATS, TextFile
+
+    if front_matter and shape != "markdown":
+        raise UsageError("--front-matter is a part of Markdown: add --format markdown, or name a .md file")
+    if shape == "auto":
+        return None
+    if shape == JSON_FORMAT:
+        return None if output in (None, STDOUT) else SINKS[JSON_LINES]
+    text_format = replace(TEXT_FORMATS[shape], front_matter=front_matter)
+    return partial(PageFolder if output_dir else TextFile, text_format=text_format)
+
+
+def _announced(row: "Extraction") -> "Extraction":
+    """The row, after a line on stderr that says what the page is, or why it has no content."""
     from iawce.scripts.console import complain, remark
 
-    if row.status == "failure":
-        complain(f"{row.ref}: {row.reason} {row.message}")
-        return
-    content = {"text": row.text, "markdown": row.markdown, "html": row.html}[shape]
-    file.write(plain_text(content) + "\n")
-    file.flush()
     sure = f" ({row.confidence:.0%} sure)" if row.probabilities else ""
-    remark(f"{row.ref}: {row.type or row.method}{sure}")
+    if row.status == "failure":
+        complain(f"{row.ref}: {row.why}")
+    else:
+        remark(f"{row.ref}: {row.type or row.method}{sure}")
+    return row
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from iawce.data.errors import UsageError
+from iawce.scripts.options import Overwrite, keep_existing
 
 
 def inspect(
@@ -17,6 +18,7 @@ def inspect(
     output: Annotated[Path, typer.Option("--output", "-o", help="Picture to write (PNG, JPEG or WebP).")] = Path(
         "marked.png"
     ),
+    overwrite: Overwrite = False,
     type: Annotated[str, typer.Option(help="Page type to use instead of classifying.")] = "",
     method: Annotated[str, typer.Option(help="Extraction method instead of the page type's: {methods}.")] = "",
 ) -> None:
@@ -26,13 +28,16 @@ def inspect(
     from iawce.extract.output.picture import mark_blocks
     from iawce.extract.settings import ExtractSettings
     from iawce.scripts.console import complain, remark
+    from iawce.scripts.write_rows import refuse_source
 
+    refuse_source(output, [source])
+    keep_existing(output, overwrite)
     with tempfile.TemporaryDirectory() as folder:
         store = None if is_snapshot(Path(source)) else SnapshotStore(Path(folder))
         with Extractor(settings=ExtractSettings(method=method), page_type=type, store=store) as extractor:
             row = extractor.extract(source)
         if row.status == "failure":
-            complain(f"{row.ref}: {row.reason} {row.message}")
+            complain(f"{row.ref}: {row.why}")
             raise typer.Exit(3)
         picture = mark_blocks(load_snapshot(Path(row.snapshot or source)), row)
     try:

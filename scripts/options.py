@@ -1,8 +1,14 @@
 """Options that several commands share."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, cast
+from urllib.parse import urlsplit
 
 import typer
+
+from iawce.data.errors import UsageError
+from iawce.data.sinks.sink import Existing
+from iawce.scripts.console import be_quiet
 
 if TYPE_CHECKING:
     from iawce.models.page_type.ensemble import LookAt as EnsembleLookAt
@@ -11,12 +17,69 @@ LookAt = Literal["auto", "boxes", "screenshot", "html", "pixels", "dom"]
 """What decides the page type; ``pixels`` and ``dom`` are the old names of ``screenshot`` and ``html``."""
 
 
+def given_sources(sources: list[str]) -> list[str]:
+    """The sources, none of which may be empty: that is a shell variable without a value.
+
+    Raises:
+        UsageError: one is empty.
+    """
+    if not all(sources):
+        raise UsageError("a source is empty: name an address or a path, or a shell variable that has a value")
+    return sources
+
+
+def _check_base_url(address: str) -> str:
+    try:
+        is_web = urlsplit(address).scheme in ("http", "https") and bool(urlsplit(address).hostname)
+    except ValueError:
+        is_web = False
+    if address and not is_web:
+        raise UsageError(f"--base-url {address} is no address that begins with http:// or https://")
+    return address
+
+
+def _set_quiet(wanted: bool) -> None:
+    if wanted:
+        be_quiet()
+
+
 ROWS_HELP = "Where the rows go: a file or an address ({sinks}); JSON lines on stdout if left out."
 WaitFor = Annotated[str, typer.Option(help="CSS selector of an element that must be there before a page is recorded.")]
 Scroll = Annotated[
     int, typer.Option(min=0, max=100, help="How far a page that grows is scrolled through: so many times 5464 px.")
 ]
 RowsOutput = Annotated[str | None, typer.Option("--output", "-o", help=ROWS_HELP)]
+BaseUrl = Annotated[str, typer.Option(help="Address that saved HTML had on the web.", callback=_check_base_url)]
+Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace what the output holds.")]
+Resume = Annotated[
+    bool, typer.Option("--resume", help="Go on with the output: pages whose rows it holds are not done again.")
+]
+Quiet = Annotated[
+    bool, typer.Option("--quiet", "-q", help="Print errors only: no progress, no remarks.", callback=_set_quiet)
+]
+
+
+def existing_of(overwrite: bool, resume: bool) -> Existing:
+    """What becomes of rows that are in the output already.
+
+    Raises:
+        UsageError: both are wanted.
+    """
+    if overwrite and resume:
+        raise UsageError("--overwrite begins anew, --resume goes on: choose one")
+    if overwrite:
+        return Existing.OVERWRITE
+    return Existing.RESUME if resume else Existing.REFUSE
+
+
+def keep_existing(found: Path, overwrite: bool) -> None:
+    """Leave what an earlier run wrote alone, unless it is to be replaced.
+
+    Raises:
+        UsageError: it exists.
+    """
+    if found.exists() and not overwrite:
+        raise UsageError(f"{found} exists: add --overwrite to replace it, or name another output")
 
 
 def look_at_of(wanted: LookAt) -> "EnsembleLookAt":

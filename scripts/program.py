@@ -1,5 +1,6 @@
 """Runs commands as programs: turns errors into messages and exit codes, and names in help texts into what there is."""
 
+import os
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -7,11 +8,10 @@ from typing import Any
 import typer
 from typer.core import TyperCommand
 
-from iawce.data.errors import IawceError, UsageError
+from iawce.data.errors import EnvironmentMissing, IawceError
 from iawce.scripts.choices import fill_in_choices
 from iawce.scripts.console import complain, set_up_logging
-
-INTERRUPTED = 130
+from iawce.scripts.interrupted import Interrupted, signals_raised
 
 
 class Command(TyperCommand):
@@ -25,10 +25,14 @@ class Command(TyperCommand):
         super().format_help(*context)
 
 
-def make_app() -> typer.Typer:
-    """An application without commands."""
+def make_app(*, completion: bool = False) -> typer.Typer:
+    """An application without commands; ``completion``: it can install itself into a shell's completion."""
     return typer.Typer(
-        name="iawce", no_args_is_help=True, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False
+        name="iawce",
+        no_args_is_help=True,
+        add_completion=completion,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
     )
 
 
@@ -39,17 +43,28 @@ def run_command(command: Callable[..., Any]) -> None:
     run_app(app)
 
 
-def run_app(app: typer.Typer) -> None:
-    """Run a program: all verbs, or one that has verbs of its own."""
+def run_app(app: typer.Typer, name: str | None = None) -> None:
+    """Run a program: all verbs, or one that has verbs of its own; ``name``, if it is not that of the file."""
     set_up_logging()
     try:
-        app()
-    except OSError as error:  # a disk that is full, a pipe that was closed
+        with signals_raised():
+            app(prog_name=name)
+    except OSError as error:  # a disk that is full
         complain(f"error: {error}")
-        sys.exit(UsageError.exit_code)
+        sys.exit(EnvironmentMissing.exit_code)
     except IawceError as error:
         complain(f"error: {error}")
         sys.exit(error.exit_code)
-    except KeyboardInterrupt:
-        complain("interrupted")
-        sys.exit(INTERRUPTED)
+    except Interrupted as stop:
+        if stop.message:
+            complain(stop.message)
+        _forget_output()
+        sys.exit(stop.exit_code)
+
+
+def _forget_output() -> None:
+    """Python writes what is left for standard output when it ends, although nobody may be there to read it."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError:  # no file of the system, as in tests
+        return

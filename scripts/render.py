@@ -5,83 +5,111 @@ if __name__ == "__main__":
 
 from collections.abc import Iterator
 from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from iawce.data.errors import PageError
-from iawce.data.page import Page
-from iawce.scripts.options import ROWS_HELP, Scroll, WaitFor
+from iawce.scripts.network_options import (
+    Cookies,
+    Headers,
+    Netrc,
+    Proxy,
+    PublicOnly,
+    Robots,
+    UserAgent,
+    network_settings,
+)
+from iawce.scripts.options import (
+    ROWS_HELP,
+    BaseUrl,
+    Overwrite,
+    Quiet,
+    Resume,
+    Scroll,
+    WaitFor,
+    existing_of,
+    given_sources,
+)
 
 if TYPE_CHECKING:
     from iawce.data.snapshot import Snapshot, SnapshotStore
     from iawce.extract.extraction import Extraction
+    from iawce.extract.items import Item
 
 
 def render(
-    sources: Annotated[list[str], typer.Argument(help="Any mix of these, snapshots excepted: {sources}.")],
+    sources: Annotated[list[str], typer.Argument(help="Any mix of these: {sources}.", callback=given_sources)],
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder for the snapshots.")] = Path("snapshots"),
     rows: Annotated[str | None, typer.Option(help=ROWS_HELP)] = None,
-    base_url: Annotated[str, typer.Option(help="Address that saved HTML had on the web.")] = "",
+    overwrite: Overwrite = False,
+    resume: Resume = False,
+    base_url: BaseUrl = "",
     scale: Annotated[float, typer.Option(min=0.05, max=2, help="Pixels of the screenshot for each CSS px.")] = 1.0,
     workers: Annotated[int, typer.Option(min=1, help="Pages rendered at the same time.")] = 2,
     timeout: Annotated[float, typer.Option(min=1, help="Seconds for one page.")] = 30.0,
     wait_for: WaitFor = "",
     scroll: Scroll = 1,
+    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
+    header: Headers = None,
+    cookies: Cookies = None,
+    netrc: Netrc = None,
+    user_agent: UserAgent = "",
+    proxy: Proxy = "",
+    public_only: PublicOnly = False,
+    robots: Robots = False,
 ) -> None:
     """Render pages into snapshots: rendered HTML, screenshot, layout boxes, the rectangle of every element.
 
-    One row a page. Exit code 0: all rows are ok; 1: some failed; 3: all failed.
+    Snapshots among the sources are kept as they are; a page that was rendered to the same content is stored once. One
+    row a page. Exit code 0: all rows are ok; 1: some failed; 3: all failed. Interrupted (130, 143) or with a full disk
+    (5), what is written is whole.
     """
+    from iawce.data.page import Page
     from iawce.data.prefetch import start_ahead
     from iawce.data.render.background import BackgroundRenderer
     from iawce.data.render.settings import RenderSettings
-    from iawce.data.sinks import open_sink
     from iawce.data.snapshot import SnapshotStore
-    from iawce.data.sources.read_sources import read_sources
-    from iawce.extract.row_schema import row_schema
-    from iawce.scripts.console import Progress, finish
-    from iawce.scripts.write_rows import write_rows
+    from iawce.extract.failures import row_or_failure
+    from iawce.scripts.write_rows import Sources, is_on_terminal, open_output, write_rows
 
     store = SnapshotStore(output)
     settings = RenderSettings(
         screenshot_scale=scale, deadline=timeout, load_timeout=timeout / 2, wait_for=wait_for, scrolls=scroll
     )
+    network = network_settings(header, cookies, netrc, user_agent, proxy, public_only=public_only, robots=robots)
+    wanted = Sources(sources, base_url)
+    sink = open_output(rows, wanted, existing_of(overwrite, resume))
+    with BackgroundRenderer(settings, workers, network) as renderer:
 
-    def rendered(renderer: BackgroundRenderer) -> Iterator["Extraction"]:
-        pages = (page for page in read_sources(sources, base_url) if isinstance(page, Page))
-        for page, rendering in start_ahead(pages, renderer.submit, workers):
-            yield _row(page, rendering, store)
+        def start(item: "Item") -> "Future[Snapshot] | None":
+            return renderer.submit(item) if isinstance(item, Page) else None
 
-    with (
-        open_sink(rows, row_schema()) as sink,
-        Progress("pages", quiet=rows is None) as progress,
-        BackgroundRenderer(settings, workers) as renderer,
-    ):
-        counted = write_rows(rendered(renderer), lambda row: sink.write(row.to_dict()), progress)
-    finish(*counted)
+        def rendered(found: Iterator["Item"]) -> Iterator["Extraction"]:
+            for item, rendering in start_ahead(found, start, workers):
+                yield row_or_failure(item, partial(_row, item, rendering, store))
+
+        write_rows(wanted, rendered, sink, is_shown=not is_on_terminal(rows))
 
 
-def _row(page: Page, rendering: Future["Snapshot"], store: "SnapshotStore") -> "Extraction":
-    """A row without content: the folder of the snapshot, or why there is none."""
+def _row(item: "Item", rendering: Future["Snapshot"] | None, store: "SnapshotStore") -> "Extraction":
+    """A row without content: the folder of the snapshot."""
     from iawce.data.open_document import open_document
     from iawce.data.outcomes import status_of
     from iawce.extract.extraction import Extraction
 
-    try:
-        snapshot = rendering.result()
-    except PageError as error:
-        return Extraction.failed(page.ref, error, url=page.url)
+    snapshot = cast("Snapshot", rendering.result() if rendering else item)
     warnings = open_document(snapshot).warnings
     return Extraction(
-        ref=page.ref,
+        ref=item.ref,
         status=status_of(warnings),
         url=snapshot.url,
         final_url=snapshot.final_url,
         http_status=snapshot.status,
         warnings=warnings,
         truncated=snapshot.truncated,
+        rendered=snapshot.time,
         snapshot=str(store.save(snapshot)),
         timings=snapshot.timings,
     )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from iawce.data.errors import EnvironmentMissing
+from iawce.scripts.options import keep_existing
 
 if TYPE_CHECKING:
     from iawce.data.datasets.labelled_page import LabelledPage
@@ -54,6 +55,7 @@ def train(
     ] = "",
     cache: Annotated[Path | None, typer.Option(help="Folder for what is computed once: features, renderings.")] = None,
     unstyled: Annotated[int, typer.Option(min=0, help="Pages also rendered without style sheets.")] = 500,
+    plain: Annotated[int, typer.Option(min=0, help="Plain pages written from the others, for the ensemble.")] = 60,
     seed: Annotated[int, typer.Option(help="Fixes split, first weights, order and augmentation.")] = 0,
     accelerator: Annotated[str, typer.Option(help="cpu, gpu, mps or auto.")] = "auto",
     devices: Annotated[str, typer.Option(help="Number of devices, or auto, as of Lightning.")] = "auto",
@@ -63,6 +65,9 @@ def train(
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder for weights, record and pictures.")] = Path(
         "runs/train"
     ),
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Write beside, or over, a model in the folder.")
+    ] = False,
 ) -> None:
     """Train a page-type model; split by site, scored on sites never seen.
 
@@ -85,6 +90,8 @@ def train(
     except ModuleNotFoundError as error:
         raise EnvironmentMissing(f"training needs {error.name}: pip install 'iawce[train]'") from error
 
+    for record in sorted(output.glob("*.json")) if not resume else ():
+        keep_existing(record, overwrite)
     model = OLD_NAMES.get(model, model)
     seen = input or INPUT_OF.get(model, "screenshot")
     is_drawn_net = model in (ENSEMBLE, "layoutnet")
@@ -100,7 +107,7 @@ def train(
         ensemble = EnsembleSettings(
             output, drawn, chosen, folds=folds, seed=seed, held_out=held_out, machine=machine, command=command
         )
-        say(_train_ensemble(pages, ensemble, unstyled, cache or output / "cache"))
+        say(_train_ensemble(pages, ensemble, unstyled, plain, cache or output / "cache"))
         return
     settings = RunSettings(
         model=model,
@@ -119,13 +126,17 @@ def train(
     say(run(pages, settings).read_text(encoding="utf-8"))
 
 
-def _train_ensemble(pages: "list[LabelledPage]", settings: "EnsembleSettings", unstyled: int, cache: Path) -> str:
+def _train_ensemble(
+    pages: "list[LabelledPage]", settings: "EnsembleSettings", unstyled: int, plain: int, cache: Path
+) -> str:
     from iawce.train.page_type.ensemble import train_ensemble
+    from iawce.train.page_type.plain import make_plain_pages
     from iawce.train.page_type.unstyled import render_unstyled
 
     kept = [page for page in pages if page.site not in settings.held_out]
     bare = render_unstyled(kept, unstyled, cache, settings.seed) if unstyled else {}
-    return train_ensemble(pages, bare, settings).read_text(encoding="utf-8")
+    written = make_plain_pages(kept, plain, cache, settings.seed) if plain else []
+    return train_ensemble([*kept, *written], bare, settings).read_text(encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,18 +1,174 @@
-"""Writes the rows of a command and counts them, the same way for every command."""
+"""Writes the rows of a command, the same way for every command: counted, and whole whatever ends it."""
 
-from collections.abc import Callable, Iterable
+import signal
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
 
+import typer
+
+from iawce.data.errors import EnvironmentMissing, UsageError
 from iawce.data.outcomes import Status
+from iawce.data.sinks import STDOUT, open_sink
+from iawce.data.sinks.schema import Schema
+from iawce.data.sinks.sink import Existing, Sink
+from iawce.data.sources.read_sources import count_pages, read_sources
+from iawce.data.sources.reader import Item
 from iawce.extract.extraction import Extraction
-from iawce.scripts.console import Progress
+from iawce.extract.row_schema import row_schema
+from iawce.scripts.console import remark
+from iawce.scripts.interrupted import Interrupted
+from iawce.scripts.progress import Progress
+
+SHOWN = 4
+"""Most reasons that a line lists."""
 
 
-def write_rows(rows: Iterable[Extraction], write: Callable[[Extraction], None], progress: Progress) -> tuple[int, int]:
-    """Write each row as soon as it is there; returns how many there were and how many of them are failures."""
-    total = failed = 0
-    for row in rows:
-        write(row)
-        total += 1
-        failed += row.status == Status.FAILURE
-        progress.advance(f"{failed} failed" if failed else "")
-    return total, failed
+@dataclass
+class Tally:
+    """How many rows there are, and how many of them are failures, by reason."""
+
+    total: int = 0
+    reasons: Counter[str] = field(default_factory=Counter)
+
+    def add(self, status: str, reason: str) -> None:
+        """Count one row."""
+        self.total += 1
+        self.reasons[reason] += status == Status.FAILURE
+
+    @property
+    def failed(self) -> int:
+        """How many rows are failures."""
+        return self.reasons.total()
+
+    def failures(self) -> str:
+        """The number of failures and their commonest reasons; empty if there is none."""
+        shown = ", ".join(f"{count} {reason}" for reason, count in self.reasons.most_common(SHOWN) if count)
+        more = ", ..." if len(+self.reasons) > SHOWN else ""
+        return f"{self.failed} failed: {shown}{more}" if self.failed else ""
+
+
+@dataclass(frozen=True)
+class Sources:
+    """What the user wants done, in the words of ``read_sources``."""
+
+    given: list[str]
+    base_url: str = ""
+    screenshots: bool = False
+
+    def read(self) -> Iterator[Item]:
+        """All pages."""
+        return read_sources(self.given, self.base_url, screenshots=self.screenshots)
+
+    def count(self) -> int | None:
+        """How many there are, if that is quickly known."""
+        return count_pages(self.given, screenshots=self.screenshots)
+
+
+def open_output(
+    output: str | None, sources: Sources, existing: Existing, kind: Callable[[str, Schema], Sink] | None = None
+) -> Sink:
+    """The sink for the rows of a command.
+
+    Raises:
+        UsageError: it cannot be written, what is there is in the way, or it is one of the sources.
+        EnvironmentMissing: a library is not installed.
+    """
+    refuse_source(output, sources.given)
+    return open_sink(output, row_schema(), existing, kind)
+
+
+def refuse_source(output: str | Path | None, sources: Iterable[str]) -> None:
+    """Never write over what is read.
+
+    Raises:
+        UsageError: the output is one of the sources.
+    """
+    for source in sources:
+        try:
+            is_same = output is not None and Path(output).samefile(source)
+        except (OSError, ValueError):  # no such file
+            continue
+        if is_same and Path(source).is_file():
+            raise UsageError(f"{output} is one of the sources: name another output")
+
+
+def write_rows(
+    sources: Sources, process: Callable[[Iterator[Item]], Iterable[Extraction]], sink: Sink, *, is_shown: bool = True
+) -> None:
+    """Write the row of each page as soon as it is there, passing over pages whose rows the sink holds already.
+
+    Args:
+        sources: where the pages come from.
+        process: gives a row for each page.
+        sink: where they go; closed here.
+        is_shown: whether a progress bar is wanted.
+
+    Raises:
+        UsageError: there is no page.
+        EnvironmentMissing: the sink can take no more; what was written is whole.
+        Interrupted: the same; the message says how to go on.
+        typer.Exit: some pages failed (1), or all (3).
+    """
+    tally, done = _tally_of(sink)
+    if sink.is_resumed:
+        remark(f"{len(done)} pages are done already: {sink.target}")
+    before = tally.total
+    pages = (page for page in sources.read() if _id(page) not in done)
+    try:
+        with sink, Progress("pages", total=sources.count(), before=before, is_shown=is_shown) as progress:
+            for row in process(pages):
+                sink.write(row.to_dict())
+                tally.add(row.status, row.reason)
+                progress.advance(tally.failures())
+    except BrokenPipeError:
+        raise Interrupted(signal.SIGPIPE) from None
+    except OSError as error:
+        raise EnvironmentMissing(f"{_name(sink)} cannot be written: {error}; {_so_far(tally, sink)}") from error
+    except Interrupted as stop:
+        raise Interrupted(stop.number, f"interrupted: {_so_far(tally, sink)}") from None
+    if is_shown:
+        remark(
+            ", ".join(filter(None, (progress.rate(), tally.failures(), "" if sink.target == STDOUT else sink.target)))
+        )
+    _finish(tally)
+
+
+def is_on_terminal(output: str | None) -> bool:
+    """Whether results go to the terminal."""
+    return output in (None, STDOUT) and sys.stdout.isatty()
+
+
+def _tally_of(sink: Sink) -> tuple[Tally, set[str]]:
+    """Rows of the run that is gone on with: counted, and their ids."""
+    tally, done = Tally(), set[str]()
+    for row in sink.rows_so_far():
+        tally.add(row["status"], row["reason"])
+        done.add(row["id"])
+    return tally, done
+
+
+def _id(page: Item) -> str:
+    """The id that the row of a page will have."""
+    return Extraction(ref=page.ref, status=Status.SKIPPED, url=page.url).id
+
+
+def _so_far(tally: Tally, sink: Sink) -> str:
+    """What was done, where it lies, and how to go on."""
+    if not tally.total:
+        return "nothing is done yet"
+    place = f"{tally.total} pages are done, and in {_name(sink)}"
+    return f"{place}; the same command with --resume does the rest" if sink.can_resume else place
+
+
+def _name(sink: Sink) -> str:
+    return "standard output" if sink.target == STDOUT else sink.target
+
+
+def _finish(tally: Tally) -> None:
+    if not tally.total:
+        raise UsageError("the sources hold nothing to work on")
+    if tally.failed:
+        raise typer.Exit(3 if tally.failed == tally.total else 1)

@@ -43,12 +43,16 @@ _POST = {"post_text": "text", "datetime": "date", "user": "author", "post_link":
 
 
 def read_books(root: Path) -> Iterator[GoldPage]:
-    """Detail pages of one shop with the fields of a book: ``html/NNNN.html.gz``, ``gold.json`` (SWDE)."""
+    """Detail pages of one shop with the fields of a book: ``html/NNNN.html.gz``, ``gold.json`` (SWDE).
+
+    The folder is named after the shop, ``book-SHOP``, as in SWDE.
+    """
     gold = _load(root / "gold.json")
+    shop = root.resolve().name.removeprefix("book-")
     for page_id in sorted(gold):
         fields = {name: values[0].lstrip(": ") for name, values in gold[page_id].items() if values}
         body = read_body(root / "html" / f"{page_id}.html.gz")
-        yield GoldPage(page_id, "booksamillion.com", body, type=FineType.PRODUCT, fields=fields)
+        yield GoldPage(page_id, shop, body, type=FineType.PRODUCT, fields=fields)
 
 
 def read_news(root: Path) -> Iterator[GoldPage]:

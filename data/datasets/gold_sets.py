@@ -16,7 +16,7 @@ from iawce.data.datasets.gold_readers import (
 )
 from iawce.data.datasets.text_folder import read_text_folder
 from iawce.data.datasets.wcxb import read_wcxb
-from iawce.data.errors import UsageError
+from iawce.data.errors import PageError, UsageError
 from iawce.data.registry import Registry
 
 
@@ -57,7 +57,7 @@ for _gold in (
         is_learned_from=True,
     ),
     GoldSet("forum", read_forum_posts, "posts of threads", "harvest, fhgr", "Apache-2.0"),
-    GoldSet("books", read_books, "fields of books", "SWDE, booksamillion", "research use"),
+    GoldSet("books", read_books, "fields of books of one shop", "SWDE (Hao et al. 2011)", "research use"),
     GoldSet("news", read_news, "articles with title, author, date", "fundus, flairNLP", "MIT (code)"),
     GoldSet(
         "kinds",
@@ -77,9 +77,15 @@ def read_gold(name: str, path: Path) -> list[GoldPage]:
     """All pages of a set.
 
     Raises:
-        UsageError: no such set, or it is not there.
+        UsageError: no such set, it is not there, it is damaged, or it holds no page.
     """
     gold = GOLD_SETS[name]
     if not path.exists():
         raise UsageError(f"there is no {path}")
-    return list(gold.read(path))
+    try:
+        pages = list(gold.read(path))
+    except (PageError, LookupError, TypeError, ValueError, OSError) as error:
+        raise UsageError(f"{path} is no set of the format {name}, or a damaged one: {error!r}") from error
+    if not pages:
+        raise UsageError(f"{path} holds no pages of the format {name}")
+    return pages

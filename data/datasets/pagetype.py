@@ -1,6 +1,7 @@
 """The page-type corpus: screenshots, layout boxes and saved DOMs of a few hundred sites, with labels."""
 
 import json
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,8 @@ from iawce.data.errors import UsageError
 from iawce.data.labels import FineType, PageType
 
 INDEX = "pages.jsonl"
+FIRST_LINES = 10
+"""Of the index, by which a corpus is recognised; some may be damaged."""
 MISLABELLED = frozenset({"54chen-0b1a70a4", "c-vikisosyon-9f55bdeb"})
 """Pages of the set whose labels are wrong, found by inspection: lists that are labelled as articles."""
 TORN = frozenset({"a-shaazzz-38f2f92f", "a-shaazzz-4c7a6867", "cci-research-589395a7"})
@@ -35,16 +38,29 @@ def read_pagetype(root: Path, *, ambiguous: bool = False) -> list[LabelledPage]:
 
 
 def is_pagetype(root: Path) -> bool:
-    """Whether ``root`` is the folder of such a corpus: it has an index, whose first line names a screenshot."""
+    """Whether ``root`` is the folder of such a corpus: one of the first lines of its index names a screenshot."""
     index = root / INDEX
     if not index.is_file():
         return False
     with index.open(encoding="utf-8", errors="replace") as lines:
-        try:
-            first = json.loads(lines.readline())
-        except ValueError:
-            return False
-    return isinstance(first, dict) and {"id", "label", "shot"} <= first.keys()
+        return any(_names_screenshot(line) for line in islice(lines, FIRST_LINES))
+
+
+def parse_line(root: Path, line: str) -> LabelledPage:
+    """The page of one line of the index, whether or not its label is sure.
+
+    Raises:
+        ValueError, KeyError, TypeError: the line is damaged.
+    """
+    return _page(root, json.loads(line))
+
+
+def _names_screenshot(line: str) -> bool:
+    try:
+        row = json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(row, dict) and {"id", "label", "shot"} <= row.keys()
 
 
 def _page(root: Path, row: dict[str, Any]) -> LabelledPage:

@@ -1,6 +1,7 @@
 """WCXB: real pages of seven types with the text of their main content.
 
-Layout of a folder: ``html/NNNN.html`` and ``ground-truth/NNNN.json``; a ``.tar.xz`` of it is read as it is.
+Layout of a folder: ``html/NNNN.html``, gzipped (as published) or not, and ``ground-truth/NNNN.json``; a ``.tar.xz`` of
+it is read as it is.
 """
 
 import json
@@ -12,7 +13,8 @@ from typing import IO
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.datasets.sites import site_of
-from iawce.data.errors import UsageError
+from iawce.data.errors import PageError, UsageError
+from iawce.data.html.read import unpack
 from iawce.data.labels import TYPE_OF, FineType
 
 FIELDS = {"title": "title", "author": "author", "date": "publish_date"}
@@ -27,17 +29,18 @@ def read_wcxb(path: Path) -> Iterator[GoldPage]:
     files = _folder(path) if path.is_dir() else _archive(path)
     truths = {name: content for name, content in files.items() if name.endswith(".json")}
     if not truths:
-        raise UsageError(f"{path} holds no WCXB pages")
+        splits = ", ".join(sorted(str(folder.parent) for folder in path.glob("*/ground-truth")))
+        raise UsageError(f"{path} holds no WCXB pages" + (f"; did you mean {splits}?" if splits else ""))
     for name in sorted(truths):
         gold = json.loads(truths[name])
         page_id = PurePosixPath(name).stem
-        body = files.get(f"html/{page_id}.html")
+        body = files.get(f"html/{page_id}.html.gz") or files.get(f"html/{page_id}.html")
         if body is not None:
             truth = gold["ground_truth"]
             yield GoldPage(
                 page_id,
                 site_of(gold["url"]) or page_id,
-                body,
+                _unpacked(page_id, body),
                 gold["url"],
                 gold["_internal"]["page_type"]["primary"],
                 truth.get("main_content") or "",
@@ -45,6 +48,13 @@ def read_wcxb(path: Path) -> Iterator[GoldPage]:
                 tuple(truth.get("without") or ()),
                 {name: truth[key] for name, key in FIELDS.items() if truth.get(key)},
             )
+
+
+def _unpacked(page_id: str, body: bytes) -> bytes:
+    try:
+        return unpack(body)
+    except PageError as error:
+        raise UsageError(f"page {page_id} is damaged: {error}") from error
 
 
 def label_wcxb(pages: Iterable[GoldPage]) -> list[LabelledPage]:

@@ -4,6 +4,7 @@ Elements are numbered in document order (pre-order), so the subtree of element `
 Text is stored as *pieces*, the text nodes in document order, each owned by the element that directly holds it.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
@@ -12,15 +13,14 @@ import numpy as np
 from lxml import etree
 from numpy.typing import NDArray
 
-from iawce.data.errors import PageError
 from iawce.data.html.subset import Subset
 from iawce.data.html.tags import NEVER_TEXT
 from iawce.data.html.tree import Element
 from iawce.data.html.words import count_words_each
+from iawce.data.limits import Limits
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
-MAX_ELEMENTS = 500_000
 LEAST_NOSCRIPT = 50
 """Words of a part for browsers without scripts that is more than "please enable JavaScript"."""
 _UNREAD = frozenset({"script", "style"})
@@ -44,8 +44,10 @@ class ElementIndex:
 
     Args:
         root: of the tree. Parts for browsers without scripts become plain ones where they hold most of the page.
+        limits: elements and text that come after these are left out, as if the document ended there.
 
     Attributes:
+        cut: what was left out: ``elements``, ``text`` or nothing.
         elements: the elements themselves, in document order.
         tags: their tag names.
         parents: number of the parent, int64, -1 for the root.
@@ -56,13 +58,12 @@ class ElementIndex:
         first_piece, last_piece: the pieces of the subtree are ``first_piece`` to ``last_piece``, exclusive, int64.
         piece_words: words of each text node, int64 (pieces,).
         own_words: words directly in the element, int64. A word that markup cuts in two counts as two.
-
-    Raises:
-        PageError: ``too_large/elements``.
     """
 
-    def __init__(self, root: Element) -> None:
-        self._walk(root)
+    def __init__(self, root: Element, limits: Limits = Limits()) -> None:  # noqa: B008 - frozen
+        self.cut = ""
+        self._walk(root, limits)
+        self._steps = {0: self.tags[0]}
         self.piece_words = count_words_each(self.pieces.texts)
         self.own_words = np.bincount(self.pieces.owners, self.piece_words, len(self)).astype(np.int64)
         self._reveal_noscript()
@@ -70,14 +71,18 @@ class ElementIndex:
     def __len__(self) -> int:
         return len(self.elements)
 
-    def _walk(self, root: Element) -> None:
+    def _walk(self, root: Element, limits: Limits) -> None:
         self.elements: list[Element] = []
         self.tags: list[str] = []
         elements, tags, texts, stack = self.elements, self.tags, list[str](), [-1]
         parents, depths, first, closing = list[int](), list[int](), list[int](), list[int]()
         owners, opened, closed = list[int](), list[int](), list[int]()  # of texts; lists of numbers are no work for gc
+        room = limits.text
         for event, node in etree.iterwalk(root, events=("start", "end", "comment", "pi")):
             if event == "start":
+                if len(elements) == limits.elements:
+                    self.cut = "elements"
+                    break
                 parents.append(stack[-1])
                 depths.append(len(stack))
                 stack.append(len(elements))
@@ -95,8 +100,11 @@ class ElementIndex:
                 owners.append(stack[-1])
                 opened.append(len(elements))
                 closed.append(len(closing))
-        if len(elements) > MAX_ELEMENTS:
-            raise PageError("too_large/elements", f"more than {MAX_ELEMENTS} elements")
+                room -= len(text)
+                if room < 0:
+                    self.cut, texts[-1] = "text", text[:room]
+                    break
+        closing.extend(reversed(stack[1:]))  # what is open where the document is cut
         self.parents, self.depths = np.array(parents, np.int64), np.array(depths, np.int64)
         self.first_piece, self.closing = np.array(first, np.int64), np.array(closing, np.int64)
         self.pieces = Pieces(texts, *(np.array(numbers, np.int64) for numbers in (owners, opened, closed)))
@@ -197,6 +205,27 @@ class ElementIndex:
             path.append(self.tags[number])
             number = int(self.parents[number])
         return tuple(reversed(path))
+
+    def path(self, number: int) -> str:
+        """XPath of an element: ``/html/body/div[3]/p``, ordinals 1-based among siblings of the same name."""
+        steps = []
+        for inner in (number, *self.ancestors(number)):
+            if inner not in self._steps:
+                self._name_children(int(self.parents[inner]))
+            steps.append(self._steps[inner])
+        return "/" + "/".join(reversed(steps))
+
+    def _name_children(self, parent: int) -> None:
+        """The steps of XPath to all children of an element at once: siblings must not count each other."""
+        children, child = list[int](), parent + 1
+        while child < self.ends[parent]:
+            children.append(child)
+            child = int(self.ends[child])
+        of_name, counted = Counter(self.tags[child] for child in children), Counter[str]()
+        for child in children:
+            tag = self.tags[child]
+            counted[tag] += 1
+            self._steps[child] = f"{tag}[{counted[tag]}]" if of_name[tag] > 1 else tag
 
     @cached_property
     def path_ids(self) -> Ints:

@@ -1,32 +1,55 @@
 """The renderer for callers without an event loop: it runs in a thread of its own, many pages at once."""
 
 import asyncio
+import os
 import threading
+from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
+from iawce.data.errors import UsageError
+from iawce.data.network.fetcher import Fetcher
+from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
 from iawce.data.render.renderer import Renderer
 from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import Snapshot
 
+_Result = TypeVar("_Result")
+
 
 class BackgroundRenderer:
-    """Renders up to ``workers`` pages at the same time.
+    """Renders, or fetches without a browser, up to ``workers`` pages at the same time.
 
-    Only the browser is controlled from the thread; parsing stays with the caller. Use as a context manager.
+    Only the browser is controlled from the thread; parsing stays with the caller. Use as a context manager, or start
+    and close it; all threads of a process may submit pages, a process that was forked from it may not.
     """
 
-    def __init__(self, settings: RenderSettings, workers: int = 2) -> None:
-        self._renderer = Renderer(settings)
-        self._workers = workers
+    def __init__(
+        self,
+        settings: RenderSettings,
+        workers: int = 2,
+        network: NetworkSettings = NetworkSettings(),  # noqa: B008 - frozen
+    ) -> None:
+        self._renderer = Renderer(settings, network)
+        self._fetcher = Fetcher(network, settings.deadline, settings.max_body)
+        self._has_browser = not network.fetch
+        self._workers, self._process = workers, os.getpid()
         self._loop = asyncio.new_event_loop()
         self._places: asyncio.Semaphore | None = None
         self._rendering: set[asyncio.Task[Any]] = set()
         self._thread = threading.Thread(target=self._loop.run_forever, name="renderer", daemon=True)
 
     def __enter__(self) -> Self:
+        return self.start()
+
+    def start(self) -> Self:
+        """Start the thread and the browser.
+
+        Raises:
+            EnvironmentMissing: there is no browser, or it does not start.
+        """
         self._thread.start()
         try:
             asyncio.run_coroutine_threadsafe(self._start(), self._loop).result()
@@ -41,12 +64,29 @@ class BackgroundRenderer:
         self.close()
 
     def submit(self, page: Page) -> Future[Snapshot]:
-        """Start rendering; the future raises ``PageError`` if the page cannot be fetched or rendered."""
-        return asyncio.run_coroutine_threadsafe(self._render(page), self._loop)
+        """Start rendering; the future raises ``PageError`` if the page cannot be fetched or rendered.
+
+        Raises:
+            UsageError: the browser belongs to the process that this one was forked from.
+        """
+        return self._begin(self._renderer.render, page)
+
+    def fetch(self, page: Page) -> Future[Page]:
+        """Start fetching by plain HTTP; the future raises ``PageError`` if that fails.
+
+        Raises:
+            UsageError: the thread belongs to the process that this one was forked from.
+        """
+        return self._begin(self._fetcher.fetch, page)
+
+    def _begin(self, work: Callable[[Page], Awaitable[_Result]], page: Page) -> "Future[_Result]":
+        if os.getpid() != self._process:
+            raise UsageError("a browser does not survive a fork: make a new Extractor in the child process")
+        return asyncio.run_coroutine_threadsafe(self._in_turn(work, page), self._loop)
 
     def close(self) -> None:
-        """End the browser and the thread; may be called twice."""
-        if self._loop.is_closed():
+        """End the browser and the thread; may be called twice, and does nothing in a process forked from this one."""
+        if self._loop.is_closed() or os.getpid() != self._process:
             return
         asyncio.run_coroutine_threadsafe(self._stop(), self._loop).result()
         self._loop.call_soon_threadsafe(self._loop.stop)
@@ -55,7 +95,8 @@ class BackgroundRenderer:
 
     async def _start(self) -> None:
         self._places = asyncio.Semaphore(self._workers)
-        await self._renderer.__aenter__()
+        if self._has_browser:
+            await self._renderer.__aenter__()
 
     async def _stop(self) -> None:
         """Give up what is being rendered. Playwright's own tasks go on: only they can end the browser."""
@@ -64,11 +105,11 @@ class BackgroundRenderer:
         await asyncio.gather(*self._rendering, return_exceptions=True)
         await self._renderer.__aexit__(None, None, None)
 
-    async def _render(self, page: Page) -> Snapshot:
+    async def _in_turn(self, work: Callable[[Page], Awaitable[_Result]], page: Page) -> _Result:
         assert self._places  # noqa: S101 - set before anything can be submitted
         task = asyncio.current_task()
         assert task  # noqa: S101 - a coroutine runs in one
         self._rendering.add(task)
         task.add_done_callback(self._rendering.discard)
         async with self._places:
-            return await self._renderer.render(page)
+            return await work(page)

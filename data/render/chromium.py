@@ -33,11 +33,12 @@ ARGUMENTS = (
     "--disable-quic",
     "--disable-sync",
     "--dns-prefetch-disable",
-    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",  # of old versions; new ones know the last one only
     "--hide-scrollbars",
     "--mute-audio",
     "--no-first-run",
     "--no-pings",
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
 )
 
 

@@ -14,10 +14,14 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page as Tab
 
 from iawce.data.errors import PageError
+from iawce.data.network.page_network import PageNetwork, open_network
+from iawce.data.network.robots import Robots
+from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
 from iawce.data.render.chromium import launch
 from iawce.data.render.given_html import GivenHtml
 from iawce.data.render.settings import RenderSettings
+from iawce.data.render.site_headers import SiteHeaders, browser_cookies
 from iawce.data.render.visit import Visit
 from iawce.data.render.whole_text import Seen, render_whole
 from iawce.data.snapshot import Snapshot
@@ -32,8 +36,13 @@ class Renderer:
     only itself; a browser that dies is started again.
     """
 
-    def __init__(self, settings: RenderSettings = RenderSettings()) -> None:  # noqa: B008 - frozen
-        self.settings = settings
+    def __init__(
+        self,
+        settings: RenderSettings = RenderSettings(),  # noqa: B008 - frozen
+        network: NetworkSettings = NetworkSettings(),  # noqa: B008 - frozen
+    ) -> None:
+        self.settings, self.network = settings, network
+        self._robots = Robots(network)
         self._playwright: Playwright | None = None
         self._browser: Browser | None = None
         self._lock = asyncio.Lock()
@@ -59,32 +68,39 @@ class Renderer:
             EnvironmentMissing: Chromium is missing or does not start.
         """
         if page.error:
-            raise PageError(page.error)
-        try:
-            async with asyncio.timeout(self.settings.deadline):
-                return await render_whole(page, self.settings, partial(self._visit, page, time.perf_counter()))
-        except TimeoutError as error:
-            raise PageError("timeout/page", f"not done within {self.settings.deadline:g} s") from error
-        except PlaywrightError as error:
-            raise PageError("crash/browser", str(error).splitlines()[0]) from error
+            raise PageError(page.error, page.message)
+        end = asyncio.get_running_loop().time() + self.settings.deadline
+        async with open_network(page, self.network, self._robots, end) as network:
+            try:
+                async with asyncio.timeout_at(end):
+                    visit = partial(self._visit, page, network, time.perf_counter())
+                    return await render_whole(page, self.settings, visit)
+            except TimeoutError as error:
+                raise PageError("timeout/page", f"not done within {self.settings.deadline:g} s") from error
+            except PlaywrightError as error:
+                raise PageError("crash/browser", str(error).splitlines()[0]) from error
+            except PageError as error:
+                raise network.explain(error) from error
 
-    async def _visit(self, page: Page, started: float, url: str, given: GivenHtml | None) -> Seen:
-        """One visit in a context of its own."""
-        context = await self._new_context()
+    async def _visit(self, page: Page, network: PageNetwork, started: float, url: str, given: GivenHtml | None) -> Seen:
+        """One visit in a context of its own; the page's own address if none is given."""
+        context = await self._new_context(network)
         try:
             tab = await context.new_page()
             context.on("page", _close_popup)
             session: CDPSession = await context.new_cdp_session(tab)
+            if network.site:
+                await SiteHeaders(session, network.site).start()
             visit = Visit(tab, session, self.settings, started, given)
             try:
-                seen = await visit.run(url)
-                return Seen(visit.source, self._snapshot(page, visit, seen))
+                seen = await visit.run(url or (network.site.address.href if network.site else page.url))
+                return Seen(visit.source, self._snapshot(page, visit, network, seen))
             except PageError as error:
                 return Seen(visit.source, error)
         finally:
             await self._close(context)
 
-    def _snapshot(self, page: Page, visit: Visit, seen: dict[str, Any]) -> Snapshot:
+    def _snapshot(self, page: Page, visit: Visit, network: PageNetwork, seen: dict[str, Any]) -> Snapshot:
         assert self._browser  # noqa: S101 - a context came from it
         return Snapshot(
             ref=page.ref,
@@ -92,11 +108,11 @@ class Renderer:
             viewport=self.settings.viewport,
             renderer=f"Chromium {self._browser.version}",
             time=datetime.now(UTC).isoformat(timespec="seconds"),
-            warnings=tuple(visit.warnings),
+            warnings=(*visit.warnings, *map(str, network.warnings)),
             **seen,
         )
 
-    async def _new_context(self) -> BrowserContext:
+    async def _new_context(self, network: PageNetwork) -> BrowserContext:
         browser = await self._running_browser()
         width, height = self.settings.viewport
         context = await browser.new_context(
@@ -104,7 +120,11 @@ class Renderer:
             service_workers="block",
             accept_downloads=False,
             reduced_motion="reduce",
+            user_agent=self.network.user_agent or None,
+            proxy={"server": network.proxy, "bypass": "<-loopback>"} if network.proxy else None,
         )
+        if network.site:
+            await context.add_cookies(browser_cookies(network.site))
         context.set_default_timeout(self.settings.deadline * 1000)
         return context
 

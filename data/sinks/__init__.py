@@ -3,20 +3,17 @@
 A new sink is a module that registers a subclass of ``Sink``, and a line in ``SINKS`` for each of its addresses.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from iawce.data.errors import UsageError
 from iawce.data.registry import Registry
-
-if TYPE_CHECKING:
-    from iawce.data.sinks.schema import Schema
-    from iawce.data.sinks.sink import Row, Sink
+from iawce.data.sinks.schema import Schema
+from iawce.data.sinks.sink import Existing, Row, Sink
 
 STDOUT = "-"
 JSON_LINES = ".jsonl"
-SINKS: "Registry[type[Sink]]" = Registry(
+SINKS: Registry[type[Sink]] = Registry(
     "sink",
     {
         JSON_LINES: "iawce.data.sinks.jsonl",
@@ -31,33 +28,42 @@ SINKS: "Registry[type[Sink]]" = Registry(
 """Sinks by suffix or scheme, imported when wanted."""
 
 
-def open_sink(target: str | Path | None, schema: "Schema") -> "Sink":
-    """A sink for rows.
+def open_sink(
+    target: str | Path | None,
+    schema: Schema,
+    existing: Existing = Existing.REFUSE,
+    kind: Callable[[str, Schema], Sink] | None = None,
+) -> Sink:
+    """A sink for rows; the target comes into being with the first of them.
 
     Args:
         target: a file or an address; standard output, as JSON lines, if it is None or ``-``.
         schema: the columns of the rows.
+        existing: what becomes of rows that are there: refuse to write, overwrite them, or go on with them.
+        kind: makes the sink, instead of what the target's suffix or scheme says.
 
     Raises:
-        UsageError: no sink has this suffix or scheme, or the target cannot be written.
+        UsageError: no sink has this suffix or scheme, the target cannot be written, or what is there is in the way.
         EnvironmentMissing: a library is not installed.
     """
     if target is None or str(target) == STDOUT:
-        return SINKS[JSON_LINES](STDOUT, schema)
+        from iawce.data.sinks.jsonl import StandardOutput  # noqa: PLC0415 - it imports this module
+
+        return (kind or StandardOutput)(STDOUT, schema).prepare(existing)
     try:
-        return _sink_of(str(target))(str(target), schema)
-    except ValueError as error:  # zero bytes, surrogates, addresses that are none
+        return (kind or _sink_of(str(target)))(str(target), schema).prepare(existing)
+    except (OSError, ValueError) as error:  # zero bytes, surrogates, addresses that are none; damaged files
         raise UsageError(f"{str(target)!r} cannot be written: {error}") from error
 
 
-def read_rows(target: str | Path, schema: "Schema") -> "Iterator[Row]":
+def read_rows(target: str | Path, schema: Schema) -> Iterator[Row]:
     """The rows that a sink wrote, in their order and with their types.
 
     Raises:
         UsageError: no sink has this suffix or scheme, or there are no such rows.
     """
     try:
-        yield from _sink_of(str(target)).read(str(target), schema)
+        yield from _sink_of(str(target))(str(target), schema).read()
     except (OSError, EOFError, ValueError, LookupError) as error:
         raise UsageError(f"{target} cannot be read: {error}") from error
 
@@ -70,7 +76,7 @@ def address_of(target: str) -> str:
     return next((address for address in tried if address in SINKS), "")
 
 
-def _sink_of(target: str) -> "type[Sink]":
+def _sink_of(target: str) -> type[Sink]:
     address = address_of(target)
     if not address:
         raise UsageError(f"{target}: no sink is known by this suffix or scheme; known are {', '.join(SINKS)}")

@@ -1,6 +1,7 @@
 """JSON and text that every file and database can hold."""
 
 import json
+import math
 from typing import Any
 
 LINE_ENDS = "\x85\u2028\u2029"
@@ -8,11 +9,25 @@ LINE_ENDS = "\x85\u2028\u2029"
 
 
 def json_text(value: Any) -> str:
-    """``value`` as JSON on one line, whatever a reader takes for a line; see ``plain_text`` for lone surrogates."""
-    text = plain_text(json.dumps(value, ensure_ascii=False))
+    """``value`` as JSON on one line, whatever a reader takes for a line; see ``plain_text`` for lone surrogates.
+
+    JSON has no numbers that are infinite or none at all: they become null.
+    """
+    try:
+        text = plain_text(json.dumps(value, ensure_ascii=False, allow_nan=False))
+    except ValueError:
+        text = plain_text(json.dumps(_finite(value), ensure_ascii=False))
     for character in LINE_ENDS:
         text = text.replace(character, f"\\u{ord(character):04x}")
     return text
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _finite(item) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(item) for item in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def plain_text(text: str) -> str:

@@ -2,17 +2,22 @@
 
 import gzip
 import json
+import os
 import sys
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
-from iawce.data.sinks import JSON_LINES, SINKS, STDOUT
+from iawce.data.sinks import JSON_LINES, SINKS
 from iawce.data.sinks.json_text import json_text
+from iawce.data.sinks.output_file import OutputFile, check_file, holds_bytes, repairing
 from iawce.data.sinks.schema import Schema
-from iawce.data.sinks.sink import Row, Sink, opening
+from iawce.data.sinks.sink import Row, Sink
 
 GZIPPED = ".gz"
+CHUNK = 1 << 20
+GZIP_FORMAT = zlib.MAX_WBITS | 16
 
 
 @SINKS.register(".jsonl.gz")
@@ -22,29 +27,110 @@ class JsonLines(Sink):
 
     title = "JSON lines"
     note = "an object a line, UTF-8; keeps every type; each row is there at once"
+    can_resume = True
 
-    def __init__(self, target: str, schema: Schema) -> None:  # noqa: ARG002 - JSON says the types itself
-        self._is_ours = target != STDOUT
-        with opening(target):
-            self._file = _open(target, "wb") if self._is_ours else sys.stdout.buffer
+    def __init__(self, target: str, schema: Schema) -> None:
+        super().__init__(target, schema)
+        self._path = Path(target)
+        self._is_gzipped = self._path.suffix.lower() == GZIPPED
+        self._packer: Any = None
 
-    def write(self, row: Row) -> None:
-        """Write one line."""
-        self._file.write(json_text(row).encode() + b"\n")
-        self._file.flush()
-
-    def close(self) -> None:
-        """Close the file; standard output stays open."""
-        if self._is_ours:
-            self._file.close()
-
-    @classmethod
-    def read(cls, target: str, schema: Schema) -> Iterator[Row]:  # noqa: ARG003 - JSON says the types itself
+    def read(self) -> Iterator[Row]:
         """The rows of a file."""
-        with _open(target, "rb") as lines:
+        with self._lines() as lines:
             yield from map(json.loads, lines)
 
+    def _check(self) -> None:
+        check_file(self._path)
 
-def _open(target: str, mode: str) -> IO[bytes]:
-    path = Path(target)
-    return gzip.open(path, mode) if path.suffix.lower() == GZIPPED else path.open(mode)  # type: ignore[return-value]
+    def _holds_rows(self) -> bool:
+        return holds_bytes(self._path)
+
+    def _repair(self) -> None:
+        """Cut off a torn last line; a gzipped file is written anew without it."""
+        with repairing(self._path) as file:
+            if self._is_gzipped:
+                self._repack(_unpacked(file))
+            else:
+                file.truncate(sum(map(len, _whole_lines(file, self.schema))))
+
+    def _repack(self, lines: Iterable[bytes]) -> None:
+        scratch = self._path.with_name(f".{self._path.name}.new")
+        try:
+            with gzip.open(scratch, "wb") as packed:
+                packed.writelines(_whole_lines(lines, self.schema))
+            os.replace(scratch, self._path)  # noqa: PTH105 - says what it does
+        finally:
+            scratch.unlink(missing_ok=True)
+
+    def _open(self, *, append: bool) -> None:
+        self._file = OutputFile(self._path, append=append)
+        self._packer = zlib.compressobj(wbits=GZIP_FORMAT) if self._is_gzipped else None
+
+    def _put(self, row: Row) -> None:
+        """Write one line."""
+        line = json_text(row).encode() + b"\n"
+        packer, self._packer = self._packer, None  # a member that lost a piece is left as it is
+        self._file.write(packer.compress(line) + packer.flush(zlib.Z_SYNC_FLUSH) if packer else line)
+        self._packer = packer
+
+    def _end(self) -> None:
+        try:
+            if self._packer:
+                self._file.write(self._packer.flush())
+        finally:
+            self._file.close()
+
+    def _lines(self) -> IO[bytes]:
+        return gzip.open(self._path) if self._is_gzipped else self._path.open("rb")  # type: ignore[return-value]
+
+
+class StandardOutput(Sink):
+    """JSON lines on standard output, which stays open."""
+
+    title, note = JsonLines.title, "standard output"
+
+    def _open(self, *, append: bool) -> None: ...
+
+    def _put(self, row: Row) -> None:
+        sys.stdout.buffer.write(json_text(row).encode() + b"\n")
+        sys.stdout.buffer.flush()
+
+    def _end(self) -> None: ...
+
+
+def _whole_lines(lines: Iterable[bytes], schema: Schema) -> Iterator[bytes]:
+    """The lines up to a torn last one.
+
+    Raises:
+        ValueError: a line is no row of this schema.
+    """
+    begin = f'{{"{next(iter(schema.fields))}": '.encode()
+    for number, line in enumerate(lines, 1):
+        if not line.startswith(begin[: len(line)]):
+            raise ValueError(f"line {number} is no such row")
+        if not line.endswith(b"\n"):
+            return
+        yield line
+
+
+def _unpacked(file: IO[bytes]) -> Iterator[bytes]:
+    """Lines of a gzipped file, which may end anywhere.
+
+    Raises:
+        ValueError: it is damaged elsewhere than at its end.
+    """
+    unpacker, rest = zlib.decompressobj(wbits=GZIP_FORMAT), b""
+    while packed := file.read(CHUNK):
+        while packed:
+            try:
+                rest += unpacker.decompress(packed)
+            except zlib.error as error:
+                raise ValueError(str(error)) from error
+            *lines, rest = rest.split(b"\n")
+            yield from (line + b"\n" for line in lines)
+            packed = unpacker.unused_data
+            if unpacker.eof:
+                unpacker = zlib.decompressobj(wbits=GZIP_FORMAT)
+    if rest:
+        yield rest

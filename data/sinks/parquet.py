@@ -1,14 +1,17 @@
 """Parquet, by pyarrow."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 from iawce.data.errors import EnvironmentMissing
 from iawce.data.sinks import SINKS
 from iawce.data.sinks.json_text import json_text, plain_text
+from iawce.data.sinks.jsonl import JsonLines
+from iawce.data.sinks.output_file import check_file, holds_bytes
 from iawce.data.sinks.schema import Choice, ListOf, MapOf, Nullable, Scalar, Schema, Struct, Type
-from iawce.data.sinks.sink import Row, Sink, opening
+from iawce.data.sinks.sink import Row, Sink
 
 GROUP = 1000
 """Most rows of a row group."""
@@ -18,45 +21,102 @@ GROUP_CHARACTERS = 16 << 20
 
 @SINKS.register(".parquet")
 class Parquet(Sink):
-    """A Parquet file with typed, nested columns, written in row groups."""
+    """A Parquet file with typed, nested columns, written in row groups.
+
+    A Parquet file cannot be read before its end is written, nor be added to. So rows are kept as JSON lines beside it,
+    and the file is made of them when the sink is closed; the rows of a process that was killed are lost in no case.
+    """
 
     title = "Parquet"
     note = (
         "nested columns (`list<struct<…>>`, `map<string, double>`), zstd; the values of `scores`, which are of several "
         "types, are JSON texts; needs `pip install 'iawce[parquet]'`"
     )
+    can_resume = True
 
     def __init__(self, target: str, schema: Schema) -> None:
-        self._arrow = _pyarrow()
-        self._schema, self._rows, self._characters = schema, list[Row](), 0
-        self._columns = self._arrow.schema([(name, _arrow_type(kind)) for name, kind in schema.fields.items()])
-        with opening(target):
-            self._writer = self._arrow.parquet.ParquetWriter(target, self._columns, compression="zstd")
+        super().__init__(target, schema)
+        self._path = Path(target)
 
-    def write(self, row: Row) -> None:
-        """Take one row; it is written with its row group."""
-        self._rows.append(_to_arrow(self._schema, row))
-        self._characters += sum(len(value) for value in row.values() if isinstance(value, str))
-        if len(self._rows) >= GROUP or self._characters >= GROUP_CHARACTERS:
-            self._flush()
-
-    def close(self) -> None:
-        """Write the last row group and the footer."""
-        self._flush()
-        self._writer.close()
-
-    def _flush(self) -> None:
-        if self._rows:
-            self._writer.write_table(self._arrow.Table.from_pylist(self._rows, schema=self._columns))
-        self._rows, self._characters = [], 0
-
-    @classmethod
-    def read(cls, target: str, schema: Schema) -> Iterator[Row]:
+    def read(self) -> Iterator[Row]:
         """The rows of a file."""
-        with _pyarrow().parquet.ParquetFile(target) as file:
-            for batch in file.iter_batches(batch_size=GROUP, columns=list(schema.fields)):
+        with _pyarrow().parquet.ParquetFile(self._path) as file:
+            for batch in file.iter_batches(batch_size=GROUP, columns=list(self.schema.fields)):
                 for row in batch.to_pylist():
-                    yield _from_arrow(schema, row)
+                    yield _from_arrow(self.schema, row)
+
+    def rows_so_far(self) -> Iterator[Row]:
+        """The rows of the file, then those beside it."""
+        if self.is_resumed and holds_bytes(self._path):
+            yield from self.read()
+        if holds_bytes(self._rows_beside()):
+            yield from self._unfinished().read()
+
+    def _check(self) -> None:
+        _pyarrow()
+        check_file(self._path)
+
+    def _holds_rows(self) -> bool:
+        return holds_bytes(self._path) or holds_bytes(self._rows_beside())
+
+    def _repair(self) -> None:
+        if holds_bytes(self._rows_beside()):
+            self._unfinished()._repair()
+
+    def _open(self, *, append: bool) -> None:
+        if not append:
+            self._path.unlink(missing_ok=True)
+        self._beside = self._unfinished()
+        self._beside._start(append=append)
+
+    def _put(self, row: Row) -> None:
+        """Keep one row for the file."""
+        self._beside.write(row)
+
+    def _end(self) -> None:
+        """Write the file, and only then remove the rows beside it."""
+        self._beside.close()
+        kept = Path(self._beside.target)
+        if holds_bytes(kept):
+            scratch = self._path.with_name(f".{self._path.name}.new")
+            try:
+                self._write(scratch)
+                scratch.replace(self._path)
+            finally:
+                scratch.unlink(missing_ok=True)
+        kept.unlink()
+
+    def _write(self, scratch: Path) -> None:
+        arrow = _pyarrow()
+        columns = arrow.schema([(name, _arrow_type(kind)) for name, kind in self.schema.fields.items()])
+        with arrow.parquet.ParquetWriter(scratch, columns, compression="zstd") as writer:
+            for group in _groups(_to_arrow(self.schema, row) for row in self.rows_so_far()):
+                writer.write_table(arrow.Table.from_pylist(group, schema=columns))
+
+    def _unfinished(self) -> JsonLines:
+        return JsonLines(str(self._rows_beside()), self.schema)
+
+    def _rows_beside(self) -> Path:
+        """The file of JSON lines that follow the rows of the Parquet file.
+
+        The number of these is part of its name: rows that are in the Parquet file already are not taken again, should
+        the process have been killed before it could remove them.
+        """
+        number = _pyarrow().parquet.read_metadata(self._path).num_rows if holds_bytes(self._path) else 0
+        return self._path.with_name(f"{self._path.name}.after-{number}.jsonl")
+
+
+def _groups(rows: Iterable[Row]) -> Iterator[list[Row]]:
+    """Row groups of at most ``GROUP`` rows and about ``GROUP_CHARACTERS`` characters."""
+    group, characters = list[Row](), 0
+    for row in rows:
+        group.append(row)
+        characters += sum(len(value) for value in row.values() if isinstance(value, str))
+        if len(group) >= GROUP or characters >= GROUP_CHARACTERS:
+            yield group
+            group, characters = [], 0
+    if group:
+        yield group
 
 
 def _pyarrow() -> Any:

@@ -2,10 +2,9 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from enum import StrEnum
 from types import TracebackType
-from typing import Any, ClassVar, Self, TextIO
+from typing import Any, ClassVar, Self
 
 from iawce.data.errors import UsageError
 from iawce.data.sinks.schema import Schema
@@ -13,8 +12,18 @@ from iawce.data.sinks.schema import Schema
 Row = dict[str, Any]
 
 
+class Existing(StrEnum):
+    """What becomes of rows that are at the target already."""
+
+    REFUSE = "refuse"
+    OVERWRITE = "overwrite"
+    RESUME = "resume"
+
+
 class Sink(ABC):
-    """Where rows go. What was there before is replaced; rows reach it in order, all of them once it is closed.
+    """Where rows go; the target comes into being with the first row.
+
+    A sink of one's own implements ``_open``, ``_put`` and ``_end``, and what of the rest its format can do.
 
     Args:
         target: a path, or an address with a scheme of this sink.
@@ -23,34 +32,96 @@ class Sink(ABC):
     Attributes:
         title: name of the format.
         note: how the columns are stored; both are in ``docs/rows.md``.
-
-    Raises:
-        UsageError: the target cannot be written.
-        EnvironmentMissing: a library is not installed.
+        can_resume: whether rows can be added to those of an earlier run, which have to be read for that.
     """
 
     title: ClassVar[str]
     note: ClassVar[str]
+    can_resume: ClassVar[bool] = False
 
-    @abstractmethod
-    def __init__(self, target: str, schema: Schema) -> None: ...
+    def __init__(self, target: str, schema: Schema) -> None:
+        self.target, self.schema = target, schema
+        self.is_resumed = False
+        self._is_open = False
 
-    @abstractmethod
+    def prepare(self, existing: Existing = Existing.REFUSE) -> Self:
+        """Find out, before work begins, whether rows can be written; nothing that exists is lost by that.
+
+        Raises:
+            UsageError: the target cannot be written, or holds rows that are to be kept or that cannot be gone on with.
+            EnvironmentMissing: a library is not installed.
+        """
+        if existing == Existing.RESUME and not self.can_resume:
+            raise UsageError(f"{self.title} cannot be gone on with: name a file such as rows.jsonl with -o")
+        self._check()
+        if existing != Existing.OVERWRITE and self._holds_rows():
+            if existing == Existing.REFUSE:
+                raise UsageError(
+                    f"{self.target} exists: add --overwrite to replace it, --resume to go on with it, "
+                    "or name another output"
+                )
+            self._repair()
+            self._start(append=True)
+            self.is_resumed = True
+        return self
+
     def write(self, row: Row) -> None:
-        """Take one row; lone surrogates in its text become question marks."""
+        """Take one row; lone surrogates in its text become question marks.
 
-    @abstractmethod
+        Raises:
+            OSError: it cannot be written; the rows before it are whole.
+        """
+        if not self._is_open:
+            self._start(append=False)
+        self._put(row)
+
     def close(self) -> None:
-        """Write the buffered rows and close the target."""
+        """Write the buffered rows and close the target.
 
-    @classmethod
-    def read(cls, target: str, schema: Schema) -> Iterator[Row]:  # noqa: ARG003 - for sinks that can
-        """The rows of a target, as they were written.
+        Raises:
+            OSError: they cannot be written.
+        """
+        if self._is_open:
+            self._is_open = False
+            self._end()
+
+    def read(self) -> Iterator[Row]:
+        """The rows of the target, as they were written.
 
         Raises:
             UsageError: this format cannot be read back.
         """
-        raise UsageError(f"{cls.title} cannot be read back into rows")
+        raise UsageError(f"{self.title} cannot be read back into rows")
+
+    def rows_so_far(self) -> Iterator[Row]:
+        """The rows of the run that is gone on with; none if there was none."""
+        return self.read() if self.is_resumed else iter(())
+
+    def _start(self, *, append: bool) -> None:
+        self._open(append=append)
+        self._is_open = True
+
+    @abstractmethod
+    def _open(self, *, append: bool) -> None:
+        """Make the target anew, or go on with what is there."""
+
+    @abstractmethod
+    def _put(self, row: Row) -> None:
+        """Write one row."""
+
+    @abstractmethod
+    def _end(self) -> None:
+        """Close what ``_open`` opened."""
+
+    def _check(self) -> None:  # noqa: B027 - nothing to check is an answer
+        """Raise ``UsageError`` if the target can never be written."""
+
+    def _holds_rows(self) -> bool:
+        """Whether there is something that rows written anew would destroy."""
+        return False
+
+    def _repair(self) -> None:  # noqa: B027 - nothing to repair is an answer
+        """Drop a torn last row, which a killed process left; raise ``UsageError`` if these are no such rows."""
 
     def __enter__(self) -> Self:
         return self
@@ -59,26 +130,3 @@ class Sink(ABC):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-@contextmanager
-def opening(target: str | Path) -> Iterator[None]:
-    """Turns the failure to open a target into a message.
-
-    Raises:
-        UsageError: it cannot be written.
-    """
-    try:
-        yield
-    except OSError as error:
-        raise UsageError(f"{target} cannot be written: {error}") from error
-
-
-def open_text(path: str | Path, newline: str | None = None) -> TextIO:
-    """Open a UTF-8 file for results; lone surrogates become question marks.
-
-    Raises:
-        UsageError: it cannot be written.
-    """
-    with opening(path):
-        return Path(path).open("w", encoding="utf-8", errors="replace", newline=newline)

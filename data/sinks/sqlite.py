@@ -2,13 +2,15 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from iawce.data.errors import UsageError
 from iawce.data.sinks import SINKS
 from iawce.data.sinks.cells import from_cell, inner_type, to_cell
+from iawce.data.sinks.output_file import check_file, holds_bytes
 from iawce.data.sinks.schema import Scalar, Schema, Type
 from iawce.data.sinks.sink import Row, Sink
 
@@ -22,61 +24,85 @@ COMMIT_EVERY = 100
 @SINKS.register(".db")
 @SINKS.register("sqlite://")
 class Sqlite(Sink):
-    """Rows of one table, which is made anew; other tables of the database are left alone."""
+    """Rows of one table; other tables of the database are left alone."""
 
     title = "SQLite"
     note = (
-        f"table `{TABLE}`, or that of `sqlite:///FILE?table=NAME` (four slashes for an absolute path), made anew; "
+        f"table `{TABLE}`, or that of `sqlite:///FILE?table=NAME` (four slashes for an absolute path); "
         "scalars are columns, booleans 0 or 1, all else JSON text"
     )
+    can_resume = True
 
     def __init__(self, target: str, schema: Schema) -> None:
-        path, table = _address(target)
-        self._kinds, self._pending = schema.fields, 0
-        try:
-            self._database = _new_table(path, table, schema)
-        except sqlite3.Error as error:
-            raise UsageError(f"{target} cannot be written: {error}") from error
-        places = ", ".join("?" * len(schema.fields))
-        self._insert = f"INSERT INTO {_quoted(table)} VALUES ({places})"  # noqa: S608 - quoted
+        super().__init__(target, schema)
+        path, self._table = _address(target)
+        self._path, self._kinds, self._pending = Path(path), schema.fields, 0
 
-    def write(self, row: Row) -> None:
+    def read(self) -> Iterator[Row]:
+        """The rows of the table in the order in which they were written."""
+        names = ", ".join(map(_quoted, self._kinds))
+        found = self._ask(f"SELECT {names} FROM {_quoted(self._table)} ORDER BY rowid")  # noqa: S608 - quoted
+        for cells in found:
+            pairs = zip(self._kinds.items(), cells, strict=True)
+            yield {name: from_cell(kind, cell) for (name, kind), cell in pairs}
+
+    def _check(self) -> None:
+        check_file(self._path)
+        if holds_bytes(self._path):
+            try:
+                self._columns()
+            except ValueError as error:
+                raise UsageError(f"{self.target} cannot be written: {error}") from error
+
+    def _holds_rows(self) -> bool:
+        return holds_bytes(self._path) and bool(self._columns())
+
+    def _repair(self) -> None:
+        """Nothing can be torn: a row is committed or not there."""
+        if self._columns() != list(self._kinds):
+            raise UsageError(f"{self.target} cannot be gone on with: its columns are others")
+
+    def _open(self, *, append: bool) -> None:
+        with _as_os_error():
+            self._database = sqlite3.connect(self._path)
+            if not append:
+                columns = ", ".join(f"{_quoted(name)} {_column_type(kind)}" for name, kind in self._kinds.items())
+                self._database.execute(f"DROP TABLE IF EXISTS {_quoted(self._table)}")
+                self._database.execute(f"CREATE TABLE {_quoted(self._table)} ({columns})")
+
+    def _put(self, row: Row) -> None:
         """Insert one row; it is committed with the next hundred or on closing."""
-        self._database.execute(self._insert, [to_cell(kind, row[name]) for name, kind in self._kinds.items()])
-        self._pending += 1
-        if self._pending % COMMIT_EVERY == 0:
+        cells = [to_cell(kind, row[name]) for name, kind in self._kinds.items()]
+        places = ", ".join("?" * len(cells))
+        with _as_os_error():
+            self._database.execute(f"INSERT INTO {_quoted(self._table)} VALUES ({places})", cells)  # noqa: S608 - quoted
+            self._pending += 1
+            if self._pending % COMMIT_EVERY == 0:
+                self._database.commit()
+
+    def _end(self) -> None:
+        with _as_os_error(), closing(self._database):
             self._database.commit()
 
-    def close(self) -> None:
-        """Commit and close."""
-        self._database.commit()
-        self._database.close()
+    def _columns(self) -> list[str]:
+        """Names of the table's columns; empty if there is no such table."""
+        return [str(name) for _, name, *_ in self._ask(f"PRAGMA table_info({_quoted(self._table)})")]
 
-    @classmethod
-    def read(cls, target: str, schema: Schema) -> Iterator[Row]:
-        """The rows of the table in the order in which they were written."""
-        path, table = _address(target)
-        names = ", ".join(map(_quoted, schema.fields))
+    def _ask(self, question: str) -> Iterator[tuple[Any, ...]]:
         try:
-            with closing(sqlite3.connect(f"{Path(path).absolute().as_uri()}?mode=ro", uri=True)) as database:
-                found = database.execute(f"SELECT {names} FROM {_quoted(table)} ORDER BY rowid")  # noqa: S608 - quoted
-                for cells in found:
-                    pairs = zip(schema.fields.items(), cells, strict=True)
-                    yield {name: from_cell(kind, cell) for (name, kind), cell in pairs}
+            with closing(sqlite3.connect(f"{self._path.absolute().as_uri()}?mode=ro", uri=True)) as database:
+                yield from database.execute(question)
         except sqlite3.Error as error:
             raise ValueError(str(error)) from error
 
 
-def _new_table(path: str, table: str, schema: Schema) -> sqlite3.Connection:
-    columns = ", ".join(f"{_quoted(name)} {_column_type(kind)}" for name, kind in schema.fields.items())
-    database = sqlite3.connect(path)
+@contextmanager
+def _as_os_error() -> Iterator[None]:
+    """A full disk or a locked database is an ``OSError``, as with other files."""
     try:
-        database.execute(f"DROP TABLE IF EXISTS {_quoted(table)}")
-        database.execute(f"CREATE TABLE {_quoted(table)} ({columns})")
-    except sqlite3.Error:
-        database.close()
-        raise
-    return database
+        yield
+    except sqlite3.Error as error:
+        raise OSError(str(error)) from error
 
 
 def _address(target: str) -> tuple[str, str]:
@@ -84,9 +110,9 @@ def _address(target: str) -> tuple[str, str]:
     if "://" not in target:
         return target, TABLE
     parts = urlsplit(target)
-    settings = parse_qs(parts.query)
+    settings = parse_qs(parts.query, keep_blank_values=True)
     path, tables = unquote(parts.path.removeprefix("/")), settings.pop("table", [TABLE])
-    if parts.netloc or not path or settings or len(tables) != 1:
+    if parts.netloc or not path or settings or len(tables) != 1 or not tables[0]:
         raise UsageError(f"{target} is not of the form sqlite:///FILE or sqlite:///FILE?table=NAME")
     return path, tables[0]
 

@@ -20,6 +20,8 @@ READERS: "Registry[Reader]" = Registry(
         "corpus": "iawce.data.sources.corpus",
         "folder": "iawce.data.sources.folder",
         "screenshot": "iawce.data.sources.screenshot",
+        "web archive": "iawce.data.sources.mhtml",
+        "JSON lines": "iawce.data.sources.json_lines",
         "address list": "iawce.data.sources.address_list",
         "HTML file": "iawce.data.sources.html_file",
         "HTML on stdin": "iawce.data.sources.html_stdin",

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from iawce.data.datasets.pagetype import is_pagetype, read_pagetype
-from iawce.data.errors import PageError, UsageError
+from iawce.data.datasets.pagetype import INDEX, is_pagetype, parse_line
 from iawce.data.page import Page
 from iawce.data.sources import READERS
 from iawce.data.sources.reader import Reader
@@ -11,17 +10,29 @@ from iawce.data.sources.source import Source
 
 
 def read_corpus(source: Source) -> Iterator[Page]:
-    """All pages, also those whose label is doubtful; the ``ref`` of a page is its id.
+    """All pages, also those whose label is doubtful; the ``ref`` of a page is its id. A bad line is a bad page.
 
     Raises:
-        PageError: ``input/damaged_corpus``.
+        OSError: the index cannot be read.
     """
     assert source.path is not None  # noqa: S101 - folders have one
-    try:
-        pages = read_pagetype(source.path, ambiguous=True)
-    except (UsageError, ValueError, KeyError, TypeError) as error:
-        raise PageError("input/damaged_corpus", str(error)) from error
-    yield from (page.page for page in pages)
+    with (source.path / INDEX).open(encoding="utf-8", errors="replace") as lines:
+        for number, line in enumerate(lines, 1):
+            if not line.strip():
+                continue
+            try:
+                yield parse_line(source.path, line).page
+            except (ValueError, KeyError, TypeError) as error:
+                here = source.path / INDEX
+                why = f"line {number} of {here}: {error}"
+                yield Page(f"{here}:{number}", error="input/bad_line", message=why)
+
+
+def count_lines(source: Source) -> int:
+    """How many lines the index has."""
+    assert source.path is not None  # noqa: S101 - folders have one
+    with (source.path / INDEX).open("rb") as lines:
+        return sum(bool(line.strip()) for line in lines)
 
 
 READERS.register("corpus")(
@@ -30,5 +41,6 @@ READERS.register("corpus")(
         lambda source: source.path is not None and is_pagetype(source.path),
         read_corpus,
         is_looked_at=True,
+        count=count_lines,
     )
 )

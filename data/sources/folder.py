@@ -5,7 +5,7 @@ from pathlib import Path
 
 from iawce.data.sources import READERS
 from iawce.data.sources.html_file import SUFFIXES
-from iawce.data.sources.read_sources import read_pages
+from iawce.data.sources.read_sources import count_in, read_pages
 from iawce.data.sources.reader import Item, Reader, readers
 from iawce.data.sources.source import Source
 
@@ -21,6 +21,18 @@ def read_folder(source: Source) -> Iterator[Item]:
     Raises:
         OSError: the folder cannot be read.
     """
+    for entry in _entries(source):
+        yield from read_pages(entry)
+
+
+def count_files(source: Source) -> int | None:
+    """How many pages the files and folders have; no file is opened for that."""
+    counts = [count_in(entry) if entry.is_folder else 1 for entry in _entries(source)]
+    return None if None in counts else sum(count or 0 for count in counts)
+
+
+def _entries(source: Source) -> list[Source]:
+    """What is read of a folder, in order."""
     assert source.path is not None  # noqa: S101 - folders have one
     found = [source.at(path) for path in sorted(source.path.iterdir())]
     suffixes = tuple(end for reader in readers(screenshots=source.screenshots).values() for end in reader.suffixes)
@@ -29,8 +41,7 @@ def read_folder(source: Source) -> Iterator[Item]:
     folders = [
         entry for entry in found if entry.is_folder and not _path(entry).is_symlink() and _path(entry).name not in parts
     ]
-    for entry in (*files, *folders):
-        yield from read_pages(entry)
+    return [*files, *folders]
 
 
 def _path(source: Source) -> Path:
@@ -45,5 +56,5 @@ def _stem(file: Source) -> str:
 
 
 READERS.register("folder")(
-    Reader("a folder with any of these, at any depth", lambda source: source.is_folder, read_folder)
+    Reader("a folder with any of these, at any depth", lambda source: source.is_folder, read_folder, count=count_files)
 )

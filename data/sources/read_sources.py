@@ -7,7 +7,9 @@ import logging
 from collections.abc import Iterable, Iterator
 
 from iawce.data.errors import PageError
+from iawce.data.network.address import split_credentials
 from iawce.data.page import Page
+from iawce.data.sources.missing_scheme import lacks_scheme
 from iawce.data.sources.reader import Item, find_reader
 from iawce.data.sources.source import Source
 
@@ -32,6 +34,24 @@ def read_sources(sources: Iterable[str], base_url: str = "", *, screenshots: boo
             yield page
 
 
+def count_pages(sources: Iterable[str], *, screenshots: bool = False) -> int | None:
+    """About how many pages the sources have: addresses that come twice count twice. None if nobody knows."""
+    counts = [count_in(Source.parse(source, screenshots=screenshots)) for source in sources]
+    known = [count for count in counts if count is not None]
+    return sum(known) if len(known) == len(counts) else None
+
+
+def count_in(source: Source) -> int | None:
+    """The same for one source; what cannot be read is one page, with an error."""
+    if source.is_stdin:
+        return None
+    try:
+        reader = find_reader(source)
+        return reader.count(source) if reader else 1
+    except (OSError, ValueError, PageError):
+        return 1
+
+
 def read_source(source: str, base_url: str = "", *, screenshots: bool = False) -> Iterator[Item]:
     """Pages of one source, described as for ``read_sources``."""
     return read_pages(Source.parse(source, base_url, screenshots=screenshots))
@@ -46,11 +66,20 @@ def read_pages(source: Source) -> Iterator[Item]:
         reader = find_reader(source)
         yield from reader.read(source) if reader else (source.page(),)
     except PageError as error:
-        yield Page(source.ref, error=error.reason)
-    except FileNotFoundError:
-        yield Page(source.ref, error="input/not_found")
-    except (OSError, ValueError):  # a path with a zero byte is a ValueError
-        yield Page(source.ref, error="input/unreadable")
+        yield source.failed(error.reason, error.message)
+    except (OSError, ValueError) as error:  # a path with a zero byte is a ValueError
+        yield _not_read(source, error)
     except Exception as error:
-        log.exception("%s: a defect in a reader", source.ref)
-        yield Page(source.ref, error=f"internal/{type(error).__name__}")
+        log.exception("%s: a defect in a reader", split_credentials(source.ref)[0])
+        yield source.failed(f"internal/{type(error).__name__}", str(error))
+
+
+def _not_read(source: Source, error: Exception) -> Page:
+    """A page that says why there is none, and what the user may have meant."""
+    if source.ref.lstrip().startswith("<"):
+        return source.failed("input/markup", "HTML is no source: write it to a file, or pipe it in and name -")
+    if not isinstance(error, FileNotFoundError):
+        return source.failed("input/unreadable", getattr(error, "strerror", None) or str(error))
+    if lacks_scheme(source.ref):
+        return source.failed("input/no_scheme", f"no such file; did you mean https://{source.ref} ?")
+    return source.failed("input/not_found", "there is no such file or folder")

@@ -19,7 +19,8 @@ class Reader:
     gives its pages, lazily and in order. Both may raise ``OSError`` and ``PageError``: the source becomes a page with
     an error. ``help`` is a noun phrase for help texts and ``docs/sources.md``. ``suffixes``, in lower case, are ends of
     the names of those files that are read where they lie in a folder. ``is_looked_at``: its pages can only be looked
-    at, so it is asked only where screenshots are wanted.
+    at, so it is asked only where screenshots are wanted. ``count`` says how many pages a source has, if that is quicker
+    to know than to read them; None if it is not.
     """
 
     help: str
@@ -27,6 +28,7 @@ class Reader:
     read: Callable[[Source], Iterator[Item]]
     suffixes: tuple[str, ...] = ()
     is_looked_at: bool = False
+    count: Callable[[Source], int | None] = lambda _: 1
 
 
 def readers(*, screenshots: bool = False) -> dict[str, Reader]:

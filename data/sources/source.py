@@ -13,10 +13,13 @@ from iawce.data.errors import PageError
 from iawce.data.html.read import GZIP, MAX_BODY, unpack
 from iawce.data.html.sniff import Kind, sniff
 from iawce.data.page import SAVED_ORIGIN, Page
+from iawce.data.sources.missing_scheme import lacks_scheme
 
 STDIN = "-"
 HEAD = 1 << 16
 """Number of bytes from which the format of a file is recognised."""
+LONGEST_REF = 4000
+"""Characters of a source in its row."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,7 @@ class Source:
     @classmethod
     def parse(cls, text: str, base_url: str = "", *, screenshots: bool = False) -> Self:
         """The source that a user wrote."""
-        is_path = text != STDIN and not _is_address(text)
+        is_path = text != STDIN and not is_address(text)
         path = Path(text) if is_path else None
         return cls(_shown(path) if path else text, path, base_url, screenshots)
 
@@ -115,6 +118,10 @@ class Source:
         """Whether the name of the file ends in one of ``suffixes``, in lower case."""
         return self.path is not None and self.path.name.lower().endswith(suffixes)
 
+    def failed(self, reason: str, message: str) -> Page:
+        """A page that says why this source could not be read."""
+        return Page(shortened(self.ref), error=reason, message=message)
+
     def page(self) -> Page:
         """The page whose HTML this is.
 
@@ -125,19 +132,25 @@ class Source:
         return Page(self.ref, self.base_url or SAVED_ORIGIN, self.body, folder=folder)
 
 
-def _is_address(text: str) -> bool:
+def shortened(ref: str) -> str:
+    """What the user wrote, cut where nobody reads on."""
+    return ref if len(ref) <= LONGEST_REF else ref[: LONGEST_REF - 1] + "…"
+
+
+def is_address(text: str) -> bool:
     """Whether this is an address of any scheme; a single letter is a drive, not a scheme."""
     try:
         scheme = urlsplit(text).scheme
     except ValueError:
         return "://" in text
-    return len(scheme) > 1 and not _exists(Path(text))
+    return len(scheme) > 1 and not exists(text) and not lacks_scheme(text)
 
 
-def _exists(path: Path) -> bool:
+def exists(path: str) -> bool:
+    """Whether there is such a file or folder; False for what can be no path."""
     try:
-        return path.exists()
-    except OSError:  # longer than any path, or in a folder that is closed to us
+        return Path(path).exists()
+    except (OSError, ValueError):  # longer than any path, in a folder that is closed to us, or with a zero byte
         return False
 
 

@@ -13,10 +13,10 @@ MOST_SITES = 30
 
 
 def text_table(table: ScoreTable) -> Section | None:
-    """Measures of whole texts."""
+    """Measures of whole texts, and of snippets where there are no texts."""
     found = table.measures()
     measures = [name for name in TEXT if name in found]
-    if "f1" not in measures:
+    if not measures:
         return None
     has_shingles = "shingle_recall" in found
     head = ["system", *(name_of(name) for name in measures), *(["4-gram F1"] if has_shingles else [])]

@@ -6,6 +6,7 @@ The markup is written anew from the index, with no more attributes than may stay
 import html
 import math
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from urllib.parse import quote, urljoin
 
@@ -14,6 +15,8 @@ import nh3
 from iawce.data.html.subset import Subset
 from iawce.data.html.tree import Element
 from iawce.extract.content import Content
+from iawce.extract.output.code_language import code_language
+from iawce.extract.output.pictures import picture_address
 
 ATTRIBUTES = {
     "a": {"href", "title"},
@@ -24,8 +27,10 @@ ATTRIBUTES = {
     "code": {"class"},
     "pre": {"class"},
     "ol": {"start"},
+    "li": {"value"},
     "*": {"lang", "dir"},
 }
+TAGS = frozenset(nh3.ALLOWED_TAGS) | {"article", "section", "main", "figure", "figcaption", "div", "span"}
 ADDRESSES = frozenset({"href", "src"})
 SAFE = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 """What an address may hold as it is: all printable ASCII but the blank."""
@@ -39,6 +44,8 @@ VOID = frozenset({
 })
 # fmt: on
 """Elements without an end tag."""
+_BLOCKS_OF_CODE = frozenset({"code", "div", "p", "td"})
+_VERBATIM = re.compile(r"white-space\s*:\s*pre\s*(?:;|!|$)", re.I)
 _CONTROLS = re.compile("[\x00-\x1f\x7f\ufffe\uffff\ud800-\udfff]")
 _NORMALISED = re.compile("[?#;]+(?:[?#;]|$)")
 """Empty parts of an address, which ``urljoin`` drops; without them it gives an absolute address back as it is."""
@@ -53,10 +60,14 @@ def clean_html(content: Content, base: str, *, links: bool = True, images: bool 
         links: keep the addresses of links; their words stay anyway.
         images: keep pictures.
     """
-    tags = set(nh3.ALLOWED_TAGS) | {"article", "section", "main", "figure", "figcaption", "div", "span"}
-    tags -= ({"a"} if not links else set()) | ({"img"} if not images else set())
+    tags = set(TAGS) - ({"a"} if not links else set()) - ({"img"} if not images else set())
     written = ("".join(_write(content.subset, number, base)) for number in content.elements)
     return "\n".join(nh3.clean(part, tags=tags, attributes=ATTRIBUTES) for part in written)
+
+
+def cut_html(cleaned: str, most: int) -> str:
+    """About the first ``most`` characters of cleaned HTML; what is open there is closed."""
+    return nh3.clean(cleaned[:most], tags=set(TAGS), attributes=ATTRIBUTES)
 
 
 def _write(subset: Subset, root: int, base: str) -> str:
@@ -69,7 +80,7 @@ def _write(subset: Subset, root: int, base: str) -> str:
         pieces.opened[texts].tolist(), pieces.owners[texts].tolist(), subset.pieces[texts].tolist(),
         pieces.texts[texts], strict=True,
     )  # fmt: skip
-    markup = _Markup(index.tags)
+    markup = _Markup()
     opened, owner, shown, text = next(places, NO_PIECE)
     for number, (kept, parent) in enumerate(elements, root):
         while opened <= number:
@@ -77,7 +88,9 @@ def _write(subset: Subset, root: int, base: str) -> str:
                 markup.write(owner, text)
             opened, owner, shown, text = next(places, NO_PIECE)
         if kept:
-            markup.open(number, parent, _start_tag(index.elements[number], base))
+            element = index.elements[number]
+            tag = _tag_of(element)
+            markup.open(number, parent, tag, _start_tag(tag, element, base))
     while text:
         if shown:
             markup.write(owner, text)
@@ -88,15 +101,16 @@ def _write(subset: Subset, root: int, base: str) -> str:
 class _Markup:
     """Start tags and texts in document order; end tags come by themselves."""
 
-    def __init__(self, tags: list[str]) -> None:
-        self._tags = tags
+    def __init__(self) -> None:
         self._parts: list[str] = []
         self._open: list[int] = []
+        self._tags: list[str] = []
 
-    def open(self, number: int, parent: int, start_tag: str) -> None:
+    def open(self, number: int, parent: int, tag: str, start_tag: str) -> None:
         if self._open:
             self._close_inside(parent)
         self._open.append(number)
+        self._tags.append(tag)
         self._parts.append(start_tag)
 
     def write(self, owner: int, text: str) -> None:
@@ -109,7 +123,8 @@ class _Markup:
             self._close()
 
     def _close(self) -> None:
-        tag = self._tags[self._open.pop()]
+        self._open.pop()
+        tag = self._tags.pop()
         if tag not in VOID:
             self._parts.append(f"</{tag}>")
 
@@ -119,17 +134,43 @@ class _Markup:
         return "".join(self._parts)
 
 
-def _start_tag(element: Element, base: str) -> str:
+def _tag_of(element: Element) -> str:
+    """Its tag; a block whose blanks count is a ``pre``."""
     tag = str(element.tag)
-    if not element.attrib:
+    if (
+        tag in _BLOCKS_OF_CODE
+        and "white-space" in (style := str(element.get("style") or ""))
+        and _VERBATIM.search(style)
+    ):
+        return "pre"
+    return tag
+
+
+def _start_tag(tag: str, element: Element, base: str) -> str:
+    if not element.attrib and tag not in ("pre", "code"):
         return f"<{tag}>"
-    allowed = ATTRIBUTES.get(tag, NONE)
     written = [f"<{tag}"]
-    for name, value in element.items():
-        if name in allowed or name in ATTRIBUTES["*"]:
-            plain = _absolute(base, str(value)) if value and name in ADDRESSES else str(value)
-            written.append(f' {name!s}="{html.escape(plain)}"')
+    for name, value in _attributes(tag, element):
+        plain = _absolute(base, value) if value and name in ADDRESSES else value
+        written.append(f' {name}="{html.escape(plain)}"')
     return "".join(written) + ">"
+
+
+def _attributes(tag: str, element: Element) -> Iterator[tuple[str, str]]:
+    """Attributes that may stay, with the true address of a picture and the language of code."""
+    # To list the values with the names takes time in the square of their number.
+    given = ((str(name), str(element.get(name))) for name in element.keys())  # noqa: SIM118
+    if tag in ("pre", "code"):
+        if language := code_language(element):
+            yield "class", f"language-{language}"
+    elif tag == "img":
+        if address := picture_address(element):
+            yield "src", address
+        given = ((name, value) for name, value in given if name != "src")
+    allowed = ATTRIBUTES.get(tag, NONE)
+    for name, value in given:
+        if (name in allowed and name != "class") or name in ATTRIBUTES["*"]:
+            yield name, value
 
 
 def _absolute(base: str, address: str) -> str:

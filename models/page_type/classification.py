@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from iawce.data.labels import TYPE_OF, FineType
+from iawce.data.labels import TYPE_OF, FineType, PageType
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,16 @@ class Classification:
         """The likeliest finer type of those that ``type`` divides into; empty where they are not known."""
         inside = {label: share for label, share in self.fine.items() if TYPE_OF[FineType(label)] == self.type}
         return max(inside, key=inside.__getitem__, default="")
+
+    def as_page_type(self) -> "Classification":
+        """The classification in page types; of a model that tells finer types the probabilities are added up."""
+        if set(self.probabilities) <= set(PageType):
+            return self
+        pooled: dict[str, float] = {}
+        for label, share in self.probabilities.items():
+            name = TYPE_OF[FineType(label)]
+            pooled[name] = pooled.get(name, 0.0) + share
+        return replace(self, type=max(pooled, key=pooled.__getitem__), probabilities=pooled, fine=self.probabilities)
 
     def as_fine(self) -> "Classification":
         """The classification in the seven finer types; itself where they are not known."""

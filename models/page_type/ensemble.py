@@ -6,19 +6,22 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal, Self
 
 import numpy as np
 
 from iawce.data.document import Document
-from iawce.data.errors import PageError
-from iawce.models.features.inputs import Input, has_source
+from iawce.data.errors import PageError, UsageError
+from iawce.data.labels import FineType, PageType
+from iawce.models.features.inputs import Input, Source, has_source
 from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.classifier import Classifier, Floats
 from iawce.models.page_type.fusion import FINE_LABELS, Fusion, RuleName, divide, to_labels
 from iawce.models.page_type.shipped import ENSEMBLE, RULES_FILE, load_classifier, load_fusion
 from iawce.models.page_type.soft_errors import UNSTYLED, flags_of
 
+PAPER_MODEL = "lenet5-screenshot"
+"""LeNet-5 as printed, trained on screenshots with the paper's recipe."""
 LookAt = Literal["auto", "boxes", "screenshot", "html"]
 RULES: dict[LookAt, tuple[RuleName, ...]] = {
     "auto": ("unstyled", "all", "boxes", "html", "screenshot"),
@@ -61,6 +64,44 @@ class PageTypeEnsemble:
         self.model = "" if is_ensemble else model
         self._rules_file = Path(model) if is_ensemble else ENSEMBLE
         self._loaded: dict[str, Classifier] = {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"_loaded": {}}  # in another process models are loaded anew
+
+    @classmethod
+    def paper(cls, model: str = PAPER_MODEL, device: str = "cpu") -> Self:
+        """The paper's classifier: one network that looks at the screenshot and at nothing else.
+
+        Raises:
+            UsageError: the model looks at something else.
+            EnvironmentMissing: there is no such model, or it is damaged.
+        """
+        ensemble = cls("screenshot", model, device)
+        if ensemble.only_input != "screenshot":
+            raise UsageError(f"the paper's pipeline looks at screenshots, {model} at {ensemble.only_input or 'more'}")
+        return ensemble
+
+    @property
+    def only_input(self) -> Source | None:
+        """What of a page decides; None if all that it has may do.
+
+        Raises:
+            EnvironmentMissing: there is no such model, or it is damaged.
+        """
+        if self.model:
+            return self._classifier(self.model).input.needs
+        return None if self.look_at == "auto" else self.look_at
+
+    def check_page_types(self) -> None:
+        """Make sure that an extraction method is known for each label.
+
+        Raises:
+            UsageError: the model tells other labels than page types, such as those of flowers.
+            EnvironmentMissing: there is no such model, or it is damaged.
+        """
+        labels = self._classifier(self.model).record.labels if self.model else ()
+        if not (set(labels) <= set(PageType) or set(labels) <= set(FineType)):
+            raise UsageError(f"{self.model} tells {', '.join(labels)}, which are no page types: {', '.join(PageType)}")
 
     def classify(self, document: Document) -> Classification:
         """Page type of one page.

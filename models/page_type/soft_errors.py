@@ -10,6 +10,8 @@ from iawce.data.boxes import Box
 from iawce.models.features.geometry import DEFAULT_MARGINS
 
 UNSTYLED, BLANK, ERROR, CONSENT = "unstyled", "blank", "error_page", "consent_page"
+NOT_A_PAGE = frozenset({BLANK, ERROR, CONSENT})
+"""Flags of pages that are not the wanted content at all; ``classify`` gives them no type."""
 AT_MARGIN = 0.1
 """Share of texts at the margins of a browser's default style sheet; of 1,910 designed pages 0.8 % have more."""
 FEWEST_TEXTS = 3

@@ -10,8 +10,8 @@ import pytest
 
 from iawce.data import gzip_file
 from iawce.data.boxes import Box, load_boxes
-from iawce.data.document import check_selector
 from iawce.data.errors import UsageError
+from iawce.data.html.select import check_selector
 from iawce.data.sinks import open_sink
 from iawce.data.snapshot import BOXES, HTML, META, RECTANGLES, Snapshot, SnapshotStore, load_snapshot
 from iawce.data.sources.read_sources import read_sources

@@ -79,6 +79,7 @@ def test_a_system_that_fails_costs_its_own_page_only() -> None:
 def test_the_child_ends_with_its_worker() -> None:
     with Worker("all-text") as worker:
         pid = worker._child.pid
+        assert pid
         assert worker.ask("<p>\ud800 hello", "").error == "UnicodeEncodeError", "the system's trouble, not the child's"
         assert worker._child.pid == pid
     with pytest.raises(ProcessLookupError):

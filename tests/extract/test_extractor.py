@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -225,11 +226,11 @@ def test_a_page_with_an_error_never_reaches_the_browser() -> None:
 
 
 def test_a_defect_of_ours_costs_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(document: Document, page_type: str, settings: ExtractSettings) -> Extraction:
+    def broken(document: Document, *arguments: Any) -> Extraction:
         if "bad" in (document.html or ""):
             raise ZeroDivisionError("a defect")
-        return extract_content(document, page_type, settings)
+        return extract_content(document, *arguments)
 
-    monkeypatch.setattr("iawce.extract.extractor.extract_content", broken)
+    monkeypatch.setattr("iawce.extract.document_extractor.extract_content", broken)
     rows = list(Extractor(browser=False, page_type="article").extract_many([b"<p>good", b"<p>bad", b"<p>good"]))
     assert [row.reason for row in rows] == ["", "internal/ZeroDivisionError", ""]

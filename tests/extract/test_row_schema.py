@@ -65,7 +65,7 @@ def through(target: Path, extracted: list[Extraction]) -> list[Extraction]:
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
-@given(extracted=st.lists(extractions, max_size=3))
+@given(extracted=st.lists(extractions, min_size=1, max_size=3))
 @settings(deadline=None, max_examples=40)
 def test_whatever_a_page_holds_comes_back_equal(
     suffix: str, extracted: list[Extraction], tmp_path_factory: pytest.TempPathFactory

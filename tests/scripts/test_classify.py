@@ -105,7 +105,9 @@ def test_classify_explains_itself_by_a_picture(tmp_path: Path) -> None:
     Image.new("RGB", (683, 800), "white").save(tmp_path / "shot.png")
     done = iawce("classify", tmp_path / "shot.png", "--explain", tmp_path / "why")
     assert done.returncode == 0, done.stderr
-    with Image.open(tmp_path / "why" / "00001.png") as picture:
+    (drawn,) = (tmp_path / "why").iterdir()
+    assert drawn.name == f"shot-{rows(done)[0]['id']}.png"
+    with Image.open(drawn) as picture:
         assert picture.size == (683, 800)
 
 

@@ -22,8 +22,16 @@ def test_a_run_leaves_a_report_and_asks_nothing_twice(tmp_path: Path) -> None:
     assert "data:image/png" in (tmp_path / "report.html").read_text()
     kept = {path.name: path.read_text() for path in (tmp_path / "outputs").iterdir()}
     assert {name: len(text.splitlines()) for name, text in kept.items()} == {"iawce.jsonl": 6, "all-text.jsonl": 6}
-    assert iawce(*command, "--system", "all-text").returncode == 0
+    assert iawce(*command, "--system", "all-text").returncode == 2, "the report is kept"
+    assert iawce(*command, "--system", "all-text", "--overwrite").returncode == 0
     assert {path.name: path.read_text() for path in (tmp_path / "outputs").iterdir()} == kept
+
+
+def test_snippets_alone_have_a_table(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text("<main><p>Much wanted text stands here.</p></main><footer>imprint</footer>")
+    (tmp_path / "a.json").write_text('{"wanted": ["wanted text"], "unwanted": ["imprint"]}')
+    done = iawce("evaluate", "run", "folder", tmp_path, "--system", "all-text", "-o", tmp_path / "out")
+    assert "| all-text | 1.000 (1.000–1.000) | 1.000 (1.000–1.000) |" in done.stdout
 
 
 def test_the_gate_opens_and_closes(tmp_path: Path) -> None:

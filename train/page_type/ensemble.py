@@ -28,6 +28,7 @@ from iawce.train.common.split import site_folds, theme_of
 from iawce.train.page_type.boosting import BoostSettings, TreesTask
 from iawce.train.page_type.datasets import Loaded, load_inputs
 from iawce.train.page_type.fit import Machine, NetworkTask
+from iawce.train.page_type.plain import PLAIN
 from iawce.train.page_type.pooling import (
     BARE,
     OutOfFoldPredictions,
@@ -165,10 +166,14 @@ def answer_unseen(
 
 
 def _measure(judged: Predictions, answers: OutOfFoldPredictions) -> dict[str, Any]:
-    """Scores of the pages with boxes, and of those of which only HTML is known, there also of the finer types."""
+    """Scores of the pages with boxes, of those of which only HTML is known, also of finer types, and of plain pages."""
+    metrics: dict[str, Any] = {}
+    plain = np.array([page_id.endswith(PLAIN) for page_id in judged.ids])
+    if plain.any():
+        metrics["plain_pages"] = summarise(judged.rows(plain), LABELS, 1.0)
+        judged = judged.rows(~plain)
     pages = [answers.pages[page_id][0] for page_id in judged.ids]
     drawn = np.array([page.boxes is not None for page in pages])
-    metrics: dict[str, Any] = {}
     if drawn.any():
         metrics["pages_with_boxes"] = summarise_ensemble(judged.rows(drawn), LABELS)
         metrics["empirical_coverage"] = empirical_coverage(judged.rows(drawn))
@@ -188,6 +193,7 @@ def _training(
     return {
         "pages": len(pages),
         "pages_with_boxes": sum(page.boxes is not None for page in pages),
+        "pages_plain": sum(page.id.endswith(PLAIN) for page in pages),
         "pages_unstyled": len(unstyled),
         "sites": len({page.site for page in pages}),
         "protocol": f"{settings.folds} parts, no site and no theme in two",

@@ -11,6 +11,7 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.models.common.softmax import log_softmax
 from iawce.models.page_type.fusion import LABELS, Floats, Rule
 from iawce.train.common.metrics import Ints, Predictions
+from iawce.train.page_type.plain import PLAIN
 
 BARE = "#unstyled"
 """Suffix of the id of a page rendered without its style sheets."""
@@ -62,7 +63,8 @@ class OutOfFoldPredictions:
     def table(self, members: Sequence[str], *, unstyled: bool = False) -> MemberPredictions:
         """Predictions for the pages that all ``members`` classified.
 
-        An unstyled page has the HTML of its styled twin, and so its HTML predictions.
+        An unstyled page has the HTML of its styled twin, and so its HTML predictions. Plain pages are in both tables:
+        whether they look as if their style sheets were missing is for the flags to say.
         """
 
         def key(member: str, page_id: str) -> str:
@@ -71,7 +73,7 @@ class OutOfFoldPredictions:
         ids = [
             page_id
             for page_id in self.pages
-            if page_id.endswith(BARE) == unstyled
+            if (page_id.endswith(PLAIN) or page_id.endswith(BARE) == unstyled)
             and all(key(member, page_id) in self.log_probabilities[member] for member in members)
         ]
         return MemberPredictions(

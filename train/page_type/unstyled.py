@@ -1,21 +1,12 @@
 """Pages rendered without their style sheets, to train on such layouts."""
 
-import logging
 import random
 from collections.abc import Sequence
 from pathlib import Path
 
-from iawce.data.boxes import Box, dump_boxes, load_boxes
+from iawce.data.boxes import Box, load_boxes
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.data.errors import PageError
-from iawce.data.page import Page
-from iawce.data.prefetch import start_ahead
-from iawce.data.render.background import BackgroundRenderer
-from iawce.data.render.settings import RenderSettings
-
-log = logging.getLogger(__name__)
-WORKERS = 2
-REPORT_EVERY = 100
+from iawce.train.page_type.render_boxes import render_boxes
 
 
 def render_unstyled(
@@ -30,30 +21,5 @@ def render_unstyled(
     """
     drawn = [page for page in pages if page.boxes and page.html]
     random.Random(seed).shuffle(drawn)  # noqa: S311 - a sample, no secret
-    drawn = drawn[:count]
-    cache.mkdir(parents=True, exist_ok=True)
-    missing = [page for page in drawn if not _file(cache, page).is_file()]
-    if missing:
-        _render(missing, cache)
-    return {page.id: load_boxes(_file(cache, page)) for page in drawn if _file(cache, page).is_file()}
-
-
-def _render(pages: Sequence[LabelledPage], cache: Path) -> None:
-    log.info("rendering %d pages without style sheets", len(pages))
-    with BackgroundRenderer(RenderSettings(screenshot_scale=0.0), WORKERS) as renderer:
-        started = start_ahead(
-            pages,
-            lambda page: renderer.submit(Page(page.id, body=page.html)),
-            WORKERS,
-        )
-        for done, (page, rendering) in enumerate(started, 1):
-            try:
-                _file(cache, page).write_bytes(dump_boxes(rendering.result().boxes))
-            except PageError as error:
-                log.info("%s: %s", page.id, error.reason)
-            if done % REPORT_EVERY == 0:
-                log.info("%d of %d pages rendered", done, len(pages))
-
-
-def _file(cache: Path, page: LabelledPage) -> Path:
-    return cache / f"unstyled-{page.id}.json.gz"
+    rendered = render_boxes({page.id: page.html for page in drawn[:count] if page.html}, cache)
+    return {page_id: load_boxes(file) for page_id, file in rendered.items()}

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
-from scipy import ndimage
 
 Floats = NDArray[np.floating[Any]]
 WORKING_WIDTH = 683
@@ -94,6 +93,8 @@ def _top(screenshot: Image.Image) -> NDArray[np.int16]:
 
 
 def _find_components(colours: NDArray[np.int16]) -> Components:
+    from scipy import ndimage  # noqa: PLC0415 - half a second that only screenshots are worth
+
     red, green, blue = np.moveaxis(np.abs(np.diff(colours, axis=1)), 2, 0)
     change = np.maximum(np.maximum(red, green), blue) > EDGE
     edges = np.zeros(colours.shape[:2], bool)

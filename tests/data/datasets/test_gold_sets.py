@@ -37,9 +37,11 @@ def test_forum_posts(tmp_path: Path) -> None:
 
 
 def test_books_and_news(tmp_path: Path) -> None:
-    put(tmp_path / "b/gold.json", {"0009": {"author": ["Robyn Carr"], "isbn_13": [": 978"], "title": []}})
-    put(tmp_path / "b/html/0009.html.gz", b"<p>x")
-    (book,) = read_gold("books", tmp_path / "b")
+    shop = tmp_path / "book-fnac"
+    put(shop / "gold.json", {"0009": {"author": ["Robyn Carr"], "isbn_13": [": 978"], "title": []}})
+    put(shop / "html/0009.html.gz", b"<p>x")
+    (book,) = read_gold("books", shop)
+    assert book.site == "fnac"
     assert book.fields == {"author": "Robyn Carr", "isbn_13": "978"}
     assert book.text is None
     body = {"summary": ["Short."], "sections": [{"headline": ["Head"], "paragraphs": ["One.", "Two."]}]}
@@ -100,11 +102,39 @@ def test_a_set_that_is_not_there_is_named(name: str, tmp_path: Path) -> None:
         read_gold("none", tmp_path)
 
 
+TRUTH = {"_internal": {"page_type": {"primary": "article"}}, "url": "https://x.example/1", "ground_truth": {}}
+
+
+@pytest.mark.parametrize("suffix", [".html", ".html.gz"])
+def test_wcxb_as_published_and_as_unpacked(suffix: str, tmp_path: Path) -> None:
+    put(tmp_path / "dev/ground-truth/0001.json", TRUTH)
+    put(tmp_path / f"dev/html/0001{suffix}", b"<p>One")
+    (page,) = read_gold("wcxb", tmp_path / "dev")
+    assert (page.id, page.body) == ("0001", b"<p>One")
+    with pytest.raises(UsageError, match=r"did you mean .*dev\?"):
+        read_gold("wcxb", tmp_path)
+
+
+def test_a_set_without_pages_or_with_damaged_ones_is_no_set(tmp_path: Path) -> None:
+    put(tmp_path / "ground-truth/0001.json", TRUTH)
+    with pytest.raises(UsageError, match="holds no pages"):
+        read_gold("wcxb", tmp_path)
+    put(tmp_path / "html/0001.html.gz", b"<p>One")
+    (tmp_path / "html/0001.html.gz").write_bytes(gzip.compress(b"<p>One")[:-9])
+    with pytest.raises(UsageError, match="damaged"):
+        read_gold("wcxb", tmp_path)
+    put(tmp_path / "ground-truth/0001.json", "{}")
+    with pytest.raises(UsageError, match="damaged"):
+        read_gold("wcxb", tmp_path)
+    (tmp_path / "ground-truth/0001.json").write_text("[", encoding="utf-8")
+    with pytest.raises(UsageError, match="damaged"):
+        read_gold("wcxb", tmp_path)
+
+
 @pytest.fixture
 def public(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, httpserver: HTTPServer) -> bytes:
     """A set of one page, published on a server of ours as its makers would, and known to us by its hash."""
-    truth = {"_internal": {"page_type": {"primary": "article"}}, "url": "https://x.example/1", "ground_truth": {}}
-    found = {"dev/html/0001.html": b"<p>one", "dev/ground-truth/0001.json": json.dumps(truth).encode()}
+    found = {"dev/html/0001.html": b"<p>one", "dev/ground-truth/0001.json": json.dumps(TRUTH).encode()}
     put(tmp_path / "known/set.json", {"ids": "0001", "sha256": hash_of(found)})
     monkeypatch.setattr(download, "files", lambda _: tmp_path / "known")
     monkeypatch.setitem(

@@ -2,13 +2,14 @@
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from lxml import etree
 
 from iawce.data.errors import PageError
-from iawce.data.html import element_index
 from iawce.data.html.element_index import ElementIndex
-from iawce.data.html.tree import Element, parse, path_of
+from iawce.data.html.tree import Element, parse
 from iawce.data.html.words import count_words
+from iawce.data.limits import Limits
 from tests.data.html.markup import markup
 
 
@@ -36,6 +37,7 @@ def test_the_index_agrees_with_the_tree(html: str) -> None:
         assert index.own_words[number] == sum(map(count_words, own_texts(element)))
         assert index.tag_path(number) == (*(str(a.tag) for a in reversed([*element.iterancestors()])), element.tag)
         assert index.numbers[element] == number
+        assert index.path(number) == root.getroottree().getpath(element)
     pieces = [(index.pieces.texts[i], int(owner)) for i, owner in enumerate(index.pieces.owners)]
     assert sorted(pieces) == sorted((text, number) for number, e in enumerate(elements) for text in own_texts(e))
 
@@ -71,7 +73,7 @@ def test_text_stands_in_document_order_with_its_owner() -> None:
     ]  # fmt: skip
     paragraph = index.tagged("p")[0]
     assert index.text_of(paragraph) == "a b cd"
-    assert path_of(index.elements[paragraph]) == "/html/body/p"
+    assert index.path(paragraph) == "/html/body/p"
 
 
 def test_links_regions_and_nearest_elements() -> None:
@@ -110,11 +112,19 @@ def test_a_hundred_thousand_levels_do_not_crash() -> None:
     assert len(index_of("<div>" * 100_000 + "the bottom")) > 1000
 
 
-def test_too_many_elements_are_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(element_index, "MAX_ELEMENTS", 10)
-    with pytest.raises(PageError) as caught:
-        index_of("<p>x" * 20)
-    assert caught.value.reason == "too_large/elements"
+@given(markup, st.integers(1, 30), st.integers(1, 60))
+def test_a_page_is_cut_as_if_it_ended_there(html: str, elements: int, text: int) -> None:
+    root = parse(f"<body>start{html}</body>")
+    whole, cut = index_of(f"<body>start{html}</body>"), ElementIndex(root, Limits(elements=elements, text=text))
+    assert len(cut) == min(len(whole), elements) or cut.cut == "text"
+    is_whole = len(cut) == len(whole) and cut.pieces.texts == whole.pieces.texts
+    assert bool(cut.cut) != is_whole
+    assert "".join(whole.pieces.texts).startswith("".join(cut.pieces.texts))
+    assert len("".join(cut.pieces.texts)) <= text
+    assert sorted(cut.closing) == list(range(len(cut)))
+    for number, end in enumerate(cut.ends):
+        assert end == min(whole.ends[number], len(cut))
+        assert cut.last_piece[number] == min(whole.last_piece[number], len(cut.pieces.texts))
 
 
 def test_nothing_to_parse_is_a_reason() -> None:

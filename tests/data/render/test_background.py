@@ -1,9 +1,7 @@
 """A renderer that is closed leaves no process behind."""
 
-import os
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
@@ -12,38 +10,12 @@ from iawce.data.page import Page
 from iawce.data.render.background import BackgroundRenderer
 from iawce.extract import Extractor
 from tests.conftest import PATIENT, Site
+from tests.processes import descendants, wait_until_only
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(sys.platform != "linux", reason="processes are counted in /proc"),
 ]
-PATIENCE = 300
-"""Tenths of a second that processes get to end."""
-
-
-def descendants() -> set[int]:
-    """Processes that this one has started, directly or not, and that have not ended."""
-    parents: dict[int, int] = {}
-    for entry in Path("/proc").iterdir():
-        try:
-            state, parent = (entry / "stat").read_text().rpartition(")")[2].split()[:2]
-        except (OSError, ValueError):
-            continue
-        if entry.name.isdecimal() and state != "Z":
-            parents[int(entry.name)] = int(parent)
-    found = {os.getpid()}
-    while more := {child for child, parent in parents.items() if parent in found} - found:
-        found |= more
-    return found - {os.getpid()}
-
-
-def wait_until_only(before: set[int]) -> set[int]:
-    """What is left of the processes started since ``before``, once they had time to end."""
-    for _ in range(PATIENCE):
-        if not descendants() - before:
-            break
-        time.sleep(0.1)
-    return descendants() - before
 
 
 def test_after_closing_once_and_again() -> None:

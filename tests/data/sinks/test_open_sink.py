@@ -7,7 +7,6 @@ import pytest
 
 from iawce.data.errors import UsageError
 from iawce.data.sinks import SINKS, open_sink, read_rows
-from iawce.data.sinks.schema import Schema
 from iawce.data.sinks.sink import Row, Sink
 from iawce.extract.row_schema import row_schema
 from tests.data.sinks.plain import ROWS, SCHEMA, plain, write
@@ -33,10 +32,12 @@ def test_each_gives_real_rows_back_with_their_keys_in_order(target: str, rows: l
     assert [list(row) for row in read] == [list(row) for row in rows]
 
 
-def test_each_replaces_what_was_there_and_may_hold_nothing(target: str) -> None:
-    write(target, ROWS)
+def test_each_comes_into_being_with_its_first_row(target: str, tmp_path: Path) -> None:
     write(target, [])
-    assert list(read_rows(target, SCHEMA)) == []
+    with open_sink(target, SCHEMA) as sink:
+        assert not any(tmp_path.iterdir())
+        sink.write(ROWS[0])
+    assert list(read_rows(target, SCHEMA)) == ROWS[:1]
 
 
 def test_each_writes_what_utf_8_cannot_hold_as_a_question_mark(target: str) -> None:
@@ -75,13 +76,13 @@ def test_a_sink_of_ones_own_is_one_class_and_one_line() -> None:
     class Kept(Sink):
         title, note = "Kept", "addresses only"
 
-        def __init__(self, target: str, schema: Schema) -> None:
-            kept.append(target)
+        def _open(self, *, append: bool) -> None:
+            kept.append(self.target)
 
-        def write(self, row: Row) -> None:
+        def _put(self, row: Row) -> None:
             kept.append(row["ref"])
 
-        def close(self) -> None:
+        def _end(self) -> None:
             kept.append("closed")
 
     try:

@@ -1,7 +1,10 @@
 import io
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.data.sources.handed_over import errors_of, pages_of
 
@@ -29,8 +32,8 @@ def test_a_list_on_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
         "See https://a.example/ for more.\nAnd so on.",
         "one\nword\na\nline",
         "# only comments",
-        "https://a.example/\n" * 9000 + "and prose at the very end",
-        "https://a.example/\n" * 9000 + "<p>markup</p>",
+        "<p>\nhttps://a.example/\nhttps://b.example/\n",
+        "prose in which https://a.example/\nhttps://b.example/\nare named in lines of their own,\nand that goes on",
     ],
 )
 def test_other_text_is_no_list(text: str, tmp_path: Path) -> None:
@@ -44,3 +47,77 @@ def test_a_list_that_is_too_large_is_a_page_with_a_reason(tmp_path: Path) -> Non
     path = tmp_path / "urls.txt"
     path.write_bytes(b"https://a.example/\n" * 1_200_000)
     assert errors_of(path) == ["too_large/body"]
+
+
+LINES = """# what to read
+https://a.example/1\tA title after a tab
+https://a.example/2 and one after a blank
+
+example.org/path
+localhost:8000/x
+no address at all
+https://a.example/1
+<b>markup</b>
+"""
+OUTCOMES = [
+    ("https://a.example/1", ""),
+    ("https://a.example/2", ""),
+    ("example.org/path", "input/no_scheme"),
+    ("localhost:8000/x", "input/no_scheme"),
+    ("no address at all", "input/bad_line"),
+    ("<b>markup</b>", "input/bad_line"),
+]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_each_line_is_a_page_or_a_page_with_a_reason(encoding: str, end: str, tmp_path: Path) -> None:
+    path = tmp_path / "urls.txt"
+    path.write_bytes(LINES.replace("\n", end).encode(encoding))
+    found = pages_of(path)
+    assert [(page.ref, page.error) for page in found] == OUTCOMES
+    assert f"line 5 of {path}: did you mean https://example.org/path ?" in found[2].message
+    assert "line 7 of" in found[4].message
+
+
+def test_hosts_alone_are_a_list_too(tmp_path: Path) -> None:
+    path = tmp_path / "hosts"
+    path.write_text("example.org\nwww.example.com\n192.0.2.7:8080/x\nmünchen.de\n")
+    assert errors_of(path) == ["input/no_scheme"] * 4
+
+
+def test_paths_that_exist_are_read_and_lists_in_lists_are_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    put = {
+        "a b.html": "<p>one",
+        "folder/c.html": "<p>two",
+        "urls.txt": "https://a.example/\na b.html\nfolder\nurls.txt",
+    }
+    for name, text in put.items():
+        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).write_text(text)
+    found = pages_of("urls.txt")
+    assert [(page.ref, page.error) for page in found] == [
+        ("https://a.example/", ""),
+        ("a b.html", ""),
+        ("folder/c.html", ""),
+        ("urls.txt", "input/nested_list"),
+    ]
+
+
+def test_a_line_of_any_length_is_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "urls.txt"
+    long = "x" * 10_000_000
+    path.write_text(f"https://a.example/\nhttps://b.example/{long}\n{long}\nhttps://c.example/\nhttps://d.example/")
+    found = pages_of(path)
+    assert [page.error for page in found] == ["", "input/bad_line", "input/bad_line", "", ""]
+    assert max(len(page.ref + page.message) for page in found) < 5000
+
+
+@given(lines=st.lists(st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1), max_size=5))
+def test_bad_lines_never_make_a_page_of_a_list(lines: list[str]) -> None:
+    body = "\n".join([f"https://a.example/{number}" for number in range(6)] + lines).encode()
+    with patch("sys.stdin", io.TextIOWrapper(io.BytesIO(body))):
+        found = pages_of("-")
+    assert [page.url for page in found[:6]] == [f"https://a.example/{number}" for number in range(6)]
+    assert all(page.is_live or page.folder for page in found)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.data.sources.handed_over import errors_of, pages_of, put_picture
+from tests.data.sources.handed_over import pages_of, put_picture
 
 ROW = {"site": "s", "label": "article", "ambiguous": False, "height": 1900, "shot": "shot.png", "boxes": None}
 
@@ -41,8 +41,12 @@ def test_other_files_of_that_name_make_no_corpus(lines: str, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("row", [{"id": "b", "label": "poem"}, {}])
-def test_a_damaged_corpus_is_a_page_with_a_reason(row: dict[str, object], tmp_path: Path) -> None:
-    assert errors_of(put_corpus(tmp_path, {"id": "a"}, row), screenshots=True) == ["input/damaged_corpus"]
+def test_a_bad_line_is_one_bad_page(row: dict[str, object], tmp_path: Path) -> None:
+    corpus = put_corpus(tmp_path, row, {"id": "a"}, row, {"id": "c"})
+    found = pages_of(corpus, screenshots=True)
+    assert [page.error for page in found] == ["input/bad_line", "", "input/bad_line", ""]
+    assert f"line 3 of {corpus / 'pages.jsonl'}" in found[2].message
+    assert len({page.ref for page in found}) == 4
 
 
 @pytest.mark.corpus

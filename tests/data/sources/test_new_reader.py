@@ -44,7 +44,7 @@ def test_its_pages_are_extracted_also_out_of_folders(memo: Path) -> None:
 def test_help_and_docs_name_it_as_long_as_it_is_there(memo: Path) -> None:
     def texts() -> list[str]:
         shown = [CliRunner().invoke(gather_verbs(), [verb, "--help"]).stdout for verb in ("extract", "classify")]
-        return [*shown, describe_sources()]
+        return [" ".join(text.split()) for text in (*shown, describe_sources())]
 
     assert all("a memo" in text for text in texts())
     READERS.remove("memo")

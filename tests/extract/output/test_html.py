@@ -6,7 +6,7 @@ from iawce.data.document import Document
 from iawce.data.html.subset import Subset
 from iawce.extract.content import Content
 from iawce.extract.output.html import clean_html
-from iawce.extract.output.markdown import to_markdown
+from iawce.extract.output.markdown.to_markdown import to_markdown
 from iawce.extract.output.text import block_text
 
 PAGE = """<body onload="x()"><h2 class=c>Title</h2><p style="color:red">See <a href="/x?a=1" onclick="y()">this</a> and
@@ -42,7 +42,7 @@ def test_markdown_keeps_headings_links_code_tables_and_lists() -> None:
     text = to_markdown(cleaned())
     assert "## Title" in text
     assert "[this](https://a.example/x?a=1)" in text
-    assert "```\nx = 1\ny = 2\n```" in text
+    assert "```python\nx = 1\ny = 2\n```" in text
     assert "| a | b |" in text
     assert "- one\n- two" in text
 

@@ -1,27 +1,225 @@
-import pytest
+"""Markdown read back by a CommonMark parser."""
 
-from iawce.extract.output.markdown import to_markdown
+import re
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from lxml import html as lxml_html
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from iawce.data.document import Document
+from iawce.extract.content import Content
+from iawce.extract.output.html import clean_html
+from iawce.extract.output.markdown.to_markdown import to_markdown
+
+READER = MarkdownIt("commonmark").enable("table")
+
+
+def cleaned(html: str, base: str = "http://a.example/") -> str:
+    document = Document("", html=f"<body>{html}</body>")
+    return clean_html(Content((document.index.tagged("body")[0],), document.without()), base)
+
+
+def markdown(html: str) -> str:
+    return to_markdown(cleaned(html))
+
+
+def read_back(text: str) -> str:
+    """The HTML that a parser makes of Markdown."""
+    return str(READER.render(text))
+
+
+def plain(html: str) -> str:
+    """Text of HTML without its blanks, which blocks put where they like."""
+    found = lxml_html.fromstring(f"<body>{html}</body>").itertext() if html.strip() else ()
+    return re.sub(r"\s+", "", "".join(map(str, found)))
+
+
+def tokens(text: str) -> list[Token]:
+    return [inner for token in READER.parse(text) for inner in (token, *(token.children or ()))]
 
 
 @pytest.mark.parametrize(
-    ("html", "markdown"),
+    ("html", "wanted"),
     [
         ("<h2>Title</h2><p>Some <em>text</em>.</p>", "## Title\n\nSome *text*."),
         ("<ul><li>one</li><li>two</li></ul>", "- one\n- two"),
+        ("<ul><li>one<ul><li>inner</li></ul></li><li>two</li></ul>", "- one\n  - inner\n- two"),
+        ("<ul><li><p>a</p><p>b</p></li><li>c</li></ul>", "- a\n\n  b\n- c"),
+        ("<ul><li>a</li><ul><li>b</li></ul></ul>", "- a\n\n  - b"),
+        ('<ol start="9"><li>a</li><li value="12">b</li></ol>', "9. a\n12. b"),
+        ("<ul><li>a</li></ul><ul><li>b</li></ul>", "- a\n\n* b"),
+        ("<blockquote><p>a</p><p>b</p></blockquote><p>c</p>", "> a\n>\n> b\n\nc"),
+        ("<dl><dt>Term</dt><dd>what it is</dd></dl>", "Term\n\n- what it is"),
+        ("<p>one<br>two</p>", "one  \ntwo"),
+        ("<p>one<br><br>two</p>", "one\n\ntwo"),
+        ("<p>a</p><hr><p>b</p>", "a\n\n---\n\nb"),
         ('<p><a href="http://a.example/">here</a></p>', "[here](http://a.example/)"),
-        ("<table><tr><th>a</th></tr><tr><td>1</td></tr></table>", "| a |\n| --- |\n| 1 |"),
-        ("<p>snake_case * star</p>", "snake_case * star"),
+        ('<p>wow!<a href="/x">here</a></p>', "wow\\![here](http://a.example/x)"),
+        ('<a href="/a_(b)">c</a>', "[c](<http://a.example/a_(b)>)"),
+        ('<p>a<a href="/x"> </a>b</p>', "a b"),
+        ("<p><b>a </b>b <b><i>c</i></b></p>", "**a** b ***c***"),
+        ("<p>snake_case and 2 < 3 & 4</p>", "snake_case and 2 \\< 3 & 4"),
+        ("<p>x<sup>2</sup>, H<sub>2</sub>O, 5<sup>th</sup>, a<sup>n+m</sup></p>", "x², H₂O, 5th, a^(n+m)"),
         ("", ""),
     ],
 )
-def test_markdown_of_cleaned_html(html: str, markdown: str) -> None:
-    assert to_markdown(html) == markdown
+def test_markdown_of_a_page(html: str, wanted: str) -> None:
+    assert markdown(html) == wanted
 
 
-def test_blank_lines_never_follow_each_other() -> None:
-    assert "\n\n\n" not in to_markdown("<div><p>a</p><br><br><br><div></div><p>b</p></div>")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# no heading", "- no list", "+ no list", "1. no list", "2) no list", "> no quotation", "---", "===", "***",
+        "___", "`no code`", "```", "~~~", "[no](link)", "![no](picture)", "[no]: http://a.example/", "*no*", "__no__",
+        "a\\*b",
+        "&lt;script&gt;alert(1)&lt;/script&gt;", "&amp;lt;b&amp;gt;", "&lt;http://a.example/&gt;", "| no | table |",
+        "&lt;!-- no comment --&gt;", "C #", "\\", "&amp;#35; x",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize(
+    "around",
+    ["<p>{}</p>", "<h2>{}</h2>", "<ul><li>{}</li></ul>", "<table><tr><th>{}</th><th>x</th></tr></table>",
+     "<p>a<br>{}</p>", "<blockquote>{}</blockquote>", '<a href="/x">{}</a>'],
+)  # fmt: skip
+def test_text_means_itself(text: str, around: str) -> None:
+    html = cleaned(around.format(text))
+    assert plain(read_back(to_markdown(html))) == plain(html)
 
 
-def test_nesting_beyond_what_python_follows_is_an_error_that_callers_know() -> None:
-    with pytest.raises(RecursionError):
-        to_markdown("<div>" * 5000 + "x")
+def test_cards_and_headings_inside_links_become_headings_with_a_link() -> None:
+    card = (
+        '<a href="/x"><div><img src="/p.png" alt="Sea"></div><h2>Sea <img src="/q.png" alt="Sea"></h2><p>Blue.</p></a>'
+    )
+    assert markdown(card) == "![Sea](http://a.example/p.png)\n\n## [Sea](http://a.example/x)\n\nBlue."
+    assert markdown('<a href="/x"><div>One</div><div>two</div></a>') == "[One](http://a.example/x)\n\ntwo"
+
+
+def test_headings_left_empty_go_and_pictures_alone_stay() -> None:
+    assert markdown("<h2> </h2><h2><a href='/x'></a></h2><p>a</p>") == "a"
+    assert markdown('<h2><img src="/p.png" alt="Logo"></h2>') == "## ![Logo](http://a.example/p.png)"
+
+
+@pytest.mark.parametrize(
+    ("html", "language"),
+    [
+        ('<pre><code class="language-python">{}</code></pre>', "python"),
+        ('<pre class="brush: js; gutter: false">{}</pre>', "js"),
+        ('<pre class="lang-c++">{}</pre>', "c++"),
+        ('<div class="highlight highlight-source-shell"><pre>{}</pre></div>', "shell"),
+        ('<div class="language-ruby highlighter-rouge"><div class="highlight"><pre>{}</pre></div></div>', "ruby"),
+        ('<pre data-lang="go"><code>{}</code></pre>', "go"),
+        ("<code>{}</code>", ""),
+        ('<div style="white-space: pre">{}</div>', ""),
+        ("<pre>{}</pre>", ""),
+    ],
+)
+def test_code_of_several_lines_is_fenced_with_its_language(html: str, language: str) -> None:
+    code = "if x:\n    y = `z`"
+    assert markdown(html.format(code)) == f"```{language}\n{code}\n```"
+
+
+def test_a_fence_is_longer_than_any_in_the_code() -> None:
+    (block,) = [token for token in tokens(markdown("<pre>a\n```\n````\nb</pre>")) if token.type == "fence"]
+    assert block.content == "a\n```\n````\nb\n"
+    assert markdown("<p>say <code>a`b</code></p>") == "say ``a`b``"
+
+
+def test_tables_have_a_header_their_columns_and_one_line_a_row() -> None:
+    html = (
+        "<table><caption>Sums</caption><thead><tr><th>a</th><th>b</th><th>c</th></tr></thead>"
+        "<tr><td colspan=2>wide as two</td><td>x|y</td></tr><tr><td>1<br>2</td><td></td>"
+        "<td><p>p</p><p>q</p></td></tr></table>"
+    )
+    wanted = "Sums\n\n| a | b | c |\n| --- | --- | --- |\n| wide as two |  | x\\|y |\n| 1 2 |  | p q |"
+    assert markdown(html) == wanted
+    assert markdown("<table><tr><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></table>") == (
+        "|  |  |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |"
+    )
+
+
+def test_tables_for_layout_are_blocks() -> None:
+    inner = "<table><tr><th>a</th><th>b</th></tr></table>"
+    html = f"<table><tr><td>menu</td><td><h2>Title</h2><p>words</p>{inner}</td></tr></table>"
+    assert markdown(html) == "menu\n\n## Title\n\nwords\n\n| a | b |\n| --- | --- |"
+
+
+def test_rows_that_span_a_thousand_columns_keep_their_text_and_no_more() -> None:
+    html = "<table>" + "<tr><td colspan=1000>visible text</td><td>of a row</td></tr>" * 5000 + "</table>"
+    text = markdown(html)
+    assert text.count("visible text") == 5000
+    assert len(text) <= 2 * 5000 * len("visible text of a row")
+
+
+@pytest.mark.parametrize("part", ["<div>{}</div>", "<blockquote>{}</blockquote>", "<ul><li>{}</li></ul>", "<b>{}</b>"])
+def test_depth_loses_nothing(part: str) -> None:
+    before, after = part.split("{}")
+    assert plain(read_back(to_markdown(before * 3000 + "deep inside" + after * 3000))).endswith("deepinside")
+
+
+def test_a_hundred_thousand_paragraphs_are_written() -> None:
+    assert to_markdown("<p>some <b>text</b></p>\n" * 100_000).count("some **text**") == 100_000
+
+
+INLINE = ("b", "i", "strong", "em", "span", "code", "a href='/x(1)'", "sup", "small")
+BLOCK = (
+    "p",
+    "h2",
+    "h3",
+    "ul",
+    "ol",
+    "li",
+    "blockquote",
+    "div",
+    "table",
+    "tr",
+    "td",
+    "th",
+    "pre",
+    "dl",
+    "dt",
+    "dd",
+    "section",
+)
+SIGNS = st.text(alphabet="ab1 \n*_`#>|[]()!\\~+-=.&;:<'\"$é中", max_size=8).map(
+    lambda text: text.replace("&", "&amp;").replace("<", "&lt;")
+)
+page = st.recursive(
+    st.one_of(SIGNS, st.sampled_from(["words here", "<br>", "<hr>", " ", "1", "-"])),
+    lambda inner: st.tuples(st.sampled_from(INLINE + BLOCK), st.lists(inner, max_size=4)).map(
+        lambda pair: f"<{pair[0]}>{''.join(pair[1])}</{pair[0].split()[0]}>"
+    ),
+    max_leaves=12,
+)
+
+
+def words(text: str) -> list[str]:
+    return re.findall(r"[^\W_]", text)
+
+
+@given(page)
+@example("<b>a</b><b>b</b><i>c</i>")
+@example("<ul><li>- <b>1.</b></li></ul>")
+def test_the_words_read_back_are_those_of_the_page_in_their_order(html: str) -> None:
+    source = cleaned(html.replace("<sup>", "<u>").replace("</sup>", "</u>"))
+    assert words(plain(read_back(to_markdown(source)))) == words(plain(source))
+
+
+@given(page)
+def test_no_html_comes_alive(html: str) -> None:
+    assert not [token for token in tokens(markdown(html)) if token.type.startswith("html")]
+
+
+@given(st.lists(st.tuples(st.sampled_from(["h1", "h2", "h3"]), SIGNS, SIGNS), max_size=5))
+def test_headings_and_links_survive(parts: list[tuple[str, str, str]]) -> None:
+    html = "".join(
+        f'<{tag}>x{title}</{tag}><p>before <a href="/{number}">y{name}</a> after</p>'
+        for number, (tag, title, name) in enumerate(parts)
+    )
+    found = tokens(markdown(html))
+    assert [token.tag for token in found if token.type == "heading_open"] == [tag for tag, _, _ in parts]
+    links = [token.attrs["href"] for token in found if token.type == "link_open"]
+    assert links == [f"http://a.example/{number}" for number in range(len(parts))]

@@ -1,0 +1,219 @@
+"""Many pages through one Extractor: is there a right row for each, and do memory and processes stay level?
+
+    python bench/endurance.py --pages 1000 -o docs/endurance.png             # ordinary pages
+    python bench/endurance.py --pages 300 --mixed -o runs/mixed.png          # late, hostile and ordinary ones in turn
+
+Prints what came of each kind of page, wrong rows, and the curve of memory and processes; draws the curve. Memory is the
+proportional share (PSS) of this process and all that it started, browsers included; Linux only.
+"""
+
+import argparse
+import gzip
+import os
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import cycle, islice
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from iawce.data.render.settings import RenderSettings
+from iawce.extract import Extractor
+
+EVERY = 10
+"""Pages between two looks at the processes."""
+WORDS = "The harbour of the town was built by hand, and every stone of it has a name that the children learn. "
+MARK = "what the reader came for"
+
+
+class Kind(NamedTuple):
+    """A kind of page: what the server does, and which row is right (all its text, or a reason)."""
+
+    name: str
+    answer: Callable[[BaseHTTPRequestHandler], None]
+    reason: str = ""
+
+
+def page(body: str, title: str = "Page") -> Callable[[BaseHTTPRequestHandler], None]:
+    """An ordinary answer."""
+    return raw(f"<!DOCTYPE html><meta charset=utf-8><title>{title}</title>{body}".encode())
+
+
+def raw(body: bytes, status: int = 200, **headers: str) -> Callable[[BaseHTTPRequestHandler], None]:
+    """An answer of bytes with headers."""
+
+    def answer(request: BaseHTTPRequestHandler) -> None:
+        request.send_response(status)
+        given = {"Content-Type": "text/html; charset=utf-8", "Content-Length": str(len(body))}
+        for name, value in (given | {key.replace("_", "-"): text for key, text in headers.items()}).items():
+            request.send_header(name, value)
+        request.end_headers()
+        request.wfile.write(body)
+
+    return answer
+
+
+def slow(seconds: float, body: bytes) -> Callable[[BaseHTTPRequestHandler], None]:
+    """An answer that takes its time."""
+
+    def answer(request: BaseHTTPRequestHandler) -> None:
+        time.sleep(seconds)
+        raw(body)(request)
+
+    return answer
+
+
+def script(code: str, body: str = "<main id=m>Loading</main>") -> Callable[[BaseHTTPRequestHandler], None]:
+    """A page that a script fills."""
+    return page(f"{body}<script>const text = `{TEXT}`; {code}</script>")
+
+
+TEXT = "<h1>Harbour</h1>" + "".join(f"<p>{WORDS * 3} {MARK if number == 2 else ''}</p>" for number in range(6))
+FILL = "document.getElementById('m').innerHTML = text;"
+ARTICLE = page(f"<header><a href=/>Home</a></header><main>{TEXT}</main><footer>Imprint</footer>")
+LIST = page(
+    "<main>"
+    + "".join(f"<div class=card><h2><a href=/{n}>Entry {n}</a></h2><p>{WORDS} {MARK}</p></div>" for n in range(12))
+    + "</main>"
+)
+NORMAL = (Kind("article", ARTICLE), Kind("list", LIST))
+LATE = (
+    Kind("after 1.5 s", script(f"setTimeout(() => {{ {FILL} }}, 1500)")),
+    Kind("after 3.5 s", script(f"setTimeout(() => {{ {FILL} }}, 3500)")),
+    Kind("fetch of 2 s", script("fetch('/slow').then(a => a.text()).then(text => { " + FILL + " })")),
+    Kind("when seen", script(
+        "new IntersectionObserver(seen => { if (seen.some(s => s.isIntersecting)) {" + FILL + "} }).observe("
+        "document.getElementById('m'))", f"<div style='height:3000px'>{WORDS * 9}</div><main id=m>Loading</main>")),
+    Kind("polling", page(f"<main>{TEXT}</main><script>setInterval(() => fetch('/x'), 200)</script>")),
+)  # fmt: skip
+HOSTILE = (
+    Kind("404", raw(b"<h1>Gone", 404), "http_error/404"),
+    Kind("204", raw(b"", 204), "empty/http_204"),
+    Kind("PDF", raw(b"%PDF-1.5 x"), "not_html/pdf"),
+    Kind("alerts", page(f"<main>{TEXT}</main><script>for (let i = 0; i < 9; i++) alert(i)</script>")),
+    Kind("popups", page(f"<main>{TEXT}</main><script>for (let i = 0; i < 20; i++) open('/x')</script>")),
+    Kind("endless script", page(f"<main>{TEXT}</main><script>while (true);</script>"), "timeout"),
+    Kind("redirect loop", raw(b"", 302, Location="/redirect%20loop"), "fetch_error/too_many_redirects"),
+    Kind("torn gzip", raw(gzip.compress(TEXT.encode() * 9)[:90], Content_Encoding="gzip"), "fetch_error/encoding"),
+    Kind("very tall", page(f"<main>{TEXT}</main><div style='height:1000000px'></div>")),
+    Kind("deep", page("<div>" * 20_000 + f"<main>{TEXT}</main>")),
+)
+BEHIND = {"/slow": slow(2, TEXT.encode()), "/x": raw(b"{}")}
+
+
+class Processes(NamedTuple):
+    """This process and all that it started."""
+
+    number: int
+    megabytes: float
+
+
+def look() -> Processes:
+    """How many processes there are, and the memory they share out among them."""
+    parents: dict[int, int] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            try:
+                parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+            except OSError:
+                continue
+    found = {os.getpid()}
+    while more := {child for child, parent in parents.items() if parent in found} - found:
+        found |= more
+    return Processes(len(found), sum(map(_share, found)))
+
+
+def _share(process: int) -> float:
+    try:
+        lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+    except OSError:
+        return 0.0
+    return sum(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
+
+
+def serve(kinds: tuple[Kind, ...]) -> str:
+    """Serve all kinds on localhost, each under its name; returns the origin."""
+    answers = BEHIND | {f"/{kind.name.replace(' ', '%20')}": kind.answer for kind in kinds}
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            answers.get(self.path.split("?")[0], raw(b"", 404))(self)
+
+        def log_message(self, *_: object) -> None:
+            return
+
+    class Server(ThreadingHTTPServer):
+        def handle_error(self, *_: object) -> None:  # a browser that has heard enough
+            return
+
+    server = Server(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return f"http://127.0.0.1:{server.server_address[1]}"
+
+
+def run(kinds: tuple[Kind, ...], count: int, deadline: float) -> tuple[Counter[tuple[str, str]], list[Processes]]:
+    """Extract ``count`` pages; returns how often each kind ended how, and the processes on the way."""
+    origin = serve(kinds)
+    chosen = list(islice(cycle(kinds), count))
+    outcomes: Counter[tuple[str, str]] = Counter()
+    seen: list[Processes] = []
+    with Extractor(render=RenderSettings(deadline=deadline)) as extractor:
+        rows = extractor.extract_many(_addresses(origin, chosen))
+        for number, (kind, row) in enumerate(zip(chosen, rows, strict=True)):
+            is_right = row.reason.startswith(kind.reason) if kind.reason else MARK in row.text
+            outcomes[kind.name, row.reason or row.status if is_right else f"WRONG {row.reason or row.text[:40]!r}"] += 1
+            if number % EVERY == 0:
+                seen.append(look())
+                print(f"{number} pages, {seen[-1].number} processes, {seen[-1].megabytes:.0f} MB", flush=True)
+    return outcomes, seen
+
+
+def _addresses(origin: str, kinds: list[Kind]) -> Iterator[str]:
+    for number, kind in enumerate(kinds):
+        yield f"{origin}/{kind.name.replace(' ', '%20')}?{number}"
+
+
+def draw(seen: list[Processes], output: Path) -> None:
+    """Memory and processes over the pages."""
+    figure = Figure(figsize=(8, 3.2), layout="constrained")
+    memory = figure.subplots()
+    pages = [EVERY * number for number in range(len(seen))]
+    memory.plot(pages, [each.megabytes for each in seen], color="#7aa6c2")
+    memory.set(xlabel="pages", ylabel="MB", ylim=(0, None))
+    processes = memory.twinx()
+    processes.step(pages, [each.number for each in seen], color="#c27a7a")
+    processes.set(ylabel="processes", ylim=(0, None))
+    output.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(output, dpi=110)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pages", type=int, default=1000)
+    parser.add_argument("--mixed", action="store_true", help="late and hostile pages among the ordinary ones")
+    parser.add_argument("--deadline", type=float, default=30.0, help="seconds for one page")
+    parser.add_argument("-o", "--output", type=Path, default=Path("runs/endurance.png"))
+    arguments = parser.parse_args()
+    kinds = (*NORMAL, *LATE, *NORMAL, *HOSTILE) if arguments.mixed else NORMAL
+    outcomes, seen = run(kinds, arguments.pages, arguments.deadline)
+    print("\n| kind | pages | outcome |\n| --- | --- | --- |")
+    for (kind, outcome), count in sorted(outcomes.items()):
+        print(f"| {kind} | {count} | {outcome} |")
+    wrong = sum(count for (_, outcome), count in outcomes.items() if outcome.startswith("WRONG"))
+    quarter = max(1, len(seen) // 4)
+    early, late = (
+        np.mean([each.megabytes for each in part]) for part in (seen[quarter : 2 * quarter], seen[-quarter:])
+    )
+    most = max(each.number for each in seen)
+    print(f"\n{wrong} wrong rows; second quarter {early:.0f} MB, last {late:.0f} MB; at most {most} processes")
+    draw(seen, arguments.output)
+
+
+if __name__ == "__main__":
+    main()

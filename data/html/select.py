@@ -1,0 +1,88 @@
+"""CSS selectors, jQuery's pseudo-classes among them, on the index of a page.
+
+XPath finds what each part of a selector (``div.a:not(.b)``) matches; how these stand to each other is read from the
+index, since for ``div div`` XPath takes time in the square of a page's size.
+"""
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from cssselect import SelectorError, parse
+from cssselect.parser import CombinedSelector, Selector, Tree
+from lxml import etree
+from numpy.typing import NDArray
+
+from iawce.data.errors import UsageError
+from iawce.data.html.element_index import ElementIndex
+from iawce.data.html.tree import parse as parse_html
+
+LONGEST_SELECTOR = 2000
+"""Characters; what is translated into XPath takes time and depth."""
+Bools = NDArray[np.bool_]
+
+
+def check_selector(selector: str) -> None:
+    """Make sure that something is a CSS selector.
+
+    Raises:
+        UsageError: it is none.
+    """
+    select(ElementIndex(parse_html("<p>")), selector)
+
+
+def select(index: ElementIndex, selector: str) -> list[int]:
+    """Numbers of the elements that a CSS selector matches, in document order.
+
+    Raises:
+        UsageError: it is no CSS selector.
+    """
+    if len(selector) > LONGEST_SELECTOR:
+        raise UsageError(f"a CSS selector has at most {LONGEST_SELECTOR} characters, not {len(selector)}")
+    try:
+        matched = [_match(index, _tree_of(one)) for one in parse(selector)]
+    except (SelectorError, etree.XPathError, ValueError, RecursionError) as error:
+        raise UsageError(f"{selector[:60]!r} is no CSS selector: {str(error)[:200]}") from error
+    return np.flatnonzero(np.any(matched, axis=0)).tolist()
+
+
+def _tree_of(selector: Selector) -> Tree:
+    if selector.pseudo_element:
+        raise SelectorError("pseudo-elements are no elements")
+    return selector.parsed_tree
+
+
+def _match(index: ElementIndex, tree: Tree) -> Bools:
+    """Whether each element is matched. What counts matches (``li:first``) counts those of the whole selector."""
+    if isinstance(tree, CombinedSelector) and not _translator().xpath(tree.subselector).post_condition:
+        return _match(index, tree.subselector) & _reached(index, _match(index, tree.selector), tree.combinator)
+    path = etree.XPath(f"descendant-or-self::{_translator().xpath(tree)}")
+    elements: Any = path(index.elements[0])
+    numbers = (index.numbers.get(element, -1) for element in elements)
+    found = np.zeros(len(index) + 1, bool)  # the last one: comments and what else is no element
+    found[np.fromiter(numbers, np.int64)] = True
+    return found[:-1]
+
+
+@lru_cache(maxsize=1)
+def _translator() -> Any:
+    from pyquery.cssselectpatch import JQueryTranslator  # noqa: PLC0415 - a quarter of a second, for selectors only
+
+    return JQueryTranslator("html")
+
+
+def _reached(index: ElementIndex, chosen: Bools, combinator: str) -> Bools:
+    """Whether each element is a descendant, a child or a following sibling of a ``chosen`` one."""
+    parents, root = index.parents, index.parents < 0
+    if combinator == ">":
+        return np.asarray(chosen[parents] & ~root)
+    if combinator == " ":
+        return np.asarray(index.inside(np.flatnonzero(chosen).tolist())[parents] & ~root)
+    by_parent = np.argsort(parents, kind="stable")  # siblings side by side, in document order
+    before = np.concatenate([[0], np.cumsum(chosen[by_parent])[:-1]])
+    starts = np.concatenate([[True], np.diff(parents[by_parent]) > 0])
+    first = np.maximum.accumulate(np.where(starts, np.arange(len(index)), 0))
+    counted = first if combinator == "~" else np.maximum(first, np.arange(len(index)) - 1)
+    found = np.zeros(len(index), bool)
+    found[by_parent] = before > before[counted]
+    return found

@@ -1,0 +1,25 @@
+"""Raised and lowered text in plain characters: x², H₂O, 10^(n+m)."""
+
+import re
+
+_RAISED = str.maketrans("0123456789+-−=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ")
+_LOWERED = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
+_SIGNS = {"sup": (_RAISED, "^"), "sub": (_LOWERED, "_")}
+_AS_IT_IS = re.compile(r"[\[(].*[\])]|[^\w]*|[^\W\d_]{2,}\.?|[\ue000-\uffff\U00010000-\U0010ffff]*|[ao]", re.S)
+"""What is raised for looks alone: ordinals (th, er), TM, marks such as ® and *; and notes in brackets."""
+
+
+def plain_script(tag: str, text: str) -> str:
+    """Text of a ``sup`` or ``sub`` so that it cannot be taken for a part of the word before it.
+
+    Characters of Unicode where there is one for each, else ``^`` or ``_`` before it; ordinals and marks as they are.
+    """
+    core = text.strip()
+    table, sign = _SIGNS[tag]
+    if all(ord(character) in table for character in core):
+        plain = core.translate(table)
+    elif _AS_IT_IS.fullmatch(core):
+        return text
+    else:
+        plain = f"{sign}({core})" if re.search(r"\W", core) else sign + core
+    return text.replace(core, plain, 1)

@@ -1,0 +1,96 @@
+"""Addresses of the web, read as a browser reads them (WHATWG URL, by ada).
+
+A checker that reads an address otherwise than what dials it checks the wrong host, so a browser is only ever given the
+``href`` of what was read here.
+"""
+
+import re
+from dataclasses import dataclass, field
+from typing import Self
+from urllib.parse import unquote
+
+import ada_url
+
+from iawce.data.errors import PageError
+
+SCHEMES = {"http": 80, "https": 443}
+"""What is opened, with the port that need not be named."""
+_USERINFO = re.compile(
+    r"([\x00-\x20]*(?:(?:https?|wss?|ftp):[/\\]*|(?!file:)[a-z][a-z0-9+.-]+://))([^/\\?#]*)@", re.IGNORECASE
+)
+_USERINFO_ANYHOW = re.compile(r"([\x00-\x20]*[a-z][a-z0-9+.-]+:[/\\]+)(.*)@", re.IGNORECASE | re.DOTALL)
+
+_UNREAD = re.compile("[\t\n\r]")
+"""A browser passes over these wherever they stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Credentials:
+    """A user's name and password, which no text that is written shows."""
+
+    user: str = field(repr=False)
+    password: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class WebAddress:
+    """An address that may be opened, as far as its scheme goes. ``host`` is in ASCII, without brackets."""
+
+    href: str
+    scheme: str
+    host: str
+    port: int
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The address that a browser would open.
+
+        Raises:
+            PageError: ``blocked/scheme`` or ``fetch_error/invalid_url``.
+        """
+        try:
+            url = ada_url.URL(text)
+        except ValueError:
+            scheme = text.partition(":")[0].strip().lower()
+            if scheme in SCHEMES:
+                raise PageError("fetch_error/invalid_url", "this is no address that a browser can open") from None
+            raise PageError("blocked/scheme", _only(scheme)) from None
+        scheme = url.protocol.removesuffix(":")
+        if scheme not in SCHEMES:
+            raise PageError("blocked/scheme", _only(scheme))
+        url.username = url.password = ""
+        return cls(url.href, scheme, url.hostname.strip("[]"), int(url.port or SCHEMES[scheme]))
+
+    @property
+    def origin(self) -> str:
+        """Scheme, host and port, as a prefix of addresses without path."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        port = "" if self.port == SCHEMES[self.scheme] else f":{self.port}"
+        return f"{self.scheme}://{host}{port}"
+
+
+def split_credentials(text: str) -> tuple[str, Credentials | None]:
+    """An address without its user and password, and these; any other text as it is.
+
+    Of an address that is none because its password holds a slash, say, everything up to the last @ goes.
+    """
+    if "@" not in text:
+        return text, None
+    read = _UNREAD.sub("", text)
+    found = (_USERINFO if ada_url.check_url(text) else _USERINFO_ANYHOW).match(read)
+    if not found:
+        return text, None
+    user, _, password = found[2].partition(":")
+    return found[1] + read[found.end() :], Credentials(unquote(user), unquote(password))
+
+
+def _only(scheme: str) -> str:
+    return f"only http and https are opened, not {scheme or 'this'}"
+
+
+def join(base: str, reference: str) -> str:
+    """The address that a reference on the page ``base`` means; the reference itself if it means none."""
+    try:
+        return str(ada_url.join_url(base, reference))
+    except ValueError:
+        return reference

@@ -1,0 +1,76 @@
+"""Plain HTTP through a page's gate, one request at a time; redirects are for the caller to follow."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+
+import httpcore
+import httpx
+
+from iawce.data.errors import PageError
+from iawce.data.network.content_encoding import ACCEPTED, Unpacker
+from iawce.data.network.gate import Gate
+from iawce.data.network.settings import NetworkSettings
+from iawce.data.network.site import Site
+from iawce.data.network.transport import GateTransport
+
+_HEADERS = {"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8", "Accept-Encoding": ACCEPTED}
+
+
+class Client:
+    """Asks for addresses on behalf of one page. What is meant for its site goes to no other."""
+
+    def __init__(self, client: httpx.AsyncClient, site: Site) -> None:
+        self._client, self._site = client, site
+
+    @asynccontextmanager
+    async def get(self, url: str) -> AsyncIterator[httpx.Response]:
+        """An answer whose body has not been read.
+
+        Raises:
+            PageError: ``fetch_error/DETAIL`` or ``blocked/ssrf``.
+        """
+        headers = list(self._site.headers) if self._site.owns(url) else []
+        try:
+            async with self._client.stream("GET", url, headers=headers) as response:
+                yield response
+        except (httpcore.ProtocolError, httpcore.NetworkError) as error:
+            raise _fetch_error(error) from error
+        except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
+            raise PageError("fetch_error/invalid_url", "this is no address that can be opened") from error
+
+
+@asynccontextmanager
+async def open_client(site: Site, gate: Gate, settings: NetworkSettings) -> AsyncIterator[Client]:
+    """A client for one page. It has no limit of time; whoever asks has."""
+    cookies = httpx.Cookies()
+    for cookie in site.cookies:
+        cookies.jar.set_cookie(cookie)
+    agent = settings.user_agent or f"Mozilla/5.0 (compatible; iawce/{version('iawce')})"
+    headers = _HEADERS | {"User-Agent": agent}
+    async with httpx.AsyncClient(headers=headers, cookies=cookies, transport=GateTransport(gate)) as client:
+        yield Client(client, site)
+
+
+async def read_body(response: httpx.Response) -> AsyncIterator[bytes]:
+    """The body as it comes, unpacked, in pieces of at most 64 KiB or what the network gives at once.
+
+    Raises:
+        PageError: ``fetch_error/encoding``, ``fetch_error/closed`` if it ends too early.
+    """
+    unpacker = Unpacker(response.headers.get("content-encoding", ""))
+    try:
+        async for data in response.aiter_raw():
+            for part in unpacker.feed(data):
+                yield part
+    except (httpcore.ProtocolError, httpcore.NetworkError) as error:
+        raise PageError("fetch_error/closed", "the connection ended within the body") from error
+    unpacker.finish()
+
+
+def _fetch_error(error: Exception) -> PageError:
+    if "without sending a response" in str(error):
+        return PageError("fetch_error/empty_response", "the server closed the connection without an answer")
+    if isinstance(error, httpcore.ProtocolError):
+        return PageError("fetch_error/invalid_response", "the answer is not HTTP")
+    return PageError("fetch_error/reset", "the connection was lost")

@@ -1,0 +1,110 @@
+"""Pages by plain HTTP, without a browser: the same checks, the same reasons."""
+
+import asyncio
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, replace
+
+import httpx
+
+from iawce.data.errors import PageError
+from iawce.data.html.read import check_html
+from iawce.data.network.client import Client, open_client, read_body
+from iawce.data.network.gate import Gate
+from iawce.data.network.redirects import next_address, retry_after
+from iawce.data.network.response import check_response
+from iawce.data.network.robots import Robots
+from iawce.data.network.settings import NetworkSettings
+from iawce.data.network.site import Site
+from iawce.data.outcomes import PageWarning, WarningKind
+from iawce.data.page import Page
+
+MOST_REDIRECTS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class _Body:
+    """``cut``: why it is not whole; empty if it is."""
+
+    content: bytes
+    cut: str = ""
+
+
+class Fetcher:
+    """Fetches live pages; ``fetch`` may be called many times at once.
+
+    Args:
+        settings: how pages are reached.
+        deadline: seconds for one page; what has come of a body by then is taken, with a warning.
+        max_body: bytes that a page may have, unpacked.
+    """
+
+    def __init__(self, settings: NetworkSettings, deadline: float, max_body: int) -> None:
+        self._settings, self._deadline, self._max_body = settings, deadline, max_body
+        self._robots = Robots(settings)
+
+    async def fetch(self, page: Page) -> Page:
+        """The page with its body, content type, status and final address.
+
+        Raises:
+            PageError: it cannot be fetched, or is no page.
+        """
+        if page.error:
+            raise PageError(page.error)
+        end = asyncio.get_running_loop().time() + self._deadline
+        site, gate = Site.of(page, self._settings), Gate(self._settings)
+        try:
+            async with asyncio.timeout_at(end):
+                await gate.admit(site.address)
+                await self._robots.check(site, gate)
+            async with open_client(site, gate, self._settings) as client, AsyncExitStack() as stack:
+                url, response = await _follow(client, stack, site.address.href, end)
+                body = await self._read(response, end)
+        except TimeoutError as error:
+            raise PageError("timeout/load", f"no answer within {self._deadline:g} s") from error
+        check_html(body.content)
+        return replace(
+            page,
+            body=body.content,
+            content_type=response.headers.get("content-type", ""),
+            status=response.status_code,
+            final_url=url,
+            warnings=(PageWarning(WarningKind.PARTIAL, body.cut),) if body.cut else (),
+        )
+
+    async def _read(self, response: httpx.Response, end: float) -> _Body:
+        content = bytearray()
+        try:
+            async with asyncio.timeout_at(end):
+                async for part in read_body(response):
+                    content += part
+                    if len(content) > self._max_body:
+                        raise PageError("too_large/body", f"it has more than the {self._max_body} bytes allowed")
+        except TimeoutError:
+            return _Body(bytes(content), "timeout")
+        except PageError as error:
+            if error.reason != "fetch_error/closed" or not content:
+                raise
+            return _Body(bytes(content), "closed")
+        return _Body(bytes(content))
+
+
+async def _follow(client: Client, stack: AsyncExitStack, url: str, end: float) -> tuple[str, httpx.Response]:
+    """The last answer and where it came from; a busy server is asked a second time if that is in time."""
+    has_waited = False
+    for _ in range(MOST_REDIRECTS + 1):
+        async with asyncio.timeout_at(end):
+            answer = await stack.enter_async_context(AsyncExitStack())
+            response = await answer.enter_async_context(client.get(url))
+            wait = None if has_waited else retry_after(response.status_code, response.headers)
+            target = next_address(response, url)
+            if wait is not None and asyncio.get_running_loop().time() + wait < end:
+                has_waited = True
+                await answer.aclose()
+                await asyncio.sleep(wait)
+            elif target is not None:
+                await answer.aclose()
+                url = target
+            else:
+                check_response(response.status_code, dict(response.headers))
+                return url, response
+    raise PageError("fetch_error/too_many_redirects", f"it leads on more than {MOST_REDIRECTS} times")

@@ -1,0 +1,168 @@
+"""What one page may reach: each connection is asked for here, checked, and made to the very address that was checked.
+
+A page of a public address reaches public addresses only, whatever a redirect, a frame, a script or a name server says.
+A page reaches other addresses if it was named by one, as people do who try localhost. A name is resolved once, all
+its addresses have to pass, and these are what is dialled.
+
+Through a proxy of the user's, which resolves names itself, names are only judged by how they look: what they turn out
+to be there is the proxy's affair.
+"""
+
+import asyncio
+import re
+import socket
+from collections.abc import Sequence
+from contextlib import suppress
+from ipaddress import ip_address
+
+from iawce.data.errors import PageError
+from iawce.data.network.address import WebAddress
+from iawce.data.network.internet import Connection
+from iawce.data.network.public import is_public
+from iawce.data.network.settings import NetworkSettings
+from iawce.data.network.upstream import dial_through
+
+DIAL_TIMEOUT = 10.0
+"""Seconds that one address gets to answer."""
+LOOPBACK = ("127.0.0.1", "::1")
+UNSAFE_PORTS = frozenset(
+    {1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110}
+    | {111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531}
+    | {532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060}
+    | {5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080}
+)
+"""Where no web server listens, as the Fetch standard has it."""
+_LOCAL_NAME = re.compile(r"(?:.*\.)?(?:localhost|local|internal|intranet|lan|home\.arpa)|[^.]*")
+_SSRF = "blocked/ssrf"
+
+
+class Gate:
+    """The way out for one page.
+
+    Attributes:
+        is_local: the page was named by an address that is not public.
+        failures: why connections were not made.
+    """
+
+    def __init__(self, settings: NetworkSettings) -> None:
+        self._settings, self._internet = settings, settings.internet
+        self._known: dict[str, Sequence[str]] = {}
+        self.is_local = False
+        self.failures: list[PageError] = []
+
+    async def admit(self, address: WebAddress) -> None:
+        """Check the address that was named, and with it how far the page reaches.
+
+        Raises:
+            PageError: ``blocked/ssrf`` or ``fetch_error/DETAIL``.
+        """
+        if self._is_by_name(address.host):
+            return
+        judged = {self._is_public(one) for one in await self._addresses(address.host)}
+        if False in judged and (True in judged or self._settings.public_only):
+            raise _refusal()
+        self.is_local = False in judged
+
+    async def connect(self, host: str, port: int) -> Connection:
+        """A connection to a host.
+
+        Raises:
+            PageError: ``blocked/ssrf`` or ``fetch_error/DETAIL``; it is also kept in ``failures``.
+        """
+        try:
+            return await self._connect(host, port)
+        except PageError as error:
+            self.failures.append(error)
+            raise
+
+    def explain(self, error: PageError) -> PageError:
+        """Why a page was not fetched, where its browser only knows that there was no connection."""
+        refused = [failure for failure in self.failures if failure.reason == _SSRF]
+        return next(reversed(refused or self.failures), error)
+
+    @property
+    def has_refused(self) -> bool:
+        """Whether something was asked for that is not public."""
+        return any(failure.reason == _SSRF for failure in self.failures)
+
+    async def _connect(self, host: str, port: int) -> Connection:
+        if port in UNSAFE_PORTS:
+            raise PageError("fetch_error/unsafe_port", f"no page is fetched from port {port}")
+        if self._is_by_name(host):
+            return await self._dial((host,), port, through_proxy=True)
+        addresses = await self._addresses(host)
+        is_public = all(map(self._is_public, addresses))
+        if not is_public and not self.is_local:
+            raise _refusal()
+        return await self._dial(addresses, port, through_proxy=is_public and bool(self._settings.proxy))
+
+    def _is_by_name(self, host: str) -> bool:
+        """Whether the user's proxy resolves this name, and not we."""
+        return bool(self._settings.proxy) and _literal(host) is None and not _LOCAL_NAME.fullmatch(_bare(host))
+
+    def _is_public(self, address: str) -> bool:
+        return is_public(address) and not self._internet.is_own(address)
+
+    async def _addresses(self, host: str) -> Sequence[str]:
+        """Of a name the same answer as long as the page lives."""
+        if (literal := _literal(host)) is not None:
+            return (literal,)
+        if is_loopback_name(host):
+            return LOOPBACK
+        name = _bare(host)
+        if name not in self._known:
+            try:
+                found = await self._internet.resolve(name)
+            except OSError as error:
+                raise PageError("fetch_error/dns", f"there is no host {name}") from error
+            self._known.setdefault(name, found)  # another connection may have been quicker
+        if not self._known[name]:
+            raise PageError("fetch_error/dns", f"the host {name} has no address")
+        return self._known[name]
+
+    async def _dial(self, hosts: Sequence[str], port: int, *, through_proxy: bool) -> Connection:
+        """The first that answers; if none does, what was wrong with the first."""
+        failures: list[PageError] = []
+        for host in hosts:
+            try:
+                async with asyncio.timeout(DIAL_TIMEOUT):
+                    if through_proxy:
+                        return await dial_through(self._settings.proxy, host, port, self._internet)
+                    return await self._internet.dial(host, port)
+            except OSError as error:
+                failures.append(_failure(error))
+        raise failures[0]
+
+
+def is_loopback_name(host: str) -> bool:
+    """Whether a name stands for this machine everywhere, without being resolved."""
+    return _bare(host).rpartition(".")[2] == "localhost"
+
+
+def is_literal(host: str) -> bool:
+    """Whether a host is an IP address, in any spelling that a resolver takes for one."""
+    return _literal(host) is not None
+
+
+def _bare(host: str) -> str:
+    return host.lower().removesuffix(".")
+
+
+def _literal(host: str) -> str | None:
+    with suppress(ValueError):
+        return str(ip_address(host))
+    with suppress(OSError):  # 127.1 and 0x7f000001, as the system's resolver reads them
+        return socket.inet_ntoa(socket.inet_aton(host))
+    return None
+
+
+def _refusal() -> PageError:
+    return PageError(_SSRF, "this address is not public")
+
+
+def _failure(error: OSError) -> PageError:
+    if isinstance(error, ConnectionRefusedError):
+        return PageError("fetch_error/refused", "the connection was refused")
+    if isinstance(error, TimeoutError):
+        return PageError("fetch_error/timeout", "the connection took too long")
+    return PageError("fetch_error/unreachable", "no way leads there")

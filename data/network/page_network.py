@@ -1,0 +1,72 @@
+"""The network of one page in a browser: what it is sent, how it gets out, and what it was refused."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from iawce.data.errors import PageError
+from iawce.data.network.gate import Gate, is_literal, is_loopback_name
+from iawce.data.network.robots import Robots
+from iawce.data.network.settings import NetworkSettings
+from iawce.data.network.site import Site
+from iawce.data.network.socks import SocksProxy
+from iawce.data.outcomes import PageWarning, WarningKind
+from iawce.data.page import Page
+
+
+@dataclass(frozen=True, slots=True)
+class PageNetwork:
+    """``site`` and ``gate`` are None for a saved page, which has no network.
+
+    ``proxy`` is the address of the page's own SOCKS proxy; empty if the browser connects by itself.
+    """
+
+    site: Site | None = None
+    gate: Gate | None = None
+    proxy: str = ""
+
+    @property
+    def warnings(self) -> tuple[PageWarning, ...]:
+        """What the page was refused."""
+        refused = self.gate is not None and self.gate.has_refused
+        return (PageWarning(WarningKind.BLOCKED, "ssrf"),) if refused else ()
+
+    def explain(self, error: PageError) -> PageError:
+        """Why there is no page, where the browser only knows that it got no connection."""
+        is_unknown = error.reason.startswith(("fetch_error/socks_", "fetch_error/proxy_", "fetch_error/no_page"))
+        return self.gate.explain(error) if self.gate and is_unknown else error
+
+
+@asynccontextmanager
+async def open_network(page: Page, settings: NetworkSettings, robots: Robots, end: float) -> AsyncIterator[PageNetwork]:
+    """The network of a page; it is closed with the context.
+
+    A page that was named by an IP address or as localhost, neither public, is let out as it is: it may reach what is
+    not public, and no name server has a say in where it lies.
+
+    Args:
+        page: saved or live.
+        settings: how pages are reached.
+        robots: what the sites allow.
+        end: when the page's time is up, by the clock of the event loop.
+
+    Raises:
+        PageError: ``blocked/DETAIL``, ``fetch_error/DETAIL`` or ``timeout/load``.
+    """
+    if page.body is not None:
+        yield PageNetwork()
+        return
+    site, gate = Site.of(page, settings), Gate(settings)
+    try:
+        async with asyncio.timeout_at(end):
+            await gate.admit(site.address)
+            await robots.check(site, gate)
+    except TimeoutError as error:
+        raise PageError("timeout/load", f"nothing came of {site.address.host} in time") from error
+    host = site.address.host
+    if gate.is_local and (is_literal(host) or is_loopback_name(host)) and not settings.proxy:
+        yield PageNetwork(site, gate)
+        return
+    async with SocksProxy(gate) as proxy:
+        yield PageNetwork(site, gate, proxy.url)

@@ -1,0 +1,68 @@
+"""How pages are reached, and what their sites are sent."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from http.cookiejar import Cookie
+
+from iawce.data.errors import PageError, UsageError
+from iawce.data.network.address import Credentials, WebAddress
+from iawce.data.network.internet import Internet
+
+OWN_AGENT = "iawce"
+"""Name that robots.txt knows this program by, unless the user agent is another."""
+_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_NOT_OURS = frozenset({"connection", "content-length", "cookie", "host", "proxy-authorization", "transfer-encoding"})
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkSettings:
+    """What the network is told about us, and how far pages may reach.
+
+    ``headers``: names and values that are sent to the site that was named, and to no other. ``cookies``: of which a
+    page gets those of its site. ``credentials``: users and passwords by host. ``user_agent``: instead of the browser's
+    own. ``proxy``: an HTTP proxy for pages of public addresses, ``http://[user:password@]host:port``. ``public_only``:
+    the addresses that are named have to be public, too. ``robots``: what robots.txt forbids is not opened. ``fetch``:
+    plain HTTP instead of a browser. ``internet``: where names and connections come from.
+
+    Raises:
+        UsageError: a header or the proxy's address cannot be used.
+    """
+
+    headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    cookies: tuple[Cookie, ...] = field(default=(), repr=False)
+    credentials: Mapping[str, Credentials] = field(default_factory=dict, repr=False)
+    user_agent: str = ""
+    proxy: str = field(default="", repr=False)
+    public_only: bool = False
+    robots: bool = False
+    fetch: bool = False
+    internet: Internet = field(default_factory=Internet, repr=False)
+
+    def __post_init__(self) -> None:
+        for name, value in (*self.headers, ("User-Agent", self.user_agent)):
+            _check_header(name, value)
+        if self.proxy:
+            proxy_address(self.proxy)
+
+
+def proxy_address(proxy: str) -> WebAddress:
+    """Where an HTTP proxy listens.
+
+    Raises:
+        UsageError: this is no address of one.
+    """
+    try:
+        address = WebAddress.parse(proxy)
+    except PageError as error:
+        raise UsageError("this is no address of a proxy; one looks like http://host:3128") from error
+    if address.scheme != "http":
+        raise UsageError("a proxy is reached by http://, whatever is fetched through it")
+    return address
+
+
+def _check_header(name: str, value: str) -> None:
+    if not _NAME.fullmatch(name) or any(character in value for character in "\r\n\0") or not value.isascii():
+        raise UsageError(f"{name[:60]!r} is no name of a header, or its value is no line of ASCII")
+    if name.lower() in _NOT_OURS:
+        raise UsageError(f"the header {name} is not for you to set; there are options for cookies and credentials")

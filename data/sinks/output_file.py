@@ -1,0 +1,88 @@
+"""Output files: checked before work begins, written by whole pieces, never by two commands at once."""
+
+import fcntl
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO
+
+from iawce.data.errors import UsageError
+
+
+def check_file(path: Path) -> None:
+    """See whether a file can be written, without touching it.
+
+    Raises:
+        UsageError: it cannot.
+        ValueError: this can be no path.
+    """
+    with suppress(OSError):
+        path.lstat()
+    if path.is_dir():
+        raise UsageError(f"{path} cannot be written: it is a folder")
+    if not path.parent.is_dir():
+        raise UsageError(f"{path} cannot be written: {path.parent} is no folder")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise UsageError(f"{path} cannot be written: no permission")
+
+
+def holds_bytes(path: Path) -> bool:
+    """Whether this is a file with content; devices and pipes hold nothing."""
+    return path.is_file() and path.stat().st_size > 0
+
+
+class OutputFile:
+    """A file to which whole pieces are appended; a piece that does not fit is taken back.
+
+    Raises:
+        OSError: it cannot be opened, or another command is writing to it.
+    """
+
+    def __init__(self, path: Path, *, append: bool) -> None:
+        self._file = path.open("ab", buffering=0)
+        self._is_regular = stat.S_ISREG(os.fstat(self._file.fileno()).st_mode)
+        if self._is_regular:
+            _lock(self._file, path)
+            if not append:
+                self._file.truncate(0)
+
+    def write(self, piece: bytes) -> None:
+        """Append a piece, whole or not at all."""
+        start = os.fstat(self._file.fileno()).st_size
+        rest = memoryview(piece)
+        try:
+            while rest:
+                rest = rest[self._file.write(rest) or 0 :]
+        except BaseException:  # a full disk, or a signal between two parts of the piece
+            if self._is_regular:
+                self._file.truncate(start)
+            raise
+
+    def close(self) -> None:
+        """Close the file, for others to write to."""
+        self._file.close()
+
+
+@contextmanager
+def repairing(path: Path) -> Iterator[IO[bytes]]:
+    """The file, to be read and shortened, while no other command writes to it.
+
+    Raises:
+        UsageError: another command does, or what is done with it raises ``OSError`` or ``ValueError``.
+    """
+    try:
+        with path.open("r+b") as file:
+            _lock(file, path)
+            yield file
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path} cannot be gone on with: {error}") from error
+
+
+def _lock(file: IO[bytes], path: Path) -> None:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        raise OSError(f"another command is writing to {path}") from None

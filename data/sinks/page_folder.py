@@ -1,0 +1,83 @@
+"""A folder with a file for each page, and an index of all rows."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import unquote
+
+from iawce.data.errors import UsageError
+from iawce.data.sinks.jsonl import JsonLines
+from iawce.data.sinks.output_file import check_file, holds_bytes
+from iawce.data.sinks.page_text import TextFormat
+from iawce.data.sinks.schema import Schema
+from iawce.data.sinks.sink import Row, Sink
+
+INDEX = "index.jsonl"
+"""The rows of all pages, also of those that failed, each with the name of its ``file``, which may be empty."""
+ADDRESS_START = re.compile(r"\w+://(?:[^/@]*@)?")
+NAME_BYTES = 100
+"""Most bytes of the readable part of a name: some file systems take 143 in all."""
+
+
+class PageFolder(Sink):
+    """Writes a page's file before its row, so that a row never names what is not there."""
+
+    title, note = "a folder of pages", "a file a page, and the rows in index.jsonl"
+    can_resume = True
+
+    def __init__(self, target: str, schema: Schema, text_format: TextFormat) -> None:
+        super().__init__(target, schema)
+        self._folder, self._format = Path(target), text_format
+        self._index = JsonLines(str(self._folder / INDEX), schema)
+
+    def read(self) -> Iterator[Row]:
+        """The rows of the index."""
+        return self._index.read()
+
+    def _check(self) -> None:
+        if self._folder.is_dir():
+            check_file(self._folder / INDEX)
+        elif self._folder.exists():
+            raise UsageError(f"{self.target} cannot be written to: it is no folder")
+        elif not self._folder.parent.is_dir():
+            raise UsageError(f"{self.target} cannot be made: {self._folder.parent} is no folder")
+
+    def _holds_rows(self) -> bool:
+        return holds_bytes(self._folder / INDEX)
+
+    def _repair(self) -> None:
+        self._index._repair()
+
+    def _open(self, *, append: bool) -> None:
+        self._folder.mkdir(exist_ok=True)
+        if not append and self._holds_rows():
+            for name in [Path(row.get("file", "")).name for row in self._index.read()]:
+                if name:
+                    (self._folder / name).unlink(missing_ok=True)
+        self._index._start(append=append)
+
+    def _put(self, row: Row) -> None:
+        """Write a page's file, whole or not at all, and its row."""
+        name = "" if row["status"] == "failure" else file_name(row["ref"], row["id"]) + self._format.suffix
+        if name:
+            scratch = self._folder / f".{row['id']}.new"
+            try:
+                scratch.write_text(self._format.write(row), encoding="utf-8", newline="")
+                scratch.replace(self._folder / name)
+            finally:
+                scratch.unlink(missing_ok=True)
+        self._index.write(row | {"file": name})
+
+    def _end(self) -> None:
+        self._index.close()
+
+
+def file_name(ref: str, row_id: str) -> str:
+    """A name that says which page it is, and is no other page's: it ends in the row's id.
+
+    Lower case, without separators, dots at the start and what some file system forbids.
+    """
+    readable = ADDRESS_START.sub("", ref) if ADDRESS_START.match(ref) else Path(ref).stem
+    plain = re.sub(r"[^\w.]+", "-", unquote(readable).lower()).strip("-.")
+    cut = plain.encode()[:NAME_BYTES].decode(errors="ignore").rstrip("-.")
+    return f"{cut}-{row_id}" if cut else row_id

@@ -1,0 +1,120 @@
+"""The content of pages for people: plain text, Markdown or HTML, all in one file or on standard output."""
+
+import json
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from iawce.data.sinks import STDOUT
+from iawce.data.sinks.json_text import json_text, plain_text
+from iawce.data.sinks.output_file import OutputFile, check_file, holds_bytes
+from iawce.data.sinks.schema import Schema
+from iawce.data.sinks.sink import Row, Sink
+
+UNPRINTABLE = re.compile("[\x7f-\x9f\ufeff\ufffe\uffff]")
+"""Characters that JSON leaves alone, but that YAML does not allow."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextFormat:
+    """How a page's content is written: the column it stands in, and a line that parts it from other pages."""
+
+    suffix: str
+    column: str
+    header: Callable[[str], str]
+    front_matter: bool = False
+
+    def write(self, row: Row, *, among_others: bool = False) -> str:
+        """The content of a page; among others it begins with a line that says which page it is."""
+        begin = self.header(_one_line(row["ref"])) + "\n\n" if among_others and not self.front_matter else ""
+        return plain_text(begin + (front_matter(row) if self.front_matter else "") + row[self.column]) + "\n"
+
+
+def _one_line(ref: str) -> str:
+    return " ".join(ref.split())
+
+
+def _comment(ref: str) -> str:
+    return f"<!-- {ref.replace('--', '- -').replace('>', '&gt;')} -->"
+
+
+TEXT_FORMATS = {
+    "text": TextFormat(".txt", "text", lambda ref: f"===== {ref} ====="),
+    "markdown": TextFormat(".md", "markdown", _comment),
+    "html": TextFormat(".html", "html", _comment),
+}
+"""By the name that ``--format`` knows."""
+
+
+def text_format_of(target: str) -> str:
+    """The name of the format whose suffix a file has; empty if none."""
+    suffix = Path(target).suffix.lower()
+    return next((name for name, known in TEXT_FORMATS.items() if known.suffix == suffix), "")
+
+
+def front_matter(row: Row) -> str:
+    """A block of YAML: what the page is and where it comes from. Its texts are JSON, which YAML includes."""
+    fields = {
+        "url": row["final_url"] or row["url"],
+        "title": row["title"],
+        "type": row["type"],
+        "rendered": row["rendered"],
+    }
+    lines = (f"{name}: {_yaml(value)}\n" for name, value in fields.items())
+    return "".join(("---\n", *lines, "---\n\n"))
+
+
+def _yaml(text: str) -> str:
+    return UNPRINTABLE.sub(lambda found: json.dumps(found.group())[1:-1], json_text(text))
+
+
+class TextFile(Sink):
+    """Pages one after the other; a page that failed has no content and is left out."""
+
+    title, note = "text of pages", "for people"
+
+    def __init__(self, target: str, schema: Schema, text_format: TextFormat) -> None:
+        super().__init__(target, schema)
+        self._format = text_format
+        self._file: OutputFile | None = None
+        self._first: Row | None = None
+        self._are_several = False
+
+    def _check(self) -> None:
+        if self.target != STDOUT:
+            check_file(Path(self.target))
+
+    def _holds_rows(self) -> bool:
+        return self.target != STDOUT and holds_bytes(Path(self.target))
+
+    def _open(self, *, append: bool) -> None:
+        self._file = None if self.target == STDOUT else OutputFile(Path(self.target), append=append)
+
+    def _put(self, row: Row) -> None:
+        """Write the content of a page; the first waits until it is known whether it is the only one."""
+        if row["status"] == "failure":
+            return
+        if self._first is None and not self._are_several:
+            self._first = row
+            return
+        if self._first:
+            self._append(self._format.write(self._first, among_others=True))
+        self._first, self._are_several = None, True
+        self._append("\n" + self._format.write(row, among_others=True))
+
+    def _end(self) -> None:
+        try:
+            if self._first:
+                self._append(self._format.write(self._first))
+        finally:
+            if self._file:
+                self._file.close()
+
+    def _append(self, text: str) -> None:
+        if self._file:
+            self._file.write(text.encode())
+        else:
+            sys.stdout.write(text)
+            sys.stdout.flush()

@@ -1,0 +1,125 @@
+"""JSON lines: in each an object with the address of a page, its HTML, or both."""
+
+import gzip
+import json
+import zlib
+from collections.abc import Iterator
+from io import BytesIO
+from typing import IO, Any
+
+from iawce.data.errors import PageError
+from iawce.data.html.read import GZIP, MAX_BODY
+from iawce.data.page import SAVED_ORIGIN, Page
+from iawce.data.sources import READERS
+from iawce.data.sources.missing_scheme import lacks_scheme
+from iawce.data.sources.reader import Reader
+from iawce.data.sources.source import Source, is_address, shortened
+
+SUFFIXES = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz")
+ADDRESS = ("url",)
+HTML = ("html", "content", "raw_html")
+REF = ("ref", "id", *ADDRESS)
+"""Keys in the order in which they are looked for."""
+MARK = b"\xef\xbb\xbf"
+
+
+def read_json_lines(source: Source) -> Iterator[Page]:
+    """A page for each line: live if it has an address only. A bad line is a page with an error.
+
+    Raises:
+        OSError, PageError: the file cannot be read on.
+    """
+    number = 0
+    try:
+        for number, line in _lines(source):
+            yield _page(source, number, line)
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise PageError("input/unreadable", f"{source.ref} is damaged after line {number}: {error}") from error
+
+
+def is_json_lines(source: Source) -> bool:
+    """Whether a file is called so, or its first line is such an object."""
+    if source.is_address or source.is_folder:
+        return False
+    if source.has_suffix(SUFFIXES) and source.kind in ("text", "html", "json"):
+        return True
+    begin, end, _ = source.head.removeprefix(MARK).lstrip().partition(b"\n")
+    if not begin.startswith(b"{"):
+        return False
+    if not end:  # one line, or a first line that is longer than what is looked at
+        return any(b'"%s"' % key.encode() in begin for key in (*ADDRESS, *HTML)) and source.kind != "json"
+    return _has_page(_parsed(begin))
+
+
+def count_lines(source: Source) -> int | None:
+    """How many lines there are; a gzipped file is not unpacked for that."""
+    if source.path is None or source.has_suffix((".gz",)):
+        return None
+    with source.path.open("rb") as file:
+        return sum(bool(line.strip()) for line in file)
+
+
+def _lines(source: Source) -> Iterator[tuple[int, bytes]]:
+    """Lines that are not blank, with their numbers; of a line that is too long the beginning only."""
+    with _opened(source) as file:
+        number = 0
+        while line := file.readline(MAX_BODY):
+            number += 1
+            whole = line
+            while whole and not whole.endswith(b"\n"):
+                whole = file.readline(MAX_BODY)
+            if line.strip():
+                yield number, line
+
+
+def _opened(source: Source) -> IO[bytes]:
+    if source.path is None:
+        return BytesIO(source.body)
+    with source.path.open("rb") as file:
+        is_packed = file.read(len(GZIP)) == GZIP
+    return gzip.open(source.path) if is_packed else source.path.open("rb")  # type: ignore[return-value]
+
+
+def _page(source: Source, number: int, line: bytes) -> Page:
+    here = f"{source.ref}:{number}"
+    row = _parsed(line.removeprefix(MARK))
+    if not _has_page(row):
+        why = "is too long" if len(line) >= MAX_BODY else "is no object with the text url or html"
+        return Page(here, error="input/bad_line", message=f"line {number} of {source.ref} {why}")
+    url, html = _text(row, ADDRESS), _text(row, HTML)
+    ref = shortened(str(next((row[key] for key in REF if row.get(key) not in (None, "")), here)))
+    if url and lacks_scheme(url):
+        return Page(ref, error="input/no_scheme", message=f"line {number}: did you mean https://{url} ?")
+    if url and not is_address(url):
+        return Page(ref, error="input/bad_line", message=f"line {number} of {source.ref}: its url is no address")
+    if html is None:
+        return Page(ref, url or "")
+    body = html.encode("utf-8", "replace")
+    return Page(ref, url or source.base_url or SAVED_ORIGIN, body, content_type="text/html; charset=utf-8")
+
+
+def _parsed(line: bytes) -> Any:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _has_page(row: Any) -> bool:
+    return isinstance(row, dict) and (_text(row, ADDRESS) or _text(row, HTML)) is not None
+
+
+def _text(row: dict[str, Any], keys: tuple[str, ...]) -> str | None:
+    """The first text among the keys; an empty address is none."""
+    found = (row.get(key) for key in keys)
+    return next((text for text in found if isinstance(text, str) and (text or keys != ADDRESS)), None)
+
+
+READERS.register("JSON lines")(
+    Reader(
+        "JSON lines with url, html (or content, raw_html) or both in each, and a ref or id; gzipped or not",
+        is_json_lines,
+        read_json_lines,
+        count=count_lines,
+    )
+)

@@ -1,0 +1,69 @@
+"""Web archives as browsers save them (MHTML): a page and its parts in one message (RFC 2557)."""
+
+import email
+import re
+from collections.abc import Iterator
+from email.message import EmailMessage
+from email.policy import default
+from urllib.parse import urlsplit
+
+from iawce.data.errors import PageError
+from iawce.data.page import SAVED_ORIGIN, Page
+from iawce.data.sources import READERS
+from iawce.data.sources.reader import Reader
+from iawce.data.sources.source import Source
+
+SUFFIXES = (".mhtml", ".mht")
+_HEADERS = re.compile(rb"\s*(?:[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*)+", re.ASCII)
+_VERSION = re.compile(rb"^mime-version:", re.I | re.M)
+_TYPE = re.compile(rb"^content-type:\s*(?:multipart/related|text/html)", re.I | re.M)
+
+
+def read_mhtml(source: Source) -> Iterator[Page]:
+    """The page; its pictures and style sheets are left out.
+
+    Raises:
+        OSError, PageError: it cannot be read, or there is no HTML in it.
+    """
+    message = email.message_from_bytes(source.body, policy=default)
+    part = _html_part(message)
+    if part is None:
+        raise PageError("input/damaged_mhtml", f"{source.ref} holds no HTML")
+    body = part.get_payload(decode=True)
+    address = part["Content-Location"] or message["Snapshot-Content-Location"] or ""
+    yield Page(
+        source.ref,
+        source.base_url or _on_the_web(str(address)) or SAVED_ORIGIN,
+        body if isinstance(body, bytes) else b"",
+        content_type=str(part["Content-Type"] or ""),
+    )
+
+
+def is_mhtml(source: Source) -> bool:
+    """Whether this begins with the headers of such a message."""
+    if source.is_address or source.is_folder:
+        return False
+    headers = _HEADERS.match(source.head)
+    return bool(headers and _VERSION.search(headers.group()) and _TYPE.search(headers.group()))
+
+
+def _html_part(message: EmailMessage) -> EmailMessage | None:
+    """The part that is named as the start, else the first that is HTML."""
+    pages = [part for part in message.walk() if part.get_content_type() in ("text/html", "application/xhtml+xml")]
+    start = message.get_param("start")
+    named = (part for part in pages if start and part["Content-ID"] == start)
+    return next(named, pages[0] if pages else None)
+
+
+def _on_the_web(address: str) -> str:
+    """The address, if it is one of the web; folded headers may have blanks in it."""
+    address = "".join(address.split())
+    try:
+        return address if urlsplit(address).scheme in ("http", "https") else ""
+    except ValueError:
+        return ""
+
+
+READERS.register("web archive")(
+    Reader("a page that a browser saved in one file (MHTML)", is_mhtml, read_mhtml, SUFFIXES)
+)

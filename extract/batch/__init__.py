@@ -1,0 +1,1 @@
+"""Many pages at once: processes that may die without harm."""

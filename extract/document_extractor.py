@@ -1,0 +1,68 @@
+"""Extracts pages that are at hand: opens, classifies and extracts one after the other."""
+
+import time
+from dataclasses import dataclass, replace
+
+from iawce.data.document import Document
+from iawce.data.limits import Deadline, Limits
+from iawce.data.open_document import open_document
+from iawce.data.snapshot import Snapshot
+from iawce.extract.extract_content import extract_content
+from iawce.extract.extraction import Extraction, suspicions
+from iawce.extract.failures import row_or_failure
+from iawce.extract.items import Item
+from iawce.extract.settings import ExtractSettings
+from iawce.models.page_type.ensemble import PageTypeEnsemble
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentExtractor:
+    """Extracts one page at a time, without a browser. It can be pickled; models are loaded where they are needed.
+
+    Args:
+        settings: what to extract, and by which method.
+        ensemble: what decides the page type.
+        page_type: use this type instead of asking the ensemble.
+        limits: of time and size for each page; a ``Document`` brings its own limits of size.
+    """
+
+    settings: ExtractSettings
+    ensemble: PageTypeEnsemble
+    page_type: str = ""
+    limits: Limits = Limits()  # noqa: RUF009 - frozen
+
+    def __call__(self, item: Item) -> Extraction:
+        """The row of a page, whatever happens to it.
+
+        Raises:
+            IawceError: bad usage, or something that is missing on this machine.
+        """
+        return row_or_failure(item, lambda: self._row(item))
+
+    def _row(self, item: Item) -> Extraction:
+        deadline = Deadline(self.limits.seconds)
+        row = self._extract(item if isinstance(item, Document) else open_document(item, self.limits), deadline)
+        if not isinstance(item, Snapshot):
+            return replace(row, url=item.url)
+        timings = item.timings | row.timings
+        return replace(row, url=item.url, truncated=item.truncated, rendered=item.time, timings=timings)
+
+    def _extract(self, document: Document, deadline: Deadline) -> Extraction:
+        started = time.perf_counter()
+        asked = not self.page_type and self.settings.needs_type
+        answer = self.ensemble.classify(document).as_page_type() if asked else None
+        classified = time.perf_counter()
+        deadline.check()
+        row = extract_content(document, answer.type if answer else self.page_type, self.settings, deadline)
+        if answer:
+            row = replace(
+                row,
+                fine_type=answer.fine_type,
+                probabilities=dict(answer.probabilities),
+                model=answer.model,
+                warnings=(*row.warnings, *suspicions(answer.flags)),
+            )
+        ended = time.perf_counter()
+        return replace(
+            row, timings={"classify": round(classified - started, 4), "extract": round(ended - classified, 4)}
+        )

@@ -1,0 +1,1 @@
+"""Markdown of the extracted content: events of the markup, lines, blocks, tables."""

@@ -1,0 +1,105 @@
+"""Blocks of Markdown, one after the other, each within the quotations and list items that are open."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+MAX_NESTING = 16
+"""Lists, items and quotations within each other; what is nested deeper is written at this depth, since each line would
+begin with the marks of all."""
+
+
+@dataclass(slots=True)
+class _Container:
+    """A quotation, a list or an item of one: what its first line begins with, and what all others do."""
+
+    first: str = ""
+    rest: str = ""
+    used: bool = False
+
+
+@dataclass(slots=True)
+class _List(_Container):
+    is_ordered: bool = False
+    number: int = 1
+    sign: str = "-"
+    indent: int = 0
+    """Of what is inside the last item."""
+    items: int = 0
+
+
+@dataclass(slots=True)
+class _Item(_Container):
+    joins: bool = False
+    """Follows on the line before without a blank one."""
+
+
+class Blocks:
+    """The lines so far. What is opened is closed by ``close_to`` the depth that was before."""
+
+    def __init__(self) -> None:
+        self._lines: list[str] = []
+        self._open: list[_Container] = []
+        self._deeper = 0
+        self._ended: tuple[int, bool, str, int] | None = None
+
+    def __len__(self) -> int:
+        """Containers that are open."""
+        return len(self._open) + self._deeper
+
+    def open_quotation(self) -> None:
+        """Blocks that follow are quoted."""
+        self._push(_Container("> ", "> "))
+
+    def open_list(self, start: int | None) -> None:
+        """A list of bullets, or one numbered from ``start`` on."""
+        ordered = start is not None
+        if self._open and isinstance(self._open[-1], _List):  # a list directly in a list belongs to the item before
+            indent = " " * self._open[-1].indent
+            self._push(_Container(indent, indent))
+        usual, other = (".", ")") if ordered else ("-", "*")
+        neighbour = (len(self._open), ordered, usual, len(self._lines))
+        self._push(_List(is_ordered=ordered, number=start or 0, sign=other if self._ended == neighbour else usual))
+
+    def open_item(self, number: int | None = None) -> None:
+        """An item of the list opened last, with the next number or another one."""
+        around = self._open[-1] if self._open else None
+        if not isinstance(around, _List):
+            around = _List()
+        around.number = around.number if number is None else number
+        marker = f"{around.number}{around.sign} " if around.is_ordered else f"{around.sign} "
+        in_item = any(isinstance(container, _Item) and container.used for container in self._open)
+        joins = around.items > 0 or (in_item and (not around.is_ordered or around.number == 1))
+        around.number, around.items, around.indent = around.number + 1, around.items + 1, len(marker)
+        self._push(_Item(marker, " " * len(marker), joins=joins))
+
+    def _push(self, container: _Container) -> None:
+        if len(self._open) < MAX_NESTING:
+            self._open.append(container)
+        else:
+            self._deeper += 1
+
+    def close_to(self, depth: int) -> None:
+        """Close what was opened since there were ``depth`` containers."""
+        while self._deeper and len(self) > depth:
+            self._deeper -= 1
+        while len(self._open) > depth:
+            closed = self._open.pop()
+            if isinstance(closed, _List):
+                self._ended = (len(self._open), closed.is_ordered, closed.sign, len(self._lines))
+
+    def add(self, lines: Sequence[str]) -> None:
+        """A block, parted from the one before by a blank line, unless it begins the next item of a list."""
+        new = [container for container in self._open if not container.used]
+        items = [container for container in new if isinstance(container, _Item)]
+        if self._lines and not (items and items[0].joins):
+            self._lines.append("".join(container.rest for container in self._open if container.used).rstrip())
+        rest = "".join(container.rest for container in self._open)
+        first = "".join(container.rest if container.used else container.first for container in self._open)
+        for container in new:
+            container.used = True
+        self._lines.append(first + lines[0])
+        self._lines.extend(rest + line if line else rest.rstrip() for line in lines[1:])
+
+    def text(self) -> str:
+        """All blocks."""
+        return "\n".join(self._lines)

@@ -1,0 +1,50 @@
+"""Text, code and addresses as Markdown (CommonMark with GitHub's tables) that means just these."""
+
+import re
+
+_ANYWHERE = re.compile(r"[\\`*\[\]<~]|&(?=#?\w+;)|(?<![^\W_])_|_(?![^\W_])")
+"""Signs that mean something wherever they stand; an underscore inside a word does not."""
+_AT_START = re.compile(r"#{1,6}(?=\s|$)|[-+](?=\s|$)|[=:|-][-=:| ]*$|>|\d{1,9}(?=[.)](?:\s|$))")
+"""What means something at the beginning of a line; a number does by the sign after it."""
+_TICKS = re.compile("`+")
+
+
+def escape_text(text: str) -> str:
+    """Text in which no sign means anything but itself, unless it begins a line."""
+    return _ANYWHERE.sub(r"\\\g<0>", text)
+
+
+def escape_start(line: str) -> str:
+    """A line that begins no heading, list, quotation, rule or table."""
+    found = _AT_START.match(line)
+    if not found:
+        return line
+    place = found.end() if found[0].isdigit() else 0
+    return f"{line[:place]}\\{line[place:]}"
+
+
+def escape_address(address: str) -> str:
+    """An address as the target of a link or picture."""
+    plain = re.sub(r"[\s<>\\|`]", lambda sign: f"%{ord(sign[0]):02X}", address)
+    plain = re.sub(r"&(?=#?\w+;)", r"\\&", plain)
+    return f"<{plain}>" if re.search("[()]", plain) else plain
+
+
+def code_span(text: str) -> str:
+    """Text on one line between more backticks than stand in it; empty for blank text."""
+    plain = " ".join(text.split())
+    if not plain:
+        return ""
+    ticks = "`" * (1 + _longest_run(plain))
+    padding = " " if plain[0] == "`" or plain[-1] == "`" else ""
+    return f"{ticks}{padding}{plain}{padding}{ticks}"
+
+
+def fenced(text: str, language: str) -> list[str]:
+    """Lines of a code block, its fence longer than any run of backticks in it."""
+    fence = "`" * max(3, 1 + _longest_run(text))
+    return [fence + language, *text.split("\n"), fence]
+
+
+def _longest_run(text: str) -> int:
+    return max(map(len, _TICKS.findall(text)), default=0)

@@ -1,0 +1,73 @@
+"""How far a command is: a bar on a terminal, otherwise a line now and then."""
+
+import time
+from collections.abc import Callable
+from typing import Self
+
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import Progress as RichProgress
+
+from iawce.scripts.console import remark, remarks
+
+EVERY = 10.0
+"""Seconds between two lines where there is no terminal."""
+
+
+class Progress:
+    """Counts what is done.
+
+    Args:
+        noun: what is counted.
+        total: how many there are, if that is known.
+        before: how many of them were done by an earlier run.
+        is_shown: False where results on the same terminal show how far the command is.
+        clock: seconds that only go up.
+    """
+
+    def __init__(
+        self,
+        noun: str,
+        *,
+        total: int | None = None,
+        before: int = 0,
+        is_shown: bool = True,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._noun, self._total, self._before, self._is_shown, self._clock = noun, total, before, is_shown, clock
+        self._done, self._started = 0, clock()
+        self._last_line = self._started
+        columns = (
+            MofNCompleteColumn(),
+            TextColumn(noun),
+            BarColumn(),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+            TextColumn("{task.fields[note]}"),
+        )
+        is_bar = is_shown and remarks.is_terminal and not remarks.quiet
+        self._bar = RichProgress(*columns, console=remarks, disable=not is_bar, transient=True)
+        self._task = self._bar.add_task(noun, total=total, completed=before, note="")
+
+    def __enter__(self) -> Self:
+        self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+    def advance(self, note: str = "", steps: int = 1) -> None:
+        """Count ``steps`` more; ``note`` stands beside them."""
+        self._done += steps
+        self._bar.update(self._task, advance=steps, note=f"{self._speed()} {note}")
+        now = self._clock()
+        if self._is_shown and not remarks.is_terminal and now - self._last_line >= EVERY:
+            self._last_line = now
+            of = "" if self._total is None else f" of {self._total}"
+            remark(f"{self._before + self._done}{of} {self._noun}, {self._speed()}" + (f", {note}" if note else ""))
+
+    def rate(self) -> str:
+        """What was done and how fast."""
+        return f"{self._done} {self._noun} in {self._clock() - self._started:.1f} s, {self._speed()}"
+
+    def _speed(self) -> str:
+        return f"{self._done / max(self._clock() - self._started, 1e-9):.1f} {self._noun}/s"

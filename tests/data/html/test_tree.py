@@ -1,0 +1,50 @@
+"""Pages that were made to be slow are parsed, and lose nothing that a reader sees."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from iawce.data.html import tree
+from iawce.data.html.tree import LONGEST_TAG, parse
+from tests.data.html.markup import markup
+
+
+def text_of(html: str) -> str:
+    return "".join(map(str, parse(html).itertext()))
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        f"<p {' '.join(f'a{n}=1' for n in range(200_000))}>",
+        f"<p class='{'name ' * 1_000_000}'>",
+        f"""<p {" ".join(f'''a{n}=">" b{n}='<"' ''' for n in range(100_000))}>""",
+    ],
+)
+def test_an_endless_tag_costs_its_attributes_only(tag: str) -> None:
+    root = parse(f"<body><i class=a>before</i>{tag}text<b id=b>after</b>")
+    assert [(element.tag, dict(element.attrib)) for element in root.iter() if element.getparent() is not None] == [
+        ("body", {}),
+        ("i", {"class": "a"}),
+        ("p", {}),
+        ("b", {"id": "b"}),
+    ]
+    assert "".join(map(str, root.itertext())) == "beforetextafter"
+
+
+@pytest.mark.parametrize("unit", ["<a '", '<a "', "<script>", "<!--", "<a <", "<style><script>'", "<a x='>'"])
+def test_looking_for_endless_tags_reads_nothing_twice(unit: str) -> None:
+    parse("<p>text" + unit * 200_000)  # in the square this is half an hour
+
+
+def test_a_million_comments_cost_nothing_and_part_no_text() -> None:
+    assert text_of("<p>one" + "<!-- c -->" * 1_000_000 + " two") == "one two"
+
+
+@given(markup, st.integers(1, 40))
+def test_what_is_short_stays_as_it_is(html: str, length: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tree, "LONGEST_TAG", length)
+        kept = text_of("<body>start" + html)
+    assert kept == text_of("<body>start" + html)
+    assert length < LONGEST_TAG

@@ -1,0 +1,272 @@
+"""Pages by plain HTTP: what a browser would say of them, and nothing to anybody who was not meant."""
+
+import asyncio
+import base64
+import gzip
+from collections.abc import Callable
+from http.cookiejar import Cookie
+from http.server import BaseHTTPRequestHandler
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+
+from iawce.data.errors import PageError, UsageError
+from iawce.data.network.address import Credentials
+from iawce.data.network.fetcher import Fetcher
+from iawce.data.network.files import read_cookies, read_netrc
+from iawce.data.network.settings import NetworkSettings
+from iawce.data.open_document import open_document
+from iawce.data.page import Page
+from tests.conftest import PATIENT, Site
+from tests.data.network.public_internet import OTHER, PUBLIC, PublicInternet
+
+GOOD = "<!doctype html><title>Good</title><p>A page like any other."
+NAMES = {"public.test": [PUBLIC], "other.test": [OTHER], "private.test": ["10.0.0.1"]}
+Fetch = Callable[..., Page]
+
+
+@pytest.fixture
+def internet(site: Site) -> PublicInternet:
+    return PublicInternet(NAMES, {PUBLIC: site.url, OTHER: site.url})
+
+
+@pytest.fixture
+def fetch(internet: PublicInternet) -> Fetch:
+    def fetch(url: str, *, deadline: float = PATIENT.deadline, max_body: int = 100_000, **settings: Any) -> Page:
+        fetcher = Fetcher(NetworkSettings(internet=internet, **settings), deadline, max_body)
+        return asyncio.run(fetcher.fetch(Page(url, url)))
+
+    return fetch
+
+
+def reason_of(fetch: Fetch, url: str, **settings: Any) -> str:
+    with pytest.raises(PageError) as caught:
+        fetch(url, **settings)
+    return caught.value.reason
+
+
+def seen_headers(site: Site, path: str, body: str = GOOD) -> list[dict[str, str]]:
+    """Headers of the requests for ``path``, one after another; names in lower case."""
+    seen: list[dict[str, str]] = []
+
+    def answer(request: BaseHTTPRequestHandler) -> None:
+        seen.append({name.lower(): value for name, value in request.headers.items()})
+        raw = body.encode()
+        request.send_response(200)
+        request.send_header("Content-Type", "text/html")
+        request.send_header("Content-Length", str(len(raw)))
+        request.end_headers()
+        request.wfile.write(raw)
+
+    site.add_answer(path, answer)
+    return seen
+
+
+def test_a_page_comes_with_all_that_is_known_of_it(site: Site, fetch: Fetch, internet: PublicInternet) -> None:
+    body = "<meta charset=utf-8><title>Bücher</title><p>Bücher <a href=b>b</a>".encode("latin-1")
+    site.add("/a/page", body, Content_Type="text/html; charset=iso-8859-1")
+    site.add("/", "", 302, Location="/a/page")
+    page = fetch("http://public.test")
+    assert (page.url, page.final_url, page.status) == ("http://public.test", "http://public.test/a/page", 200)
+    document = open_document(page)
+    assert (document.url, document.status) == ("http://public.test/a/page", 200)
+    assert document.html is not None
+    assert "Bücher" in document.html
+    assert internet.reached == {PUBLIC}
+
+
+def test_a_local_page_is_fetched_if_it_was_named(site: Site, internet: PublicInternet) -> None:
+    url = site.add("/", GOOD)
+    fetched = asyncio.run(Fetcher(NetworkSettings(), PATIENT.deadline, 1000).fetch(Page(url, url)))
+    assert fetched.body == GOOD.encode()
+
+
+@pytest.mark.parametrize(
+    ("status", "headers", "body", "reason"),
+    [
+        (404, {}, GOOD, "http_error/404"),
+        (500, {}, GOOD, "http_error/500"),
+        (204, {}, "", "empty/http_204"),
+        (200, {}, "", "empty/no_content"),
+        (200, {"Content_Type": "application/pdf"}, "x", "not_html/pdf"),
+        (200, {}, "%PDF-1.7\n%\u00e2\u00e3", "not_html/pdf"),
+        (200, {"Content_Disposition": "attachment"}, GOOD, "not_html/download"),
+        (200, {"Content_Encoding": "gzip"}, GOOD, "fetch_error/encoding"),
+        (200, {"Content_Encoding": "br"}, GOOD, "fetch_error/encoding"),
+        (200, {}, GOOD + "x" * 200_000, "too_large/body"),
+        (302, {"Location": "/"}, "", "fetch_error/too_many_redirects"),
+        (302, {"Location": "file:///etc/passwd"}, "", "blocked/scheme"),
+        (302, {"Location": "http://public.test:99999/"}, "", "fetch_error/invalid_url"),
+        (302, {"Location": "http://169.254.169.254/latest/meta-data/"}, "", "blocked/ssrf"),
+        (302, {"Location": "http://private.test/"}, "", "blocked/ssrf"),
+        (302, {"Location": "//127.1/"}, "", "blocked/ssrf"),
+    ],
+)
+def test_answers_that_are_no_page(
+    site: Site,
+    fetch: Fetch,
+    internet: PublicInternet,
+    status: int,
+    headers: dict[str, str],
+    body: str,
+    reason: str,
+) -> None:
+    site.add("/", body, status, **headers)
+    assert reason_of(fetch, "http://public.test/") == reason
+    assert internet.reached == {PUBLIC}
+
+
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        ("http://none.test/", "fetch_error/dns"),
+        ("http://93.184.216.99/", "fetch_error/refused"),
+        ("http://public.test:22/", "fetch_error/unsafe_port"),
+        ("ftp://public.test/", "blocked/scheme"),
+        ("https://public.test/", "fetch_error/tls"),
+    ],
+)
+def test_addresses_that_are_not_reached(fetch: Fetch, url: str, reason: str) -> None:
+    assert reason_of(fetch, url) == reason
+
+
+def test_a_bomb_is_too_large_and_a_packed_page_is_read(site: Site, fetch: Fetch) -> None:
+    site.add("/", gzip.compress(bytes(50_000_000)), Content_Encoding="gzip")
+    assert reason_of(fetch, "http://public.test/") == "too_large/body"
+    site.add("/", gzip.compress(GOOD.encode()), Content_Encoding="gzip")
+    assert fetch("http://public.test/").body == GOOD.encode()
+
+
+@pytest.mark.parametrize(
+    ("sent", "reason"),
+    [(b"", "fetch_error/empty_response"), (b"no HTTP\r\n\r\n", "fetch_error/invalid_response")],
+)
+def test_a_connection_that_brings_no_answer(site: Site, fetch: Fetch, sent: bytes, reason: str) -> None:
+    def answer(request: BaseHTTPRequestHandler) -> None:
+        request.wfile.write(sent)
+
+    site.add_answer("/", answer)
+    assert reason_of(fetch, "http://public.test/") == reason
+
+
+def test_a_body_that_breaks_off_is_taken_with_a_warning(site: Site, fetch: Fetch) -> None:
+    def answer(request: BaseHTTPRequestHandler) -> None:
+        request.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n" + GOOD.encode())
+        request.close_connection = True
+
+    site.add_answer("/", answer)
+    page = fetch("http://public.test/")
+    assert page.body == GOOD.encode()
+    assert [str(warning) for warning in open_document(page).warnings] == ["partial/closed"]
+
+
+def test_what_never_ends_is_taken_as_it_is_at_the_deadline(site: Site, fetch: Fetch) -> None:
+    done = Event()
+
+    def drip(request: BaseHTTPRequestHandler) -> None:
+        request.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + GOOD.encode())
+        done.wait(PATIENT.deadline)
+
+    def silence(request: BaseHTTPRequestHandler) -> None:
+        done.wait(PATIENT.deadline)
+
+    site.add_answer("/drip", drip)
+    site.add_answer("/silence", silence)
+    try:
+        page = fetch("http://public.test/drip", deadline=8.0)
+        assert page.body == GOOD.encode()
+        assert [str(warning) for warning in page.warnings] == ["partial/timeout"]
+        assert reason_of(fetch, "http://public.test/silence", deadline=1.0) == "timeout/load"
+    finally:
+        done.set()
+
+
+@pytest.mark.parametrize(("wait", "reason"), [("0", ""), ("Wed, 21 Oct 2015 07:28:00 GMT", ""), ("9999", "429")])
+def test_a_busy_server_is_asked_once_more_if_that_is_in_time(site: Site, fetch: Fetch, wait: str, reason: str) -> None:
+    asked: list[str] = []
+
+    def answer(request: BaseHTTPRequestHandler) -> None:
+        asked.append(request.path)
+        status = b"429 Too Many Requests" if len(asked) == 1 else b"200 OK"
+        request.wfile.write(b"HTTP/1.1 %s\r\nRetry-After: %s\r\nConnection: close\r\n\r\n" % (status, wait.encode()))
+        request.wfile.write(GOOD.encode())
+        request.close_connection = True
+
+    site.add_answer("/", answer)
+    if reason:
+        assert reason_of(fetch, "http://public.test/") == f"http_error/{reason}"
+        assert len(asked) == 1
+    else:
+        assert fetch("http://public.test/").body == GOOD.encode()
+        assert len(asked) == 2
+
+
+def test_headers_and_credentials_go_to_the_site_alone(site: Site, fetch: Fetch) -> None:
+    there, elsewhere = seen_headers(site, "/there"), seen_headers(site, "/elsewhere")
+    site.add("/on", "", 302, Location="http://other.test/elsewhere")
+    for path in ("/there", "/on"):
+        fetch(f"http://ann:s3cret@public.test{path}", headers=(("X-Key", "k1"),), user_agent="Reader/1")
+    assert there[0]["x-key"] == "k1"
+    assert there[0]["authorization"] == "Basic " + base64.b64encode(b"ann:s3cret").decode()
+    assert there[0]["user-agent"] == elsewhere[0]["user-agent"] == "Reader/1"
+    assert not {"x-key", "authorization"} & elsewhere[0].keys()
+
+
+def test_credentials_by_host_and_those_of_the_address_before_them(site: Site, fetch: Fetch) -> None:
+    seen = seen_headers(site, "/")
+    known = {"public.test": Credentials("bob", "b"), "other.test": Credentials("eve", "e")}
+    fetch("http://public.test/", credentials=known)
+    fetch("http://ann:a@public.test/", credentials=known)
+    fetch("http://public.test/", credentials=known, headers=(("authorization", "Bearer t"),))
+    assert [one["authorization"] for one in seen] == ["Basic Ym9iOmI=", "Basic YW5uOmE=", "Bearer t"]
+
+
+def test_cookies_go_where_they_belong(site: Site, fetch: Fetch, tmp_path: Path) -> None:
+    there, elsewhere = seen_headers(site, "/there"), seen_headers(site, "/elsewhere")
+    site.add("/on", "", 302, Location="http://other.test/elsewhere")
+    cookies = cookies_file(tmp_path / "cookies.txt")
+    for path in ("/there", "/on"):
+        fetch(f"http://public.test{path}", cookies=cookies)
+    assert there[0]["cookie"] == "session=s1"
+    assert "cookie" not in elsewhere[0]
+
+
+def cookies_file(path: Path) -> tuple[Cookie, ...]:
+    lines = ("public.test\tFALSE\t/\tFALSE\t0\tsession\ts1", "other.test\tFALSE\t/\tFALSE\t0\tsession\ts2")
+    path.write_text("# Netscape HTTP Cookie File\n" + "\n".join(lines) + "\n")
+    return read_cookies(path)
+
+
+def test_files_that_are_none_of_ours_are_usage_errors(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    for read in (read_cookies, read_netrc):
+        with pytest.raises(UsageError):
+            read(path)
+    path.write_text("machine public.test login ann password s3cret\ndefault login eve password e\n")
+    assert list(read_netrc(path)) == ["public.test"]
+    with pytest.raises(UsageError) as caught:
+        read_cookies(path)
+    assert "s3cret" not in str(caught.value)
+    path.write_text("machine public.test s3cret")
+    with pytest.raises(UsageError) as caught:
+        read_netrc(path)
+    assert "s3cret" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"headers": (("X Key", "1"),)},
+        {"headers": (("X-Key", "1\r\nHost: x"),)},
+        {"headers": (("Host", "x"),)},
+        {"user_agent": "a\nb"},
+        {"proxy": "socks5://ann:s3cret@proxy.test"},
+        {"proxy": "ann:s3cret@proxy.test"},
+    ],
+)
+def test_settings_that_cannot_be_used(settings: dict[str, Any]) -> None:
+    with pytest.raises(UsageError) as caught:
+        NetworkSettings(**settings)
+    assert "s3cret" not in str(caught.value)

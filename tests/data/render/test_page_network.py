@@ -1,0 +1,228 @@
+"""How far Chromium gets from pages of public addresses, and what it sends to whom. Nothing foreign is dialled."""
+
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from iawce.data.errors import PageError
+from iawce.data.network.files import read_cookies
+from iawce.data.network.settings import NetworkSettings
+from iawce.data.page import Page
+from iawce.data.render.background import BackgroundRenderer
+from iawce.data.render.settings import RenderSettings
+from iawce.data.snapshot import Snapshot
+from tests.conftest import Site
+from tests.data.network.public_internet import OTHER, PUBLIC, PublicInternet
+
+pytestmark = pytest.mark.browser
+GOOD = "<!doctype html><title>Good</title><h1>Good</h1><p>A page like any other."
+NAMES = {
+    "public.test": [PUBLIC],
+    "other.test": [OTHER],
+    "inside.test": ["10.0.0.1"],
+    "mixed.test": [PUBLIC, "10.0.0.1"],
+}
+Render = Callable[[str], Snapshot]
+
+
+@pytest.fixture
+def internet(site: Site) -> PublicInternet:
+    return PublicInternet(NAMES, {PUBLIC: site.url, OTHER: site.url})
+
+
+@pytest.fixture
+def renderers(internet: PublicInternet) -> Iterator[Callable[..., Render]]:
+    """Makes what renders with the given settings."""
+    started: list[BackgroundRenderer] = []
+
+    def make(**settings: Any) -> Render:
+        network = NetworkSettings(internet=internet, **settings)
+        renderer = BackgroundRenderer(RenderSettings(screenshot_scale=0), 1, network).__enter__()
+        started.append(renderer)
+        return lambda url: renderer.submit(Page(url, url)).result()
+
+    yield make
+    for renderer in started:
+        renderer.close()
+
+
+class Listener:
+    """Counts who connects to a port of this machine; nobody should."""
+
+    def __init__(self) -> None:
+        self.connected = 0
+        self._socket = socket.create_server(("127.0.0.1", 0))
+        self.port = self._socket.getsockname()[1]
+        self._datagrams = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self._datagrams.bind(("127.0.0.1", self.port))
+        self._datagrams.setblocking(False)
+        threading.Thread(target=self._count, daemon=True).start()
+
+    def _count(self) -> None:
+        while True:
+            try:
+                connection, _ = self._socket.accept()
+            except OSError:
+                return
+            self.connected += 1
+            connection.close()
+
+    @property
+    def has_datagram(self) -> bool:
+        try:
+            return bool(self._datagrams.recv(1 << 16))
+        except BlockingIOError:
+            return False
+
+    def close(self) -> None:
+        self._socket.close()
+        self._datagrams.close()
+
+
+@pytest.fixture
+def inside() -> Iterator[Listener]:
+    listener = Listener()
+    yield listener
+    listener.close()
+
+
+def reasons(render: Render, *urls: str) -> list[str]:
+    found = []
+    for url in urls:
+        try:
+            render(url)
+            found.append("")
+        except PageError as error:
+            found.append(error.reason)
+    return found
+
+
+def requests_to(site: Site, path: str, body: str = GOOD) -> list[dict[str, str]]:
+    """Headers of the requests for ``path``; names in lower case."""
+    seen: list[dict[str, str]] = []
+
+    def answer(request: BaseHTTPRequestHandler) -> None:
+        seen.append({name.lower(): value for name, value in request.headers.items()})
+        raw = body.encode()
+        request.send_response(200)
+        request.send_header("Content-Type", "text/html")
+        request.send_header("Content-Length", str(len(raw)))
+        request.end_headers()
+        request.wfile.write(raw)
+
+    site.add_answer(path, answer)
+    return seen
+
+
+def test_what_a_public_page_asks_of_private_addresses_is_not_fetched(
+    site: Site, internet: PublicInternet, renderers: Callable[..., Render], inside: Listener
+) -> None:
+    here = f"127.0.0.1:{inside.port}"
+    site.add(
+        "/",
+        f"""{GOOD}<img src="http://{here}/a.png"><img src="http://10.0.0.1/a.png"><img src="http://inside.test/a.png">
+        <img src="http://169.254.169.254/latest/meta-data/"><img src="http://localhost:{inside.port}/">
+        <link rel=stylesheet href="http://[::ffff:127.0.0.1]:{inside.port}/"><link rel=preload as=image
+        href="http://0x7f.1:{inside.port}/b.png"><link rel=preconnect href="http://{here}"><link rel=prefetch
+        href="http://{here}/next"><link rel=dns-prefetch href="//inside.test"><iframe src="http://{here}/"></iframe>
+        <iframe src="file:///etc/passwd"></iframe><iframe src="data:text/html,<img src=http://{here}/c.png>"></iframe>
+        <iframe srcdoc="<img src=http://{here}/d.png>"></iframe><video src="http://{here}/v.mp4"></video>
+        <script src="http://mixed.test/x.js"></script><script>
+        const blob = new Blob(["<img src=http://{here}/e.png>"], {{type: "text/html"}});
+        document.body.appendChild(document.createElement("iframe")).src = URL.createObjectURL(blob);
+        for (const scheme of ["ws", "http"]) {{ try {{
+          scheme === "ws" ? new WebSocket("ws://{here}/") : fetch("http://{here}/", {{mode: "no-cors"}}).catch(() => 0);
+        }} catch {{}} }}
+        new EventSource("http://{here}/events");
+        navigator.sendBeacon("http://{here}/beacon", "x");
+        open("http://{here}/popup");
+        new Worker(URL.createObjectURL(new Blob(["fetch('http://{here}/worker').catch(() => 0)"])));
+        const peer = new RTCPeerConnection({{iceServers: [{{urls: "stun:{here}"}}]}});
+        peer.createDataChannel("x"); peer.createOffer().then(offer => peer.setLocalDescription(offer));
+        </script>""",
+    )
+    render = renderers()
+    snapshot = render("http://public.test/")
+    assert "A page like any other" in snapshot.html
+    assert "blocked/ssrf" in snapshot.warnings
+    assert internet.reached == {PUBLIC}
+    assert not inside.connected
+    assert not inside.has_datagram
+    render(f"{site.url}/?named")
+    assert inside.connected, "the page asks for nothing at all"
+
+
+def test_a_page_that_leads_inside_is_blocked(
+    site: Site, internet: PublicInternet, renderers: Callable[..., Render], inside: Listener
+) -> None:
+    here = f"http://127.0.0.1:{inside.port}/"
+    for path, target in (("/to-metadata", "http://169.254.169.254/latest"), ("/to-name", "http://inside.test/")):
+        site.add(path, "", 302, Location=target)
+    site.add("/to-here", "", 307, Location=here)
+    urls = [f"http://public.test{path}" for path in ("/to-metadata", "/to-name", "/to-here")]
+    assert reasons(renderers(), *urls, "http://mixed.test/") == ["blocked/ssrf"] * 4
+    assert internet.reached == {PUBLIC}
+    assert not inside.connected
+
+
+def test_reasons_are_those_of_any_page(site: Site, renderers: Callable[..., Render]) -> None:
+    site.add("/loop", "", 302, Location="/loop")
+    site.add("/", GOOD)
+    urls = ["/", "/absent", "/loop"]
+    found = reasons(
+        renderers(), *(f"http://public.test{path}" for path in urls), "http://none.test/", "http://other.test"
+    )
+    assert found == ["", "http_error/404", "fetch_error/too_many_redirects", "fetch_error/dns", ""]
+    assert reasons(renderers(), "http://93.184.216.99/", "https://public.test/") == [
+        "fetch_error/refused",
+        "fetch_error/tls",
+    ]
+
+
+def test_named_addresses_may_be_local_unless_only_public_ones_are_wanted(
+    site: Site, renderers: Callable[..., Render]
+) -> None:
+    url = site.add("/", GOOD)
+    assert reasons(renderers(), url, url.replace("127.0.0.1", "localhost")) == ["", ""]
+    assert (
+        reasons(renderers(public_only=True), url, url.replace("127.0.0.1", "localhost"), "http://127.1/")
+        == ["blocked/ssrf"] * 3
+    )
+
+
+def test_headers_cookies_and_credentials_go_to_the_site_alone(
+    site: Site, renderers: Callable[..., Render], tmp_path: Path
+) -> None:
+    body = f"{GOOD}<img src=/picture><img src=http://other.test/picture><iframe src=http://other.test/frame></iframe>"
+    page, picture, frame = requests_to(site, "/page", body), requests_to(site, "/picture"), requests_to(site, "/frame")
+    elsewhere = requests_to(site, "/elsewhere")
+    site.add("/on", "", 302, Location="http://other.test/elsewhere")
+    cookies = tmp_path / "cookies.txt"
+    lines = ("public.test\tFALSE\t/\tFALSE\t0\tsession\ts1", "other.test\tFALSE\t/\tFALSE\t0\tsession\ts2")
+    cookies.write_text("# Netscape HTTP Cookie File\n" + "\n".join(lines) + "\n")
+    render = renderers(headers=(("X-Key", "k1"),), cookies=read_cookies(cookies), user_agent="Reader/1")
+    snapshot = render("http://ann:s3cret@public.test/page")
+    render("http://ann:s3cret@public.test/on")
+    assert page[0]["authorization"] == "Basic YW5uOnMzY3JldA=="
+    assert (page[0]["x-key"], page[0]["cookie"], page[0]["user-agent"]) == ("k1", "session=s1", "Reader/1")
+    ours = [one for one in picture if one["host"] == "public.test"]
+    theirs = [*(one for one in picture if one["host"] == "other.test"), *frame, *elsewhere]
+    assert ours
+    assert all(one["x-key"] == "k1" for one in ours)
+    assert len(theirs) >= 3
+    assert not any({"x-key", "authorization", "cookie"} & one.keys() for one in theirs)
+    assert "s3cret" not in f"{snapshot.ref} {snapshot.url} {snapshot.final_url} {snapshot.warnings}"
+
+
+def test_robots_are_asked_before_the_page(site: Site, renderers: Callable[..., Render]) -> None:
+    site.add("/robots.txt", "User-agent: *\nDisallow: /closed")
+    opened = requests_to(site, "/closed")
+    site.add("/open", GOOD)
+    found = reasons(renderers(robots=True), "http://public.test/closed", "http://public.test/open")
+    assert found == ["blocked/robots", ""]
+    assert not opened

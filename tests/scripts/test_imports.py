@@ -1,0 +1,41 @@
+"""What is heavy is imported where it is used: each takes a tenth of a second to seconds."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.conftest import ROOT
+
+TRAINING = ("torch", "torchvision", "pytorch_lightning", "sklearn", "matplotlib", "lightgbm", "onnx")
+SELDOM = ("playwright", "pyarrow", "scipy", "jsonschema", "tldextract", "pyquery", "requests", "trafilatura")
+PAGES = ("numpy", "lxml", "PIL", "msgspec", "safetensors", "onnxruntime", "bs4", "asyncio")
+CODE = """
+import sys
+from iawce.scripts.cli import main
+sys.argv = ["iawce", *{arguments!r}]
+try:
+    main()
+except SystemExit as end:
+    assert not end.code, end.code
+print(*[name for name in {heavy!r} if name in sys.modules], file=sys.stderr)
+"""
+
+
+def imported(*arguments: str, heavy: tuple[str, ...]) -> list[str]:
+    """Those of ``heavy`` that the command imports."""
+    code = CODE.format(arguments=arguments, heavy=heavy)
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S603
+    return done.stderr.splitlines()[-1].split()
+
+
+@pytest.mark.parametrize("arguments", [("--version",), ("--help",), ("models", "--help"), ("evaluate", "--help")])
+def test_who_asks_for_help_waits_for_nothing(arguments: tuple[str, ...]) -> None:
+    assert imported(*arguments, heavy=TRAINING + SELDOM + PAGES) == []
+
+
+@pytest.mark.parametrize("options", [("--type", "article"), (), ("--method", "body")])
+def test_who_extracts_saved_html_waits_for_neither_browser_nor_training(options: tuple[str, ...]) -> None:
+    page = "tests/pages/article-news/source.html"
+    unused = (*TRAINING, *SELDOM, "bs4", "onnxruntime")
+    assert imported("extract", page, "--no-browser", "--format", "text", *options, heavy=unused) == []

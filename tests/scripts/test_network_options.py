@@ -1,0 +1,101 @@
+"""What the commands tell the network about us, and what they never tell anybody else."""
+
+import base64
+from http.server import BaseHTTPRequestHandler
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Site
+from tests.scripts.commands import iawce, iawce_process, rows
+
+SECRET = "s3cret"  # noqa: S105 - of nobody
+PARAGRAPH = "<p>" + "Only who knows the password reads this text, which is as long as that of an article. " * 5
+PAGE = f"<!doctype html><title>Members</title><h1>Members</h1>{PARAGRAPH}{PARAGRAPH}"
+
+
+@pytest.fixture
+def members(site: Site) -> str:
+    """Address of a page that only ann with her password may see, without its scheme."""
+
+    def answer(request: BaseHTTPRequestHandler) -> None:
+        knows = request.headers["Authorization"] == "Basic " + base64.b64encode(f"ann:{SECRET}".encode()).decode()
+        body = PAGE.encode() if knows else b"<h1>Who are you?</h1>"
+        request.send_response(200 if knows else 401)
+        request.send_header("Content-Type", "text/html")
+        request.send_header("Content-Length", str(len(body)))
+        request.end_headers()
+        request.wfile.write(body)
+
+    return site.add_answer("/members", answer).removeprefix("http://")
+
+
+@pytest.mark.browser
+def test_credentials_open_the_page_and_are_written_nowhere(members: str, site: Site, tmp_path: Path) -> None:
+    urls = tmp_path / "urls.txt"
+    away = f"http://ann:{SECRET}@{members.replace('/members', '/absent')}"
+    urls.write_text(f"http://ann:{SECRET}@{members}\n{away}\nhttp://ann:{SECRET}@127.0.0.1:99999/\n")
+    snapshots = tmp_path / "snapshots"
+    done = iawce_process("-vv", "extract", urls, "--snapshots", snapshots)
+    assert [row["reason"] for row in rows(done)] == ["", "http_error/404", "fetch_error/invalid_url"]
+    assert "Only who knows the password" in str(rows(done)[0]["text"])
+    written = [path.read_bytes() for path in snapshots.rglob("*") if path.is_file()]
+    assert written
+    for output in (done.stdout.encode(), done.stderr.encode(), *written):
+        assert SECRET.encode() not in output
+
+
+@pytest.mark.browser
+def test_credentials_come_from_a_netrc_file(members: str, tmp_path: Path) -> None:
+    netrc = tmp_path / "netrc"
+    netrc.write_text(f"machine 127.0.0.1 login ann password {SECRET}\n")
+    done = iawce("extract", f"http://{members}", "--netrc", netrc, "--format", "jsonl")
+    assert rows(done)[0]["status"] == "success"
+    assert rows(iawce("extract", f"http://{members}", "--format", "jsonl"))[0]["reason"] == "http_error/401"
+
+
+def test_fetch_extracts_without_a_browser(members: str, site: Site, tmp_path: Path) -> None:
+    site.add("/pdf", "%PDF-1.7", Content_Type="application/pdf")
+    site.add("/moved", "", 301, Location="/members")
+    saved = tmp_path / "saved.html"
+    saved.write_text(PAGE)
+    urls = [f"http://ann:{SECRET}@{members}", f"{site.url}/pdf", f"{site.url}/absent", f"{site.url}/moved", saved]
+    done = iawce("extract", "--fetch", *urls)
+    found = rows(done)
+    assert [row["reason"] for row in found] == ["", "not_html/pdf", "http_error/404", "http_error/401", ""]
+    assert found[0]["type"] == found[4]["type"]
+    assert (found[0]["http_status"], found[0]["final_url"]) == (200, f"http://{members}")
+    assert "Only who knows the password" in str(found[0]["text"])
+    assert SECRET not in done.stdout + done.stderr
+
+
+def test_public_only_refuses_local_addresses(site: Site) -> None:
+    site.add("/", PAGE)
+    (row,) = rows(iawce("extract", "--fetch", "--public-only", site.url, "--format", "jsonl"))
+    assert row["reason"] == "blocked/ssrf"
+
+
+def test_robots_are_heard(site: Site) -> None:
+    site.add("/robots.txt", "User-agent: *\nDisallow: /closed")
+    site.add("/closed", PAGE)
+    site.add("/open", PAGE)
+    found = rows(iawce("extract", "--fetch", "--robots", f"{site.url}/closed", f"{site.url}/open"))
+    assert [row["reason"] for row in found] == ["blocked/robots", ""]
+
+
+@pytest.mark.parametrize("verb", ["extract", "render"])
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--header", SECRET),
+        ("--header", f"Host: {SECRET}"),
+        ("--proxy", f"socks5://ann:{SECRET}@127.0.0.1"),
+        ("--cookies", "absent.txt"),
+        ("--netrc", "absent"),
+    ],
+)
+def test_options_that_cannot_be_used(verb: str, options: tuple[str, str]) -> None:
+    done = iawce(verb, "http://127.0.0.1/", *options)
+    assert done.returncode == 2
+    assert "error: " in done.stderr
+    assert SECRET not in done.stderr

@@ -1,0 +1,46 @@
+"""How far a command is, where there is no terminal."""
+
+import io
+from contextlib import redirect_stderr
+
+from iawce.scripts.console import set_up_logging
+from iawce.scripts.progress import EVERY, Progress
+from iawce.scripts.write_rows import Tally
+from tests.scripts.commands import own_log
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def lines_of(total: int | None, *, before: int = 0) -> list[str]:
+    """What is said while four pages take six seconds each."""
+    clock, said = Clock(), io.StringIO()
+    with own_log(), redirect_stderr(said):
+        set_up_logging()
+        with Progress("pages", total=total, before=before, clock=clock) as progress:
+            for _ in range(4):
+                clock.now += 0.6 * EVERY
+                progress.advance("1 failed: 1 http_error/404")
+    return said.getvalue().splitlines()
+
+
+def test_a_line_now_and_then_says_how_far_how_fast_and_what_failed() -> None:
+    assert lines_of(9) == [f"{n} of 9 pages, 0.2 pages/s, 1 failed: 1 http_error/404" for n in (2, 4)]
+    assert lines_of(None)[0].startswith("2 pages, ")
+    assert lines_of(9, before=3)[0].startswith("5 of 9 pages, 0.2 pages/s")
+
+
+def test_failures_are_counted_by_reason() -> None:
+    tally = Tally()
+    tally.add("success", "")
+    assert tally.failures() == ""
+    for reason in ["http_error/404"] * 3 + ["timeout/load"]:
+        tally.add("failure", reason)
+    assert (tally.total, tally.failed, tally.failures()) == (5, 4, "4 failed: 3 http_error/404, 1 timeout/load")
+    for number in range(9):
+        tally.add("failure", f"http_error/50{number}")
+    assert tally.failures().endswith(", ...")

@@ -1,0 +1,126 @@
+"""Plain pages: short texts and lists of links without a site around them, written from the pages of the training.
+
+No corpus of real sites holds such pages, but people write them: notes, READMEs, plain text, directories of links.
+"""
+
+import html
+import random
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.document import Document
+from iawce.data.errors import PageError, UsageError
+from iawce.data.html.words import count_words
+from iawce.data.labels import PageType
+from iawce.train.page_type.render_boxes import render_boxes
+
+PLAIN = "#plain"
+"""End of the id of a plain page; before it stands the id of the page whose words it has."""
+SENTENCE, LINK = 12, 3
+"""Fewest words of a paragraph, and of a link."""
+FEWEST_LINKS = 8
+LENGTHS = (1, 1, 2, 3, 4, 6, 9, 14, 20)
+"""Paragraphs of a plain page, to draw from."""
+_BLANKS = re.compile(r"\s+")
+Form = Callable[[str, list[str]], str]
+
+
+def make_plain_pages(pages: Sequence[LabelledPage], count: int, cache: Path, seed: int = 0) -> list[LabelledPage]:
+    """Up to ``count`` plain pages, with HTML and layout boxes, of articles and lists drawn at random.
+
+    A plain page has the words, the label, and the site of the page that it is written from. What ``cache`` holds is not
+    rendered again.
+
+    Raises:
+        EnvironmentMissing: there is no browser.
+    """
+    drawn = [page for page in pages if page.html and page.label in (PageType.ARTICLE, PageType.LIST)]
+    random.Random(seed).shuffle(drawn)  # noqa: S311 - a sample, no secret
+    written: list[LabelledPage] = []
+    for page in drawn:
+        if len(written) == count:
+            break
+        if markup := write_plain(page, random.Random(f"{seed} {page.id}")):  # noqa: S311
+            body = markup.encode("utf-8", "replace")
+            written.append(replace(page, id=f"{page.id}{PLAIN}", html=body, boxes=None, screenshot=None, height=0))
+    rendered = render_boxes({page.id: page.html for page in written if page.html}, cache)
+    return [replace(page, boxes=rendered[page.id]) for page in written if page.id in rendered]
+
+
+def write_plain(page: LabelledPage, chance: random.Random) -> str:
+    """HTML or plain text with some of the page's paragraphs or links; empty if it has too few, or cannot be read."""
+    try:
+        document = page.document()
+        title = next((document.index.text_of(number) for number in document.index.tagged("title")), "")
+        texts = _texts(document, "a", LINK) if page.label == PageType.LIST else _texts(document, "p", SENTENCE)
+    except (PageError, UsageError):
+        return ""
+    if page.label == PageType.LIST:
+        return (
+            chance.choice(LISTS)(title, texts[: chance.randint(FEWEST_LINKS, 60)]) if len(texts) >= FEWEST_LINKS else ""
+        )
+    start = chance.randrange(len(texts)) if texts else 0
+    return chance.choice(ARTICLES)(title, texts[start : start + chance.choice(LENGTHS)]) if texts else ""
+
+
+def _texts(document: Document, tag: str, fewest: int) -> list[str]:
+    """Texts of the elements with a tag and enough words, each once, in document order."""
+    texts = (_BLANKS.sub(" ", document.index.text_of(number)).strip() for number in document.index.tagged(tag))
+    return [text for text in dict.fromkeys(texts) if count_words(text) >= fewest]
+
+
+def _bare(_: str, texts: list[str]) -> str:
+    return "".join(f"<p>{html.escape(text)}</p>\n" for text in texts)
+
+
+def _headed(title: str, texts: list[str]) -> str:
+    return f"<!DOCTYPE html><title>{html.escape(title)}</title><h1>{html.escape(title)}</h1>\n{_bare(title, texts)}"
+
+
+def _styled(title: str, texts: list[str]) -> str:
+    style = "<style>body{max-width:40em;margin:2em auto;font:16px/1.5 sans-serif}</style>"
+    return style + _headed(title, texts)
+
+
+def _readme(title: str, texts: list[str]) -> str:
+    """Sections, each with a paragraph and now and then a command or a list of short points."""
+    parts = [f"<h1>{html.escape(title)}</h1>"]
+    for number, text in enumerate(texts):
+        words = text.split()
+        parts.append(f"<h2>{html.escape(' '.join(words[:3]))}</h2><p>{html.escape(text)}</p>")
+        if number % 3 == 0:
+            parts.append(f"<pre><code>{html.escape(' '.join(words[-4:]).lower())}</code></pre>")
+        if number % 3 == 1:
+            parts.append("<ul>" + "".join(f"<li>{html.escape(word)}</li>" for word in words[:5]) + "</ul>")
+    return "<article class=markdown-body>" + "\n".join(parts) + "</article>"
+
+
+def _preformatted(title: str, texts: list[str]) -> str:
+    return f"<pre>{html.escape(_text(title, texts))}</pre>"
+
+
+def _text(title: str, texts: list[str]) -> str:
+    return "\n\n".join([title, "=" * len(title), *texts]) + "\n"
+
+
+def _items(title: str, texts: list[str]) -> str:
+    rows = "\n".join(f'<li><a href="/{number}">{html.escape(text)}</a></li>' for number, text in enumerate(texts))
+    return f"<h1>{html.escape(title)}</h1><ul>{rows}</ul>"
+
+
+def _directory(title: str, texts: list[str]) -> str:
+    rows = "\n".join(
+        f'<a href="/{number}">{html.escape(text)}</a>  2024-01-01 10:00  1.2K' for number, text in enumerate(texts)
+    )
+    return f"<title>Index of /</title><h1>Index of {html.escape(title)}</h1><hr><pre>{rows}</pre><hr>"
+
+
+def _lines(_: str, texts: list[str]) -> str:
+    return "<br>\n".join(f'<a href="/{number}">{html.escape(text)}</a>' for number, text in enumerate(texts))
+
+
+ARTICLES: tuple[Form, ...] = (_bare, _headed, _styled, _readme, _preformatted, _text)
+LISTS: tuple[Form, ...] = (_items, _directory, _lines)
