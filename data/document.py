@@ -55,6 +55,7 @@ class Document:
         rectangles: x, y, width, height of every element by the renderer's number, float32 (M, 4), NaN where nothing is
             drawn; None if unknown.
         screenshot: an encoded picture, or the file that holds one.
+        unseen: the renderer's numbers of elements whose boxes nobody sees.
         warnings: what decoding or rendering had to say.
         has_card_links: the boxes do not tell yet which text lies under a link that is laid over a card.
         limits: of elements and text; what comes after them is left out.
@@ -77,6 +78,7 @@ class Document:
         boxes: Sequence[Box] | None = None,
         rectangles: NDArray[np.float32] | None = None,
         screenshot: bytes | Path | None = None,
+        unseen: Sequence[int] = (),
         warnings: tuple[PageWarning, ...] = (),
         has_card_links: bool = False,
         limits: Limits = Limits(),  # noqa: B008 - frozen
@@ -87,10 +89,22 @@ class Document:
         self.given_boxes = None if boxes is None else tuple(boxes)
         self.has_card_links = has_card_links
         self.rectangles, self.screenshot, self.warnings, self.limits = rectangles, screenshot, warnings, limits
+        self.unseen = tuple(unseen)
         self.hidden: list[int] = []
 
     def __getstate__(self) -> dict[str, Any]:
-        names = ("ref", "url", "status", "html", "rectangles", "screenshot", "warnings", "has_card_links", "limits")
+        names = (
+            "ref",
+            "url",
+            "status",
+            "html",
+            "rectangles",
+            "screenshot",
+            "unseen",
+            "warnings",
+            "has_card_links",
+            "limits",
+        )
         return {name: getattr(self, name) for name in names} | {"boxes": self.given_boxes}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -167,9 +181,9 @@ class Document:
 
     @cached_property
     def drawn(self) -> NDArray[np.bool_]:
-        """Whether an element has a layout box of its own, bool (elements,)."""
-        numbers = self.renderer_numbers
-        return np.asarray((numbers >= 0) & np.isin(numbers, [box.element for box in self.boxes or ()]))
+        """Whether an element has a layout box of its own that is seen, bool (elements,)."""
+        numbers, boxed = self.renderer_numbers, {box.element for box in self.boxes or ()}
+        return np.asarray((numbers >= 0) & np.isin(numbers, list(boxed.difference(self.unseen))))
 
     @cached_property
     def _box_bounds(self) -> Bounds:

@@ -30,6 +30,7 @@ def _from_snapshot(snapshot: Snapshot, limits: Limits) -> Document:
         html=snapshot.html,
         boxes=snapshot.boxes,
         rectangles=snapshot.rectangles,
+        unseen=snapshot.unseen,
         screenshot=snapshot.screenshot or None,
         warnings=(*warnings, *changing),
         limits=limits,

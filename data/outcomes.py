@@ -58,15 +58,15 @@ class WarningKind(_Described):
     DIALOG_DISMISSED = "dialog_dismissed", "the page opened a dialog, which was closed"
     HIDDEN_ELEMENTS = "hidden_elements", "text that is not drawn was left out; the detail counts its elements"
     NOT_HTML = "not_html", "the page is plain text without markup"
-    PARTIAL = "partial", "time was up or the answer broke off: not all was loaded, or not all of it was printed"
+    PARTIAL = (
+        "partial",
+        "not all is there: the page was still loading or changing when time was up, broke off, or was not all printed",
+    )
     REPLACED_CHARACTERS = "replaced_characters", "bytes that do not decode became U+FFFD; the detail counts them"
     SCRIPTS_OFF = "scripts_off", "the page was drawn without its scripts, which take its text away or hang"
     SKIPPED = "skipped", "a part that cannot be read was left out: canvas, closed_shadow_root, frame"
     SUSPECT = "suspect", "this may not be the page that was wanted: blank, unstyled, an error, a consent wall"
-    TRUNCATED = (
-        "truncated",
-        "something was cut off: nesting depth, elements, text, blocks, output, the picture's width",
-    )
+    TRUNCATED = "truncated", "something was cut off: elements, text, blocks, output, the screenshot's width"
     WRONG_LABEL = "wrong_label", "the declared encoding does not fit the bytes; the detail says who declared it"
 
 

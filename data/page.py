@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from iawce.data.errors import UsageError
-from iawce.data.network.address import Credentials, split_credentials
+from iawce.data.network.address import Credentials, split_credentials, without_credentials
 from iawce.data.outcomes import PageWarning
 
 SAVED_ORIGIN = "http://saved-page.invalid/"
@@ -61,11 +61,10 @@ class Page:
     credentials: Credentials | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
-        for name in ("ref", "final_url", "url"):
-            bare, credentials = split_credentials(getattr(self, name))
-            if credentials:
-                object.__setattr__(self, name, bare)
-                object.__setattr__(self, "credentials", self.credentials or credentials)
+        _, credentials = split_credentials(self.url)
+        object.__setattr__(self, "credentials", self.credentials or credentials)
+        for name in ("ref", "url", "final_url", "message"):
+            object.__setattr__(self, name, without_credentials(getattr(self, name)))
 
     @property
     def is_live(self) -> bool:

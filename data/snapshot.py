@@ -43,7 +43,8 @@ class Snapshot:
     unknown: a folder of format 1); ``screenshot`` is WebP, ``scale`` pixels for each CSS px, of the top
     ``clip_height`` CSS px (empty if none was taken); ``width`` and ``height`` are those of the whole page in CSS px.
     ``truncated``: the page is taller than the clip. ``partial``: it was still loading or changing when time was up.
-    ``scrolls``: how often it was scrolled, further each time. ``timings`` are seconds by step. Snapshots are
+    ``scrolls``: how often it was scrolled, further each time. ``timings`` are seconds by step. ``unseen`` are numbers
+    of the elements with boxes that nobody sees. Snapshots are
     equal if all of this is; rectangles by value, NaN like NaN.
     """
 
@@ -67,6 +68,7 @@ class Snapshot:
     warnings: tuple[str, ...] = ()
     timings: dict[str, float] = field(default_factory=dict)
     rectangles: Rectangles | None = None
+    unseen: tuple[int, ...] = ()
 
     @cached_property
     def id(self) -> str:
@@ -143,6 +145,7 @@ def load_snapshot(folder: Path) -> Snapshot:
         for warning in record["warnings"]:
             PageWarning.parse(warning)
         record["viewport"], record["warnings"] = tuple(record["viewport"]), tuple(record["warnings"])
+        record["unseen"] = tuple(record.get("unseen", ()))
         html = read_gzip(folder / HTML).decode("utf-8", "surrogatepass")
         picture, rectangles = folder / SCREENSHOT, folder / RECTANGLES
         return Snapshot(
@@ -175,6 +178,7 @@ class _RecordTypes(TypedDict):
     time: str
     warnings: list[str]
     timings: dict[str, float]
+    unseen: NotRequired[list[_Measure]]
 
 
 def _check_format(folder: Path, version: object) -> None:

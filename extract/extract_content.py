@@ -5,13 +5,13 @@ from dataclasses import replace
 
 from iawce.data.document import Document
 from iawce.data.errors import PageError
-from iawce.data.html.tree import PARSER_DEPTH
 from iawce.data.limits import Deadline, Limits
 from iawce.data.outcomes import PageWarning, WarningKind, status_of
 from iawce.extract.content import Content
 from iawce.extract.extraction import Block, Extraction
 from iawce.extract.output.html import clean_html, cut_html
 from iawce.extract.output.text import block_text
+from iawce.extract.parts.hidden_markup import screen_reader_texts
 from iawce.extract.parts.title import page_title
 from iawce.extract.parts.visibility import undrawn_elements
 from iawce.extract.settings import ExtractSettings
@@ -57,7 +57,7 @@ def extract_content(
         type=page_type,
         method=name,
         title=page_title(document),
-        text="\n".join(text for text in texts.values() if text),
+        text="\n\n".join(text for text in texts.values() if text),
         html=html,
         blocks=tuple(
             Block(document.path(number), document.drawn_area(number, content.subset), text)
@@ -66,6 +66,7 @@ def extract_content(
         ),
         records=content.records,
         metadata=content.metadata,
+        screen_reader_text=screen_reader_texts(document, undrawn, shown.elements),
         scores=content.scores,
         warnings=warnings,
     )
@@ -114,5 +115,3 @@ def _warnings(document: Document, undrawn: int) -> Iterator[PageWarning]:
         yield PageWarning(WarningKind.HIDDEN_ELEMENTS, str(undrawn))
     if document.index.cut:
         yield PageWarning(WarningKind.TRUNCATED, document.index.cut)
-    if not document.is_rendered and document.index.depths.max() >= PARSER_DEPTH:
-        yield PageWarning(WarningKind.TRUNCATED, "depth")

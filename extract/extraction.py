@@ -35,9 +35,10 @@ class Extraction:
 
     ``reason`` and ``message`` say why a page failed or was skipped. ``type`` is empty if no model classified the page;
     ``fine_type`` is one of seven finer types if the HTML was an input; ``possible_types`` is the set of types for a
-    coverage guarantee, if one was asked for. ``html`` is cleaned and safe to show. ``scores`` say how the method
-    decided. ``truncated``: the page is taller than its screenshot. ``rendered`` is when it was rendered (ISO 8601),
-    ``snapshot`` the folder of the stored snapshot. ``timings`` are seconds by step.
+    coverage guarantee, if one was asked for. ``html`` is cleaned and safe to show. ``screen_reader_text`` is what only
+    screen readers say, no part of ``text``. ``scores`` say how the method decided. ``truncated``: the page is taller
+    than its screenshot. ``rendered`` is when it was rendered (ISO 8601), ``snapshot`` the folder of the stored
+    snapshot. ``timings`` are seconds by step.
     """
 
     ref: str
@@ -59,6 +60,7 @@ class Extraction:
     blocks: tuple[Block, ...] = ()
     records: tuple[Record, ...] = ()
     metadata: Metadata = Metadata()  # noqa: RUF009 - frozen
+    screen_reader_text: tuple[str, ...] = ()
     scores: Scores = field(default_factory=dict)
     warnings: tuple[PageWarning, ...] = ()
     truncated: bool = False

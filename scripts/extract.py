@@ -104,8 +104,6 @@ def extract(
     timeout: Annotated[
         float, typer.Option(min=1, help="Seconds to render one page, and CPU seconds to extract it.")
     ] = 30.0,
-    wait_for: WaitFor = "",
-    scroll: Scroll = 1,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     header: Headers = None,
     cookies: Cookies = None,
@@ -115,6 +113,8 @@ def extract(
     public_only: PublicOnly = False,
     robots: Robots = False,
     fetch: Annotated[bool, typer.Option("--fetch", help="Fetch by plain HTTP, without a browser.")] = False,
+    wait_for: WaitFor = "",
+    scroll: Scroll = 1,
 ) -> None:
     """Render pages, classify them, extract their content.
 

@@ -49,8 +49,6 @@ def render(
     scale: Annotated[float, typer.Option(min=0.05, max=2, help="Pixels of the screenshot for each CSS px.")] = 1.0,
     workers: Annotated[int, typer.Option(min=1, help="Pages rendered at the same time.")] = 2,
     timeout: Annotated[float, typer.Option(min=1, help="Seconds for one page.")] = 30.0,
-    wait_for: WaitFor = "",
-    scroll: Scroll = 1,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     header: Headers = None,
     cookies: Cookies = None,
@@ -59,6 +57,8 @@ def render(
     proxy: Proxy = "",
     public_only: PublicOnly = False,
     robots: Robots = False,
+    wait_for: WaitFor = "",
+    scroll: Scroll = 1,
 ) -> None:
     """Render pages into snapshots: rendered HTML, screenshot, layout boxes, the rectangle of every element.
 

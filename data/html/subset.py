@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.html.tags import BLOCKS, CELLS
+from iawce.data.html.text_layout import TextLayout
 
 if TYPE_CHECKING:
     from iawce.data.html.element_index import ElementIndex
@@ -88,7 +89,7 @@ class Subset:
     @cached_property
     def breaks(self) -> NDArray[np.int64]:
         """Line breaks before each text node of the page, int64 (pieces,): two on one line have the same number."""
-        is_block = self.index.has_tag(BLOCKS) & self._parent_kept
+        is_block = self.index.has_tag(BLOCKS) & self.parent_kept
         opened = np.concatenate([[0], np.cumsum(is_block)])
         closed = np.concatenate([[0], np.cumsum(is_block[self.index.closing])])
         pieces = self.index.pieces
@@ -97,10 +98,15 @@ class Subset:
     @cached_property
     def columns(self) -> NDArray[np.int64]:
         """Table cells that begin before each text node of the page, int64 (pieces,)."""
-        begun = np.concatenate([[0], np.cumsum(self.index.has_tag(CELLS) & self._parent_kept)])
+        begun = np.concatenate([[0], np.cumsum(self.index.has_tag(CELLS) & self.parent_kept)])
         return np.asarray(begun[self.index.pieces.opened])
 
+    @cached_property
+    def text_layout(self) -> TextLayout:
+        """What plain text shows of the layout."""
+        return TextLayout(self)
+
     @property
-    def _parent_kept(self) -> NDArray[np.bool_]:
+    def parent_kept(self) -> NDArray[np.bool_]:
         """An element that is left out still separates the texts around it; its content does not."""
         return np.where(self.index.parents >= 0, self.kept[self.index.parents], True)

@@ -11,6 +11,20 @@ BLOCKS = frozenset({
 })
 # fmt: on
 """Elements that begin and end a line of text."""
+# fmt: off
+PARAGRAPHS = frozenset({
+    "address", "article", "aside", "blockquote", "details", "dir", "dl", "fieldset", "figure", "footer", "form", "h1",
+    "h2", "h3", "h4", "h5", "h6", "header", "hr", "main", "menu", "nav", "ol", "p", "pre", "section", "table", "ul",
+})
+# fmt: on
+"""Blocks that an empty line parts from what stands around them."""
 CELLS = frozenset({"td", "th"})
 """Elements that are columns of a line."""
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+# fmt: off
+VOID = frozenset({
+    "area", "base", "basefont", "br", "col", "embed", "frame", "hr", "img", "input", "isindex", "link", "meta", "param",
+    "source", "track", "wbr",
+})
+# fmt: on
+"""Elements without an end tag."""

@@ -14,26 +14,35 @@ SEPARATORS = " \t|/\\>»›→·•⋅<«‹←-–—,:;"
 def text_lines(subset: Subset, number: int) -> list[str]:
     """Lines of all text of the subset in the subtree of an element, without those that hold only separators.
 
-    Blanks are collapsed except inside ``pre``, where lines stay as they are.
+    Blanks are collapsed except inside ``pre``, where lines stay as they are. An empty line parts paragraphs; items of
+    lists begin with ``- `` or their number; table cells keep their column.
     """
     found: list[str] = []
     verbatim, owners = subset.index.verbatim, subset.index.pieces.owners
+    layout, previous = subset.text_layout, -1
     for run in line_runs(subset, number):
-        raw = _join(subset, run)
-        if raw.isspace():
+        raw = layout.join(run, previous)
+        lines = _verbatim(raw) if verbatim[owners[run[0]]] else _collapse(raw)
+        if not lines:
             continue
-        if verbatim[owners[run[0]]]:
-            found.extend(line.rstrip() for line in raw.strip("\n").split("\n"))
-        elif (line := _collapse(raw)).strip(SEPARATORS):
-            found.append(line)
+        if previous >= 0 and layout.has_gap(previous, run[0]):
+            found.append("")
+        first = next(piece for piece in run if not subset.index.pieces.texts[piece].isspace())
+        found.extend([layout.item_mark(first, number) + lines[0], *lines[1:]])
+        previous = run[-1]
     return found
 
 
-def _collapse(raw: str) -> str:
-    if "\t" not in raw:
-        return " ".join(raw.split())
-    cells = (" ".join(cell.split()) for cell in raw.split("\t"))
-    return "\t".join(cell for cell in cells if cell)
+def _verbatim(raw: str) -> list[str]:
+    return [] if raw.isspace() else [line.rstrip() for line in raw.strip("\n").split("\n")]
+
+
+def _collapse(raw: str) -> list[str]:
+    """The line, or none if it only separates. Empty cells keep their column where there is more than one with text."""
+    cells = [" ".join(cell.split()) for cell in raw.split("\t")]
+    if sum(map(bool, cells)) < 2:
+        cells = ["".join(cells)]
+    return ["\t".join(cells).rstrip("\t")] if any(cell.strip(SEPARATORS) for cell in cells) else []
 
 
 def line_runs(subset: Subset, number: int = 0) -> Iterator[list[int]]:
@@ -48,17 +57,3 @@ def line_runs(subset: Subset, number: int = 0) -> Iterator[list[int]]:
     pieces = kept.tolist()
     for start, end in itertools.pairwise(bounds):
         yield pieces[start:end]
-
-
-def _join(subset: Subset, run: list[int]) -> str:
-    """Text of one line, a tab where a table cell begins."""
-    texts = subset.index.pieces.texts
-    if len(run) == 1:
-        return texts[run[0]]
-    columns = subset.columns
-    parts = [texts[run[0]]]
-    for before, piece in itertools.pairwise(run):
-        if columns[piece] != columns[before]:
-            parts.append("\t")
-        parts.append(texts[piece])
-    return "".join(parts)

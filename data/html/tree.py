@@ -1,8 +1,8 @@
 """Parses HTML into a tree.
 
-lxml's HTML parser with ``huge_tree`` keeps text below 256 levels. Nothing that reads the tree recurses, so depth costs
-nothing. What would take time in the square of the page's size is left out before: attributes of endless tags, endless
-runs of comments.
+lxml's HTML parser with ``huge_tree`` keeps text below 256 levels, and stops below 2,048; such a page is flattened.
+Nothing that reads the tree recurses, so depth costs nothing. What would take time in the square of the page's size is
+left out before: attributes of endless tags, endless runs of comments.
 """
 
 import re
@@ -10,10 +10,9 @@ import re
 from lxml import etree
 
 from iawce.data.errors import PageError
+from iawce.data.html.flatten import flatten
 
 Element = etree._Element
-PARSER_DEPTH = 2048
-"""Depth below which libxml2 drops elements, even with ``huge_tree``."""
 LONGEST_TAG = 100_000
 """Characters of a start tag; a longer one is read without its attributes, each of which is compared with all others."""
 MANY_COMMENTS = 10_000
@@ -36,13 +35,21 @@ def parse(html: str) -> Element:
     parser = etree.HTMLParser(  # its plain elements are a quarter faster to walk
         encoding="utf-8", huge_tree=True, remove_comments=many, remove_pis=many
     )
-    try:
-        root = etree.fromstring(_without_endless_tags(html).encode("utf-8", "replace"), parser)
-    except etree.XMLSyntaxError:
-        root = None
+    short = _without_endless_tags(html)
+    root = _read(short, parser)
+    error = parser.error_log.last_error
+    if error is not None and error.type == etree.ErrorTypes.ERR_RESOURCE_LIMIT:
+        root = _read(flatten(short), parser)
     if root is None:
         raise PageError("empty/no_content", "the page holds no element")
     return root
+
+
+def _read(html: str, parser: etree.HTMLParser) -> Element | None:
+    try:
+        return etree.fromstring(html.encode("utf-8", "replace"), parser)
+    except etree.XMLSyntaxError:
+        return None
 
 
 def _without_endless_tags(html: str) -> str:

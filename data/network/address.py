@@ -20,6 +20,12 @@ _USERINFO = re.compile(
 )
 _USERINFO_ANYHOW = re.compile(r"([\x00-\x20]*[a-z][a-z0-9+.-]+:[/\\]+)(.*)@", re.IGNORECASE | re.DOTALL)
 
+_USERINFO_ALONE = re.compile(
+    r"()(?!(?:acct|data|javascript|mailto|sips?|tel|urn|xmpp):)([^\s/\\?#:@]+:[^\s/\\?#@]+)@(?=[\w.-]+(?::\d+)?(?:[/?#]|$))",
+    re.IGNORECASE,
+)
+"""Of an address whose scheme was left out."""
+_USERINFO_WITHIN = re.compile(r"([a-z][a-z0-9+.-]+://)[^\s/\\?#]*@", re.IGNORECASE)
 _UNREAD = re.compile("[\t\n\r]")
 """A browser passes over these wherever they stand."""
 
@@ -77,7 +83,7 @@ def split_credentials(text: str) -> tuple[str, Credentials | None]:
     if "@" not in text:
         return text, None
     read = _UNREAD.sub("", text)
-    found = (_USERINFO if ada_url.check_url(text) else _USERINFO_ANYHOW).match(read)
+    found = (_USERINFO if ada_url.check_url(text) else _USERINFO_ANYHOW).match(read) or _USERINFO_ALONE.match(read)
     if not found:
         return text, None
     user, _, password = found[2].partition(":")
@@ -86,6 +92,11 @@ def split_credentials(text: str) -> tuple[str, Credentials | None]:
 
 def _only(scheme: str) -> str:
     return f"only http and https are opened, not {scheme or 'this'}"
+
+
+def without_credentials(text: str) -> str:
+    """A text for others to read: no address in it has a user and a password."""
+    return _USERINFO_WITHIN.sub(r"\1", split_credentials(text)[0]) if "@" in text else text
 
 
 def join(base: str, reference: str) -> str:

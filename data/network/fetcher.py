@@ -10,8 +10,8 @@ from iawce.data.errors import PageError
 from iawce.data.html.read import check_html
 from iawce.data.network.client import Client, open_client, read_body
 from iawce.data.network.gate import Gate
-from iawce.data.network.redirects import next_address, retry_after
-from iawce.data.network.response import check_response
+from iawce.data.network.redirects import next_address
+from iawce.data.network.response import check_response, retry_after
 from iawce.data.network.robots import Robots
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.network.site import Site

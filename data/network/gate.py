@@ -41,14 +41,16 @@ class Gate:
 
     Attributes:
         is_local: the page was named by an address that is not public.
-        failures: why connections were not made.
+        refusal: why the last connection to what is not public was not made.
+        failure: why the last connection of any kind that was not made was not.
     """
 
     def __init__(self, settings: NetworkSettings) -> None:
         self._settings, self._internet = settings, settings.internet
         self._known: dict[str, Sequence[str]] = {}
         self.is_local = False
-        self.failures: list[PageError] = []
+        self.refusal: PageError | None = None
+        self.failure: PageError | None = None
 
     async def admit(self, address: WebAddress) -> None:
         """Check the address that was named, and with it how far the page reaches.
@@ -67,23 +69,15 @@ class Gate:
         """A connection to a host.
 
         Raises:
-            PageError: ``blocked/ssrf`` or ``fetch_error/DETAIL``; it is also kept in ``failures``.
+            PageError: ``blocked/ssrf`` or ``fetch_error/DETAIL``; it is also kept.
         """
         try:
             return await self._connect(host, port)
         except PageError as error:
-            self.failures.append(error)
+            self.failure = PageError(error.reason, error.message)
+            if error.reason == _SSRF:
+                self.refusal = self.failure
             raise
-
-    def explain(self, error: PageError) -> PageError:
-        """Why a page was not fetched, where its browser only knows that there was no connection."""
-        refused = [failure for failure in self.failures if failure.reason == _SSRF]
-        return next(reversed(refused or self.failures), error)
-
-    @property
-    def has_refused(self) -> bool:
-        """Whether something was asked for that is not public."""
-        return any(failure.reason == _SSRF for failure in self.failures)
 
     async def _connect(self, host: str, port: int) -> Connection:
         if port in UNSAFE_PORTS:

@@ -29,13 +29,13 @@ class PageNetwork:
     @property
     def warnings(self) -> tuple[PageWarning, ...]:
         """What the page was refused."""
-        refused = self.gate is not None and self.gate.has_refused
-        return (PageWarning(WarningKind.BLOCKED, "ssrf"),) if refused else ()
+        return (PageWarning(WarningKind.BLOCKED, "ssrf"),) if self.gate and self.gate.refusal else ()
 
     def explain(self, error: PageError) -> PageError:
         """Why there is no page, where the browser only knows that it got no connection."""
         is_unknown = error.reason.startswith(("fetch_error/socks_", "fetch_error/proxy_", "fetch_error/no_page"))
-        return self.gate.explain(error) if self.gate and is_unknown else error
+        known = self.gate and (self.gate.refusal or self.gate.failure)
+        return known if known and is_unknown else error
 
 
 @asynccontextmanager

@@ -1,4 +1,8 @@
-"""Answers that are no page, as reason codes."""
+"""Answers that are no page, as reason codes; answers that ask to come again."""
+
+import email.utils
+import time
+from collections.abc import Mapping
 
 from iawce.data.errors import PageError
 
@@ -6,6 +10,7 @@ _TYPES = (("application/pdf", "pdf"), ("application/json", "json"), ("+json", "j
           ("atom+xml", "feed"), ("image/svg", "image"), ("image/", "image"), ("video/", "binary"),
           ("audio/", "binary"), ("zip", "archive"), ("octet-stream", "download"))  # fmt: skip
 NO_CONTENT = (204, 205, 304)
+BUSY = frozenset({429, 503})
 
 
 def check_response(status: int, headers: dict[str, str]) -> None:
@@ -24,3 +29,16 @@ def check_response(status: int, headers: dict[str, str]) -> None:
             raise PageError(f"not_html/{name}", f"this is no web page but {kind}")
     if headers.get("content-disposition", "").lower().startswith("attachment"):
         raise PageError("not_html/download", "the server sends a file to save")
+
+
+def retry_after(status: int, headers: Mapping[str, str]) -> float | None:
+    """Seconds that a busy server asks us to wait, None if it does not say; never negative. Names are in lower case."""
+    value = headers.get("retry-after", "").strip()
+    if status not in BUSY or not value:
+        return None
+    if value.isascii() and value.isdigit():
+        return float(value[:9])
+    try:
+        return max(0.0, email.utils.parsedate_to_datetime(value).timestamp() - time.time())
+    except ValueError:
+        return None

@@ -82,7 +82,7 @@ class Capture:
 
     async def _layout(self, marked: dict[str, Any]) -> dict[str, Any]:
         captured = await self._world.call(
-            "DOMSnapshot.captureSnapshot", self._answer, computedStyles=list(STYLES), includePaintOrder=False
+            "DOMSnapshot.captureSnapshot", self._answer, computedStyles=list(STYLES), includePaintOrder=True
         )
         closed = ["closed_shadow_root"] if has_closed_trees(captured) else []
         self.skipped = sorted([*marked["skipped"], *closed])

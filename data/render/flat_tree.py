@@ -11,7 +11,10 @@ from typing import Any, NamedTuple
 
 from iawce.data.snapshot import ELEMENT_ATTRIBUTE
 
-STYLES = ("visibility", "opacity", "font-size", "font-weight", "background-image")
+STYLES = (
+    "visibility", "opacity", "font-size", "font-weight", "background-image", "background-color",
+    "-webkit-text-fill-color", "text-shadow", "position", "overflow-x", "clip", "clip-path",
+)  # fmt: skip
 """Computed styles to ask for."""
 ELEMENT, TEXT = 1, 3
 Bounds = tuple[float, float, float, float]
@@ -21,11 +24,13 @@ Offset = tuple[float, float]
 
 
 class Drawing(NamedTuple):
-    """Where and how a node is laid out: the values of ``STYLES``, the lines of a text."""
+    """Where and how a node is laid out: the computed ``STYLES`` by name, the lines of a text."""
 
     bounds: Bounds
-    style: tuple[str, ...]
+    style: dict[str, str]
     lines: int
+    order: int
+    """What is painted later has a larger number; what is painted together has the same."""
 
 
 class Node(NamedTuple):
@@ -48,7 +53,8 @@ def read_nodes(captured: dict[str, Any], elements: int, frames: Mapping[int, Off
     """Nodes of the page; parents come before children.
 
     Args:
-        captured: answer to ``DOMSnapshot.captureSnapshot`` asked with ``computedStyles`` = ``STYLES``.
+        captured: answer to ``DOMSnapshot.captureSnapshot`` asked with ``computedStyles`` = ``STYLES``
+            and ``includePaintOrder``.
         elements: how many were numbered; a number that is not below was not ours.
         frames: number of each frame that is part of the page, and how far its document lies from the corner of its box.
     """
@@ -115,9 +121,11 @@ def _drawings(document: dict[str, Any], strings: Sequence[str], origin: Offset) 
     for row, bounds in zip(texts["layoutIndex"], texts["bounds"], strict=True):
         tops.setdefault(row, set()).add(round(bounds[1]))
     drawings: dict[int, Drawing] = {}
-    for row, (node, bounds, styles) in enumerate(zip(tree["nodeIndex"], tree["bounds"], tree["styles"], strict=True)):
+    columns = (tree[name] for name in ("nodeIndex", "bounds", "styles", "paintOrders"))
+    for row, (node, bounds, styles, order) in enumerate(zip(*columns, strict=True)):
         if len(styles) == len(STYLES) and node not in drawings:
-            style = tuple(strings[value] if value >= 0 else "" for value in styles)
+            style = {name: strings[value] if value >= 0 else "" for name, value in zip(STYLES, styles, strict=True)}
             x, y, width, height = bounds
-            drawings[node] = Drawing((x + origin[0], y + origin[1], width, height), style, len(tops.get(row, ())))
+            place = (x + origin[0], y + origin[1], width, height)
+            drawings[node] = Drawing(place, style, len(tops.get(row, ())), order)
     return drawings

@@ -1,8 +1,9 @@
 """Layout boxes and the rectangle of every element, computed in one pass over a page's flat tree.
 
-Only what is seen gets a box: a node that is not laid out, with ``visibility`` other than visible, or under an opacity
-of 0 has none. A frame is a box itself, and what its document draws are boxes where they are seen. A box under an
-overlaid link is linked.
+Only what may be seen gets a box: a node that is not laid out, with ``visibility`` other than visible, or under an
+opacity of 0 has none. A frame is a box itself, and what its document draws are boxes. A box under an overlaid link is
+linked. What nobody sees for another reason (``unseen``) has a box, as in the corpus that models learn from, and is
+listed apart.
 
 Every element has a rectangle, seen or not, as ``getBoundingClientRect`` gives it plus the scroll offset, but for
 
@@ -26,6 +27,7 @@ from iawce.data.boxes import Box
 from iawce.data.rectangles import Rectangles, as_rectangles
 from iawce.data.render.flat_tree import Bounds, Node, Offset, read_nodes
 from iawce.data.render.link_overlays import mark_covered
+from iawce.data.render.unseen import find_unseen
 
 SMALLEST = {"t": 1, "i": 8, "v": 8, "c": 8, "b": 25}
 """Shortest side of a box worth keeping, CSS px, by kind."""
@@ -39,10 +41,11 @@ _NOWHERE = (math.nan,) * 4
 
 
 class Layout(NamedTuple):
-    """Boxes in the order of the flat tree, and rectangles by number of the element."""
+    """Boxes in the order of the flat tree, rectangles by number of the element, elements whose boxes nobody sees."""
 
     boxes: tuple[Box, ...]
     rectangles: Rectangles
+    unseen: tuple[int, ...]
 
 
 class _Place(NamedTuple):
@@ -60,34 +63,40 @@ def read_layout(captured: dict[str, Any], elements: int, frames: Mapping[int, Of
     """Boxes and rectangles of the page.
 
     Args:
-        captured: answer to ``DOMSnapshot.captureSnapshot`` asked with ``computedStyles`` = ``STYLES``.
+        captured: answer to ``DOMSnapshot.captureSnapshot`` asked with ``computedStyles`` = ``STYLES``
+            and ``includePaintOrder``.
         elements: how many elements carry a number; as many rectangles come back.
         frames: number of each frame that is part of the page, and how far its document lies from the corner of its box.
     """
     nodes = read_nodes(captured, elements, frames)
-    return Layout(_boxes(nodes), _rectangles(nodes, elements))
+    boxes, unseen = _boxes(nodes)
+    return Layout(boxes, _rectangles(nodes, elements), unseen)
 
 
-def _boxes(nodes: Sequence[Node]) -> tuple[Box, ...]:
+def _boxes(nodes: Sequence[Node]) -> tuple[tuple[Box, ...], tuple[int, ...]]:
+    """All boxes, and the elements that have only boxes nobody sees."""
     places: list[_Place] = []
     boxes: list[Box] = []
     links: list[Bounds] = []
-    for node in nodes:
+    seen, unseen = set[int](), set[int]()
+    for node, is_unseen in zip(nodes, find_unseen(nodes), strict=True):
         place = _place(node, places[node.parent] if node.parent >= 0 else _Place(-1, 0, 0, 1.0, False))
         places.append(place)
         if node.drawing is None:
             continue
         if place.link and (node.name == "a" or node.name.startswith("::")):
             links.append(node.drawing.bounds)
-        if node.drawing.style[0] == "visible" and place.opacity > 0:
-            boxes.extend(_boxes_of(node, place))
-    return mark_covered(boxes, links)
+        if node.drawing.style["visibility"] == "visible" and place.opacity > 0:
+            drawn = list(_boxes_of(node, place))
+            boxes.extend(drawn)
+            (unseen if is_unseen else seen).update(box.element for box in drawn)
+    return mark_covered(boxes, links), tuple(sorted(unseen - seen))
 
 
 def _place(node: Node, parent: _Place) -> _Place:
     if not node.name:
         return parent
-    opacity = float(node.drawing.style[1] or 1) if node.drawing else 1.0
+    opacity = float(node.drawing.style["opacity"] or 1) if node.drawing else 1.0
     return _Place(
         node.element if node.element >= 0 else parent.element,
         parent.link or int(node.name == "a" and node.has_address),
@@ -99,11 +108,14 @@ def _place(node: Node, parent: _Place) -> _Place:
 
 def _boxes_of(node: Node, place: _Place) -> Iterator[Box]:
     assert node.drawing  # noqa: S101 - asked of drawn nodes only
-    (x, y, width, height), style, drawn_lines = node.drawing
+    (x, y, width, height), style, drawn_lines, _ = node.drawing
 
     def box(kind: str, lines: int = 0, chars: int = 0) -> Iterator[Box]:
         if min(width, height) >= SMALLEST[kind]:
-            font, weight = _round(float(style[2].removesuffix("px") or 0)), int(float(style[3] or 400))
+            font, weight = (
+                _round(float(style["font-size"].removesuffix("px") or 0)),
+                int(float(style["font-weight"] or 400)),
+            )
             bounds = (_round(x), _round(y), _round(width), _round(height))
             yield Box(kind, place.element, *bounds, lines, chars, font, weight, place.link, place.heading)
 
@@ -114,7 +126,7 @@ def _boxes_of(node: Node, place: _Place) -> Iterator[Box]:
     elif not place.in_svg or node.name == "svg":
         if node.name in KIND_OF_TAG:
             yield from box(KIND_OF_TAG[node.name])
-        if "url(" in style[4]:
+        if "url(" in style["background-image"]:
             yield from box("b")
 
 

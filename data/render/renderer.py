@@ -14,6 +14,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page as Tab
 
 from iawce.data.errors import PageError
+from iawce.data.network.address import without_credentials
 from iawce.data.network.page_network import PageNetwork, open_network
 from iawce.data.network.robots import Robots
 from iawce.data.network.settings import NetworkSettings
@@ -71,9 +72,9 @@ class Renderer:
             raise PageError(page.error, page.message)
         end = asyncio.get_running_loop().time() + self.settings.deadline
         async with open_network(page, self.network, self._robots, end) as network:
+            visit = partial(self._visit, page, network, time.perf_counter())
             try:
                 async with asyncio.timeout_at(end):
-                    visit = partial(self._visit, page, network, time.perf_counter())
                     return await render_whole(page, self.settings, visit)
             except TimeoutError as error:
                 raise PageError("timeout/page", f"not done within {self.settings.deadline:g} s") from error
@@ -94,13 +95,13 @@ class Renderer:
             visit = Visit(tab, session, self.settings, started, given)
             try:
                 seen = await visit.run(url or (network.site.address.href if network.site else page.url))
-                return Seen(visit.source, self._snapshot(page, visit, network, seen))
+                return Seen(visit.source, self._snapshot(page, network, visit, seen))
             except PageError as error:
                 return Seen(visit.source, error)
         finally:
             await self._close(context)
 
-    def _snapshot(self, page: Page, visit: Visit, network: PageNetwork, seen: dict[str, Any]) -> Snapshot:
+    def _snapshot(self, page: Page, network: PageNetwork, visit: Visit, seen: dict[str, Any]) -> Snapshot:
         assert self._browser  # noqa: S101 - a context came from it
         return Snapshot(
             ref=page.ref,
@@ -109,7 +110,7 @@ class Renderer:
             renderer=f"Chromium {self._browser.version}",
             time=datetime.now(UTC).isoformat(timespec="seconds"),
             warnings=(*visit.warnings, *map(str, network.warnings)),
-            **seen,
+            **seen | {"final_url": without_credentials(seen["final_url"])},
         )
 
     async def _new_context(self, network: PageNetwork) -> BrowserContext:

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from iawce.data.html.read import MAX_BODY
-from iawce.data.limits import Limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +29,7 @@ class RenderSettings:
     max_body: int = MAX_BODY
     max_html: int = MAX_BODY
     bare_timeout: float = 10.0
-    max_elements: int = Limits().elements
+    max_elements: int = 500_000
     max_width: int = 5464
     wait_for: str = ""
     scrolls: int = 1

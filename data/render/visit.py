@@ -13,8 +13,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from iawce.data.errors import PageError
 from iawce.data.html.decode import Decoded, read_as
 from iawce.data.html.read import read_live
-from iawce.data.network.redirects import retry_after
-from iawce.data.network.response import check_response
+from iawce.data.network.response import check_response, retry_after
 from iawce.data.render.capture import Capture
 from iawce.data.render.given_html import GivenHtml
 from iawce.data.render.main_document import DOCUMENTS, MainDocument

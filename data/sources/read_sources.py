@@ -7,7 +7,7 @@ import logging
 from collections.abc import Iterable, Iterator
 
 from iawce.data.errors import PageError
-from iawce.data.network.address import split_credentials
+from iawce.data.network.address import without_credentials
 from iawce.data.page import Page
 from iawce.data.sources.missing_scheme import lacks_scheme
 from iawce.data.sources.reader import Item, find_reader
@@ -70,7 +70,7 @@ def read_pages(source: Source) -> Iterator[Item]:
     except (OSError, ValueError) as error:  # a path with a zero byte is a ValueError
         yield _not_read(source, error)
     except Exception as error:
-        log.exception("%s: a defect in a reader", split_credentials(source.ref)[0])
+        log.exception("%s: a defect in a reader", without_credentials(source.ref))
         yield source.failed(f"internal/{type(error).__name__}", str(error))
 
 

@@ -13,6 +13,7 @@ from urllib.parse import quote, urljoin
 import nh3
 
 from iawce.data.html.subset import Subset
+from iawce.data.html.tags import VOID
 from iawce.data.html.tree import Element
 from iawce.extract.content import Content
 from iawce.extract.output.code_language import code_language
@@ -37,13 +38,6 @@ SAFE = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 NONE = frozenset[str]()
 NO_PIECE = (math.inf, -1, False, "")
 """What comes after the last text: it begins after every element."""
-# fmt: off
-VOID = frozenset({
-    "area", "base", "basefont", "br", "col", "embed", "frame", "hr", "img", "input", "isindex", "link", "meta", "param",
-    "source", "track", "wbr",
-})
-# fmt: on
-"""Elements without an end tag."""
 _BLOCKS_OF_CODE = frozenset({"code", "div", "p", "td"})
 _VERBATIM = re.compile(r"white-space\s*:\s*pre\s*(?:;|!|$)", re.I)
 _CONTROLS = re.compile("[\x00-\x1f\x7f\ufffe\uffff\ud800-\udfff]")

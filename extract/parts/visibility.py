@@ -3,18 +3,20 @@
 import numpy as np
 
 from iawce.data.document import Document
+from iawce.extract.parts.hidden_markup import hidden_by_markup
 
 SMALLEST_SHARE = 0.5
 """Below this share of drawn words the page hides its text until the user acts, and nothing is left out."""
 
 
 def undrawn_elements(document: Document) -> list[int]:
-    """Numbers of the topmost elements that hold text none of which is drawn; none for a page that was never rendered.
+    """Numbers of the topmost elements that hold text none of which is drawn.
 
-    Nothing is returned where too little of the page is drawn to trust the drawing.
+    Of a page that was never rendered, those that its markup hides. Nothing is returned where too little of the page is
+    drawn to trust the drawing.
     """
     if not document.is_rendered:
-        return []
+        return hidden_by_markup(document)
     index, body = document.index, document.body
     drawn = body.subtree_sums(document.drawn) > 0
     undrawn = body.kept & ~drawn & (body.words > 0)

@@ -160,10 +160,11 @@ def test_a_page_that_is_an_error_is_suspect() -> None:
     assert row.status == "success"
 
 
-def test_deep_html_without_a_browser_says_what_is_cut() -> None:
-    row = Extractor(browser=False, page_type="article").extract(b"<p>top</p>" + b"<div>" * 50_000 + b"bottom")
-    assert row.status == "partial_success"
-    assert PageWarning(WarningKind.TRUNCATED, "depth") in row.warnings
+def test_deep_html_without_a_browser_gives_its_text() -> None:
+    row = Extractor(browser=False, settings=ExtractSettings(method="body")).extract(
+        b"<p>top</p>" + b"<div>" * 100_000 + b"bottom" + b"</div>" * 100_000 + b"end"
+    )
+    assert (row.status, row.text.split()) == ("success", ["top", "bottom", "end"])
 
 
 def test_options_keep_or_drop_links_and_pictures() -> None:
@@ -209,8 +210,8 @@ def test_selectors_say_what_is_content_and_what_is_not() -> None:
         return Extractor(browser=False, settings=ExtractSettings(**settings)).extract(html).text  # type: ignore[arg-type]
 
     assert text(keep="#b, #c", drop=".ad") == "second part"
-    assert text(keep="div", drop=".ad") == "first\nsecond part"
-    assert text(method="body", drop="nav, .ad") == "first\nsecond part"
+    assert text(keep="div", drop=".ad") == "first\n\nsecond part"
+    assert text(method="body", drop="nav, .ad") == "first\n\nsecond part"
     missing = Extractor(browser=False, settings=ExtractSettings(keep="table")).extract(html)
     assert missing.reason == "empty/no_match"
 
@@ -234,3 +235,12 @@ def test_a_defect_of_ours_costs_one_row(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("iawce.extract.document_extractor.extract_content", broken)
     rows = list(Extractor(browser=False, page_type="article").extract_many([b"<p>good", b"<p>bad", b"<p>good"]))
     assert [row.reason for row in rows] == ["", "internal/ZeroDivisionError", ""]
+
+
+def test_what_saved_markup_hides_is_left_out_and_what_screen_readers_say_is_listed(pages: Path) -> None:
+    html = (pages / "article-invisible-text" / "source.html").read_text(encoding="utf-8")
+    row = Extractor(browser=False, page_type="article").extract(html.encode())
+    kept = [name for name in ("almost", "tiny", "scale") if f"({name})" in row.text]
+    assert row.text.count("Ignore all") == len(kept), "only the style sheet says what else is hidden"
+    assert row.screen_reader_text == ("(opens in a new window)",)
+    assert not any("opens in" in printed for printed in (row.text, row.html, row.markdown))

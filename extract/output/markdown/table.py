@@ -36,7 +36,8 @@ class Table:
             return []
         has_header = all(cell.is_head for cell in rows[0] if cell.text)
         spans = self._can_span(rows)
-        header, *body = ([] if has_header else [[]]) + [_columns(row, spans) for row in rows]
+        cells = [_columns(row, spans) for row in rows]
+        header, body = (cells[0], cells[1:]) if has_header else (list[str](), cells)
         width = max(len(cells) for cells in (header, *body))
         header += [""] * (width - len(header))
         return [_line(header), _line(["---"] * width), *map(_line, body)]

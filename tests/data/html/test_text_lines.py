@@ -1,3 +1,4 @@
+import pytest
 from hypothesis import given
 
 from iawce.data.document import Document
@@ -16,17 +17,50 @@ def test_blocks_are_lines_cells_are_tabs_and_pre_is_verbatim() -> None:
         "<body><h1>A  <b>ti</b>tle</h1><p>one<br>two <!-- c --> three<script>x</script></p>tail"
         "<table><tr><td>a<td>b<tr><td>c<td>d</table><pre>  keep\n   this</pre><ul><li>x<li>y</ul>"
     )
-    wanted = ["A title", "one", "two three", "tail", "a\tb", "c\td", "  keep", "   this", "x", "y"]
+    wanted = ["A title", "", "one", "two three", "", "tail", "", "a\tb", "c\td", "", "  keep", "   this"]
+    wanted += ["", "- x", "- y"]
     assert lines(html) == wanted
 
 
 def test_what_is_left_out_still_parts_what_stands_around_it() -> None:
-    assert lines("<body><p>a<nav>menu</nav>b</p><p>c</p>d", "nav") == ["a", "b", "c", "d"]
+    assert lines("<body><p>a<nav>menu</nav>b</p><p>c</p>d", "nav") == ["a", "", "b", "", "c", "", "d"]
     assert lines("<body><p>a<i>x<div>y</div></i>b</p>", "i") == ["ab"]
 
 
 def test_lines_that_only_separate_are_dropped() -> None:
-    assert lines("<body><p>a</p><p>|</p><p>»</p><p>b</p>") == ["a", "b"]
+    assert lines("<body><p>a</p><p>|</p><p>»</p><p>b</p>") == ["a", "", "b"]
+
+
+@pytest.mark.parametrize(
+    ("html", "wanted"),
+    [
+        ("<ul><li>a<ul><li>b</ul><li><p>c</p></ul><p>d</p>", ["- a", "  - b", "- c", "", "d"]),
+        ("<ol start=3><li>a<li value=9>b<li>c</ol>", ["3. a", "9. b", "10. c"]),
+        ("<ul><li><p>a</p><p>b</p></ul>", ["- a", "", "b"]),
+        ("<p>a<br>b<br><br>c</p>", ["a", "b", "", "c"]),
+        ("<table><caption>Sums<tr><td><td>b<td>c<tr><td>1<td><td>3<td></table>", ["Sums", "\tb\tc", "1\t\t3"]),
+        ("<table><tr><td><td>for layout</table>", ["for layout"]),
+        ("<p>tabs\tand\n\t\tblanks are blanks</p>", ["tabs and blanks are blanks"]),
+        ("<details><summary>More</summary>inside</details>", ["More", "inside"]),
+        ("<dl><dt>Term<dd>what it is</dl>", ["Term", "what it is"]),
+        ("<figure><img><figcaption>A boat</figcaption></figure>at sea", ["A boat", "", "at sea"]),
+        ("x<sup>2</sup>, H<sub>2</sub>O, 5<sup>th</sup>, e<sup>n+m</sup>", ["x², H₂O, 5th, e^(n+m)"]),
+        ("a claim<sup><a href='#1'>1</a></sup>, another<sup>[2]</sup>", ["a claim[1], another[2]"]),
+        ("<ul><li>a<div>b</div></ul>", ["- a", "b"]),
+    ],
+)
+def test_layout_that_plain_text_keeps(html: str, wanted: list[str]) -> None:
+    assert lines(f"<body>{html}") == wanted
+
+
+def test_an_item_that_is_printed_by_itself_has_no_mark() -> None:
+    document = Document("", html="<body><ol><li>a<ul><li>b</ul><li>c</ol>")
+    assert text_lines(document.without(), document.index.tagged("li")[0]) == ["a", "- b"]
+
+
+def test_rows_that_span_a_thousand_columns_keep_their_text_and_no_more() -> None:
+    found = lines("<body><table>" + "<tr><td colspan=1000>visible text</td><td>of a row</td></tr>" * 5000)
+    assert found == ["visible text\tof a row"] * 5000
 
 
 @given(markup)

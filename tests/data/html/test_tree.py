@@ -4,7 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from iawce.data.html import flatten as flatten_module
 from iawce.data.html import tree
+from iawce.data.html.flatten import flatten
 from iawce.data.html.tree import LONGEST_TAG, parse
 from tests.data.html.markup import markup
 
@@ -48,3 +50,24 @@ def test_what_is_short_stays_as_it_is(html: str, length: int) -> None:
         kept = text_of("<body>start" + html)
     assert kept == text_of("<body>start" + html)
     assert length < LONGEST_TAG
+
+
+@pytest.mark.parametrize(
+    "unit", ["<div>word ", "<p>word <b>word <i>word <a href=x>word ", "<table><tr><td>word ", "<ul><li>word "]
+)
+def test_text_below_any_depth_is_kept(unit: str) -> None:
+    assert len(text_of(unit * 50_000).split()) == 50_000 * unit.count("word")
+
+
+def test_what_follows_deep_boxes_stands_where_it_stood() -> None:
+    root = parse("<p id=a>before</p>" + "<div>" * 3_000 + "deep<br>" + "</div>" * 3_000 + "<p id=b>after</p>")
+    assert [[above.tag for above in element.iterancestors()] for element in root.iter("p")] == [["body", "html"]] * 2
+    assert text_of("<div>" * 3_000 + "<script>'<b>'</script>deep" + "</div>" * 3_000).split()[-1].endswith("deep")
+
+
+@given(markup)
+def test_leaving_tags_out_loses_no_text(html: str) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(flatten_module, "DEEPEST", 3)
+        flat = flatten("<body>" + html)
+    assert "".join(text_of("<body>x" + flat).split()) == "".join(text_of("<body>x" + html).split())

@@ -69,6 +69,7 @@ def test_origins() -> None:
         ("https://ann:s3cret@public.test:99999/", "https://public.test:99999/"),
         ("https://ann:s3/cret@public.test/", "https://public.test/"),
         ("https://ann:s3cret@a b/", "https://a b/"),
+        ("ann:s3cret@public.test/path", "public.test/path"),
     ],
 )
 def test_credentials_are_taken_out_of_an_address(written: str, bare: str) -> None:
@@ -79,10 +80,24 @@ def test_credentials_are_taken_out_of_an_address(written: str, bare: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "written", ["mail@public.test", "folder/a@b.html", "https://public.test/@ann", "https://public.test/?to=a@b", "-"]
+    "written",
+    [
+        "mail@public.test",
+        "mailto:ann@public.test",
+        "javascript:f('@')",
+        "folder/a@b.html",
+        "https://public.test/@ann",
+        "https://public.test/?to=a@b",
+        "-",
+    ],
 )
 def test_other_texts_stay_as_they_are(written: str) -> None:
     assert split_credentials(written) == (written, None)
+
+
+def test_credentials_within_a_line_are_not_shown_either() -> None:
+    page = Page("Members: https://ann:s3cret@public.test/", error="input/bad_line", message="see ftp://s3cret@b/")
+    assert (page.ref, page.message) == ("Members: https://public.test/", "see ftp://b/")
 
 
 @given(st.text(min_size=1), st.text(min_size=1), st.sampled_from(["http", "https", "ws", "ftp", "gopher"]))

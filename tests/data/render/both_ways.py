@@ -31,7 +31,9 @@ async def measure(html: str) -> Measured:
         await tab.set_content(html, wait_until="load", timeout=1000 * PATIENT.load_timeout)
         session = await tab.context.new_cdp_session(tab)
         marked = await tab.evaluate(SERIALISE)
-        captured = await session.send("DOMSnapshot.captureSnapshot", {"computedStyles": list(STYLES)})
+        captured = await session.send(
+            "DOMSnapshot.captureSnapshot", {"computedStyles": list(STYLES), "includePaintOrder": True}
+        )
         boxes = [Box(*row) for row in await tab.evaluate(BOXES)]
         rectangles = np.array([row or NOWHERE for row in await tab.evaluate(RECTANGLES)], np.float32)
         await browser.close()

@@ -219,6 +219,12 @@ def test_headers_cookies_and_credentials_go_to_the_site_alone(
     assert "s3cret" not in f"{snapshot.ref} {snapshot.url} {snapshot.final_url} {snapshot.warnings}"
 
 
+def test_credentials_that_a_redirect_brings_are_not_shown(site: Site, renderers: Callable[..., Render]) -> None:
+    site.add("/", "", 302, Location="http://ann:s3cret@other.test/there")
+    site.add("/there", GOOD)
+    assert renderers()("http://public.test/").final_url == "http://other.test/there"
+
+
 def test_robots_are_asked_before_the_page(site: Site, renderers: Callable[..., Render]) -> None:
     site.add("/robots.txt", "User-agent: *\nDisallow: /closed")
     opened = requests_to(site, "/closed")

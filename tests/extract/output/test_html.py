@@ -59,7 +59,7 @@ def test_a_part_of_an_element_is_printed_without_its_other_text() -> None:
     index = document.index
     wanted = np.array([text not in ("advert", ", second", "tail") for text in index.pieces.texts])
     content = Content((index.tagged("body")[0],), Subset(index, document.without().kept, wanted))
-    assert block_text(content.subset, content.elements[0]) == "first bold words\nthird"
+    assert block_text(content.subset, content.elements[0]) == "first bold words\n\nthird"
     html = clean_html(content, "http://a.example/")
     assert "first <b>bold</b> words" in html
     assert not {"advert", "second", "tail"} & set(html.replace("<", " ").replace(">", " ").split())

@@ -1,0 +1,145 @@
+"""What plain text shows of a page's layout: gaps between paragraphs, marks of list items, columns, raised text."""
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.html.superscripts import plain_script
+from iawce.data.html.tags import CELLS, PARAGRAPHS
+
+if TYPE_CHECKING:
+    from iawce.data.html.subset import Subset
+
+DEEPEST = 10
+"""List items are indented by their nesting up to this one."""
+_NUMBER = re.compile("-?[0-9]{1,9}")
+
+
+class TextLayout:
+    """Of all text nodes of a subset; each part is computed once, when first asked for."""
+
+    def __init__(self, subset: "Subset") -> None:
+        self._subset, self._index = subset, subset.index
+
+    def has_gap(self, before: int, after: int) -> bool:
+        """Whether an empty line parts two text nodes: a paragraph's border, or two line breaks in a row."""
+        borders, line_breaks = self._borders
+        return bool(borders[before] != borders[after] or line_breaks[after] - line_breaks[before] > 1)
+
+    @cached_property
+    def _borders(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Borders of paragraphs and ``br`` before each text node; a paragraph that fills a list item has none."""
+        index, pieces = self._index, self._index.pieces
+        items = index.nearest(index.has_tag(("li", "dd")))
+        texts = np.concatenate([[0], np.cumsum(index.has_tag(("p",)))])
+        is_short = index.inside(index.tagged("li", "dd")) & (texts[index.ends[items]] - texts[items] < 2)
+        opens = index.has_tag(PARAGRAPHS) & ~is_short
+        opened, closed, breaks = (
+            np.concatenate([[0], np.cumsum(values)]) for values in (opens, opens[index.closing], index.has_tag(("br",)))
+        )
+        return opened[pieces.opened] + closed[pieces.closed], breaks[pieces.opened]
+
+    def item_mark(self, piece: int, root: int) -> str:
+        """Bullet or number, indented, if the text node is the first of a list item inside of ``root``."""
+        item, mark = self._marks.get(piece, (-1, ""))
+        if item <= root:
+            return ""
+        around = int(self._index.parents[root])
+        outer = self._nesting[around] if around >= 0 else 0
+        return "  " * min(max(int(self._nesting[item] - outer) - 1, 0), DEEPEST) + mark
+
+    @cached_property
+    def _nesting(self) -> NDArray[np.int64]:
+        """Lists around each element."""
+        lists = np.array(self._index.tagged("ul", "ol", "menu"), np.int64)
+        size = len(self._index) + 1
+        change = np.bincount(lists, minlength=size) - np.bincount(self._index.ends[lists], minlength=size)
+        return np.asarray(np.cumsum(change)[:-1])
+
+    @cached_property
+    def _marks(self) -> dict[int, tuple[int, str]]:
+        """By first text node: number of the innermost item that begins there, and its mark."""
+        index, marks, following = self._index, dict[int, tuple[int, str]](), dict[int, int]()
+        texts = [number for number in np.flatnonzero(self._subset.pieces).tolist() if self._is_text(number)]
+        items = index.tagged("li")
+        firsts = np.searchsorted(texts, index.first_piece[items]).tolist()
+        for item, first in zip(items, firsts, strict=True):
+            parent = int(index.parents[item])
+            mark = "- "
+            if parent >= 0 and index.tags[parent] == "ol":
+                given = index.elements[item].get("value") or ""
+                start = index.elements[parent].get("start") or ""
+                number = _number(given, following.get(parent, _number(start, 1)))
+                following[parent] = number + 1
+                mark = f"{number}. "
+            if first < len(texts) and texts[first] < index.last_piece[item]:
+                marks[texts[first]] = item, mark
+        return marks
+
+    def _is_text(self, piece: int) -> bool:
+        return not self._index.pieces.texts[piece].isspace()
+
+    def join(self, run: Sequence[int], previous: int) -> str:
+        """Text of one line, a tab for each table cell before the next; raised and lowered text made plain.
+
+        Args:
+            run: the text nodes.
+            previous: the text node before the line, -1 at the beginning.
+        """
+        columns, texts = self._subset.columns, self._index.pieces.texts
+        if self._index.verbatim[self._index.pieces.owners[run[0]]]:
+            return "".join([texts[piece] for piece in run])
+        if columns[run[0]] == columns[run[-1]] and not self._has_scripts:
+            return "".join([texts[piece] for piece in run]).replace("\t", " ")
+        parts = ["\t" * self._columns_before(run[0], previous)]
+        last = columns[run[0]]
+        for (column, script), group in groupby(run, key=lambda piece: (columns[piece], int(self._scripts[piece]))):
+            parts.append("\t" * int(column - last))
+            parts.append(self._text(list(group), script).replace("\t", " "))
+            last = column
+        return "".join(parts)
+
+    def _columns_before(self, piece: int, previous: int) -> int:
+        """Cells without text before the first one of a row that has text."""
+        row, begun = self._rows
+        owners = self._index.pieces.owners
+        here = int(row[owners[piece]])
+        if self._index.tags[here] != "tr" or (previous >= 0 and row[owners[previous]] == here):
+            return 0
+        return max(0, int(self._subset.columns[piece] - begun[here]) - 1)
+
+    @cached_property
+    def _rows(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The table row around each element, and the cells that begin before each element."""
+        index = self._index
+        begun = np.concatenate([[0], np.cumsum(index.has_tag(CELLS) & self._subset.parent_kept)])
+        return index.nearest(index.has_tag(("tr",))), begun
+
+    @cached_property
+    def _has_scripts(self) -> bool:
+        return bool(self._index.tagged("sup", "sub"))
+
+    @cached_property
+    def _scripts(self) -> NDArray[np.int64]:
+        """The ``sup`` or ``sub`` around each text node, -1 for none."""
+        index = self._index
+        is_script = index.has_tag(("sup", "sub"))
+        nearest = index.nearest(is_script)
+        return np.where(is_script[nearest], nearest, -1)[index.pieces.owners]
+
+    def _text(self, pieces: Sequence[int], script: int) -> str:
+        text = "".join(self._index.pieces.texts[piece] for piece in pieces)
+        if script < 0 or not text.strip():
+            return text
+        if text.strip().isalnum() and self._index.linked[self._index.pieces.owners[list(pieces)]].any():
+            return f"[{text.strip()}]"  # a link to a note
+        return plain_script(self._index.tags[script], text)
+
+
+def _number(text: str, otherwise: int) -> int:
+    return int(text) if _NUMBER.fullmatch(text) else otherwise
