@@ -18,9 +18,9 @@ NO_SCRIPTS = "script-src 'none'; worker-src 'none'"
 class GivenHtml:
     """Answers the requests of one tab.
 
-    The first navigation gets the markup, every later one an answer without content, at which a browser stays where it
-    is. Of saved HTML style sheets, pictures and fonts are read from the file's own folder and everything else is
-    refused; of a live page everything else is fetched.
+    The first navigation gets the markup (or what the server sends, if there is none), every later one an answer without
+    content, at which a browser stays where it is. Of saved HTML style sheets, pictures and fonts are read from the
+    file's own folder and everything else is refused; of a live page everything else is fetched.
 
     Args:
         html: the markup.
@@ -28,10 +28,10 @@ class GivenHtml:
         saved: the page, if it is saved HTML.
     """
 
-    def __init__(self, html: str, *, scripts: bool, saved: Page | None = None) -> None:
-        self.scripts = scripts
-        self._html: str | None = html
+    def __init__(self, html: str | None, *, scripts: bool, saved: Page | None = None) -> None:
+        self.html, self.scripts = html, scripts
         self._saved = saved
+        self._is_answered = False
 
     async def answer(self, route: Route) -> None:
         """Fulfil, pass on or refuse one request."""
@@ -46,13 +46,15 @@ class GivenHtml:
             await route.abort("blockedbyclient")
 
     async def _answer_page(self, route: Route) -> None:
-        if self._html is None:
+        is_answered, self._is_answered = self._is_answered, True
+        if is_answered:
             await route.fulfill(status=204)
-            return
-        body, self._html = self._html.encode("utf-8", "replace"), None
-        headers = {"Content-Type": "text/html; charset=utf-8"}
-        policy = {} if self.scripts else {"Content-Security-Policy": NO_SCRIPTS}
-        await route.fulfill(status=200, headers=headers | policy, body=body)
+        elif self.html is None:
+            await route.continue_()
+        else:
+            headers = {"Content-Type": "text/html; charset=utf-8"}
+            policy = {} if self.scripts else {"Content-Security-Policy": NO_SCRIPTS}
+            await route.fulfill(status=200, headers=headers | policy, body=self.html.encode("utf-8", "replace"))
 
 
 def _is_page(request: Request) -> bool:

@@ -1,4 +1,4 @@
-"""Failures of a navigation as reason codes, and the response that a page came with."""
+"""Failures of a navigation as reason codes."""
 
 import re
 

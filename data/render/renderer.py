@@ -84,7 +84,7 @@ class Renderer:
                 raise network.explain(error) from error
 
     async def _visit(self, page: Page, network: PageNetwork, started: float, url: str, given: GivenHtml | None) -> Seen:
-        """One visit in a context of its own."""
+        """One visit in a context of its own; the page's own address if none is given."""
         context = await self._new_context(network)
         try:
             tab = await context.new_page()
@@ -94,7 +94,7 @@ class Renderer:
                 await SiteHeaders(session, network.site).start()
             visit = Visit(tab, session, self.settings, started, given)
             try:
-                seen = await visit.run(network.site.address.href if network.site and not given else url)
+                seen = await visit.run(url or (network.site.address.href if network.site else page.url))
                 return Seen(visit.source, self._snapshot(page, network, visit, seen))
             except PageError as error:
                 return Seen(visit.source, error)

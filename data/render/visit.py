@@ -39,7 +39,7 @@ class Visit:
         tab, session: a fresh tab and a session of the DevTools protocol with it.
         settings: how to render.
         started: when work on the page began, by ``time.perf_counter``.
-        given: the page's markup, if it is not to be fetched.
+        given: what answers the tab, if it is not to go where it likes.
 
     Attributes:
         source: the text of the document as it was sent; None if it is given, or did not come whole.
@@ -149,9 +149,13 @@ class Visit:
         if wait is not None and time.perf_counter() + wait < self._started + self._settings.deadline / 2:
             await asyncio.sleep(wait)
             gap = await self._open(url)
-        if not gap and self._document.last and not self._given:
+        if not gap and self._document.last and not self._is_at_hand:
             check_response(*self._document.last)
         return gap
+
+    @property
+    def _is_at_hand(self) -> bool:
+        return self._given is not None and self._given.html is not None
 
     async def _open(self, url: str) -> str:
         opening = asyncio.ensure_future(
@@ -179,7 +183,7 @@ class Visit:
 
     async def _read_source(self, answer: float) -> str:
         """Refuse content that is only labelled as HTML; show it again where the browser misread its bytes."""
-        if self._given:
+        if self._is_at_hand:
             return ""
         charset = str(await self._world.evaluate("document.characterSet", answer))
         body = await self._document.body(charset, BODY)

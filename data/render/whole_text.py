@@ -1,8 +1,8 @@
 """Decides whether a page is drawn with its scripts or without, so that no text is lost.
 
-A live page is drawn with its scripts; where these take away much of the text that the server sent, lead to nowhere or
-hang, it is drawn again from what was sent, without them. Saved HTML has mostly been through its scripts and is drawn
-without them, unless it holds next to no text and they bring some.
+A live page is drawn with its scripts; where these take away much of the text that the server sent, or hang, it is drawn
+again from what was sent, without them; where they lead to nowhere, again with nowhere to go. Saved HTML has mostly been
+through its scripts and is drawn without them, unless it holds next to no text and they bring some.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ class Seen(NamedTuple):
 
 
 Visit = Callable[[str, GivenHtml | None], Awaitable[Seen]]
-"""Draws what stands at an address, or given markup as if it stood there."""
+"""Draws what stands at an address (the page's own if it is empty), or given markup as if it stood there."""
 
 
 async def render_whole(page: Page, settings: RenderSettings, visit: Visit) -> Snapshot:
@@ -47,15 +47,18 @@ async def render_whole(page: Page, settings: RenderSettings, visit: Visit) -> Sn
     """
     latest = time.perf_counter() + settings.deadline - RESERVE
     if page.body is None:
-        return await _render_live(page, visit, latest)
+        return await _render_live(visit, latest)
     return await _render_saved(page, settings, visit, latest)
 
 
-async def _render_live(page: Page, visit: Visit, latest: float) -> Snapshot:
-    source, first = await visit(page.url, None)
+async def _render_live(visit: Visit, latest: float) -> Snapshot:
+    source, first = await visit("", None)
+    if isinstance(first, PageError) and first.reason == _LED_AWAY:
+        second = await _before(latest, visit("", GivenHtml(None, scripts=True)))
+        return second if isinstance(second, Snapshot) else _snapshot(first)
     if source is None or not await _is_lacking(source.text, first):
         return _snapshot(first)
-    url = first.final_url if isinstance(first, Snapshot) else page.url
+    url = first.final_url if isinstance(first, Snapshot) else ""
     second = await _before(latest, visit(url, GivenHtml(source.text, scripts=False)))
     if not isinstance(second, Snapshot) or await _is_lacking(source.text, second):
         return _snapshot(first)
@@ -65,11 +68,11 @@ async def _render_live(page: Page, visit: Visit, latest: float) -> Snapshot:
 async def _render_saved(page: Page, settings: RenderSettings, visit: Visit, latest: float) -> Snapshot:
     decoded = await asyncio.to_thread(read_html, page, settings.max_body)
     html, warnings = decoded.text, tuple(map(str, decoded.warnings))
-    still = (await visit(page.url, GivenHtml(html, scripts=False, saved=page))).outcome
+    still = (await visit("", GivenHtml(html, scripts=False, saved=page))).outcome
     words = await asyncio.to_thread(words_of, html)
     chosen = still
     if words.total() < BARE and "<script" in html.lower():
-        lively = await _before(latest, visit(page.url, GivenHtml(html, scripts=True, saved=page)))
+        lively = await _before(latest, visit("", GivenHtml(html, scripts=True, saved=page)))
         if isinstance(lively, Snapshot) and await asyncio.to_thread(_brings_text, lively, still):
             chosen = lively
     snapshot = _snapshot(chosen)
@@ -79,7 +82,7 @@ async def _render_saved(page: Page, settings: RenderSettings, visit: Visit, late
 async def _is_lacking(source: str, outcome: Snapshot | PageError) -> bool:
     """Whether the text that the server sent is not to be seen because of the page's scripts."""
     if isinstance(outcome, PageError):
-        return outcome.reason in (_HUNG, _LED_AWAY)
+        return outcome.reason == _HUNG
     return await asyncio.to_thread(lambda: has_lost_text(words_of(source), words_of(outcome.html)))
 
 
@@ -95,7 +98,7 @@ def _without_scripts(first: Snapshot | PageError, second: Snapshot) -> Snapshot:
     if isinstance(first, Snapshot):
         known, status, partial = first.warnings, first.status, first.partial
     else:
-        known, status, partial = (), second.status, first.reason == _HUNG
+        known, status, partial = (), second.status, True
     hung = (f"{WarningKind.PARTIAL}/still_loading",) if partial and not known else ()
     warnings = dict.fromkeys((*known, *hung, *second.warnings, str(WarningKind.SCRIPTS_OFF)))
     return replace(second, status=status, partial=partial or second.partial, warnings=tuple(warnings))
