@@ -14,7 +14,7 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.document import Document
 from iawce.data.errors import PageError, UsageError
 from iawce.data.html.words import count_words
-from iawce.data.labels import PageType
+from iawce.data.labels import FineType, PageType
 from iawce.train.page_type.render_boxes import render_boxes
 
 PLAIN = "#plain"
@@ -59,11 +59,13 @@ def write_plain(page: LabelledPage, chance: random.Random) -> str:
     except (PageError, UsageError):
         return ""
     if page.label == PageType.LIST:
-        return (
-            chance.choice(LISTS)(title, texts[: chance.randint(FEWEST_LINKS, 60)]) if len(texts) >= FEWEST_LINKS else ""
-        )
-    start = chance.randrange(len(texts)) if texts else 0
-    return chance.choice(ARTICLES)(title, texts[start : start + chance.choice(LENGTHS)]) if texts else ""
+        chosen = texts[: chance.randint(FEWEST_LINKS, 60)] if len(texts) >= FEWEST_LINKS else []
+        forms = LISTS
+    else:
+        start = chance.randrange(len(texts)) if texts else 0
+        chosen = texts[start : start + chance.choice(LENGTHS)]
+        forms = DOCUMENTATION if page.fine == FineType.DOCUMENTATION else ARTICLES
+    return chance.choice(forms)(title, chosen) if chosen else ""
 
 
 def _texts(document: Document, tag: str, fewest: int) -> list[str]:
@@ -122,5 +124,6 @@ def _lines(_: str, texts: list[str]) -> str:
     return "<br>\n".join(f'<a href="/{number}">{html.escape(text)}</a>' for number, text in enumerate(texts))
 
 
-ARTICLES: tuple[Form, ...] = (_bare, _headed, _styled, _readme, _preformatted, _text)
+ARTICLES: tuple[Form, ...] = (_bare, _headed, _styled, _preformatted, _text)
+DOCUMENTATION: tuple[Form, ...] = (_headed, _styled, _readme, _readme)
 LISTS: tuple[Form, ...] = (_items, _directory, _lines)

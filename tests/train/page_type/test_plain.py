@@ -8,7 +8,7 @@ import pytest
 from iawce.data.boxes import load_boxes
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.document import Document
-from iawce.train.page_type.plain import ARTICLES, LISTS, PLAIN, Form, make_plain_pages, write_plain
+from iawce.train.page_type.plain import ARTICLES, DOCUMENTATION, LISTS, PLAIN, Form, make_plain_pages, write_plain
 
 PARAGRAPHS = [
     f"Paragraph {number} tells of <the> harbour, and of ships & storms, in more than a dozen words."
@@ -44,7 +44,7 @@ def test_a_list_keeps_its_links(seed: int) -> None:
     assert "harbour" not in written
 
 
-@pytest.mark.parametrize("form", [*ARTICLES, *LISTS])
+@pytest.mark.parametrize("form", [*ARTICLES, *DOCUMENTATION, *LISTS])
 def test_every_form_says_the_words_as_they_are(form: Form) -> None:
     told = Document("", html=form("A title", ["one two & three", "four five six"])).index.text_of(0)
     assert "one two & three" in told

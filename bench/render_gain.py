@@ -1,0 +1,69 @@
+"""What rendering saved HTML brings: word F1 from the HTML as it is, and through the browser, by kind of page.
+
+    python bench/render_gain.py PATH/wcxb-dev.tar.xz --every 6
+
+Nothing lies beside these pages, so only style sheets within the HTML are known. `--render auto` rests on this table.
+"""
+
+import argparse
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.datasets.gold_sets import read_gold
+from iawce.data.html.words import count_words
+from iawce.evaluate.measures.word_overlap import word_scores
+from iawce.extract import Extractor
+from iawce.models.common.intervals import site_difference
+
+_STYLE = re.compile(r"<style[^>]*>(.*?)</style", re.I | re.S)
+_TAGS = re.compile(r"<(script|style|noscript)\b.*?</\1\s*>|<[^>]*>", re.I | re.S)
+
+
+def style_length(page: GoldPage) -> int:
+    """Characters of its own style sheets."""
+    return sum(map(len, _STYLE.findall(page.html)))
+
+
+def words(page: GoldPage) -> int:
+    """Words in its HTML."""
+    return count_words(_TAGS.sub(" ", page.html))
+
+
+GROUPS: dict[str, Callable[[GoldPage], bool]] = {
+    "all": lambda page: True,
+    "no style sheet inside": lambda page: style_length(page) == 0,
+    "up to 2,000 characters of style": lambda page: 0 < style_length(page) <= 2_000,
+    "up to 20,000": lambda page: 2_000 < style_length(page) <= 20_000,
+    "up to 100,000": lambda page: 20_000 < style_length(page) <= 100_000,
+    "more": lambda page: style_length(page) > 100_000,
+    "fewer than 100 words": lambda page: words(page) < 100,
+    "100 to 300 words": lambda page: 100 <= words(page) < 300,
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("path", type=Path)
+    parser.add_argument("--every", type=int, default=6, help="take each Nth page")
+    arguments = parser.parse_args()
+    known = read_gold("wcxb", arguments.path)
+    pages = [page for number, page in enumerate(known) if number % arguments.every == 0 or words(page) < 300]
+    scores: dict[str, list[float]] = {}
+    for render in ("never", "always"):
+        with Extractor(render=render) as extractor:  # type: ignore[arg-type]
+            rows = extractor.extract_many(page.page for page in pages)
+            scores[render] = [word_scores(row.text, page.text or "").f1 for row, page in zip(rows, pages, strict=True)]
+    print("| pages | number | as it is | rendered | rendered, less as it is |\n| --- | --- | --- | --- | --- |")
+    for name, belongs in GROUPS.items():
+        chosen = [place for place, page in enumerate(pages) if belongs(page)]
+        before, after = ([scores[render][place] for place in chosen] for render in ("never", "always"))
+        gain = site_difference(after, before, [pages[place].site for place in chosen])
+        print(f"| {name} | {len(chosen)} | {np.mean(before):.3f} | {np.mean(after):.3f} | {gain.signed()} |")
+
+
+if __name__ == "__main__":
+    main()
