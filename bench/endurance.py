@@ -163,7 +163,7 @@ def run(kinds: tuple[Kind, ...], count: int, deadline: float) -> tuple[Counter[t
     chosen = list(islice(cycle(kinds), count))
     outcomes: Counter[tuple[str, str]] = Counter()
     seen: list[Processes] = []
-    with Extractor(render=RenderSettings(deadline=deadline)) as extractor:
+    with Extractor(render_settings=RenderSettings(deadline=deadline)) as extractor:
         rows = extractor.extract_many(_addresses(origin, chosen))
         for number, (kind, row) in enumerate(zip(chosen, rows, strict=True)):
             is_right = row.reason.startswith(kind.reason) if kind.reason else MARK in row.text

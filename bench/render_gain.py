@@ -34,7 +34,7 @@ def words(page: GoldPage) -> int:
 
 
 GROUPS: dict[str, Callable[[GoldPage], bool]] = {
-    "all": lambda page: True,
+    "all": lambda _: True,
     "no style sheet inside": lambda page: style_length(page) == 0,
     "up to 2,000 characters of style": lambda page: 0 < style_length(page) <= 2_000,
     "up to 20,000": lambda page: 2_000 < style_length(page) <= 20_000,
@@ -54,7 +54,7 @@ def main() -> None:
     pages = [page for number, page in enumerate(known) if number % arguments.every == 0 or words(page) < 300]
     scores: dict[str, list[float]] = {}
     for render in ("never", "always"):
-        with Extractor(render=render) as extractor:  # type: ignore[arg-type]
+        with Extractor(render=render) as extractor:
             rows = extractor.extract_many(page.page for page in pages)
             scores[render] = [word_scores(row.text, page.text or "").f1 for row, page in zip(rows, pages, strict=True)]
     print("| pages | number | as it is | rendered | rendered, less as it is |\n| --- | --- | --- | --- | --- |")

@@ -67,7 +67,7 @@ def main() -> None:
     print("| page | size | s | lxml's parse = 1 | exponent | row |\n| --- | --- | --- | --- | --- | --- |")
     for name in sys.argv[1:] or PAGES:
         size, make = PAGES[name]
-        extractor = Extractor(browser=False, settings=ExtractSettings(keep=DEEP if "--keep" in name else ""))
+        extractor = Extractor(render="never", settings=ExtractSettings(keep=DEEP if "--keep" in name else ""))
         extractor.extract(Html("<p>load the models"))
         half, whole = make(size // 2), make(size)
         floor, _ = measure(parse, whole)

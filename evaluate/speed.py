@@ -112,7 +112,7 @@ def _classify(pages: Sequence[GoldPage]) -> None:
 
 def _ours(page_type: str, pages: Sequence[GoldPage]) -> None:
     """Decode, parse, choose, print as text, cleaned HTML and blocks."""
-    for _ in Extractor(browser=False, page_type=page_type).extract_many(page.page for page in pages):
+    for _ in Extractor(render="never", page_type=page_type).extract_many(page.page for page in pages):
         pass
 
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Literal, Self
 
 from iawce.data.errors import UsageError
 from iawce.data.labels import PageType
@@ -20,6 +20,7 @@ from iawce.data.limits import Limits
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
 from iawce.data.prefetch import start_ahead
+from iawce.data.render.saved_pages import gains_from_rendering
 from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import Snapshot, SnapshotStore
 from iawce.extract.batch.processes import ExtractionProcesses
@@ -33,6 +34,7 @@ from iawce.models.page_type.ensemble import PageTypeEnsemble
 if TYPE_CHECKING:  # who renders nothing does not wait for Playwright
     from iawce.data.render.background import BackgroundRenderer
 
+Render = Literal["auto", "always", "never"]
 SCREENSHOT_SCALE = 0.5
 """Scale of a screenshot that only models look at: that of the pictures which the shipped model was trained on."""
 
@@ -46,11 +48,13 @@ class Extractor:
     Args:
         settings: what to extract, and by which method.
         network: how pages are reached; with ``fetch``, no browser is used.
-        render: how to render; a screenshot is taken only if ``store`` keeps it or ``ensemble`` looks at it.
+        render: which pages the browser draws. ``auto``: live pages, and saved HTML where it gains by that (see
+            ``gains_from_rendering``), ``store`` keeps it or ``ensemble`` has to look at it; ``always``; ``never``:
+            there is no browser, HTML is taken as it is.
+        render_settings: how to render; a screenshot is taken only if ``store`` keeps it or ``ensemble`` looks at it.
         ensemble: what decides the page type.
         page_type: use this type instead of asking the ensemble.
         store: keep every snapshot there.
-        browser: False takes HTML as it is, without rendering; its type is then classified by the HTML.
         workers: pages that are rendered at the same time.
         processes: pages that are classified and extracted at the same time by ``extract_many``, each in a process of
             its own, which is ended when its page takes too long or too much memory; 0 does all in this process.
@@ -66,12 +70,12 @@ class Extractor:
         self,
         *,
         settings: ExtractSettings = ExtractSettings(),  # noqa: B008 - frozen
-        render: RenderSettings = RenderSettings(),  # noqa: B008 - frozen
+        render: Render = "auto",
+        render_settings: RenderSettings = RenderSettings(),  # noqa: B008 - frozen
         network: NetworkSettings = NetworkSettings(),  # noqa: B008 - frozen
         ensemble: PageTypeEnsemble | None = None,
         page_type: str = "",
         store: SnapshotStore | None = None,
-        browser: bool = True,
         workers: int = 2,
         processes: int = 0,
         limits: Limits = Limits(),  # noqa: B008 - frozen
@@ -81,16 +85,18 @@ class Extractor:
         ensemble = ensemble or PageTypeEnsemble()
         ensemble.check_page_types()
         only_input = ensemble.only_input
-        browser = browser and not network.fetch
-        if not browser and only_input not in (None, "html"):
+        must_draw = only_input not in (None, "html")
+        render = "never" if network.fetch else render
+        if render == "never" and must_draw:
             raise UsageError(f"without a browser there is no {only_input} to look at")
+        if render == "auto" and (must_draw or store):
+            render = "always"
         if store is None:
             scale = SCREENSHOT_SCALE if only_input == "screenshot" else 0.0
-            render = replace(render, screenshot_scale=scale)
-        self.render, self.network, self.store = render, network, store
+            render_settings = replace(render_settings, screenshot_scale=scale)
+        self.render, self.render_settings, self.network, self.store = render, render_settings, network, store
         self.workers, self.process_count = workers, processes
         self._extract_document = DocumentExtractor(settings, ensemble, page_type, limits)
-        self._use_browser = browser
         self._lock = threading.Lock()
         self._renderer: BackgroundRenderer | None = None
         self._processes: ExtractionProcesses | None = None
@@ -165,10 +171,15 @@ class Extractor:
         if not isinstance(item, Page) or item.error:
             return None
         fetches = self.network.fetch and item.is_live
-        if not fetches and not self._use_browser:
+        if not fetches and not self._is_drawn(item):
             return None
         renderer = self._running_renderer()
         return renderer.fetch(item) if fetches else renderer.submit(item)
+
+    def _is_drawn(self, page: Page) -> bool:
+        if self.render != "auto" or page.is_live:
+            return self.render != "never"
+        return gains_from_rendering(page)
 
     def _finish(
         self,
@@ -192,7 +203,9 @@ class Extractor:
         if (running := self._renderer) is None:
             with self._lock:
                 if (running := self._renderer) is None:
-                    running = self._renderer = BackgroundRenderer(self.render, self.workers, self.network).start()
+                    running = self._renderer = BackgroundRenderer(
+                        self.render_settings, self.workers, self.network
+                    ).start()
         return running
 
     def _running_processes(self) -> ExtractionProcesses | None:

@@ -94,7 +94,11 @@ def extract(
     links: Annotated[bool, typer.Option(help="Keep addresses of links.")] = True,
     images: Annotated[bool, typer.Option(help="Keep pictures.")] = True,
     hidden: Annotated[bool, typer.Option(help="Also take text that is not on the screen.")] = False,
-    browser: Annotated[bool, typer.Option(help="Render; --no-browser takes HTML as it is.")] = True,
+    render: Annotated[
+        Literal["auto", "always", "never"],
+        typer.Option(help="Pages that are rendered; auto: live pages, and saved HTML that gains by it."),
+    ] = "auto",
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="The same as --render never.")] = False,
     base_url: BaseUrl = "",
     snapshots: Annotated[Path | None, typer.Option(help="Keep a snapshot of every page in this folder.")] = None,
     workers: Annotated[int, typer.Option(min=1, help="Pages rendered at the same time.")] = 2,
@@ -148,12 +152,12 @@ def extract(
     sink = open_output(target, wanted, existing_of(overwrite, resume), _kind(shape, output, output_dir, front_matter))
     with Extractor(
         settings=settings,
-        render=RenderSettings(deadline=timeout, load_timeout=timeout / 2, wait_for=wait_for, scrolls=scroll),
+        render="never" if no_browser else render,
+        render_settings=RenderSettings(deadline=timeout, load_timeout=timeout / 2, wait_for=wait_for, scrolls=scroll),
         ensemble=ensemble,
         network=network,
         page_type=type,
         store=SnapshotStore(snapshots) if snapshots else None,
-        browser=browser,
         workers=workers,
         processes=(os.cpu_count() or 1) if processes is None else processes,
         limits=Limits(seconds=timeout),

@@ -38,7 +38,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
 
 @pytest.mark.parametrize("method", ["", *METHODS])
 def test_extraction_with_page_type(method: str, made: Counter[str], pages: Path) -> None:
-    extractor = Extractor(browser=False, settings=ExtractSettings(method=method, drop="nav, .x"))
+    extractor = Extractor(render="never", settings=ExtractSettings(method=method, drop="nav, .x"))
     extractor.extract(b"<p>loads the models, which ask for the names of their features")
     for case in ("article-news", "list-blog", "thread-noscript"):
         made.clear()
@@ -52,7 +52,7 @@ def test_models_and_method_share_one_document(made: Counter[str], pages: Path) -
     made.clear()
     document = open_document(Page("r", body=(pages / "list-blog" / "source.html").read_bytes()))
     answer = ensemble.classify(document)
-    row = Extractor(browser=False, page_type=answer.type).extract(document)
+    row = Extractor(render="never", page_type=answer.type).extract(document)
     assert (row.method, bool(document.text_blocks)) == ("list", True)
     assert made == {"parses": 1, "indexes": 1}
 

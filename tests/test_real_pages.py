@@ -73,7 +73,7 @@ def test_articles_of_wcxb(wcxb: list[GoldPage]) -> None:
     pages = [page for page in wcxb if page.type == "article" and page.text][::12]
     scores = {}
     for method in ("article", "body"):
-        extractor = Extractor(browser=False, settings=ExtractSettings(method=method))
+        extractor = Extractor(render="never", settings=ExtractSettings(method=method))
         rows = extractor.extract_many(page.page for page in pages)
         scores[method] = np.mean(
             [word_scores(row.text, page.text or "").f1 for row, page in zip(rows, pages, strict=True)]

@@ -1,16 +1,12 @@
 """Serves markup that is at hand to a tab, which stays on it wherever the page wants to go."""
 
 import mimetypes
-from pathlib import Path
-from urllib.parse import unquote, urljoin, urlsplit
 
 from playwright.async_api import Request, Route
 
 from iawce.data.page import Page
+from iawce.data.render.saved_pages import file_beside
 
-SUFFIXES = frozenset(
-    {".css", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg", ".ico", ".woff", ".woff2", ".ttf", ".otf"}
-)
 NO_SCRIPTS = "script-src 'none'; worker-src 'none'"
 """Content security policy of a page whose scripts are off. Parts for browsers without scripts stay unseen."""
 
@@ -39,7 +35,7 @@ class GivenHtml:
             await self._answer_page(route)
         elif self._saved is None:
             await route.continue_()
-        elif path := _file(self._saved, route.request.url):
+        elif path := file_beside(self._saved, route.request.url):
             kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
             await route.fulfill(status=200, content_type=kind, body=path.read_bytes())
         else:
@@ -59,12 +55,3 @@ class GivenHtml:
 
 def _is_page(request: Request) -> bool:
     return request.is_navigation_request() and request.frame.parent_frame is None
-
-
-def _file(page: Page, url: str) -> Path | None:
-    base = urljoin(page.url, ".")
-    if page.folder is None or not url.startswith(base):
-        return None
-    path = (page.folder / unquote(urlsplit(url[len(base) :]).path)).resolve()
-    inside = path.is_relative_to(page.folder.resolve()) and path.suffix.lower() in SUFFIXES
-    return path if inside and path.is_file() else None

@@ -18,11 +18,10 @@ from iawce.data.outcomes import WarningKind
 from iawce.data.page import Page
 from iawce.data.render.given_html import GivenHtml
 from iawce.data.render.lost_text import has_lost_text, words_of
+from iawce.data.render.saved_pages import BARE
 from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import Snapshot
 
-BARE = 100
-"""Words of saved HTML below which its scripts may bring the text."""
 RESERVE = 1.0
 """Seconds before the deadline at which a second drawing is given up."""
 _HUNG, _LED_AWAY = "timeout/script", "fetch_error/no_page"

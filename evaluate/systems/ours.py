@@ -29,7 +29,7 @@ def method_system(method: str) -> System:
 def _adapter(settings: ExtractSettings, page_type: str = "") -> Adapter:
     from iawce.extract import Extractor  # noqa: PLC0415 - only the process that runs it needs the models
 
-    extractor = Extractor(browser=False, page_type=page_type, settings=settings)
+    extractor = Extractor(render="never", page_type=page_type, settings=settings)
 
     def run(html: str, url: str) -> Answer:
         page = extractor.extract(Document(url, url=url, html=html))

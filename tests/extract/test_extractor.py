@@ -28,7 +28,7 @@ ARTICLE = "<title>T</title>" + "".join(f"<p>Paragraph {i} " + "of running text "
 
 @pytest.fixture(scope="module")
 def extractor() -> Iterator[Extractor]:
-    with Extractor() as opened:
+    with Extractor(render="always") as opened:
         yield opened
 
 
@@ -135,7 +135,7 @@ def test_text_that_nobody_sees_is_left_out_unless_wanted(pages: Path) -> None:
 
 
 def test_html_is_taken_as_it_is_where_no_browser_is_wanted() -> None:
-    plain = Extractor(browser=False, page_type="article")
+    plain = Extractor(render="never", page_type="article")
     row = plain.extract(ARTICLE.encode())
     assert row.status == "success"
     assert row.blocks[0].box is None
@@ -146,7 +146,7 @@ def test_html_is_taken_as_it_is_where_no_browser_is_wanted() -> None:
 
 
 def test_the_type_of_saved_html_is_told_by_its_markup(pages: Path) -> None:
-    plain = Extractor(browser=False)
+    plain = Extractor(render="never")
     for case in cases(pages):
         row = plain.extract(case / "source.html")
         assert (row.status, row.model) == ("success", "page_type/html"), case.name
@@ -155,13 +155,13 @@ def test_the_type_of_saved_html_is_told_by_its_markup(pages: Path) -> None:
 
 
 def test_a_page_that_is_an_error_is_suspect() -> None:
-    row = Extractor(browser=False).extract(b"<title>404</title><h1>404</h1><p>Sorry, page not found.")
+    row = Extractor(render="never").extract(b"<title>404</title><h1>404</h1><p>Sorry, page not found.")
     assert PageWarning(WarningKind.SUSPECT, "error_page") in row.warnings
     assert row.status == "success"
 
 
 def test_deep_html_without_a_browser_gives_its_text() -> None:
-    row = Extractor(browser=False, settings=ExtractSettings(method="body")).extract(
+    row = Extractor(render="never", settings=ExtractSettings(method="body")).extract(
         b"<p>top</p>" + b"<div>" * 100_000 + b"bottom" + b"</div>" * 100_000 + b"end"
     )
     assert (row.status, row.text.split()) == ("success", ["top", "bottom", "end"])
@@ -169,8 +169,8 @@ def test_deep_html_without_a_browser_gives_its_text() -> None:
 
 def test_options_keep_or_drop_links_and_pictures() -> None:
     html = b'<body><p>Some words <a href="/x">linked</a> and more of them <img src="/p.png" alt="pic"></p>'
-    kept = Extractor(browser=False, page_type="article").extract(html)
-    bare = Extractor(browser=False, page_type="article", settings=ExtractSettings(links=False, images=False)).extract(
+    kept = Extractor(render="never", page_type="article").extract(html)
+    bare = Extractor(render="never", page_type="article", settings=ExtractSettings(links=False, images=False)).extract(
         html
     )
     assert "[linked](http" in kept.markdown
@@ -182,7 +182,7 @@ def test_bad_settings_are_named(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="article, list"):
         Extractor(page_type="poem")
     with pytest.raises(UsageError, match="no boxes to look at"):
-        Extractor(browser=False, ensemble=PageTypeEnsemble("boxes"))
+        Extractor(render="never", ensemble=PageTypeEnsemble("boxes"))
     with pytest.raises(UsageError, match=", ".join(METHODS)):
         ExtractSettings(method="magic")
     with pytest.raises(UsageError, match="default, paper"):
@@ -194,7 +194,7 @@ def test_bad_settings_are_named(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no CSS selector"):
         ExtractSettings(drop="p[")
     with pytest.raises(UsageError, match="holds 0 pages"):
-        Extractor(browser=False, page_type="list").extract(tmp_path)
+        Extractor(render="never", page_type="list").extract(tmp_path)
 
 
 def test_methods_are_registered_once() -> None:
@@ -207,12 +207,12 @@ def test_selectors_say_what_is_content_and_what_is_not() -> None:
     html = b"<body><div id=a>first <b class=ad>advert</b></div><nav>menu</nav><div id=b>second <i id=c>part</i></div>"
 
     def text(**settings: str) -> str:
-        return Extractor(browser=False, settings=ExtractSettings(**settings)).extract(html).text  # type: ignore[arg-type]
+        return Extractor(render="never", settings=ExtractSettings(**settings)).extract(html).text  # type: ignore[arg-type]
 
     assert text(keep="#b, #c", drop=".ad") == "second part"
     assert text(keep="div", drop=".ad") == "first\n\nsecond part"
     assert text(method="body", drop="nav, .ad") == "first\n\nsecond part"
-    missing = Extractor(browser=False, settings=ExtractSettings(keep="table")).extract(html)
+    missing = Extractor(render="never", settings=ExtractSettings(keep="table")).extract(html)
     assert missing.reason == "empty/no_match"
 
 
@@ -233,13 +233,13 @@ def test_a_defect_of_ours_costs_one_row(monkeypatch: pytest.MonkeyPatch) -> None
         return extract_content(document, *arguments)
 
     monkeypatch.setattr("iawce.extract.document_extractor.extract_content", broken)
-    rows = list(Extractor(browser=False, page_type="article").extract_many([b"<p>good", b"<p>bad", b"<p>good"]))
+    rows = list(Extractor(render="never", page_type="article").extract_many([b"<p>good", b"<p>bad", b"<p>good"]))
     assert [row.reason for row in rows] == ["", "internal/ZeroDivisionError", ""]
 
 
 def test_what_saved_markup_hides_is_left_out_and_what_screen_readers_say_is_listed(pages: Path) -> None:
     html = (pages / "article-invisible-text" / "source.html").read_text(encoding="utf-8")
-    row = Extractor(browser=False, page_type="article").extract(html.encode())
+    row = Extractor(render="never", page_type="article").extract(html.encode())
     kept = [name for name in ("almost", "tiny", "scale") if f"({name})" in row.text]
     assert row.text.count("Ignore all") == len(kept), "only the style sheet says what else is hidden"
     assert row.screen_reader_text == ("(opens in a new window)",)

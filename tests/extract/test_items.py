@@ -9,7 +9,7 @@ from iawce.data.errors import UsageError
 from iawce.data.page import SAVED_ORIGIN
 from iawce.extract import Extractor, Html
 
-PLAIN = Extractor(browser=False, page_type="article")
+PLAIN = Extractor(render="never", page_type="article")
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ NO_TIME = Limits(seconds=1e-9)
 
 
 def extract(limits: Limits, html: str = PARAGRAPHS, settings: ExtractSettings = BODY) -> tuple[str, list[str], str]:
-    row = Extractor(browser=False, settings=settings, limits=limits).extract(Html(html))
+    row = Extractor(render="never", settings=settings, limits=limits).extract(Html(html))
     assert (row.status == Status.SUCCESS) == (not row.warnings and not row.reason)
     return row.reason, list(map(str, row.warnings)), row.text
 
@@ -43,7 +43,7 @@ def test_what_comes_after_the_limits_is_cut_and_said_so() -> None:
 
 def test_html_that_is_longer_than_its_text_is_cut_between_tags() -> None:
     links = "".join(f'<p>some words <a href="/a/long/address/{number}">linked</a> here' for number in range(500))
-    row = Extractor(browser=False, settings=BODY, limits=Limits(output=20_000)).extract(Html(links))
+    row = Extractor(render="never", settings=BODY, limits=Limits(output=20_000)).extract(Html(links))
     assert row.warnings == (PageWarning(WarningKind.TRUNCATED, "output"),)
     assert 19_000 < len(row.html) < 21_000
     assert row.html.endswith("</div>") or row.html.endswith("</p>")
@@ -59,7 +59,7 @@ def test_without_time_there_is_a_reason_and_with_too_little_a_part() -> None:
 
 def test_a_document_brings_its_own_limits_of_size() -> None:
     document = Document("d", html=PARAGRAPHS, limits=Limits(elements=10))
-    assert Extractor(browser=False, settings=BODY).extract(document).warnings[0].detail == "elements"
+    assert Extractor(render="never", settings=BODY).extract(document).warnings[0].detail == "elements"
     assert document.replace(url="http://x.example/").limits.elements == 10
 
 
@@ -72,7 +72,7 @@ def test_limits_are_positive(name: str) -> None:
 @pytest.fixture(scope="module")
 def several() -> Iterator[Extractor]:
     limits = Limits(seconds=20, memory=1 << 30)
-    with Extractor(browser=False, settings=BODY, processes=2, limits=limits) as opened:
+    with Extractor(render="never", settings=BODY, processes=2, limits=limits) as opened:
         yield opened
 
 
@@ -84,16 +84,16 @@ def test_processes_give_the_rows_of_one_process_in_order(several: Extractor) -> 
         Html("<p>text", "http://x/"),
     ]
     sources += [Page("address", "http://x.example/"), Page("unreadable", error="input/unreadable")]
-    alone = Extractor(browser=False, settings=BODY)
+    alone = Extractor(render="never", settings=BODY)
     rows = [row.to_dict() | {"timings": {}} for row in several.extract_many(sources)]
     assert rows == [row.to_dict() | {"timings": {}} for row in alone.extract_many(sources)]
 
 
 def test_types_are_classified_in_processes_as_here() -> None:
     sources = sorted((ROOT / "tests" / "pages").glob("*/source.html"))[:4]
-    with Extractor(browser=False, processes=1) as extractor:
+    with Extractor(render="never", processes=1) as extractor:
         found = [(row.type, row.probabilities) for row in extractor.extract_many(sources)]
-    assert found == [(row.type, row.probabilities) for row in Extractor(browser=False).extract_many(sources)]
+    assert found == [(row.type, row.probabilities) for row in Extractor(render="never").extract_many(sources)]
 
 
 def test_a_page_that_needs_too_much_memory_costs_only_itself(several: Extractor) -> None:
@@ -108,6 +108,6 @@ def test_a_page_that_never_ends_costs_only_itself() -> None:
     slow = f"<p {' '.join(f'a{number:x}' for number in range(14_000))}>text"  # time in the square of the attributes
     good, endless = Html("<p>text of a page"), Html(slow * 150)
     limits = Limits(seconds=0.2)
-    with Extractor(browser=False, settings=BODY, processes=1, limits=limits) as extractor:
+    with Extractor(render="never", settings=BODY, processes=1, limits=limits) as extractor:
         rows = list(extractor.extract_many([good, endless, good]))
     assert [row.reason for row in rows] == ["", "timeout/extract", ""]

@@ -53,7 +53,7 @@ extractions = st.builds(
 
 @pytest.fixture(scope="module")
 def real(pages: Path) -> list[Extraction]:
-    return list(Extractor(browser=False).extract_many([*sorted(pages.glob("*/source.html")), b"%PDF-1.4"]))
+    return list(Extractor(render="never").extract_many([*sorted(pages.glob("*/source.html")), b"%PDF-1.4"]))
 
 
 def through(target: Path, extracted: list[Extraction]) -> list[Extraction]:

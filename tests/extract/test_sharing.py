@@ -31,7 +31,7 @@ def drivers() -> int:
 @pytest.mark.browser
 def test_six_threads_share_one_browser() -> None:
     before = descendants()
-    with Extractor(page_type="article", render=PATIENT) as extractor, ThreadPoolExecutor(6) as pool:
+    with Extractor(page_type="article", render_settings=PATIENT) as extractor, ThreadPoolExecutor(6) as pool:
         start = threading.Barrier(6)
 
         def extract(_: int) -> str:
@@ -55,7 +55,7 @@ def test_the_event_loop_goes_on_while_pages_are_extracted() -> None:
 
     async def run() -> None:
         ticking = asyncio.create_task(tick())
-        with Extractor(page_type="article", render=PATIENT) as extractor:
+        with Extractor(page_type="article", render_settings=PATIENT) as extractor:
             assert (await extractor.aextract(PAGE)).text
             assert ticks > 10
             found = [(row.status, ticks) async for row in extractor.aextract_many([PAGE, b"", PAGE])]
@@ -77,14 +77,14 @@ def test_rows_come_one_by_one_and_may_be_left() -> None:
             yield PAGE
 
     async def run() -> None:
-        rows = Extractor(browser=False, page_type="article").aextract_many(pages())  # type: ignore[arg-type]
+        rows = Extractor(render="never", page_type="article").aextract_many(pages())  # type: ignore[arg-type]
         async for row in rows:
             assert row.text
             break
         assert isinstance(rows, AsyncIterator)
         await rows.aclose()  # type: ignore[attr-defined]
         with pytest.raises(UsageError, match="takes many"):
-            await anext(Extractor(browser=False).aextract_many("http://x.example/"))
+            await anext(Extractor(render="never").aextract_many("http://x.example/"))
 
     asyncio.run(run())
     assert len(read) < 10
@@ -113,7 +113,7 @@ with Extractor(page_type="article", {options}) as extractor:
 
 
 @pytest.mark.parametrize(
-    "options", [pytest.param("workers=2", marks=pytest.mark.browser), "browser=False, processes=1"]
+    "options", [pytest.param("workers=2", marks=pytest.mark.browser), "render='never', processes=1"]
 )
 def test_a_forked_process_is_told_so(options: str) -> None:
     code = FORK.format(options=options)

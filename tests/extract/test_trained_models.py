@@ -70,7 +70,7 @@ def test_a_model_of_screenshots_gets_one_though_none_is_kept(site: Site) -> None
 
 
 def test_a_model_of_html_needs_no_browser(pages: Path) -> None:
-    extractor = Extractor(browser=False, ensemble=PageTypeEnsemble(model="html-trees"))
+    extractor = Extractor(render="never", ensemble=PageTypeEnsemble(model="html-trees"))
     row = extractor.extract(pages / "list-blog" / "source.html")
     assert (row.type, row.model, row.method) == ("list", "html-trees", "list")
 
@@ -80,7 +80,7 @@ def test_a_model_that_cannot_decide_is_refused_before_any_page_is_read(tmp_path:
     with pytest.raises(UsageError, match="daisy, roses, which are no page types"):
         Extractor(ensemble=PageTypeEnsemble(model=str(flowers)))
     with pytest.raises(UsageError, match="no screenshot to look at"):
-        Extractor(browser=False, ensemble=PageTypeEnsemble(model=PAPER_MODEL))
+        Extractor(render="never", ensemble=PageTypeEnsemble(model=PAPER_MODEL))
     with pytest.raises(EnvironmentMissing, match="no weights are called none"):
         Extractor(ensemble=PageTypeEnsemble(model="none"))
     with pytest.raises(UsageError, match="html-trees at html"):

@@ -30,7 +30,7 @@ def test_after_closing_once_and_again() -> None:
 def test_after_an_exception_and_a_generator_that_is_left(site: Site) -> None:
     before = descendants()
     urls = [site.add(f"/{number}", f"<p>Page {number} of some") for number in range(6)]
-    with pytest.raises(ZeroDivisionError), Extractor(page_type="article", render=PATIENT) as extractor:
+    with pytest.raises(ZeroDivisionError), Extractor(page_type="article", render_settings=PATIENT) as extractor:
         assert next(extractor.extract_many(urls)).status == "success"
         raise ZeroDivisionError
     assert not wait_until_only(before)

@@ -22,7 +22,7 @@ def memo() -> Iterator[str]:
 
 def test_rows_are_written_through_it(memo: str, tmp_path: Path) -> None:
     with open_sink(tmp_path / f"rows{memo}", row_schema()) as sink:
-        sink.write(Extractor(browser=False, page_type="article").extract(b"<p>words").to_dict())
+        sink.write(Extractor(render="never", page_type="article").extract(b"<p>words").to_dict())
     assert '"text": "words"' in (tmp_path / f"rows{memo}").read_text()
 
 

@@ -36,7 +36,7 @@ def memo(tmp_path: Path) -> Iterator[Path]:
 
 
 def test_its_pages_are_extracted_also_out_of_folders(memo: Path) -> None:
-    plain = Extractor(browser=False, page_type="article")
+    plain = Extractor(render="never", page_type="article")
     for source in (memo, memo.parent):
         assert [row.text for row in plain.extract_many([source])] == ["one", "two"]
 

@@ -48,7 +48,7 @@ def help_of(*verb: str) -> str:
 @pytest.mark.usefixtures("nth")
 def test_the_extractor_takes_pages_by_it() -> None:
     def text(settings: ExtractSettings) -> str:
-        return Extractor(browser=False, settings=settings).extract(HTML.encode()).text
+        return Extractor(render="never", settings=settings).extract(HTML.encode()).text
 
     assert text(ExtractSettings(method="nth")) == "First"
     assert text(ExtractSettings(method="nth", mode="paper")) == "Second"

@@ -1,0 +1,61 @@
+"""Decides which saved pages are worth drawing, and finds the files that lie beside them.
+
+Drawing costs twenty times as much as reading. Of saved HTML it brings the layout, if the style sheets are there, and
+the text, if it is up to the scripts; else it brings nothing (docs/figures.md has the measurement).
+"""
+
+import re
+from pathlib import Path
+from urllib.parse import unquote, urljoin, urlsplit
+
+from iawce.data.errors import PageError
+from iawce.data.html.read import read_html
+from iawce.data.html.words import count_words
+from iawce.data.page import Page
+
+BARE = 100
+"""Words of saved HTML below which its scripts may bring the text."""
+SUFFIXES = frozenset(
+    {".css", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg", ".ico", ".woff", ".woff2", ".ttf", ".otf"}
+)
+_LINK = re.compile(r"<link\b[^>]{0,2000}>", re.I)
+_ADDRESS = re.compile(r"""\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))""", re.I)
+_TAGS = re.compile(r"<(script|style|noscript|template)\b.*?</\1\s*>|<[^>]*>", re.I | re.S)
+
+
+def gains_from_rendering(page: Page) -> bool:
+    """Whether a browser is likely to know more of a saved page than its HTML says.
+
+    It is where a style sheet that the page names lies beside it, and where its scripts may bring the text. False for
+    what is no HTML, or cannot be read.
+    """
+    if page.body is None:
+        return False
+    try:
+        html = read_html(page).text
+    except PageError:
+        return False
+    return _has_style_sheet(page, html) or ("<script" in html.lower() and count_words(_TAGS.sub(" ", html)) < BARE)
+
+
+def file_beside(page: Page, url: str) -> Path | None:
+    """The style sheet, picture or font that stands at an address and lies in the folder of a saved page, if any."""
+    base = urljoin(page.url, ".")
+    if page.folder is None or not url.startswith(base):
+        return None
+    path = (page.folder / unquote(urlsplit(url[len(base) :]).path)).resolve()
+    inside = path.is_relative_to(page.folder.resolve()) and path.suffix.lower() in SUFFIXES
+    return path if inside and path.is_file() else None
+
+
+def _has_style_sheet(page: Page, html: str) -> bool:
+    links = (tag for tag in _LINK.findall(html) if "stylesheet" in tag.lower())
+    addresses = (next(filter(None, found.groups()), "") for tag in links if (found := _ADDRESS.search(tag)))
+    return any(_beside(page, address) for address in addresses)
+
+
+def _beside(page: Page, address: str) -> bool:
+    try:
+        return file_beside(page, urljoin(page.url, address)) is not None
+    except (OSError, ValueError):  # no address, or longer than any path
+        return False
