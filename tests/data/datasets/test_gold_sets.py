@@ -69,7 +69,7 @@ def test_selectors_say_where_the_main_content_stands(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text("<nav>menu</nav><main><h1>Head</h1><p>Text <b class=ad>advert</b></p></main>")
     (tmp_path / "a.json").write_text('{"keep": "main, h1", "drop": ".ad"}')
     (page,) = read_gold("folder", tmp_path)
-    assert page.text == "Head\nText"
+    assert page.text == "Head\n\nText"
     (tmp_path / "a.json").write_text('{"keep": "table"}')
     with pytest.raises(UsageError, match="matches 'table'"):
         read_gold("folder", tmp_path)

@@ -75,7 +75,7 @@ RESTLESS = "<p>seen</p><script>setInterval(() => document.body.prepend(document.
 
 def render(html: str) -> Snapshot:
     async def run() -> Snapshot:
-        async with Renderer(RenderSettings(settle_timeout=1.0)) as renderer:
+        async with Renderer(RenderSettings(settle_timeout=1.0, bare_timeout=1.0)) as renderer:
             return await renderer.render(Page("x", body=html.encode()))
 
     return asyncio.run(run())

@@ -43,7 +43,10 @@ def live(url: str) -> Page:
     ],
 )
 def test_a_live_page_that_its_script_empties(site: Site, script: str) -> None:
-    snapshot = render(live(site.add("/", f"<body>{WORDS}<script>onload = () => {{ {script} }}</script>")))
+    url = site.add("/", f"<body>{WORDS}<script>onload = () => {{ {script} }}</script>")
+    snapshot = render(
+        live(url), RenderSettings(settle_timeout=3.0, bare_timeout=3.0)
+    )  # what is written anew never says that it is done
     assert "Paragraph 19" in text(snapshot)
     assert "scripts_off" in snapshot.warnings
     assert snapshot.final_url == site.url + "/"
@@ -100,7 +103,7 @@ def test_a_script_in_the_head_that_never_comes(site: Site) -> None:
 @pytest.mark.parametrize("words", [WORDS, "<p>Paragraph 19 is all that it says."])
 def test_a_saved_page_stays_where_it_is(lead: str, words: str) -> None:
     body = f"<!doctype html><body>{words}{lead}".encode()
-    snapshot = render(Page("x", "http://saved.invalid/page", body), RenderSettings(load_timeout=5.0, deadline=60.0))
+    snapshot = render(Page("x", "http://saved.invalid/page", body), RenderSettings(load_timeout=5.0, deadline=25.0))
     assert "Paragraph 19" in text(snapshot)
     assert (snapshot.final_url, snapshot.status) == ("http://saved.invalid/page", 200)
 
