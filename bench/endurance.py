@@ -99,7 +99,8 @@ HOSTILE = (
     Kind("popups", page(f"<main>{TEXT}</main><script>for (let i = 0; i < 20; i++) open('/x')</script>")),
     Kind("endless script", page(f"<main>{TEXT}</main><script>while (true);</script>"), "timeout"),
     Kind("redirect loop", raw(b"", 302, Location="/redirect%20loop"), "fetch_error/too_many_redirects"),
-    Kind("torn gzip", raw(gzip.compress(TEXT.encode() * 9)[:90], Content_Encoding="gzip"), "fetch_error/encoding"),
+    Kind("torn gzip", raw(gzip.compress(f"<html>{TEXT * 9}</html>".encode())[:-40], Content_Encoding="gzip")),
+    Kind("no gzip", raw(f"<html>{TEXT}</html>".encode(), Content_Encoding="gzip"), "fetch_error/encoding"),
     Kind("very tall", page(f"<main>{TEXT}</main><div style='height:1000000px'></div>")),
     Kind("deep", page("<div>" * 20_000 + f"<main>{TEXT}</main>")),
 )
