@@ -12,6 +12,7 @@ from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.tree import Element, parse
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
+from iawce.data.limits import Limits
 from iawce.extract import Extractor
 from iawce.extract.methods import METHODS
 from iawce.extract.settings import ExtractSettings
@@ -27,9 +28,9 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
         counts["parses"] += 1
         return parse(html)
 
-    def index_counted(root: Element) -> ElementIndex:
+    def index_counted(root: Element, limits: Limits) -> ElementIndex:
         counts["indexes"] += 1
-        return ElementIndex(root)
+        return ElementIndex(root, limits)
 
     monkeypatch.setattr(document_module, "parse", parse_counted)
     monkeypatch.setattr(document_module, "ElementIndex", index_counted)

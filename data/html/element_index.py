@@ -7,12 +7,13 @@ Text is stored as *pieces*, the text nodes in document order, each owned by the 
 from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 from lxml import etree
 from numpy.typing import NDArray
 
+from iawce.data.html.formulas import find_formulas
+from iawce.data.html.pieces import Pieces
 from iawce.data.html.subset import Subset
 from iawce.data.html.tags import NEVER_TEXT
 from iawce.data.html.tree import Element
@@ -25,18 +26,6 @@ LEAST_NOSCRIPT = 50
 """Words of a part for browsers without scripts that is more than "please enable JavaScript"."""
 _UNREAD = frozenset({"script", "style"})
 """Elements whose text is not content of the page."""
-
-
-class Pieces(NamedTuple):
-    """The text nodes of a page in document order; arrays are int64 (pieces,).
-
-    ``opened`` and ``closed`` count the start and end tags that come before a piece.
-    """
-
-    texts: list[str]
-    owners: Ints
-    opened: Ints
-    closed: Ints
 
 
 class ElementIndex:
@@ -54,6 +43,7 @@ class ElementIndex:
         depths: int64, 1 for the root.
         ends: one past the last element of the subtree, int64.
         closing: numbers of the elements in the order of their end tags, int64.
+        formulas: by the number of the element, whose text they are.
         pieces: all text nodes.
         first_piece, last_piece: the pieces of the subtree are ``first_piece`` to ``last_piece``, exclusive, int64.
         piece_words: words of each text node, int64 (pieces,).
@@ -63,6 +53,7 @@ class ElementIndex:
     def __init__(self, root: Element, limits: Limits = Limits()) -> None:  # noqa: B008 - frozen
         self.cut = ""
         self._walk(root, limits)
+        self._write_formulas()
         self._steps = {0: self.tags[0]}
         self.piece_words = count_words_each(self.pieces.texts)
         self.own_words = np.bincount(self.pieces.owners, self.piece_words, len(self)).astype(np.int64)
@@ -111,6 +102,21 @@ class ElementIndex:
         self.ends = self._subtree_sums(np.ones(len(elements), np.int64)) + np.arange(len(elements))
         owned = np.bincount(self.pieces.owners, minlength=len(elements))
         self.last_piece = self.first_piece + self._subtree_sums(owned)
+
+    def _write_formulas(self) -> None:
+        """Make each formula the only text of its element."""
+        self.formulas = find_formulas(self.elements, self.tags, self.ends)
+        if not self.formulas:
+            return
+        for number in self.formulas:
+            if self.tags[number] == "script":  # nobody reads one
+                self.tags[number] = "span"
+        numbers = np.array(list(self.formulas), np.int64)
+        texts = [formula.text for formula in self.formulas.values()]
+        written = Pieces(texts, numbers, numbers + 1, numbers - self.depths[numbers] + 1)
+        self.pieces = self.pieces.replace(self.first_piece[numbers], self.last_piece[numbers], written)
+        self.first_piece = np.searchsorted(self.pieces.opened, np.arange(len(self)), side="right")
+        self.last_piece = self.first_piece + self._subtree_sums(np.bincount(self.pieces.owners, minlength=len(self)))
 
     def _subtree_sums(self, values: Ints) -> Ints:
         """Sum of ``values`` over the subtree of each element, by the order of end tags; needs no ``ends``."""
@@ -161,6 +167,13 @@ class ElementIndex:
     def verbatim(self) -> Bools:
         """Whether an element is or stands in ``pre``, where blanks and line breaks count."""
         return self.inside(self.tagged("pre"))
+
+    @cached_property
+    def displayed(self) -> Bools:
+        """Whether an element holds a formula on a line of its own."""
+        found = np.zeros(len(self), bool)
+        found[[number for number, formula in self.formulas.items() if formula.displayed]] = True
+        return found
 
     @cached_property
     def _by_tag(self) -> dict[str, list[int]]:

@@ -77,8 +77,10 @@ class Subset:
         return np.asarray(self.subtree_sums(chosen) > 0)
 
     def children(self, number: int) -> list[int]:
-        """Numbers of the child elements in the subset, in document order."""
+        """Numbers of the child elements in the subset, in document order; a formula has none."""
         found: list[int] = []
+        if number in self.index.formulas:
+            return found
         child, end = number + 1, self.index.ends[number]
         while child < end:
             if self.kept[child]:
@@ -89,7 +91,7 @@ class Subset:
     @cached_property
     def breaks(self) -> NDArray[np.int64]:
         """Line breaks before each text node of the page, int64 (pieces,): two on one line have the same number."""
-        is_block = self.index.has_tag(BLOCKS) & self.parent_kept
+        is_block = (self.index.has_tag(BLOCKS) | self.index.displayed) & self.parent_kept
         opened = np.concatenate([[0], np.cumsum(is_block)])
         closed = np.concatenate([[0], np.cumsum(is_block[self.index.closing])])
         pieces = self.index.pieces

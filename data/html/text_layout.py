@@ -38,7 +38,7 @@ class TextLayout:
         items = index.nearest(index.has_tag(("li", "dd")))
         texts = np.concatenate([[0], np.cumsum(index.has_tag(("p",)))])
         is_short = index.inside(index.tagged("li", "dd")) & (texts[index.ends[items]] - texts[items] < 2)
-        opens = index.has_tag(PARAGRAPHS) & ~is_short
+        opens = (index.has_tag(PARAGRAPHS) & ~is_short) | index.displayed
         opened, closed, breaks = (
             np.concatenate([[0], np.cumsum(values)]) for values in (opens, opens[index.closing], index.has_tag(("br",)))
         )

@@ -72,6 +72,8 @@ def _descend(subset: Subset, settings: ArticleSettings) -> int:
         children = subset.children(number)
         if not children:
             return max(0, int(subset.index.parents[number]))
+        if not subset.words[children].any():
+            return number
         if len(children) == 1:
             number = children[0]
             continue

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 
 from iawce.data.html.tree import Element
 
+FORMULA = "math"
+"""Language of what holds the TeX of a formula."""
 _CLASS = re.compile(
     r"(?:^|\s)(?:(?:language|lang|highlight-source|highlight-text|brush)[-:]\s*|sourceCode\s+|hljs\s+)([A-Za-z][\w+#.-]*)"
 )

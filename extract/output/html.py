@@ -12,11 +12,12 @@ from urllib.parse import quote, urljoin
 
 import nh3
 
+from iawce.data.html.formulas import Formula
 from iawce.data.html.subset import Subset
 from iawce.data.html.tags import VOID
 from iawce.data.html.tree import Element
 from iawce.extract.content import Content
-from iawce.extract.output.code_language import code_language
+from iawce.extract.output.code_language import FORMULA, code_language
 from iawce.extract.output.pictures import picture_address
 
 ATTRIBUTES = {
@@ -74,17 +75,22 @@ def _write(subset: Subset, root: int, base: str) -> str:
         pieces.opened[texts].tolist(), pieces.owners[texts].tolist(), subset.pieces[texts].tolist(),
         pieces.texts[texts], strict=True,
     )  # fmt: skip
-    markup = _Markup()
+    markup, after = _Markup(), root
     opened, owner, shown, text = next(places, NO_PIECE)
     for number, (kept, parent) in enumerate(elements, root):
         while opened <= number:
             if shown:
                 markup.write(owner, text)
             opened, owner, shown, text = next(places, NO_PIECE)
-        if kept:
-            element = index.elements[number]
-            tag = _tag_of(element)
-            markup.open(number, parent, tag, _start_tag(tag, element, base))
+        if kept and number >= after:
+            if formula := index.formulas.get(number):
+                tag, start_tag = _formula_tags(formula)
+                after = int(index.ends[number])
+            else:
+                element = index.elements[number]
+                tag = _tag_of(element)
+                start_tag = _start_tag(tag, element, base)
+            markup.open(number, parent, tag, start_tag)
     while text:
         if shown:
             markup.write(owner, text)
@@ -138,6 +144,15 @@ def _tag_of(element: Element) -> str:
     ):
         return "pre"
     return tag
+
+
+def _formula_tags(formula: Formula) -> tuple[str, str]:
+    """Tag and start tag of what holds the text of a formula: as the usual writers of Markdown know it."""
+    if formula.is_tex and formula.text:
+        tag = "pre" if formula.displayed else "code"
+        return tag, f'<{tag} class="language-{FORMULA}">'
+    tag = "div" if formula.displayed else "span"
+    return tag, f"<{tag}>"
 
 
 def _start_tag(tag: str, element: Element, base: str) -> str:

@@ -77,8 +77,9 @@ class Line:
         self._runs.append(_Run("markdown", code_span(text), marks))
 
     def add_formula(self, tex: str, marks: Marks) -> None:
-        """TeX, as GitHub and GitLab write it: no sign in it means anything to Markdown."""
-        self._runs.append(_Run("markdown", f"${code_span(tex)}$", marks))
+        """TeX on one line between dollars; in code if it holds dollars itself."""
+        if tex:
+            self._runs.append(_Run("markdown", code_span(tex) if "$" in tex else f"${tex}$", marks))
 
     def add_picture(self, alt: str, address: str, marks: Marks) -> None:
         """A picture with its alternative text."""

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from iawce.data.html.tags import BLOCKS, CELLS, HEADINGS
+from iawce.extract.output.code_language import FORMULA
 from iawce.extract.output.markdown.blocks import Blocks
 from iawce.extract.output.markdown.escape import fenced
 from iawce.extract.output.markdown.events import Event, TableShape, read_events
@@ -22,8 +23,6 @@ _CONTAINERS = frozenset({"blockquote", "ul", "ol", "li", "dd"})
 _CODE = frozenset({"code", "kbd", "samp", "tt"})
 _LANGUAGE = re.compile(r"(?:^|\s)language-([\w+#.-]+)")
 _NUMBER = re.compile("[0-9]{1,8}")
-FORMULA = "math"
-"""Language of the ``code`` that a formula is written as in cleaned HTML, its text being TeX."""
 
 
 def to_markdown(html: str) -> str:
@@ -179,13 +178,20 @@ class _Writer:
 
     def _close_code(self, state: State) -> None:
         text = "".join(self._code).strip("\n").rstrip()
-        if state.code == "pre" or ("\n" in text and not state.is_one_line and self._line.is_blank):
+        if self._language == FORMULA:
+            self._close_formula(" ".join(text.split()), state)
+        elif state.code == "pre" or ("\n" in text and not state.is_one_line and self._line.is_blank):
             self._flush()
             self._add(fenced(text, self._language) if text.strip() else [])
-        elif self._language == FORMULA:
-            self._line.add_formula(text, self._marks)
         else:
             self._line.add_code(text, self._marks)
+
+    def _close_formula(self, tex: str, state: State) -> None:
+        if state.code == "pre" and tex and not state.is_one_line:
+            self._flush()
+            self._add(["$$", tex, "$$"])
+        else:
+            self._line.add_formula(tex, self._marks)
 
 
 def _number(text: str) -> int | None:

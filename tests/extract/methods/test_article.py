@@ -97,3 +97,9 @@ def test_every_tree_ends_in_one_of_its_elements(html: str, reading: Reading) -> 
     (number,) = content.elements
     assert 0 <= number < len(document.index)
     assert int(content.scores["words"]) <= int(content.scores["page_words"])
+
+
+def test_the_search_ends_where_only_empty_elements_follow() -> None:
+    document = Document("", html="<body>all of the text <b><i></i><u></u></b>")
+    content = extract_article(document, ArticleSettings())
+    assert block_text(content.subset, content.elements[0]) == "all of the text"

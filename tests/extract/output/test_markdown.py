@@ -63,6 +63,11 @@ def tokens(text: str) -> list[Token]:
         ("<p><b>a </b>b <b><i>c</i></b></p>", "**a** b ***c***"),
         ("<p>snake_case and 2 < 3 & 4</p>", "snake_case and 2 \\< 3 & 4"),
         ("<p>x<sup>2</sup>, H<sub>2</sub>O, 5<sup>th</sup>, a<sup>n+m</sup></p>", "x², H₂O, 5th, a^(n+m)"),
+        ('<p>a <script type="math/tex">x_1 * y_2</script> b</p>', "a $x_1 * y_2$ b"),
+        ('<p>a <script type="math/tex">\\text{$5}</script> b</p>', "a `\\text{$5}` b"),
+        ('<p>a <script type="math/tex; mode=display">x^2</script> b</p>', "a\n\n$$\nx^2\n$$\n\nb"),
+        ('<h2>On <math display="block" alttext="x^2"><mi>x</mi></math></h2>', "## On $x^2$"),
+        ("<p><math><mfrac><mi>a</mi><mi>b</mi></mfrac></math> is <math></math>less</p>", "a/b is less"),
         ("", ""),
     ],
 )
