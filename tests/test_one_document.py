@@ -10,9 +10,9 @@ from iawce.data import document as document_module
 from iawce.data.document import Document
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.tree import Element, parse
+from iawce.data.limits import Limits
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
-from iawce.data.limits import Limits
 from iawce.extract import Extractor
 from iawce.extract.methods import METHODS
 from iawce.extract.settings import ExtractSettings
