@@ -19,6 +19,7 @@ from iawce.data.document import Document
 from iawce.extract.content import Content, Scores
 from iawce.extract.methods.method import MethodSettings, register_method
 from iawce.extract.parts.boilerplate import find_boilerplate
+from iawce.extract.parts.entries import sole_entry
 
 NOISE = frozenset({"script", "style", "iframe", "head"})
 """Table 2."""
@@ -43,10 +44,16 @@ class ListSettings(MethodSettings):
     ``first``: how many ids are kept after ranking (n). ``min_occurrences``: an id with fewer elements is no list.
     ``text``: length of an element's whole subtree or of its own text only. ``boilerplate``: whether site headers,
     footers, asides, forms and menus count. ``least_share``: an id that holds a smaller share of the page's words is not
-    the list; then the paper's n and any number of elements decide.
+    the list; then the paper's n and any number of elements decide. ``single``: a page with one entry gives that entry.
     """
 
-    PAPER: ClassVar[dict[str, Any]] = {"first": 15, "min_occurrences": 1, "boilerplate": True, "least_share": 0.0}
+    PAPER: ClassVar[dict[str, Any]] = {
+        "first": 15,
+        "min_occurrences": 1,
+        "boilerplate": True,
+        "least_share": 0.0,
+        "single": False,
+    }
 
     rank: Rank = "O*L"
     first: int = 10
@@ -54,6 +61,7 @@ class ListSettings(MethodSettings):
     text: Literal["subtree", "own"] = "subtree"
     boilerplate: bool = False
     least_share: float = 0.3
+    single: bool = True
 
 
 @register_method("list", ListSettings)
@@ -71,6 +79,9 @@ def extract_list(document: Document, settings: ListSettings) -> Content:
     if lengths[chosen] < settings.least_share * subset.words[0]:
         lenient = replace(settings, first=settings.PAPER["first"], min_occurrences=1)
         chosen, position = _choose(groups, lengths, lenient)
+    if settings.single and (entry := sole_entry(subset, groups[chosen])) is not None:
+        chosen, position = (depths[entry], index.classes[entry]), 0
+        groups[chosen], lengths[chosen] = [entry], int(words[entry])
     count = len(groups[chosen])
     scores: Scores = {"depth": chosen[0], "class": chosen[1], "occurrences": count}
     scores |= {"mean_words": round(lengths[chosen] / count, 1), "position": position}

@@ -1,0 +1,48 @@
+"""The entry of a page that has just one: a tag with one post, a search with one hit, a thread with one message."""
+
+import numpy as np
+
+from iawce.data.html.subset import Subset
+
+TAGS = frozenset({"article"})
+CLASSES = frozenset({
+    "hentry", "h-entry", "post", "search-result", "search-result-item", "result-item", "product", "product-card",
+    "product-item", "message", "message--post",
+})  # fmt: skip
+"""Names of one entry, whatever else its element is called."""
+WHOLE = frozenset({"html", "body", "main"})
+LEAST_SHARE = 0.3
+"""Of the page's words; an entry with fewer counts only in ``main``."""
+
+
+def sole_entry(subset: Subset, chosen: list[int]) -> int | None:
+    """Number of the page's only entry, if what was chosen is its paragraphs, all around it, or less and elsewhere.
+
+    Args:
+        subset: what of the page counts.
+        chosen: elements of one depth that were taken for entries.
+    """
+    index = subset.index
+    entries = [number for number in _entries(subset) if subset.words[number]]
+    if not entries or any(number >= index.ends[entries[0]] for number in entries):
+        return None  # none, or more than one
+    entry = entries[0]
+    inside = index.inside([entry])[chosen]
+    if inside.any():
+        return entry if inside.all() and all(index.tags[number] == "p" for number in chosen) else None
+    in_main = index.inside(index.tagged("main"))
+    is_main = in_main[entry] and not in_main[chosen].any()
+    around = index.inside(chosen)[entry]
+    is_most = subset.words[entry] >= LEAST_SHARE * subset.words[0]
+    is_more = around or subset.words[entry] > subset.words[chosen].sum()
+    return entry if is_main or (is_most and is_more) else None
+
+
+def _entries(subset: Subset) -> list[int]:
+    index = subset.index
+    named = {name for name in set(index.classes) if name and not CLASSES.isdisjoint(name.lower().split())}
+    return [
+        number
+        for number in np.flatnonzero(subset.kept).tolist()
+        if (index.tags[number] in TAGS or index.classes[number] in named) and index.tags[number] not in WHOLE
+    ]
