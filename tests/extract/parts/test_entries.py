@@ -41,7 +41,7 @@ def test_a_list_within_the_only_article_stays_a_list() -> None:
         f"<li class=walk>Walk number {n} along the coast, with its name and its length</li>" for n in range(8)
     )
     text = extracted(f"<main><article class=page><h1>All walks</h1><ul class=walks>{walks}</ul></article></main>")
-    assert text.startswith("Walk 0 along")
+    assert text.startswith("Walk number 0 along")
 
 
 def test_one_article_among_many_cards_is_not_the_page() -> None:
