@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from iawce.data.page import Page
+from iawce.data.page import Html, Page
 from iawce.data.render.saved_pages import gains_from_rendering
 from iawce.extract import Extractor
-from iawce.extract.items import Html
 from tests.conftest import PATIENT
 
 TEXT = "<p>" + "A paragraph of running text that says enough. " * 20
