@@ -134,5 +134,4 @@ def _is_displayed(element: Element) -> bool:
 
 
 def _has_class(element: Element, names: Set[str]) -> bool:
-    classes = element.get("class")
-    return bool(classes) and not names.isdisjoint(classes.split())
+    return not names.isdisjoint((element.get("class") or "").split())
