@@ -41,8 +41,9 @@ Rows = Mapping[str, tuple[Extraction, Extraction]]
 def rows_of(extractor: Extractor, inputs: Mapping[str, Bad], site: Site | None = None) -> Rows:
     """Extract all in one run, a good page after each."""
     sources: list[Source] = []
+    good: Source = site.add("/like-any-other", GOOD) if site else Html(GOOD)
     for number, (source, *_) in enumerate(inputs.values()):
-        sources += [_at(source, site, f"/{number}"), Html(GOOD)]
+        sources += [_at(source, site, f"/{number}"), good]
     rows = list(extractor.extract_many(sources))
     assert len(rows) == len(sources)
     return dict(zip(inputs, zip(rows[::2], rows[1::2], strict=True), strict=True))

@@ -113,7 +113,7 @@ INPUTS = ENCODED | NO_PAGES | MARKUP
 
 @pytest.fixture(scope="module")
 def rows() -> Iterator[Rows]:
-    with Extractor(browser=False) as extractor:
+    with Extractor(render="never") as extractor:
         yield rows_of(extractor, INPUTS)
 
 

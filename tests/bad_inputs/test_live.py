@@ -145,7 +145,7 @@ def internet(server: Site) -> PublicInternet:
 @pytest.fixture(scope="module")
 def rows(server: Site, internet: PublicInternet) -> Iterator[Rows]:
     settings, network = RenderSettings(load_timeout=10.0), NetworkSettings(internet=internet)
-    with Extractor(render=settings, network=network, workers=4) as extractor, patch.object(visit, "BODY", 1.0):
+    with Extractor(render_settings=settings, network=network, workers=4) as extractor, patch.object(visit, "BODY", 1.0):
         yield rows_of(extractor, INPUTS, server)
 
 

@@ -138,7 +138,7 @@ def test_an_endless_script_costs_only_its_page(server: Site) -> None:
         "at the end": Bad(page("while(true){}"), "", ENDED),
         "in the head": Bad(Served(GOOD.replace("<title>", "<script>while(true){}</script><title>")), "", ENDED),
     }
-    with Extractor(render=RenderSettings(load_timeout=5.0)) as extractor, patch.object(visit, "HANGING", 0.0):
+    with Extractor(render_settings=RenderSettings(load_timeout=5.0)) as extractor, patch.object(visit, "HANGING", 0.0):
         for name, found in rows_of(extractor, hanging, server).items():
             check(hanging[name], *found)
 
