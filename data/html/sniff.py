@@ -51,12 +51,12 @@ def sniff(body: bytes) -> Kind:
         start = start.replace(b"\x00", b"")
     if start.startswith(b"<?xml") or _FEED.match(start):
         return _xml_kind(start)
+    if start[:1] in b"{[" and _is_json(body):  # whose texts may be markup
+        return "json"
     if _HTML.search(start):
         return "html"
     if len(_BINARY.findall(start)) > len(start) // 50:
         return _by_magic(start)
-    if start[:1] in b"{[" and _is_json(body):
-        return "json"
     return "html" if _TAG.search(body) else "text"
 
 

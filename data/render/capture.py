@@ -17,27 +17,26 @@ class Capture:
     """Records one page.
 
     Args:
-        answer: seconds that the page gets for one answer.
         lap: is told the name of each step when it is done.
 
     Attributes:
         skipped: what the page shows that the markup does not hold: ``canvas``, ``closed_shadow_root``, ``frame``.
     """
 
-    def __init__(self, world: World, settings: RenderSettings, answer: float, lap: Callable[[str], None]) -> None:
-        self._world, self._settings, self._answer, self._lap = world, settings, answer, lap
+    def __init__(self, world: World, settings: RenderSettings, lap: Callable[[str], None]) -> None:
+        self._world, self._settings, self._lap = world, settings, lap
         self.skipped: list[str] = []
 
     async def take(self) -> dict[str, Any]:
         """Fields of the snapshot that are read from the page.
 
         Raises:
-            PageError: there is no page, it does not answer, or it is too large.
+            PageError: there is no page, or it is too large.
         """
-        state = await self._world.evaluate(STATE, self._answer)
+        state = await self._world.evaluate(STATE)
         if not state["url"].startswith(("http://", "https://")):
             raise PageError("fetch_error/no_page", f"the browser shows {state['url']}")
-        await self._world.evaluate(FREEZE, self._answer)
+        await self._world.evaluate(FREEZE)
         clip_height = max(1, min(state["height"], self._settings.max_height))
         picture = await self._screenshot(clip_height)
         self._lap("screenshot")
@@ -63,7 +62,6 @@ class Capture:
         clip = {"x": 0, "y": 0, "width": self._settings.viewport[0], "height": clip_height}
         answer = await self._world.call(
             "Page.captureScreenshot",
-            self._answer,
             format="webp",
             quality=self._settings.quality,
             captureBeyondViewport=True,
@@ -73,7 +71,7 @@ class Capture:
 
     async def _markup(self) -> dict[str, Any]:
         """What ``SERIALISE`` gives; the elements then bear their numbers."""
-        marked: dict[str, Any] | None = await self._world.evaluate(SERIALISE, self._answer)
+        marked: dict[str, Any] | None = await self._world.evaluate(SERIALISE)
         if marked is None:  # no text in Chromium is longer than half a gigabyte
             raise PageError("too_large/dom", "the rendered page cannot be written as text")
         if len(marked["html"]) > self._settings.max_html:
@@ -82,7 +80,7 @@ class Capture:
 
     async def _layout(self, marked: dict[str, Any]) -> dict[str, Any]:
         captured = await self._world.call(
-            "DOMSnapshot.captureSnapshot", self._answer, computedStyles=list(STYLES), includePaintOrder=True
+            "DOMSnapshot.captureSnapshot", computedStyles=list(STYLES), includePaintOrder=True
         )
         closed = ["closed_shadow_root"] if has_closed_trees(captured) else []
         self.skipped = sorted([*marked["skipped"], *closed])

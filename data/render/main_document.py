@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import contextlib
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -49,6 +50,7 @@ class MainDocument:
         self._request, self._loader, self._body, self._page = "", "", 0, 0
         self.number = self._addresses = 0
         self.last: Answer | None = None
+        self._answered = asyncio.Event()
         self.shown: Answer | None = None
         self.broken = asyncio.Event()
         session.on("Network.requestWillBeSent", self._begin)
@@ -58,6 +60,13 @@ class MainDocument:
         session.on("Network.loadingFailed", self._fail)
         session.on("Page.frameNavigated", self._see_document)
         session.on("Page.navigatedWithinDocument", self._see_address)
+
+    async def answer(self, seconds: float) -> Answer | None:
+        """The last answer; None if there is none, and comes none within ``seconds``."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._answered.wait()
+        return self.last
 
     async def body(self, charset: str, seconds: float) -> bytes | None:
         """The bytes of the document without their transfer encoding; None while they are still coming.
@@ -79,22 +88,30 @@ class MainDocument:
         if event.get("type") == "Document" and event.get("frameId") == self._frame:
             self._request, self._body, self.last = event["requestId"], 0, None
             self.broken.clear()
+            self._answered.clear()
 
     def _see_status(self, event: dict[str, Any]) -> None:
         """The only word about an answer that has no content."""
         if event["requestId"] == self._request:
-            self.last = Answer(event["statusCode"], _lowered(event["headers"]))
+            self._note(Answer(event["statusCode"], _lowered(event["headers"])))
 
     def _see_answer(self, event: dict[str, Any]) -> None:
         if event["requestId"] == self._request:
-            self.last = Answer(event["response"]["status"], _lowered(event["response"]["headers"]))
-            length = self.last.headers.get("content-length", "")
-            if length.isdecimal() and int(length[:18]) > self._max_body and self.last.status < ERROR:
+            answer = self._note(Answer(event["response"]["status"], _lowered(event["response"]["headers"])))
+            length = answer.headers.get("content-length", "")
+            if length.isdecimal() and int(length[:18]) > self._max_body and answer.status < ERROR:
                 self._stop_large_body()
+
+    def _note(self, answer: Answer) -> Answer:
+        self.last = answer
+        self._answered.set()
+        return answer
 
     def _fail(self, event: dict[str, Any]) -> None:
         """Chromium shows what came before a document broke off, and says nothing."""
         if event["requestId"] != self._request or event.get("canceled") or self.last is None:
+            return
+        if self.last.status >= ERROR:  # which says more, and has no body often enough
             return
         if not self._body:
             self._stop(fetch_error(event["errorText"]))

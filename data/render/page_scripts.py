@@ -30,17 +30,11 @@ FREEZE = """(() => {
 })()"""
 """Ends finite animations at their last frame and endless ones at their first."""
 
-SCROLL = """(async (from, limit) => {
-  const root = document.scrollingElement || document.documentElement;
-  if (!root) return limit;
-  let end = 0;
-  for (let y = from; y < (end = Math.min(limit, root.scrollHeight)); y += innerHeight) {
-    scrollTo(0, y); await new Promise(done => setTimeout(done, 30));
-  }
-  scrollTo(0, 0);
-  return end;
+SCROLL = """(top => {
+  scrollTo(0, top);
+  return (document.scrollingElement || document.documentElement)?.scrollHeight ?? 0;
 })"""
-"""Shows every part between two heights once, for what waits to be seen; the height that was reached."""
+"""Shows the part of the page that begins at a height; the height of the page."""
 
 HAS = """(selector => {
   try { return document.querySelector(selector) !== null; } catch { return null; }

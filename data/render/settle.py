@@ -18,6 +18,8 @@ REQUEST = 3.0
 """Seconds that a page with text waits for one request; what takes longer is held open on purpose."""
 LATE = 4.5
 """Seconds without change that a page gets which still lacks its text: a timer may bring it."""
+VIEW = 0.03
+"""Seconds for which each part of a page is shown."""
 SHARE = 0.7
 """Share of the deadline after which a page is taken as it is."""
 
@@ -36,41 +38,40 @@ class Settling:
         self._height, self._shown = 0, settings.viewport[1]
         self.scrolls = 0
 
-    async def wait(self, answer: float, latest: float) -> str:
+    async def wait(self, latest: float) -> str:
         """Why the page is not settled, an empty text if it is: ``still_loading`` or ``still_changing``.
 
         Args:
-            answer: seconds that the page gets for one answer.
             latest: when to give up in any case, by ``time.perf_counter``.
 
         Raises:
-            PageError: ``too_large/elements``, or the page does not answer.
+            PageError: ``too_large/elements``, or ``unstable/navigation``.
             UsageError: ``wait_for`` is no CSS selector.
         """
-        elements = await self._world.evaluate(ELEMENTS, answer) or 0
+        elements = await self._world.evaluate(ELEMENTS) or 0
         if elements > self._settings.max_elements:
             raise PageError("too_large/elements", f"the page has {elements} elements")
         started = time.perf_counter()
         while True:
-            is_busy = await self._look(answer)
-            is_missing = await self._is_missing(answer)
+            is_busy = await self._look()
+            is_missing = await self._is_missing()
             quiet = time.perf_counter() - self._since
             if quiet >= self._settings.quiet and not is_busy:
                 if self._has_more():
-                    await self._scroll(answer)
+                    await self._scroll()
                     continue
-                self._lack = await self._find_lack(answer)
+                self._lack = await self._find_lack()
                 if not is_missing and (not self._lack or quiet >= LATE):
                     return STILL_LOADING if self._lack == "placeholder" else ""
-            if time.perf_counter() >= min(latest, started + await self._patience(started, answer, is_missing)):
+            if time.perf_counter() >= min(latest, started + await self._patience(started, is_missing)):
                 if is_missing or self._lack == "placeholder" or self._requests.any(math.inf):
                     return STILL_LOADING
                 return STILL_CHANGING if is_busy or quiet < self._settings.quiet else ""
             await asyncio.sleep(POLL)
 
-    async def _look(self, answer: float) -> bool:
+    async def _look(self) -> bool:
         """Whether the page is loading; notes when it last changed."""
-        state: dict[str, Any] = await self._world.evaluate(STATE, answer)
+        state: dict[str, Any] = await self._world.evaluate(STATE)
         is_new = state["shape"] != self._shape
         if is_new:
             self._shape = state["shape"]
@@ -83,33 +84,44 @@ class Settling:
         self._since = time.perf_counter() if is_new or is_busy else max(self._since, self._requests.answered)
         return is_busy
 
-    async def _is_missing(self, answer: float) -> bool:
+    async def _is_missing(self) -> bool:
         """Whether the element that the caller waits for is not there."""
         if not self._settings.wait_for:
             return False
-        found = await self._world.evaluate(f"{HAS}({json.dumps(self._settings.wait_for)})", answer)
+        found = await self._world.evaluate(f"{HAS}({json.dumps(self._settings.wait_for)})")
         if found is None:
             raise UsageError(f"{self._settings.wait_for!r} is no CSS selector")
         return not found
 
-    async def _find_lack(self, answer: float) -> str:
-        return str(await self._world.evaluate(LACK, answer) or "") if self._scripts else ""
+    async def _find_lack(self) -> str:
+        return str(await self._world.evaluate(LACK) or "") if self._may_grow else ""
 
-    async def _patience(self, started: float, answer: float, is_missing: bool) -> float:
+    async def _patience(self, started: float, is_missing: bool) -> float:
         """Seconds after which the page is taken as it is."""
         if is_missing:
             return math.inf
         settings = self._settings
         if time.perf_counter() - started >= settings.settle_timeout:
-            self._lack = await self._find_lack(answer)
+            self._lack = await self._find_lack()
         return max(settings.bare_timeout, settings.settle_timeout) if self._lack else settings.settle_timeout
+
+    @property
+    def _may_grow(self) -> bool:
+        return self._scripts and self._world.has_scripts
 
     def _has_more(self) -> bool:
         """Whether a part of the page has never been shown."""
         return self._shown < min(self._height, self._settings.max_height * self._settings.scrolls)
 
-    async def _scroll(self, answer: float) -> None:
-        limit = self._settings.max_height * self._settings.scrolls
-        self._shown = await self._world.evaluate(f"{SCROLL}({self._shown}, {limit})", answer) or limit
+    async def _scroll(self) -> None:
+        """Show every part that was not shown once, for what waits to be seen."""
+        limit, step = self._settings.max_height * self._settings.scrolls, self._settings.viewport[1]
+        end, top = limit, self._shown
+        while top < end:
+            end = min(limit, await self._world.evaluate(f"{SCROLL}({top})"))
+            await asyncio.sleep(VIEW)
+            top += step
+        await self._world.evaluate(f"{SCROLL}(0)")
+        self._shown = end
         self.scrolls += 1
         self._since = time.perf_counter()

@@ -14,6 +14,7 @@ from iawce.data.errors import PageError
 from iawce.data.html.decode import Decoded, read_as
 from iawce.data.html.read import read_live
 from iawce.data.network.response import check_response, retry_after
+from iawce.data.outcomes import WarningKind
 from iawce.data.render.capture import Capture
 from iawce.data.render.given_html import GivenHtml
 from iawce.data.render.main_document import DOCUMENTS, MainDocument
@@ -23,10 +24,12 @@ from iawce.data.render.settings import RenderSettings
 from iawce.data.render.settle import SHARE, STILL_LOADING, Settling
 from iawce.data.render.world import World
 
+HANGING = 0.5
+"""Share of the deadline after which a page that does not answer loses its scripts: a busy machine is slow, too."""
 GRACE = 3.0
-"""Seconds that a page gets to answer after its time for loading is up."""
-ANSWER = 8.0
-"""Seconds that a page gets for one answer."""
+"""Seconds that it has for an answer in any case."""
+HEARSAY = 1.0
+"""Seconds that the word about an answer gets to come, where the navigation has failed already."""
 BROKEN_OFF = "broken_off"
 BODY = 1.0
 """Seconds that the rest of a body gets to come before the page is taken as it is."""
@@ -51,7 +54,7 @@ class Visit:
         self, tab: Tab, session: CDPSession, settings: RenderSettings, started: float, given: GivenHtml | None = None
     ) -> None:
         self._tab, self._session, self._settings, self._given = tab, session, settings, given
-        self._world = World(session)
+        self._world = World(session, self._patience)
         self._requests = OpenRequests(session)
         self._stop: asyncio.Future[PageError] = asyncio.get_running_loop().create_future()
         self._started = self._mark = started
@@ -83,12 +86,13 @@ class Visit:
         gap = await self._go(url)
         self._is_open = True
         self._lap("load")
-        answer = GRACE if gap == STILL_LOADING else ANSWER
         settling = Settling(self._world, self._requests, self._settings, scripts=not self._given or self._given.scripts)
-        gap = await self._settle(settling, gap, answer)
+        gap = await self._settle(settling, gap)
         self._lap("settle")
-        capture = Capture(self._world, self._settings, answer, self._lap)
+        capture = Capture(self._world, self._settings, self._lap)
         captured = await capture.take()
+        if not self._world.has_scripts:
+            gap = gap or STILL_LOADING
         self._remark_on(gap, capture.skipped, captured["width"])
         status = self._document.shown.status if self._document.shown else 200
         return captured | {
@@ -98,21 +102,21 @@ class Visit:
             "timings": self.timings,
         }
 
-    async def _settle(self, settling: Settling, gap: str, answer: float) -> str:
+    async def _settle(self, settling: Settling, gap: str) -> str:
         """Read the document and wait until the page is settled, anew if it goes elsewhere meanwhile."""
         latest = self._started + SHARE * self._settings.deadline
         for _ in range(DOCUMENTS):
-            gap = await self._read_source(answer) or gap
+            gap = await self._read_source() or gap
             number = self._document.number
             if gap == BROKEN_OFF:
-                await self._world.call("Page.stopLoading", answer)
-            if gap != STILL_LOADING:
-                settled = await settling.wait(answer, latest)
+                await self._world.call("Page.stopLoading")
+            if gap != STILL_LOADING or not self._world.has_scripts:
+                settled = await settling.wait(latest)
                 gap = gap or settled
             if self._document.number == number:
                 break
         if gap:
-            await self._world.call("Page.stopLoading", answer)  # what hangs keeps the page from being drawn
+            await self._world.call("Page.stopLoading")  # what hangs keeps the page from being drawn
         return gap
 
     async def _listen(self) -> None:
@@ -143,15 +147,25 @@ class Visit:
 
     async def _go(self, url: str) -> str:
         """Open the address; asks a busy server once more. What the document lacks: nothing, or all that is to come."""
-        gap = await self._open(url)
-        answer = self._document.last
-        wait = retry_after(answer.status, answer.headers) if answer else None
-        if wait is not None and time.perf_counter() + wait < self._started + self._settings.deadline / 2:
+        try:
+            gap = await self._open(url)
+        except PageError:  # of an error without a body a browser makes a failure
+            if self._wanted_wait is None:
+                raise
+        if (wait := self._wanted_wait) is not None:
             await asyncio.sleep(wait)
             gap = await self._open(url)
         if not gap and self._document.last and not self._is_at_hand:
             check_response(*self._document.last)
         return gap
+
+    @property
+    def _wanted_wait(self) -> float | None:
+        """Seconds after which a busy server wants to be asked again; None if it is not, or there is no time."""
+        answer = self._document.last
+        wait = retry_after(answer.status, answer.headers) if answer else None
+        end = self._started + self._settings.deadline / 2
+        return wait if wait is not None and time.perf_counter() + wait < end else None
 
     @property
     def _is_at_hand(self) -> bool:
@@ -172,8 +186,8 @@ class Visit:
                 raise PageError("timeout/load", f"no answer within {self._settings.load_timeout:g} s") from None
             return STILL_LOADING
         except PlaywrightError as error:
-            if self._document.last:
-                check_response(*self._document.last)
+            if answer := await self._document.answer(HEARSAY):
+                check_response(*answer)
             raise fetch_error(str(error)) from error
         finally:
             opening.cancel()
@@ -181,11 +195,11 @@ class Visit:
             await asyncio.gather(opening, breaking, return_exceptions=True)
         return ""
 
-    async def _read_source(self, answer: float) -> str:
+    async def _read_source(self) -> str:
         """Refuse content that is only labelled as HTML; show it again where the browser misread its bytes."""
         if self._is_at_hand:
             return ""
-        charset = str(await self._world.evaluate("document.characterSet", answer))
+        charset = str(await self._world.evaluate("document.characterSet"))
         body = await self._document.body(charset, BODY)
         if body is None or self._document.shown is None:
             return ""
@@ -198,7 +212,13 @@ class Visit:
             return await self._open(self._tab.url)
         return BROKEN_OFF if _is_cut_short(self.source.text, headers) else ""
 
+    def _patience(self) -> float:
+        """Seconds that the page has for an answer with its scripts."""
+        return max(GRACE, self._started + HANGING * self._settings.deadline - time.perf_counter())
+
     def _remark_on(self, gap: str, skipped: list[str], width: int) -> None:
+        if not self._world.has_scripts:
+            self.warnings.append(WarningKind.SCRIPTS_OFF)
         if gap:
             self.warnings.append(f"partial/{gap}")
         if width > self._settings.max_width:

@@ -1,7 +1,7 @@
 """Decides whether a page is drawn with its scripts or without, so that no text is lost.
 
-A live page is drawn with its scripts; where these take away much of the text that the server sent, or hang, it is drawn
-again from what was sent, without them; where they lead to nowhere, again with nowhere to go. Saved HTML has mostly been
+A live page is drawn with its scripts; where these take away much of the text that the server sent, it is drawn again
+from what was sent, without them; where they lead to nowhere, again with nowhere to go. Saved HTML has mostly been
 through its scripts and is drawn without them, unless it holds next to no text and they bring some.
 """
 
@@ -24,7 +24,7 @@ from iawce.data.snapshot import Snapshot
 
 RESERVE = 1.0
 """Seconds before the deadline at which a second drawing is given up."""
-_HUNG, _LED_AWAY = "timeout/script", "fetch_error/no_page"
+_LED_AWAY = "fetch_error/no_page"
 
 
 class Seen(NamedTuple):
@@ -55,13 +55,13 @@ async def _render_live(visit: Visit, latest: float) -> Snapshot:
     if isinstance(first, PageError) and first.reason == _LED_AWAY:
         second = await _before(latest, visit("", GivenHtml(None, scripts=True)))
         return second if isinstance(second, Snapshot) else _snapshot(first)
-    if source is None or not await _is_lacking(source.text, first):
-        return _snapshot(first)
-    url = first.final_url if isinstance(first, Snapshot) else ""
-    second = await _before(latest, visit(url, GivenHtml(source.text, scripts=False)))
+    drawn = _snapshot(first)
+    if source is None or not await _is_lacking(source.text, drawn):
+        return drawn
+    second = await _before(latest, visit(drawn.final_url, GivenHtml(source.text, scripts=False)))
     if not isinstance(second, Snapshot) or await _is_lacking(source.text, second):
-        return _snapshot(first)
-    return _without_scripts(first, second)
+        return drawn
+    return _without_scripts(drawn, second)
 
 
 async def _render_saved(page: Page, settings: RenderSettings, visit: Visit, latest: float) -> Snapshot:
@@ -78,11 +78,9 @@ async def _render_saved(page: Page, settings: RenderSettings, visit: Visit, late
     return replace(snapshot, warnings=(*warnings, *snapshot.warnings))
 
 
-async def _is_lacking(source: str, outcome: Snapshot | PageError) -> bool:
-    """Whether the text that the server sent is not to be seen because of the page's scripts."""
-    if isinstance(outcome, PageError):
-        return outcome.reason == _HUNG
-    return await asyncio.to_thread(lambda: has_lost_text(words_of(source), words_of(outcome.html)))
+async def _is_lacking(source: str, drawn: Snapshot) -> bool:
+    """Whether much of the text that the server sent is not to be seen."""
+    return await asyncio.to_thread(lambda: has_lost_text(words_of(source), words_of(drawn.html)))
 
 
 def _brings_text(lively: Snapshot, still: Snapshot | PageError) -> bool:
@@ -92,15 +90,11 @@ def _brings_text(lively: Snapshot, still: Snapshot | PageError) -> bool:
     return after.total() > before.total() and not has_lost_text(before, after)
 
 
-def _without_scripts(first: Snapshot | PageError, second: Snapshot) -> Snapshot:
+def _without_scripts(first: Snapshot, second: Snapshot) -> Snapshot:
     """The second drawing with what is known of the first."""
-    if isinstance(first, Snapshot):
-        known, status, partial = first.warnings, first.status, first.partial
-    else:
-        known, status, partial = (), second.status, True
-    hung = (f"{WarningKind.PARTIAL}/still_loading",) if partial and not known else ()
-    warnings = dict.fromkeys((*known, *hung, *second.warnings, str(WarningKind.SCRIPTS_OFF)))
-    return replace(second, status=status, partial=partial or second.partial, warnings=tuple(warnings))
+    warnings = dict.fromkeys((*first.warnings, *second.warnings, str(WarningKind.SCRIPTS_OFF)))
+    partial = first.partial or second.partial
+    return replace(second, status=first.status, partial=partial, warnings=tuple(warnings))
 
 
 async def _before(latest: float, visiting: Awaitable[Seen]) -> Snapshot | PageError | None:

@@ -5,6 +5,7 @@ nothing else.
 """
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 from playwright.async_api import CDPSession
@@ -18,41 +19,50 @@ _GONE = ("target closed", "has been closed", "target crashed", "connection close
 
 
 class World:
-    """An isolated world in one page. Every call has a time limit, since a hanging page never answers."""
+    """An isolated world in one page.
 
-    def __init__(self, session: CDPSession) -> None:
-        self._session = session
+    A script of the page that never ends keeps it from answering. One that does not answer in time therefore loses its
+    scripts, and has for its answer all the time that there is.
+
+    Args:
+        session: of the page's tab.
+        patience: seconds that the page has now for an answer with its scripts.
+
+    Attributes:
+        has_scripts: whether the page has not lost its scripts. Of ours, those that wait for a timer then never end.
+    """
+
+    def __init__(self, session: CDPSession, patience: Callable[[], float]) -> None:
+        self._session, self._patience = session, patience
         self._context: int | None = None
+        self.has_scripts = True
 
-    async def call(self, method: str, timeout: float, **parameters: Any) -> Any:
-        """One command of the DevTools protocol.
-
-        Raises:
-            PageError: ``timeout/script`` if the page does not answer in time.
-        """
+    async def call(self, method: str, **parameters: Any) -> Any:
+        """One command of the DevTools protocol."""
+        asking = asyncio.ensure_future(self._session.send(method, parameters))
         try:
-            async with asyncio.timeout(timeout):
-                return await self._session.send(method, parameters)
-        except TimeoutError as error:
-            raise PageError("timeout/script", f"the page did not answer within {timeout:g} s") from error
+            await asyncio.wait((asking,), timeout=self._patience() if self.has_scripts else None)
+            if not asking.done():
+                await self._end_scripts()
+            return await asking
+        finally:
+            asking.cancel()
 
-    async def evaluate(self, script: str, timeout: float) -> Any:
+    async def evaluate(self, script: str) -> Any:
         """Value of a script, as JSON; a navigation in between is waited out.
 
         Raises:
-            PageError: ``timeout/script``, or ``unstable/navigation`` if the page keeps going elsewhere.
+            PageError: ``unstable/navigation`` if the page keeps going elsewhere.
         """
         for _ in range(TRIES):
             try:
                 if self._context is None:
-                    self._context = await self._create(timeout)
+                    self._context = await self._create()
                 answer = await self.call(
                     "Runtime.evaluate",
-                    timeout,
                     expression=script,
                     contextId=self._context,
                     returnByValue=True,
-                    awaitPromise=True,
                 )
             except PlaywrightError as error:
                 if any(sign in str(error).lower() for sign in _GONE):
@@ -63,7 +73,13 @@ class World:
             return answer["result"].get("value")
         raise PageError("unstable/navigation", "the page never stays where it is")
 
-    async def _create(self, timeout: float) -> int:
-        frame = (await self.call("Page.getFrameTree", timeout))["frameTree"]["frame"]["id"]
-        answer = await self.call("Page.createIsolatedWorld", timeout, frameId=frame, worldName="iawce")
+    async def _create(self) -> int:
+        frame = (await self.call("Page.getFrameTree"))["frameTree"]["frame"]["id"]
+        answer = await self.call("Page.createIsolatedWorld", frameId=frame, worldName="iawce")
         return int(answer["executionContextId"])
+
+    async def _end_scripts(self) -> None:
+        """Chromium does both while a script runs. If it was ours, its answer is an error, and it is asked again."""
+        self.has_scripts = False
+        await self._session.send("Emulation.setScriptExecutionDisabled", {"value": True})
+        await self._session.send("Runtime.terminateExecution")

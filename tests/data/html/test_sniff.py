@@ -40,6 +40,7 @@ def archive() -> bytes:
         (b"RIFF is how this text begins", "text"),
         (b"words first, <b>then</b> markup", "html"),
         (b'{"a": [1, 2]}', "json"),
+        (b'{"a": "<p class=x>markup</p>"}', "json"),
         (b"[not json] but a line of text", "text"),
         (b'<?xml version="1.0"?><rss version="2.0"><channel/></rss>', "feed"),
         (b'<feed xmlns="http://www.w3.org/2005/Atom"></feed>', "feed"),

@@ -3,7 +3,6 @@
 import asyncio
 from http.server import BaseHTTPRequestHandler
 from threading import Event
-from unittest.mock import patch
 
 import pytest
 
@@ -81,8 +80,7 @@ def test_a_script_in_the_head_that_never_comes(site: Site) -> None:
 
     site.add_answer("/never.js", hang)
     url = site.add("/", f"<head><script src=/never.js></script></head><body>{WORDS}")
-    with patch("iawce.data.render.visit.GRACE", 5.0):
-        snapshot = render(live(url), RenderSettings(load_timeout=10.0))
+    snapshot = render(live(url), RenderSettings(load_timeout=10.0))
     over.set()
     assert "Paragraph 19" in text(snapshot)
     assert (snapshot.partial, snapshot.status) == (True, 200)

@@ -1,0 +1,73 @@
+"""Bad inputs and the rows that they must give, each between pages like any other."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from iawce.data.outcomes import Status
+from iawce.extract import Extraction, Extractor, Html
+from iawce.extract.items import Source
+from tests.conftest import Answer, Site
+
+WORDS = "The baker opens at six, and by seven the bread is gone. "
+GOOD = f"<!doctype html><html lang=en><title>The baker</title><h1>The baker</h1><p>{WORDS * 5}</p></html>"
+
+
+class Served(NamedTuple):
+    """What a local server answers."""
+
+    body: str | bytes | Answer = GOOD
+    status: int = 200
+    headers: Mapping[str, str] = {}
+
+
+class Bad(NamedTuple):
+    """An input, and what it is to give: text and warnings, or the reason why there is none.
+
+    ``says`` and ``hides`` stand in the text of the row and do not. Warnings of the kind ``suspect`` count only where
+    they are named.
+    """
+
+    source: Source | Served
+    reason: str = ""
+    warnings: tuple[str, ...] = ()
+    says: tuple[str, ...] = (WORDS.strip(),)
+    hides: tuple[str, ...] = ()
+
+
+Rows = Mapping[str, tuple[Extraction, Extraction]]
+"""By the name of a bad input its row, and that of the good page after it."""
+
+
+def rows_of(extractor: Extractor, inputs: Mapping[str, Bad], site: Site | None = None) -> Rows:
+    """Extract all in one run, a good page after each."""
+    sources: list[Source] = []
+    good: Source = site.add("/like-any-other", GOOD) if site else Html(GOOD)
+    for number, (source, *_) in enumerate(inputs.values()):
+        sources += [_at(source, site, f"/{number}"), good]
+    rows = list(extractor.extract_many(sources))
+    assert len(rows) == len(sources)
+    return dict(zip(inputs, zip(rows[::2], rows[1::2], strict=True), strict=True))
+
+
+def _at(source: Source | Served, site: Site | None, path: str) -> Source:
+    """A source that can be extracted: what is to be served stands at ``path``."""
+    if not isinstance(source, Served):
+        return source
+    assert site
+    if callable(source.body):
+        return site.add_answer(path, source.body)
+    return site.add(path, source.body, source.status, **source.headers)
+
+
+def check(bad: Bad, row: Extraction, after: Extraction) -> None:
+    """Hold a row against what is owed, and the good page after it against itself."""
+    assert (row.reason, row.status == Status.FAILURE) == (bad.reason, bool(bad.reason)), row.message
+    told = {str(warning) for warning in row.warnings}
+    assert set(bad.warnings) == told - {"suspect/blank", "suspect/unstyled"}
+    for words in () if bad.reason else bad.says:
+        assert words in row.text
+    for words in (WORDS.strip(), *bad.hides) if bad.reason else bad.hides:
+        assert words not in row.text + row.html
+    assert row.to_json().encode()
+    assert (after.status, after.reason) == (Status.SUCCESS, "")
+    assert WORDS.strip() in after.text
