@@ -106,7 +106,7 @@ def extract(
         int | None, typer.Option(min=0, help="Processes that extract where there are several pages; as many as cores.")
     ] = None,
     timeout: Annotated[
-        float, typer.Option(min=1, help="Seconds to render one page, and CPU seconds to extract it.")
+        float, typer.Option(min=1, max=86_400, help="Seconds to render one page, and CPU seconds to extract it.")
     ] = 30.0,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     header: Headers = None,

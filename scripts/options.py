@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import typer
 
 from iawce.data.errors import UsageError
+from iawce.data.network.address import without_credentials
 from iawce.data.sinks.sink import Existing
 from iawce.scripts.console import be_quiet
 
@@ -34,7 +35,9 @@ def _check_base_url(address: str) -> str:
     except ValueError:
         is_web = False
     if address and not is_web:
-        raise UsageError(f"--base-url {address} is no address that begins with http:// or https://")
+        raise UsageError(
+            f"--base-url {without_credentials(address)} is no address that begins with http:// or https://"
+        )
     return address
 
 

@@ -4,6 +4,7 @@ import signal
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -24,6 +25,8 @@ from iawce.scripts.progress import Progress
 
 SHOWN = 4
 """Most reasons that a line lists."""
+DAMAGED = (OSError, EOFError, ValueError, LookupError, TypeError, RecursionError)
+"""What reading rows raises that no sink wrote, or that a disk lost."""
 
 
 @dataclass
@@ -144,9 +147,14 @@ def is_on_terminal(output: str | None) -> bool:
 def _tally_of(sink: Sink) -> tuple[Tally, set[str]]:
     """Rows of the run that is gone on with: counted, and their ids."""
     tally, done = Tally(), set[str]()
-    for row in sink.rows_so_far():
-        tally.add(row["status"], row["reason"])
-        done.add(row["id"])
+    try:
+        for row in sink.rows_so_far():
+            tally.add(row["status"], row["reason"])
+            done.add(row["id"])
+    except DAMAGED as error:
+        with suppress(*DAMAGED):
+            sink.close()
+        raise UsageError(f"{sink.target} cannot be gone on with: its rows are damaged ({error})") from error
     return tally, done
 
 

@@ -39,9 +39,10 @@ _SUPERSETS = {
 _CANDIDATES = ["gb18030", "big5hkscs", "cp932", "euc_jp", "cp949", "cp1250", "cp1251", "cp1252", "cp1253", "cp1254",
                "cp1255", "cp1256", "koi8_r", "iso2022_jp"]  # fmt: skip
 _META = re.compile(rb"""<meta[^>]+charset\s*=\s*["']?\s*([a-zA-Z0-9_:.-]+)""", re.I)
-_MARKUP = re.compile(rb"<(script|style)\b.*?</\1\s*>|<[^>]*>", re.I | re.S)
+_MARKUP = re.compile(rb"<(script|style)\b[^>]*(?<!/)>.*?(?:</\1\s*>|\Z)|<[a-z/!?][^>]*(?:>|\Z)", re.I | re.S)
+"""What never ends goes to the end, as in a browser; to try again at each beginning would take quadratic time."""
 _ASCII_WORDS = re.compile(rb"[\x00-\x7f]{200,}")
-_JIS_ESCAPE = re.compile(rb"\x1b\$[@B].*\x1b\([BJ]", re.S)
+_JIS_BEGIN, _JIS_END = re.compile(rb"\x1b\$[@B]"), re.compile(rb"\x1b\([BJ]")
 _WESTERN = frozenset("àáâãäåæçèéêëìíîïñòóôõöøùúûüýßœÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜŒ€‘’“”–—…«»°·©®§¿¡ºª£\u00a0")
 _WIDE = 1000
 _TAG = re.compile("<[a-zA-Z!]")
@@ -74,7 +75,8 @@ def decode(body: bytes, http_charset: str = "") -> Decoded:
             return _finish(body, wide, "detected")
         body = body.replace(b"\x00", b"")
     labels = [(label, source) for label, source in _labels(body, http_charset) if label]
-    if _JIS_ESCAPE.search(body) and _fits(body, "iso2022_jp"):
+    begin = _JIS_BEGIN.search(body)
+    if begin and _JIS_END.search(body, begin.end()) and _fits(body, "iso2022_jp"):
         return _finish(body, "iso2022_jp", "bytes")
     for label, source in labels:
         if label == _UTF7 and body.isascii() and _fits(body, _UTF7):

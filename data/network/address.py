@@ -25,7 +25,8 @@ _USERINFO_ALONE = re.compile(
     re.IGNORECASE,
 )
 """Of an address whose scheme was left out."""
-_USERINFO_WITHIN = re.compile(r"([a-z][a-z0-9+.-]+://)[^\s/\\?#]*@", re.IGNORECASE)
+_USERINFO_WITHIN = re.compile(r"([a-z][a-z0-9+.-]{1,30}://)[^\s/\\?#]*@", re.IGNORECASE)
+"""Of a longer scheme its end is found; without a limit, a long word would take quadratic time."""
 _UNREAD = re.compile("[\t\n\r]")
 """A browser passes over these wherever they stand."""
 

@@ -1,6 +1,7 @@
 """The user's files with secrets for sites: cookies and credentials."""
 
 import netrc
+import warnings
 from http.cookiejar import Cookie, LoadError, MozillaCookieJar
 from pathlib import Path
 
@@ -12,14 +13,18 @@ def read_cookies(path: Path) -> tuple[Cookie, ...]:
     """Cookies of a file as browsers export it (cookies.txt); those that have expired are left out.
 
     Raises:
-        UsageError: it cannot be read, or is no such file.
+        UsageError: it cannot be read, or is no such file; or a cookie in it is not ASCII.
     """
     jar = MozillaCookieJar(path)
     try:
-        jar.load(ignore_discard=True, ignore_expires=True)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # it warns of a bad line with a traceback, besides the error
+            jar.load(ignore_discard=True, ignore_expires=True)
     except (LoadError, OSError, ValueError) as error:
         raise UsageError(f"{path} is no file of cookies (cookies.txt, as Netscape wrote it)") from error
     for cookie in jar:
+        if not f"{cookie.name}{cookie.value}".isascii():
+            raise UsageError(f"{path} holds a cookie that is not ASCII")
         cookie.expires = cookie.expires or None  # a file says 0 of what ends with the session
     return tuple(cookie for cookie in jar if not cookie.is_expired())
 

@@ -40,5 +40,5 @@ def retry_after(status: int, headers: Mapping[str, str]) -> float | None:
         return float(value[:9])
     try:
         return max(0.0, email.utils.parsedate_to_datetime(value).timestamp() - time.time())
-    except ValueError:
+    except (ValueError, OverflowError):
         return None

@@ -18,9 +18,12 @@ BARE = 100
 SUFFIXES = frozenset(
     {".css", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg", ".ico", ".woff", ".woff2", ".ttf", ".otf"}
 )
-_LINK = re.compile(r"<link\b[^>]{0,2000}>", re.I)
+_LINK = re.compile(r"<link\b[^<>]{0,2000}>", re.I)
 _ADDRESS = re.compile(r"""\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))""", re.I)
-_TAGS = re.compile(r"<(script|style|noscript|template)\b.*?</\1\s*>|<[^>]*>", re.I | re.S)
+_TAGS = re.compile(
+    r"<(script|style|noscript|template)\b[^>]*(?<!/)>.*?(?:</\1\s*>|\Z)|<[a-z/!?][^>]*(?:>|\Z)", re.I | re.S
+)
+"""What never ends goes to the end: to try again at each beginning would take quadratic time."""
 
 
 def gains_from_rendering(page: Page) -> bool:

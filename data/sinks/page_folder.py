@@ -1,7 +1,9 @@
 """A folder with a file for each page, and an index of all rows."""
 
+import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -51,9 +53,8 @@ class PageFolder(Sink):
     def _open(self, *, append: bool) -> None:
         self._folder.mkdir(exist_ok=True)
         if not append and self._holds_rows():
-            for name in [Path(row.get("file", "")).name for row in self._index.read()]:
-                if name:
-                    (self._folder / name).unlink(missing_ok=True)
+            for name in _files(self._folder / INDEX):
+                (self._folder / name).unlink(missing_ok=True)
         self._index._start(append=append)
 
     def _put(self, row: Row) -> None:
@@ -70,6 +71,15 @@ class PageFolder(Sink):
 
     def _end(self) -> None:
         self._index.close()
+
+
+def _files(index: Path) -> list[str]:
+    """Names of the files that the rows of an index name; a killed process may have left a torn row."""
+    names = list[str]()
+    for line in index.read_bytes().splitlines():
+        with suppress(ValueError, RecursionError, LookupError, TypeError):
+            names.append(Path(json.loads(line)["file"]).name)
+    return [name for name in names if name and "\0" not in name]
 
 
 def file_name(ref: str, row_id: str) -> str:

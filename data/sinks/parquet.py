@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator
+from glob import escape
 from pathlib import Path
 from typing import Any
 
@@ -46,8 +47,11 @@ class Parquet(Sink):
                     yield _from_arrow(self.schema, row)
 
     def rows_so_far(self) -> Iterator[Row]:
-        """The rows of the file, then those beside it."""
-        if self.is_resumed and holds_bytes(self._path):
+        """The rows of the file, then those beside it, if the run is gone on with."""
+        return self._all_rows() if self.is_resumed else iter(())
+
+    def _all_rows(self) -> Iterator[Row]:
+        if holds_bytes(self._path):
             yield from self.read()
         if holds_bytes(self._rows_beside()):
             yield from self._unfinished().read()
@@ -65,7 +69,8 @@ class Parquet(Sink):
 
     def _open(self, *, append: bool) -> None:
         if not append:
-            self._path.unlink(missing_ok=True)
+            for old in (self._path, *self._path.parent.glob(f"{escape(self._path.name)}.after-*.jsonl")):
+                old.unlink(missing_ok=True)
         self._beside = self._unfinished()
         self._beside._start(append=append)
 
@@ -90,7 +95,7 @@ class Parquet(Sink):
         arrow = _pyarrow()
         columns = arrow.schema([(name, _arrow_type(kind)) for name, kind in self.schema.fields.items()])
         with arrow.parquet.ParquetWriter(scratch, columns, compression="zstd") as writer:
-            for group in _groups(_to_arrow(self.schema, row) for row in self.rows_so_far()):
+            for group in _groups(_to_arrow(self.schema, row) for row in self._all_rows()):
                 writer.write_table(arrow.Table.from_pylist(group, schema=columns))
 
     def _unfinished(self) -> JsonLines:

@@ -116,3 +116,9 @@ def test_text_as_a_browser_reads_it() -> None:
     assert read_as("ü".encode(), "windows-1252") == "Ã¼"
     assert read_as("ü".encode("utf-16-le"), "UTF-16LE") == "ü"
     assert read_as(b"x", "x-unknown") == ""
+
+
+@pytest.mark.parametrize("part", [b"\x1b$B", b"<style ", b"<script>", b"<", b"</script", b"\xe9<p"])
+def test_what_begins_again_and_again_and_never_ends_takes_linear_time(part: bytes) -> None:
+    body = "<p>élève".encode("cp1252") + part * (2_000_000 // len(part))
+    assert decode(body).text.startswith("<p>élève")

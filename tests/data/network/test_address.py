@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.data.errors import PageError
-from iawce.data.network.address import WebAddress, split_credentials
+from iawce.data.network.address import WebAddress, split_credentials, without_credentials
 from iawce.data.page import Page
 
 
@@ -108,3 +108,12 @@ def test_any_user_and_password_come_out_as_they_went_in(user: str, password: str
     assert bare == f"{scheme}://public.test/path"
     assert credentials is not None
     assert (credentials.user, credentials.password) == (user, password)
+
+
+@pytest.mark.parametrize("text", ["http://h/" + "a" * 2_000_000 + "@", "a" * 2_000_000 + "@", "a://" * 500_000 + "@"])
+def test_an_address_of_any_length_is_looked_through_in_linear_time(text: str) -> None:
+    assert len(without_credentials(text)) <= len(text)
+
+
+def test_credentials_within_a_text_go_whatever_the_length_of_the_scheme() -> None:
+    assert without_credentials(f"see {'x' * 50}://user:word@host/") == f"see {'x' * 50}://host/"

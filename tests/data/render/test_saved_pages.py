@@ -58,3 +58,8 @@ def test_auto_draws_what_gains_and_reads_the_rest(tmp_path: Path) -> None:
         assert all(row.blocks[0].box is None for row in extractor.extract_many([styled, Html(TEXT)]))
     with Extractor(page_type="article", render="always", render_settings=PATIENT) as extractor:
         assert extractor.extract(Html(TEXT)).blocks[0].box is not None
+
+
+@pytest.mark.parametrize("part", ["<style ", "<script>", "<", "<link ", "<template></"])
+def test_what_begins_again_and_again_and_never_ends_takes_linear_time(part: str, tmp_path: Path) -> None:
+    assert not gains_from_rendering(saved(tmp_path, TEXT + "<p>" + part * (2_000_000 // len(part))))

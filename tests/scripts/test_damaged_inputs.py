@@ -1,0 +1,57 @@
+"""Damaged outputs, cookies and options: a message or a whole run, never a traceback."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.scripts.commands import iawce, rows
+
+COMMAND = ("extract", "--no-browser", "--type", "article", "tests/pages/article-news/source.html", "-q")
+TORN = b'{"schema_version": 2, "id": "x", "re'
+
+
+def test_a_folder_of_pages_whose_index_is_torn_can_be_overwritten(tmp_path: Path) -> None:
+    (tmp_path / "old.md").write_text("old")
+    (tmp_path / "index.jsonl").write_bytes(b'{"schema_version": 2, "file": "old.md"}\nnull\n' + TORN)
+    assert iawce(*COMMAND, "--output-dir", tmp_path, "--overwrite").returncode == 0
+    (row,) = map(json.loads, (tmp_path / "index.jsonl").read_text().splitlines())
+    assert {file.name for file in tmp_path.iterdir()} == {"index.jsonl", row["file"]}
+
+
+@pytest.mark.parametrize(
+    "line", [b'{"schema_version": 2, garbage', b'{"schema_version": 2}', b'{"schema_version": 2, "\xff": 1}']
+)
+def test_damaged_rows_are_not_gone_on_with(line: bytes, tmp_path: Path) -> None:
+    output = tmp_path / "rows.jsonl"
+    output.write_bytes(line + b"\n")
+    done = iawce(*COMMAND, "-o", output, "--resume")
+    assert (done.returncode, "damaged" in done.stderr) == (2, True)
+    assert output.read_bytes() == line + b"\n"
+
+
+def test_rows_that_a_killed_run_left_beside_a_parquet_file_do_not_keep_a_new_run_from_its_pages(tmp_path: Path) -> None:
+    output, beside = tmp_path / "rows.parquet", tmp_path / "rows.parquet.after-0.jsonl"
+    beside.write_text(iawce(*COMMAND).stdout)
+    assert iawce(*COMMAND, "-o", output, "--overwrite").returncode == 0
+    assert [file.name for file in tmp_path.iterdir()] == ["rows.parquet"]
+
+
+@pytest.mark.parametrize(
+    "line", ["a\tb", "127.0.0.1\tFALSE\t/\tFALSE\tsoon\tn\tv", "127.0.0.1\tFALSE\t/\tFALSE\t0\tn\tvé"]
+)
+def test_damaged_cookies_are_refused_in_words(line: str, tmp_path: Path) -> None:
+    cookies = tmp_path / "cookies.txt"
+    cookies.write_text(f"# Netscape HTTP Cookie File\n{line}\n")
+    done = iawce(*COMMAND, "--cookies", cookies)
+    assert (done.returncode, done.stderr.count("\n"), rows(done)) == (2, 1, [])
+
+
+def test_no_message_shows_the_password_of_a_base_address() -> None:
+    done = iawce(*COMMAND, "--base-url", "ftp://user:secret@host/")
+    assert (done.returncode, "secret" in done.stderr) == (2, False)
+
+
+@pytest.mark.parametrize("seconds", ["nan", "inf", "1e12"])
+def test_time_is_limited(seconds: str) -> None:
+    assert iawce(*COMMAND, "--timeout", seconds).returncode == 2
