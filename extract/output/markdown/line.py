@@ -13,7 +13,7 @@ BREAK = "  "
 """What a line ends with that is followed by another one of the same paragraph."""
 _BLANKS = re.compile(r"\s+")
 _BLANK = re.compile(r"[ \t]+")
-_CLOSING = re.compile(r"#+$")
+_CLOSING = re.compile(r"(?<!#)#+$")
 
 
 @dataclass(slots=True, eq=False)

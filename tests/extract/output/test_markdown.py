@@ -228,3 +228,7 @@ def test_headings_and_links_survive(parts: list[tuple[str, str, str]]) -> None:
     assert [token.tag for token in found if token.type == "heading_open"] == [tag for tag, _, _ in parts]
     links = [token.attrs["href"] for token in found if token.type == "link_open"]
     assert links == [f"http://a.example/{number}" for number in range(len(parts))]
+
+
+def test_a_heading_of_a_great_many_number_signs_takes_linear_time() -> None:
+    assert markdown(f"<h2>Sharp {'#' * 1_000_000}b</h2><h2>C #</h2>").endswith("b\n\n## C \\#")
