@@ -1,5 +1,6 @@
 """What one page may cost after it was rendered, and the CPU time that it has left."""
 
+import math
 import time
 from dataclasses import dataclass
 
@@ -28,8 +29,8 @@ class Limits:
 
     def __post_init__(self) -> None:
         for name in self.__slots__:
-            if getattr(self, name) <= 0:
-                raise UsageError(f"the limit {name} must be more than 0, not {getattr(self, name)}")
+            if not 0 < getattr(self, name) < math.inf:
+                raise UsageError(f"the limit {name} must be a number above 0, not {getattr(self, name)}")
 
 
 class Deadline:

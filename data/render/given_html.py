@@ -37,7 +37,7 @@ class GivenHtml:
             await route.continue_()
         elif path := file_beside(self._saved, route.request.url):
             kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-            await route.fulfill(status=200, content_type=kind, body=path.read_bytes())
+            await route.fulfill(status=200, content_type=kind, path=path)
         else:
             await route.abort("blockedbyclient")
 

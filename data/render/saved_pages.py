@@ -46,9 +46,12 @@ def file_beside(page: Page, url: str) -> Path | None:
     base = urljoin(page.url, ".")
     if page.folder is None or not url.startswith(base):
         return None
-    path = (page.folder / unquote(urlsplit(url[len(base) :]).path)).resolve()
-    inside = path.is_relative_to(page.folder.resolve()) and path.suffix.lower() in SUFFIXES
-    return path if inside and path.is_file() else None
+    try:
+        path = (page.folder / unquote(urlsplit(url[len(base) :]).path)).resolve()
+        inside = path.is_relative_to(page.folder.resolve()) and path.suffix.lower() in SUFFIXES
+        return path if inside and path.is_file() else None
+    except (OSError, ValueError):  # longer than any path, or with a zero byte
+        return None
 
 
 def _has_style_sheet(page: Page, html: str) -> bool:

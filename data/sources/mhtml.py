@@ -25,8 +25,12 @@ def read_mhtml(source: Source) -> Iterator[Page]:
     Raises:
         OSError, PageError: it cannot be read, or there is no HTML in it.
     """
-    message = email.message_from_bytes(source.body, policy=default)
-    part = _html_part(message)
+    raw = source.body
+    try:
+        message = email.message_from_bytes(raw, policy=default)
+        part = _html_part(message)
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:  # on headers that are none
+        raise PageError("input/damaged_mhtml", f"{source.ref} is a damaged web archive: {error!r}") from error
     if part is None:
         raise PageError("input/damaged_mhtml", f"{source.ref} holds no HTML")
     body = part.get_payload(decode=True)

@@ -13,7 +13,8 @@ _PLACEHOLDER = re.compile(
     r"[^/?]*\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)",
     re.I,
 )
-_CANDIDATE = re.compile(r"\s*,*\s*(\S*[^\s,])(?:\s+([0-9.]{1,9})[wx])?\s*(?:,|$)")
+_SIZE = re.compile(r"([0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9})[wx](?:,(\S*))?")
+"""A descriptor, and what follows its comma without a blank."""
 MOST_SOURCES = 8
 LONGEST_SET = 20_000
 """Characters of a ``srcset`` that are read."""
@@ -48,11 +49,12 @@ def _sources(picture: Element) -> Iterator[Element]:
 
 def _largest(candidates: str) -> str:
     """The address with the largest descriptor in a ``srcset``; empty if there is none."""
-    found = [
-        (float(size.strip(".") or 1), address) for address, size in _CANDIDATE.findall(candidates) if _is_number(size)
-    ]
+    found: list[tuple[float, str]] = []
+    for word in candidates.split():
+        address = word
+        if found and (sized := _SIZE.fullmatch(word)):
+            found[-1] = float(sized[1]), found[-1][1]
+            address = sized[2] or ""
+        if address := address.strip(","):
+            found.append((1.0, address))
     return max(found, key=lambda pair: pair[0], default=(0.0, ""))[1]
-
-
-def _is_number(size: str) -> bool:
-    return size.count(".") < 2

@@ -30,6 +30,7 @@ def saved(folder: Path, html: str) -> Page:
         (SHEET.format("https://cdn.example.org/style.css") + TEXT, False),
         (SHEET.format("other.css") + TEXT, False),
         (SHEET.format("http://[") + TEXT, False),
+        (SHEET.format("a%00.css") + TEXT, False),
         (SHEET.format("x" * 9_000 + ".css") + TEXT, False),
         ("<link rel=icon href=style.css>" + TEXT, False),
         (TEXT, False),

@@ -60,3 +60,12 @@ def test_a_page_that_begins_like_a_letter_is_a_page(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text("Note: this is text\nwith a second line\n<p>and markup</p>")
     (page,) = pages_of(tmp_path / "a.html")
     assert page.folder == tmp_path
+
+
+def test_an_archive_nested_without_end_is_damaged(tmp_path: Path) -> None:
+    head = b"MIME-Version: 1.0\r\n"
+    nested = b"".join(
+        b'Content-Type: multipart/related; boundary="%d"\r\n\r\n--%d\r\n' % (number, number) for number in range(5_000)
+    )
+    (tmp_path / "a.mhtml").write_bytes(head + nested)
+    assert errors_of(tmp_path) == ["input/damaged_mhtml"]
