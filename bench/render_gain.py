@@ -20,7 +20,7 @@ from iawce.extract import Extractor
 from iawce.models.common.intervals import site_difference
 
 _STYLE = re.compile(r"<style[^>]*>(.*?)</style", re.I | re.S)
-_TAGS = re.compile(r"<(script|style|noscript)\b.*?</\1\s*>|<[^>]*>", re.I | re.S)
+_TAGS = re.compile(r"<(script|style|noscript)\b.*?(?:</\1\s*>|\Z)|<[^>]*+(?:>|\Z)", re.I | re.S)
 
 
 def style_length(page: GoldPage) -> int:

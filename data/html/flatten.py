@@ -1,18 +1,13 @@
 """Markup that is nested too deeply for the parser, with the innermost tags left out and all of its text kept."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 
 from iawce.data.html.tags import VOID
+from iawce.data.html.tokens import TOKEN
 
 DEEPEST = 1_400
 """Open elements beyond which tags are left out; the parser adds some of its own, such as ``tbody``."""
-_TOKEN = re.compile(
-    r"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1\s*>|\Z)"
-    r"""|<(?P<end>/?)(?P<name>[a-z][^\s/>"']*+)(?:[^"'>]++|"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z))*+(?:>|\Z)""",
-    re.IGNORECASE | re.DOTALL,
-)
 
 
 def flatten(html: str) -> str:
@@ -22,7 +17,7 @@ def flatten(html: str) -> str:
 
 def _kept(html: str) -> Iterator[str]:
     opened, count, left_out, done = list[str](), Counter[str](), Counter[str](), 0
-    for token in _TOKEN.finditer(html):
+    for token in TOKEN.finditer(html):
         name = (token["name"] or "").lower()
         if not name or name in VOID:
             continue

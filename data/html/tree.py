@@ -5,24 +5,17 @@ Nothing that reads the tree recurses, so depth costs nothing. What would take ti
 left out before: attributes of endless tags, endless runs of comments.
 """
 
-import re
-
 from lxml import etree
 
 from iawce.data.errors import PageError
 from iawce.data.html.flatten import flatten
+from iawce.data.html.tokens import TOKEN
 
 Element = etree._Element
 LONGEST_TAG = 100_000
 """Characters of a start tag; a longer one is read without its attributes, each of which is compared with all others."""
 MANY_COMMENTS = 10_000
 """A page with more comments is read without them: walking over a run of them moves what is left of it at each step."""
-_TOKEN = re.compile(
-    r"""<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1|\Z)|(?P<tag><[a-z][^\s/>"']*+)"""
-    r"""(?:[^"'>]++|"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z))*+(?:>|\Z)""",
-    re.IGNORECASE | re.DOTALL,
-)
-"""Each alternative also ends with the text, so that no part is read twice."""
 
 
 def parse(html: str) -> Element:
@@ -56,8 +49,8 @@ def _without_endless_tags(html: str) -> str:
     if len(html) <= 2 * LONGEST_TAG:
         return html
     parts, done = [], 0
-    for token in _TOKEN.finditer(html):
-        if token["tag"] and token.end() - token.start() > LONGEST_TAG:
-            parts += [html[done : token.start()], token["tag"], ">"]
+    for token in TOKEN.finditer(html):
+        if token["name"] and not token["end"] and token.end() - token.start() > LONGEST_TAG:
+            parts += [html[done : token.start()], f"<{token['name']}>"]
             done = token.end()
     return "".join([*parts, html[done:]])

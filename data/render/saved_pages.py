@@ -38,7 +38,12 @@ def gains_from_rendering(page: Page) -> bool:
         html = read_html(page).text
     except PageError:
         return False
-    return _has_style_sheet(page, html) or ("<script" in html.lower() and count_words(_TAGS.sub(" ", html)) < BARE)
+    return _has_style_sheet(page, html) or is_up_to_scripts(html)
+
+
+def is_up_to_scripts(html: str) -> bool:
+    """Whether saved HTML has scripts and so little text that they may bring the rest."""
+    return "<script" in html.lower() and count_words(_TAGS.sub(" ", html)) < BARE
 
 
 def file_beside(page: Page, url: str) -> Path | None:

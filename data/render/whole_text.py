@@ -18,7 +18,7 @@ from iawce.data.outcomes import WarningKind
 from iawce.data.page import Page
 from iawce.data.render.given_html import GivenHtml
 from iawce.data.render.lost_text import has_lost_text, words_of
-from iawce.data.render.saved_pages import BARE
+from iawce.data.render.saved_pages import is_up_to_scripts
 from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import Snapshot
 
@@ -34,11 +34,11 @@ class Seen(NamedTuple):
     outcome: Snapshot | PageError
 
 
-Visit = Callable[[str, GivenHtml | None], Awaitable[Seen]]
+Draw = Callable[[str, GivenHtml | None], Awaitable[Seen]]
 """Draws what stands at an address (the page's own if it is empty), or given markup as if it stood there."""
 
 
-async def render_whole(page: Page, settings: RenderSettings, visit: Visit) -> Snapshot:
+async def render_whole(page: Page, settings: RenderSettings, draw: Draw) -> Snapshot:
     """The drawing of a page that holds its text.
 
     Raises:
@@ -46,32 +46,31 @@ async def render_whole(page: Page, settings: RenderSettings, visit: Visit) -> Sn
     """
     latest = time.perf_counter() + settings.deadline - RESERVE
     if page.body is None:
-        return await _render_live(visit, latest)
-    return await _render_saved(page, settings, visit, latest)
+        return await _render_live(draw, latest)
+    return await _render_saved(page, settings, draw, latest)
 
 
-async def _render_live(visit: Visit, latest: float) -> Snapshot:
-    source, first = await visit("", None)
+async def _render_live(draw: Draw, latest: float) -> Snapshot:
+    source, first = await draw("", None)
     if isinstance(first, PageError) and first.reason == _LED_AWAY:
-        second = await _before(latest, visit("", GivenHtml(None, scripts=True)))
+        second = await _before(latest, draw("", GivenHtml(None, scripts=True)))
         return second if isinstance(second, Snapshot) else _snapshot(first)
     drawn = _snapshot(first)
     if source is None or not await _is_lacking(source.text, drawn):
         return drawn
-    second = await _before(latest, visit(drawn.final_url, GivenHtml(source.text, scripts=False)))
+    second = await _before(latest, draw(drawn.final_url, GivenHtml(source.text, scripts=False)))
     if not isinstance(second, Snapshot) or await _is_lacking(source.text, second):
         return drawn
     return _without_scripts(drawn, second)
 
 
-async def _render_saved(page: Page, settings: RenderSettings, visit: Visit, latest: float) -> Snapshot:
+async def _render_saved(page: Page, settings: RenderSettings, draw: Draw, latest: float) -> Snapshot:
     decoded = await asyncio.to_thread(read_html, page, settings.max_body)
     html, warnings = decoded.text, tuple(map(str, decoded.warnings))
-    still = (await visit("", GivenHtml(html, scripts=False, saved=page))).outcome
-    words = await asyncio.to_thread(words_of, html)
+    still = (await draw("", GivenHtml(html, scripts=False, saved=page))).outcome
     chosen = still
-    if words.total() < BARE and "<script" in html.lower():
-        lively = await _before(latest, visit("", GivenHtml(html, scripts=True, saved=page)))
+    if await asyncio.to_thread(is_up_to_scripts, html):
+        lively = await _before(latest, draw("", GivenHtml(html, scripts=True, saved=page)))
         if isinstance(lively, Snapshot) and await asyncio.to_thread(_brings_text, lively, still):
             chosen = lively
     snapshot = _snapshot(chosen)
