@@ -39,11 +39,13 @@ class PageError(IawceError):
         reason: ``kind/detail`` with a kind of ``iawce.data.outcomes.ReasonKind``, such as ``not_html/pdf``.
         message: one line for a person.
         final_url: where the browser had got to, if anywhere.
+        http_status: of the answer; 0 if there was none.
     """
 
-    def __init__(self, reason: str, message: str = "", *, final_url: str = "") -> None:
+    def __init__(self, reason: str, message: str = "", *, final_url: str = "", http_status: int = 0) -> None:
         super().__init__(message or reason)
         ReasonKind(reason.partition("/")[0])
         self.reason = reason
         self.message = message or reason
         self.final_url = final_url
+        self.http_status = http_status

@@ -127,6 +127,7 @@ class Extraction:
             message=error.message,
             url=url,
             final_url=error.final_url,
+            http_status=error.http_status,
             timings=timings or {},
         )
 

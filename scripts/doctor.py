@@ -14,7 +14,9 @@ from iawce.data.errors import EnvironmentMissing, IawceError, PageError
 
 
 def doctor() -> None:
-    """Check everything that extraction and training need; say what is missing and how to get it.
+    """Check this machine; say what is missing.
+
+    All that extraction and training need, and how to get it.
 
     Exit code 0: ready to extract; 5: something needed is missing.
     """

@@ -68,7 +68,7 @@ def extract(
         Format, typer.Option(help="auto: what the output's name says, but text for one page on a terminal.")
     ] = "auto",
     front_matter: Annotated[
-        bool, typer.Option("--front-matter", help="Begin Markdown with a block of YAML: url, title, type, time.")
+        bool, typer.Option("--front-matter", help="Begin Markdown with a block of YAML: url, title, type, rendered.")
     ] = False,
     type: Annotated[
         str, typer.Option(help="Page type to use instead of classifying: article, list, thread, product.")
@@ -208,11 +208,23 @@ def _kind(
     if front_matter and shape != "markdown":
         raise UsageError("--front-matter is a part of Markdown: add --format markdown, or name a .md file")
     if shape == "auto":
+        _refuse_unknown(output)
         return None
     if shape == JSON_FORMAT:
         return None if output in (None, STDOUT) else SINKS[JSON_LINES]
     text_format = replace(TEXT_FORMATS[shape], front_matter=front_matter)
     return partial(PageFolder if output_dir else TextFile, text_format=text_format)
+
+
+def _refuse_unknown(output: str | None) -> None:
+    """An output whose name says neither where rows go nor a format of text."""
+    from iawce.data.sinks import SINKS, STDOUT, address_of
+
+    if output and output != STDOUT and not address_of(output):
+        raise UsageError(
+            f"the name of {output} does not say what to write: rows ({', '.join(SINKS)}), content (.md, .txt, .html); "
+            "or add --format, or name a folder with --output-dir"
+        )
 
 
 def _announced(row: "Extraction") -> "Extraction":

@@ -17,7 +17,7 @@ class Progress:
     """Counts what is done.
 
     Args:
-        noun: what is counted.
+        noun: what is counted, in the plural.
         total: how many there are, if that is known.
         before: how many of them were done by an earlier run.
         is_shown: False where results on the same terminal show how far the command is.
@@ -67,7 +67,9 @@ class Progress:
 
     def rate(self) -> str:
         """What was done and how fast."""
-        return f"{self._done} {self._noun} in {self._clock() - self._started:.1f} s, {self._speed()}"
+        noun = self._noun if self._done != 1 else self._noun.removesuffix("s")
+        return f"{self._done} {noun} in {self._clock() - self._started:.1f} s, {self._speed()}"
 
     def _speed(self) -> str:
-        return f"{self._done / max(self._clock() - self._started, 1e-9):.1f} {self._noun}/s"
+        rate = self._done / max(self._clock() - self._started, 1e-9)
+        return f"{rate:.1f} {self._noun}/s" if rate >= 1 else f"{rate:.2g} {self._noun}/s"

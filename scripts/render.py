@@ -60,7 +60,9 @@ def render(
     wait_for: WaitFor = "",
     scroll: Scroll = 1,
 ) -> None:
-    """Render pages into snapshots: rendered HTML, screenshot, layout boxes, the rectangle of every element.
+    """Render pages into snapshots.
+
+    A snapshot holds rendered HTML, screenshot, layout boxes, the rectangle of every element.
 
     Snapshots among the sources are kept as they are; a page that was rendered to the same content is stored once. One
     row a page. Exit code 0: all rows are ok; 1: some failed; 3: all failed. Interrupted (130, 143) or with a full disk

@@ -69,12 +69,12 @@ def train(
         bool, typer.Option("--overwrite", help="Write beside, or over, a model in the folder.")
     ] = False,
 ) -> None:
-    """Train a page-type model; split by site, scored on sites never seen.
+    """Train a page-type model.
 
-    Writes weights (safetensors) with their record, training curves, the confusion matrix, the worst mistakes as
-    pictures, and every prediction on an unseen site. The model "ensemble" is what the project ships: trees on features
-    of the layout, a network on its drawing, trees on features of the HTML, trees on the lines of a screenshot, and the
-    rules by which they answer together.
+    Splits by site, scores on sites never seen; writes weights (safetensors) with their record, training curves, the
+    confusion matrix, the worst mistakes as pictures, and every prediction on an unseen site. The model "ensemble"
+    is what the project ships: trees on features of the layout, a network on its drawing, trees on features of the
+    HTML, trees on the lines of a screenshot, and the rules by which they answer together.
     """
     import dataclasses
 

@@ -31,10 +31,11 @@ DAMAGED = (OSError, EOFError, ValueError, LookupError, TypeError, RecursionError
 
 @dataclass
 class Tally:
-    """How many rows there are, and how many of them are failures, by reason."""
+    """How many rows there are, and how many of them are failures, by reason, with the first page of each."""
 
     total: int = 0
     reasons: Counter[str] = field(default_factory=Counter)
+    examples: dict[str, str] = field(default_factory=dict)
 
     def add(self, status: str, reason: str) -> None:
         """Count one row."""
@@ -45,6 +46,12 @@ class Tally:
     def failed(self) -> int:
         """How many rows are failures."""
         return self.reasons.total()
+
+    def add_row(self, row: Extraction) -> None:
+        """Count one row of this run."""
+        self.add(row.status, row.reason)
+        if row.status == Status.FAILURE:
+            self.examples.setdefault(row.reason, f"{row.ref}: {row.why}")
 
     def failures(self) -> str:
         """The number of failures and their commonest reasons; empty if there is none."""
@@ -117,14 +124,14 @@ def write_rows(
     """
     tally, done = _tally_of(sink)
     if sink.is_resumed:
-        remark(f"{len(done)} pages are done already: {sink.target}")
+        remark(f"{_pages(len(done))} done already: {sink.target}")
     before = tally.total
     pages = (page for page in sources.read() if _id(page) not in done)
     try:
         with sink, Progress("pages", total=sources.count(), before=before, is_shown=is_shown) as progress:
             for row in process(pages):
                 sink.write(row.to_dict())
-                tally.add(row.status, row.reason)
+                tally.add_row(row)
                 progress.advance(tally.failures())
     except BrokenPipeError:
         raise Interrupted(signal.SIGPIPE) from None
@@ -132,10 +139,11 @@ def write_rows(
         raise EnvironmentMissing(f"{_name(sink)} cannot be written: {error}; {_so_far(tally, sink)}") from error
     except Interrupted as stop:
         raise Interrupted(stop.number, f"interrupted: {_so_far(tally, sink)}") from None
-    if is_shown:
-        remark(
-            ", ".join(filter(None, (progress.rate(), tally.failures(), "" if sink.target == STDOUT else sink.target)))
-        )
+    if is_shown and tally.total:
+        rate = progress.rate() if tally.total > before else "nothing was left to do"
+        remark(", ".join(filter(None, (rate, tally.failures(), "" if sink.target == STDOUT else sink.target))))
+        for example in list(tally.examples.values())[:SHOWN]:
+            remark(f"  {example}")
     _finish(tally)
 
 
@@ -167,8 +175,12 @@ def _so_far(tally: Tally, sink: Sink) -> str:
     """What was done, where it lies, and how to go on."""
     if not tally.total:
         return "nothing is done yet"
-    place = f"{tally.total} pages are done, and in {_name(sink)}"
+    place = f"{_pages(tally.total)} done, and in {_name(sink)}"
     return f"{place}; the same command with --resume does the rest" if sink.can_resume else place
+
+
+def _pages(count: int) -> str:
+    return "1 page is" if count == 1 else f"{count} pages are"
 
 
 def _name(sink: Sink) -> str:

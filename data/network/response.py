@@ -20,15 +20,17 @@ def check_response(status: int, headers: dict[str, str]) -> None:
         PageError: ``empty/http_CODE``, ``http_error/CODE`` or ``not_html/KIND``.
     """
     if status in NO_CONTENT:
-        raise PageError(f"empty/http_{status}", f"the server answered {status}, which has no content")
+        raise PageError(
+            f"empty/http_{status}", f"the server answered {status}, which has no content", http_status=status
+        )
     if status >= 400:
-        raise PageError(f"http_error/{status}", f"the server answered {status}")
+        raise PageError(f"http_error/{status}", f"the server answered {status}", http_status=status)
     kind = headers.get("content-type", "").lower().split(";")[0].strip()
     for part, name in _TYPES:
         if part in kind:
-            raise PageError(f"not_html/{name}", f"this is no web page but {kind}")
+            raise PageError(f"not_html/{name}", f"this is no web page but {kind}", http_status=status)
     if headers.get("content-disposition", "").lower().startswith("attachment"):
-        raise PageError("not_html/download", "the server sends a file to save")
+        raise PageError("not_html/download", "the server sends a file to save", http_status=status)
 
 
 def retry_after(status: int, headers: Mapping[str, str]) -> float | None:

@@ -1,6 +1,7 @@
 """The renderer for callers without an event loop: it runs in a thread of its own, many pages at once."""
 
 import asyncio
+import logging
 import os
 import threading
 from collections.abc import Awaitable, Callable
@@ -16,6 +17,7 @@ from iawce.data.render.renderer import Renderer
 from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import Snapshot
 
+log = logging.getLogger(__name__)
 _Result = TypeVar("_Result")
 
 
@@ -100,6 +102,7 @@ class BackgroundRenderer:
 
     async def _stop(self) -> None:
         """Give up what is being rendered. Playwright's own tasks go on: only they can end the browser."""
+        self._loop.set_exception_handler(_ended)
         for task in self._rendering:
             task.cancel()
         await asyncio.gather(*self._rendering, return_exceptions=True)
@@ -113,3 +116,8 @@ class BackgroundRenderer:
         task.add_done_callback(self._rendering.discard)
         async with self._places:
             return await work(page)
+
+
+def _ended(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Whatever still waited for the browser, which ends, or which Ctrl-C ended before us: nobody asks for it."""
+    log.debug("at the end: %s", context.get("exception") or context["message"])

@@ -26,7 +26,7 @@ def fetch_error(message: str) -> PageError:
     match = re.search(r"net::(ERR_\w+)", message)
     code = match.group(1) if match else ""
     if code == "ERR_INVALID_AUTH_CREDENTIALS":
-        return PageError("http_error/401", "the server asks for a name and a password")
+        return PageError("http_error/401", "the server asks for a name and a password", http_status=401)
     if code.startswith(("ERR_CERT", "ERR_SSL")):
         detail = "tls"
     elif "invalid url" in message.lower():

@@ -88,7 +88,7 @@ class JsonLines(Sink):
 class StandardOutput(Sink):
     """JSON lines on standard output, which stays open."""
 
-    title, note = JsonLines.title, "standard output"
+    title, note = "standard output", JsonLines.title
 
     def _open(self, *, append: bool) -> None: ...
 

@@ -52,7 +52,7 @@ class Sink(ABC):
             EnvironmentMissing: a library is not installed.
         """
         if existing == Existing.RESUME and not self.can_resume:
-            raise UsageError(f"{self.title} cannot be gone on with: name a file such as rows.jsonl with -o")
+            raise UsageError(f"--resume cannot go on with {self.title}: name a file such as rows.jsonl with -o")
         self._check()
         if existing != Existing.OVERWRITE and self._holds_rows():
             if existing == Existing.REFUSE:

@@ -90,6 +90,7 @@ def test_failures_are_rows_with_the_same_keys_in_order(extractor: Extractor, sit
     }
     rows = list(extractor.extract_many(expected))
     assert {row.ref: row.reason for row in rows} == expected
+    assert [row.http_status for row in rows[:3]] == [200, 404, 0]
     assert [row.ref for row in rows] == list(expected)
     assert len({tuple(row.to_dict()) for row in rows}) == 1
     assert all(bool(row.text) == (row.status != "failure") for row in rows)

@@ -146,9 +146,10 @@ def test_ctrl_c_leaves_nothing_running(site: Site, is_library: bool, to_all: boo
     urls += [site.add_answer(f"/never{number}", never) for number in range(4)]
     program = ["-c", LIBRARY] if is_library else ["-m", "iawce.scripts", "extract", "--timeout", "1000"]
     process = subprocess.Popen(  # noqa: S603
-        [sys.executable, *program, *urls], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, process_group=0
+        [sys.executable, *program, *urls], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, process_group=0
     )
     assert process.stdout
+    assert process.stderr
     assert process.stdout.readline()
     assert asked.wait(PATIENT.deadline)
     started = descendants() - before
@@ -156,4 +157,7 @@ def test_ctrl_c_leaves_nothing_running(site: Site, is_library: bool, to_all: boo
     (os.killpg if to_all else os.kill)(process.pid, signal.SIGINT)
     assert process.wait(PATIENT.deadline) == (-signal.SIGINT if is_library else 130)
     process.stdout.close()
+    with process.stderr as stream:
+        said = stream.read()
+    assert is_library or b"retrieved" not in said, said
     assert not {pid for pid in started if Path(f"/proc/{pid}").exists()} & wait_until_only(before)

@@ -29,9 +29,9 @@ def lines_of(total: int | None, *, before: int = 0) -> list[str]:
 
 
 def test_a_line_now_and_then_says_how_far_how_fast_and_what_failed() -> None:
-    assert lines_of(9) == [f"{n} of 9 pages, 0.2 pages/s, 1 failed: 1 http_error/404" for n in (2, 4)]
+    assert lines_of(9) == [f"{n} of 9 pages, 0.17 pages/s, 1 failed: 1 http_error/404" for n in (2, 4)]
     assert lines_of(None)[0].startswith("2 pages, ")
-    assert lines_of(9, before=3)[0].startswith("5 of 9 pages, 0.2 pages/s")
+    assert lines_of(9, before=3)[0].startswith("5 of 9 pages, 0.17 pages/s")
 
 
 def test_failures_are_counted_by_reason() -> None:
