@@ -149,9 +149,10 @@ class Visit:
         """Open the address; asks a busy server once more. What the document lacks: nothing, or all that is to come."""
         try:
             gap = await self._open(url)
-        except PageError:  # of an error without a body a browser makes a failure
+        except PageError:  # of an error without a body a browser makes a failure, and a page of its own
             if self._wanted_wait is None:
                 raise
+            await self._tab.wait_for_url("chrome-error://**", wait_until="commit")
         if (wait := self._wanted_wait) is not None:
             await asyncio.sleep(wait)
             gap = await self._open(url)
