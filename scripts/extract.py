@@ -4,12 +4,9 @@ if __name__ == "__main__":
     import _checkout  # noqa: F401
 
 import os
-import sys
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
-from functools import partial
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -36,16 +33,13 @@ from iawce.scripts.options import (
     given_sources,
     look_at_of,
 )
+from iawce.scripts.output_format import JSON_FORMAT, Format, shape_of, sink_of
 
 if TYPE_CHECKING:
-    from iawce.data.sinks.schema import Schema
-    from iawce.data.sinks.sink import Sink
     from iawce.data.sources.reader import Item
     from iawce.extract.extraction import Extraction
 
-Format = Literal["auto", "jsonl", "text", "markdown", "html"]
 Pipeline = Literal["default", "paper"]
-JSON_FORMAT = "jsonl"
 
 
 def extract(
@@ -147,9 +141,9 @@ def extract(
         header, cookies, netrc, user_agent, proxy, public_only=public_only, robots=robots, fetch=fetch
     )
     target = str(output_dir) if output_dir else output
-    shape = _shape(format, sources, output, output_dir)
+    shape = shape_of(format, sources, output, output_dir)
     wanted = Sources(sources, base_url)
-    sink = open_output(target, wanted, existing_of(overwrite, resume), _kind(shape, output, output_dir, front_matter))
+    sink = open_output(target, wanted, existing_of(overwrite, resume), sink_of(shape, output, output_dir, front_matter))
     with Extractor(
         settings=settings,
         render="never" if no_browser else render,
@@ -175,56 +169,6 @@ def _refuse_beside_paper(options: dict[str, object]) -> None:
     """The paper's pipeline has one way to decide everything."""
     if given := [name for name, value in options.items() if value]:
         raise UsageError(f"--pipeline paper decides what {', '.join(given)} would: leave out one or the other")
-
-
-def _shape(wanted: Format, sources: list[str], output: str | None, output_dir: Path | None) -> Format:
-    """What is written; ``auto`` are rows, in the format that the output's name says."""
-    from iawce.data.sinks import JSON_LINES, address_of
-    from iawce.data.sinks.page_text import text_format_of
-
-    if output_dir and (output or wanted == JSON_FORMAT):
-        raise UsageError("--output-dir is for one file a page, text, markdown or html, and takes no --output")
-    known = address_of(output or "")
-    if known and wanted != "auto" and not (wanted == JSON_FORMAT and known.startswith(JSON_LINES)):
-        raise UsageError(f"{output} is a file of another format than {wanted}: leave --format out, or rename the file")
-    if wanted != "auto":
-        return wanted
-    if output_dir:
-        return "markdown"
-    if output:
-        return cast("Format", text_format_of(output) or wanted)
-    is_one_page = len(sources) == 1 and not os.path.isdir(sources[0])  # noqa: PTH112 - never raises
-    return "text" if is_one_page and sys.stdout.isatty() else wanted
-
-
-def _kind(
-    shape: Format, output: str | None, output_dir: Path | None, front_matter: bool
-) -> "Callable[[str, Schema], Sink] | None":
-    """What makes the sink, unless the output's name says it."""
-    from iawce.data.sinks import JSON_LINES, SINKS, STDOUT
-    from iawce.data.sinks.page_folder import PageFolder
-    from iawce.data.sinks.page_text import TEXT_FORMATS, TextFile
-
-    if front_matter and shape != "markdown":
-        raise UsageError("--front-matter is a part of Markdown: add --format markdown, or name a .md file")
-    if shape == "auto":
-        _refuse_unknown(output)
-        return None
-    if shape == JSON_FORMAT:
-        return None if output in (None, STDOUT) else SINKS[JSON_LINES]
-    text_format = replace(TEXT_FORMATS[shape], front_matter=front_matter)
-    return partial(PageFolder if output_dir else TextFile, text_format=text_format)
-
-
-def _refuse_unknown(output: str | None) -> None:
-    """An output whose name says neither where rows go nor a format of text."""
-    from iawce.data.sinks import SINKS, STDOUT, address_of
-
-    if output and output != STDOUT and not address_of(output):
-        raise UsageError(
-            f"the name of {output} does not say what to write: rows ({', '.join(SINKS)}), content (.md, .txt, .html); "
-            "or add --format, or name a folder with --output-dir"
-        )
 
 
 def _announced(row: "Extraction") -> "Extraction":

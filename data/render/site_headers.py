@@ -6,27 +6,29 @@ A redirect is a new request, which the headers of the one before do not follow.
 
 import asyncio
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from playwright._impl._api_structures import SetCookieParam
 from playwright.async_api import CDPSession
 from playwright.async_api import Error as PlaywrightError
 
 from iawce.data.network.site import Site
 
+if TYPE_CHECKING:  # Playwright names this type in no public module
+    from playwright._impl._api_structures import SetCookieParam
 
-def browser_cookies(site: Site) -> list[SetCookieParam]:
+
+def browser_cookies(site: Site) -> "list[SetCookieParam]":
     """Cookies as a browser context takes them."""
     return [
-        SetCookieParam(
-            name=cookie.name,
-            value=cookie.value or "",
-            domain=cookie.domain,
-            path=cookie.path,
-            expires=-1 if cookie.expires is None else float(cookie.expires),
-            secure=cookie.secure,
-            httpOnly=cookie.has_nonstandard_attr("HTTPOnly") or cookie.has_nonstandard_attr("HttpOnly"),
-        )
+        {
+            "name": cookie.name,
+            "value": cookie.value or "",
+            "domain": cookie.domain,
+            "path": cookie.path,
+            "expires": -1 if cookie.expires is None else float(cookie.expires),
+            "secure": cookie.secure,
+            "httpOnly": cookie.has_nonstandard_attr("HTTPOnly") or cookie.has_nonstandard_attr("HttpOnly"),
+        }
         for cookie in site.cookies
     ]
 

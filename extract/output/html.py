@@ -18,7 +18,7 @@ from iawce.data.html.tags import VOID
 from iawce.data.html.tree import Element
 from iawce.extract.content import Content
 from iawce.extract.output.code_language import FORMULA, code_language
-from iawce.extract.output.pictures import picture_address
+from iawce.extract.output.picture_address import picture_address
 
 ATTRIBUTES = {
     "a": {"href", "title"},

@@ -1,7 +1,7 @@
 import pytest
 from lxml import html
 
-from iawce.extract.output.pictures import picture_address
+from iawce.extract.output.picture_address import picture_address
 
 
 @pytest.mark.parametrize(
