@@ -54,7 +54,7 @@ def test_deflate_without_its_frame_and_gzip_in_several_members_are_read(body: by
     [
         ("gzip", b"<p>no gzip at all"),
         ("deflate", b"<p>no deflate at all"),
-        ("gzip", gzip.compress(b"<p>cut off" * 100)[:-20]),
+        ("gzip", gzip.compress(b"<p>cut off" * 100, mtime=0)[:-20]),
         ("br", b"<p>"),
         ("gzip, gzip", b"<p>"),
     ],
