@@ -3,8 +3,8 @@
     python bench/endurance.py --pages 1000 -o docs/endurance.png             # ordinary pages
     python bench/endurance.py --pages 300 --mixed -o runs/mixed.png          # late, hostile and ordinary ones in turn
 
-Prints what came of each kind of page, wrong rows, and the curve of memory and processes; draws the curve. Memory is the
-proportional share (PSS) of this process and all that it started, browsers included; Linux only.
+Prints what came of each kind of page, wrong rows, and the curve of memory and processes; draws the curve. Memory is what
+this process and all that it started, browsers included, have for themselves (USS); Linux only.
 """
 
 import argparse
@@ -115,7 +115,7 @@ class Processes(NamedTuple):
 
 
 def look() -> Processes:
-    """How many processes there are, and the memory they share out among them."""
+    """How many processes there are, and the memory that no others share."""
     parents: dict[int, int] = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal():
@@ -126,15 +126,15 @@ def look() -> Processes:
     found = {os.getpid()}
     while more := {child for child, parent in parents.items() if parent in found} - found:
         found |= more
-    return Processes(len(found), sum(map(_share, found)))
+    return Processes(len(found), sum(map(_private, found)))
 
 
-def _share(process: int) -> float:
+def _private(process: int) -> float:
     try:
         lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
     except OSError:
         return 0.0
-    return sum(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
+    return sum(int(line.split()[1]) for line in lines if line.startswith("Private_")) / 1024
 
 
 def serve(kinds: tuple[Kind, ...]) -> str:
