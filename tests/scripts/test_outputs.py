@@ -54,8 +54,8 @@ def test_whatever_ends_a_command_its_rows_are_whole_and_resume_does_the_rest(
 ) -> None:
     out = tmp_path / name
     beside = tmp_path / "o.parquet.after-0.jsonl" if name == "o.parquet" else out
-    lines = 5 if name == "o.csv" else 4  # two pages are read ahead; a CSV file has a line of names
-    with waiting(*PLAIN, *six, "-o", out, rows_at=beside, count=lines) as process:
+    lines = 5 if name == "o.csv" else 4  # two pages are read ahead of one process; a CSV file has a line of names
+    with waiting(*PLAIN, "--processes", 1, *six, "-o", out, rows_at=beside, count=lines) as process:
         process.send_signal(number)
         _, said = process.communicate()
         assert process.returncode == code, said
