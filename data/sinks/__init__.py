@@ -79,5 +79,5 @@ def address_of(target: str) -> str:
 def _sink_of(target: str) -> type[Sink]:
     address = address_of(target)
     if not address:
-        raise UsageError(f"{target}: rows go to files or addresses with {', '.join(SINKS)}")
+        raise UsageError(f"{target} is no file or address for rows; known are {', '.join(SINKS)}")
     return SINKS[address]
