@@ -3,8 +3,8 @@
     python bench/endurance.py --pages 1000 -o docs/endurance.png             # ordinary pages
     python bench/endurance.py --pages 300 --mixed -o runs/mixed.png          # late, hostile and ordinary ones in turn
 
-Prints what came of each kind of page, wrong rows, and the curve of memory and processes; draws the curve. Memory is what
-this process and all that it started, browsers included, have for themselves (USS); Linux only.
+Prints what came of each kind of page, wrong rows, and the curve of memory and processes; draws the curve. Memory is
+what this process and all that it started, browsers included, have for themselves (USS); Linux only.
 """
 
 import argparse
