@@ -12,6 +12,9 @@ from iawce.data.render.serialise import SERIALISE
 from iawce.data.render.settings import RenderSettings
 from iawce.data.render.world import World
 
+DRAWING = 5.0
+"""Seconds that a page without its scripts gets to be drawn: one whose head waits for a script never is."""
+
 
 class Capture:
     """Records one page.
@@ -62,6 +65,7 @@ class Capture:
         clip = {"x": 0, "y": 0, "width": self._settings.viewport[0], "height": clip_height}
         answer = await self._world.call(
             "Page.captureScreenshot",
+            DRAWING,
             format="webp",
             quality=self._settings.quality,
             captureBeyondViewport=True,

@@ -24,7 +24,7 @@ from iawce.data.snapshot import Snapshot
 
 RESERVE = 1.0
 """Seconds before the deadline at which a second drawing is given up."""
-_LED_AWAY = "fetch_error/no_page"
+_HUNG, _LED_AWAY = "timeout/script", "fetch_error/no_page"
 
 
 class Seen(NamedTuple):
@@ -55,6 +55,9 @@ async def _render_live(draw: Draw, latest: float) -> Snapshot:
     if isinstance(first, PageError) and first.reason == _LED_AWAY:
         second = await _before(latest, draw("", GivenHtml(None, scripts=True)))
         return second if isinstance(second, Snapshot) else _snapshot(first)
+    if isinstance(first, PageError) and first.reason == _HUNG and source:
+        second = await _before(latest, draw("", GivenHtml(source.text, scripts=False)))
+        return _as_hung(second) if isinstance(second, Snapshot) else _snapshot(first)
     drawn = _snapshot(first)
     if source is None or not await _is_lacking(source.text, drawn):
         return drawn
@@ -87,6 +90,12 @@ def _brings_text(lively: Snapshot, still: Snapshot | PageError) -> bool:
         return True
     before, after = words_of(still.html), words_of(lively.html)
     return after.total() > before.total() and not has_lost_text(before, after)
+
+
+def _as_hung(snapshot: Snapshot) -> Snapshot:
+    """The drawing, without scripts, of a page that could not be drawn with them."""
+    told = (f"{WarningKind.PARTIAL}/still_loading", str(WarningKind.SCRIPTS_OFF))
+    return replace(snapshot, partial=True, warnings=tuple(dict.fromkeys((*snapshot.warnings, *told))))
 
 
 def _without_scripts(first: Snapshot, second: Snapshot) -> Snapshot:

@@ -37,13 +37,25 @@ class World:
         self._context: int | None = None
         self.has_scripts = True
 
-    async def call(self, method: str, **parameters: Any) -> Any:
-        """One command of the DevTools protocol."""
+    async def call(self, method: str, last: float | None = None, **parameters: Any) -> Any:
+        """One command of the DevTools protocol.
+
+        Args:
+            method: its name.
+            last: seconds for an answer of a page that has lost its scripts; None for all the time that there is.
+            parameters: of the command.
+
+        Raises:
+            PageError: ``timeout/script`` if these are over.
+        """
         asking = asyncio.ensure_future(self._session.send(method, parameters))
         try:
-            await asyncio.wait((asking,), timeout=self._patience() if self.has_scripts else None)
-            if not asking.done():
+            await asyncio.wait((asking,), timeout=self._patience() if self.has_scripts else last)
+            if not asking.done() and self.has_scripts:
                 await self._end_scripts()
+                await asyncio.wait((asking,), timeout=last)
+            if not asking.done():
+                raise PageError("timeout/script", "the page gives no answer, even without its scripts")
             return await asking
         finally:
             asking.cancel()
