@@ -67,7 +67,8 @@ SCRIPTS = {
     ),
     "notifications": Bad(page(told("Notification.requestPermission()")), hides=("granted",)),
     "late text": Bad(
-        Served(f"<div id=root>Loading</div><script>setTimeout(() => {{ root.innerHTML = `{GOOD}` }}, 1500)</script>")
+        Served(f"<div id=root>Loading</div><script>setTimeout(() => {{ root.innerHTML = `{GOOD}` }}, 1500)</script>"),
+        warnings=("hidden_elements/1",),  # a title within the body
     ),
     "text on scrolling": Bad(
         page(

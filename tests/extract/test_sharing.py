@@ -31,7 +31,10 @@ def drivers() -> int:
 @pytest.mark.browser
 def test_six_threads_share_one_browser() -> None:
     before = descendants()
-    with Extractor(page_type="article", render_settings=PATIENT) as extractor, ThreadPoolExecutor(6) as pool:
+    with (
+        Extractor(page_type="article", render="always", render_settings=PATIENT) as extractor,
+        ThreadPoolExecutor(6) as pool,
+    ):
         start = threading.Barrier(6)
 
         def extract(_: int) -> str:
@@ -113,7 +116,7 @@ with Extractor(page_type="article", {options}) as extractor:
 
 
 @pytest.mark.parametrize(
-    "options", [pytest.param("workers=2", marks=pytest.mark.browser), "render='never', processes=1"]
+    "options", [pytest.param("render='always', workers=2", marks=pytest.mark.browser), "render='never', processes=1"]
 )
 def test_a_forked_process_is_told_so(options: str) -> None:
     code = FORK.format(options=options)

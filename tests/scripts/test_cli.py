@@ -102,7 +102,7 @@ def test_render_then_classify_then_extract(site: Site, pages: Path, tmp_path: Pa
     rendered = iawce("render", listed, "-o", tmp_path / "snapshots", "--timeout", PATIENT.deadline)
     assert rendered.returncode == 1
     assert [row["reason"] for row in rows(rendered)] == ["", "", "http_error/404"]
-    assert [row["http_status"] for row in rows(rendered)] == [200, 200, 0]
+    assert [row["http_status"] for row in rows(rendered)] == [200, 200, 404]
     again = iawce("render", urls[0], "-o", tmp_path / "snapshots", "--rows", tmp_path / "rendered.parquet")
     assert (again.returncode, again.stdout) == (0, "")
     (kept,) = read_rows(tmp_path / "rendered.parquet", row_schema())
