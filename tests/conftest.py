@@ -3,6 +3,7 @@
 import os
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import astuple
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -106,10 +107,39 @@ class Site:
         self.answers[path] = answer
         return self.url + path
 
+    def record(self, path: str, body: str) -> list[dict[str, str]]:
+        """Answer ``path`` with ``body``; headers of the requests for it, one after another, names in lower case."""
+        seen: list[dict[str, str]] = []
 
-@pytest.fixture
-def site() -> Iterator[Site]:
+        def answer(request: BaseHTTPRequestHandler) -> None:
+            seen.append({name.lower(): value for name, value in request.headers.items()})
+            raw = body.encode()
+            request.send_response(200)
+            request.send_header("Content-Type", "text/html")
+            request.send_header("Content-Length", str(len(raw)))
+            request.end_headers()
+            request.wfile.write(raw)
+
+        self.add_answer(path, answer)
+        return seen
+
+
+@contextmanager
+def serving() -> Iterator[Site]:
     served = Site()
     yield served
     served.server.shutdown()
     served.server.server_close()
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    with serving() as served:
+        yield served
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Site]:
+    """One site for all tests of a module."""
+    with serving() as served:
+        yield served

@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 
 from tldextract import TLDExtract
 
-_SPLIT_SUFFIX = TLDExtract(cache_dir=None, suffix_list_urls=())
+split_suffix = TLDExtract(cache_dir=None, suffix_list_urls=())
+"""Splits a host into labels, domain and public suffix."""
 
 
 def site_of(url: str) -> str:
@@ -31,4 +32,4 @@ def site_of(url: str) -> str:
         return ""
     with suppress(ValueError):
         return str(ip_address(host))
-    return _SPLIT_SUFFIX(host).top_domain_under_public_suffix or ".".join(host.split(".")[-2:])
+    return split_suffix(host).top_domain_under_public_suffix or ".".join(host.split(".")[-2:])

@@ -4,6 +4,7 @@ A checker that reads an address otherwise than what dials it checks the wrong ho
 ``href`` of what was read here.
 """
 
+import base64
 import re
 from dataclasses import dataclass, field
 from typing import Self
@@ -37,6 +38,12 @@ class Credentials:
 
     user: str = field(repr=False)
     password: str = field(repr=False)
+
+    @property
+    def basic(self) -> str:
+        """Value of the header for basic authentication (RFC 7617, UTF-8)."""
+        pair = f"{self.user}:{self.password}".encode("utf-8", "replace")
+        return f"Basic {base64.b64encode(pair).decode('ascii')}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,12 @@
 """The site that was named, and what it alone is sent."""
 
-import base64
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from http.cookiejar import Cookie
 from typing import Self
 
 from iawce.data.errors import PageError
-from iawce.data.network.address import Credentials, WebAddress
+from iawce.data.network.address import WebAddress
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
 
@@ -36,7 +35,7 @@ class Site:
         headers = settings.headers
         credentials = page.credentials or settings.credentials.get(address.host)
         if credentials and AUTHORIZATION.lower() not in {name.lower() for name, _ in headers}:
-            headers = (*headers, (AUTHORIZATION, _basic(credentials)))
+            headers = (*headers, (AUTHORIZATION, credentials.basic))
         return cls(address, headers, tuple(one for one in settings.cookies if _is_for(one, address.host)))
 
     @property
@@ -51,11 +50,6 @@ class Site:
             return WebAddress.parse(url).origin in self.origins
         except PageError:
             return False
-
-
-def _basic(credentials: Credentials) -> str:
-    pair = f"{credentials.user}:{credentials.password}"
-    return f"Basic {base64.b64encode(pair.encode('utf-8', 'replace')).decode('ascii')}"
 
 
 def _is_for(cookie: Cookie, host: str) -> bool:

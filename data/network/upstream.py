@@ -1,7 +1,6 @@
 """Connections through an HTTP proxy of the user's, by CONNECT (RFC 9110, section 9.3.6)."""
 
 import asyncio
-import base64
 import re
 
 from iawce.data.network.address import split_credentials
@@ -21,8 +20,7 @@ async def dial_through(proxy: str, host: str, port: int, internet: Internet) -> 
         target = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
         lines = [f"CONNECT {target} HTTP/1.1", f"Host: {target}"]
         if credentials:
-            token = base64.b64encode(f"{credentials.user}:{credentials.password}".encode()).decode()
-            lines.append(f"Proxy-Authorization: Basic {token}")
+            lines.append(f"Proxy-Authorization: {credentials.basic}")
         writer.write("\r\n".join([*lines, "", ""]).encode("ascii"))
         head = await reader.readuntil(b"\r\n\r\n")
         if not re.match(rb"HTTP/1\.[01] 2\d\d\b", head):

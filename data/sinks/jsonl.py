@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import os
 import sys
 import zlib
 from collections.abc import Iterable, Iterator
@@ -11,7 +10,7 @@ from typing import IO, Any
 
 from iawce.data.sinks import JSON_LINES, SINKS
 from iawce.data.sinks.json_text import json_text
-from iawce.data.sinks.output_file import OutputFile, check_file, holds_bytes, repairing
+from iawce.data.sinks.output_file import OutputFile, check_file, holds_bytes, repairing, replacing
 from iawce.data.sinks.schema import Schema
 from iawce.data.sinks.sink import Row, Sink
 
@@ -55,13 +54,8 @@ class JsonLines(Sink):
                 file.truncate(sum(map(len, _whole_lines(file, self.schema))))
 
     def _repack(self, lines: Iterable[bytes]) -> None:
-        scratch = self._path.with_name(f".{self._path.name}.new")
-        try:
-            with gzip.open(scratch, "wb") as packed:
-                packed.writelines(_whole_lines(lines, self.schema))
-            os.replace(scratch, self._path)  # noqa: PTH105 - says what it does
-        finally:
-            scratch.unlink(missing_ok=True)
+        with replacing(self._path) as scratch, gzip.open(scratch, "wb") as packed:
+            packed.writelines(_whole_lines(lines, self.schema))
 
     def _open(self, *, append: bool) -> None:
         self._file = OutputFile(self._path, append=append)

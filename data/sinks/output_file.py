@@ -66,6 +66,17 @@ class OutputFile:
 
 
 @contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A file beside this one to write to; it takes the place of this one once it is whole."""
+    scratch = path.with_name(f".{path.name}.new")
+    try:
+        yield scratch
+        scratch.replace(path)
+    finally:
+        scratch.unlink(missing_ok=True)
+
+
+@contextmanager
 def repairing(path: Path) -> Iterator[IO[bytes]]:
     """The file, to be read and shortened, while no other command writes to it.
 

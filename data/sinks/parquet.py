@@ -10,7 +10,7 @@ from iawce.data.errors import EnvironmentMissing
 from iawce.data.sinks import SINKS
 from iawce.data.sinks.json_text import json_text, plain_text
 from iawce.data.sinks.jsonl import JsonLines
-from iawce.data.sinks.output_file import check_file, holds_bytes
+from iawce.data.sinks.output_file import check_file, holds_bytes, replacing
 from iawce.data.sinks.schema import Choice, ListOf, MapOf, Nullable, Scalar, Schema, Struct, Type
 from iawce.data.sinks.sink import Row, Sink
 
@@ -83,12 +83,8 @@ class Parquet(Sink):
         self._beside.close()
         kept = Path(self._beside.target)
         if holds_bytes(kept):
-            scratch = self._path.with_name(f".{self._path.name}.new")
-            try:
+            with replacing(self._path) as scratch:
                 self._write(scratch)
-                scratch.replace(self._path)
-            finally:
-                scratch.unlink(missing_ok=True)
         kept.unlink()
 
     def _write(self, scratch: Path) -> None:

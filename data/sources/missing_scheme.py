@@ -1,8 +1,6 @@
 """Recognises addresses that a person wrote without ``https://``."""
 
 import re
-from functools import cache
-from typing import Any
 
 _ADDRESS = re.compile(r"(?P<host>[\w-]+(?:\.[\w-]+)*)(?P<rest>(?::\d+)?(?:[/?#]\S*)?)")
 _IPV4 = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
@@ -21,13 +19,7 @@ def lacks_scheme(text: str) -> bool:
     host, rest = found["host"].lower(), found["rest"]
     if host == "localhost" or _IPV4.fullmatch(host):
         return True
-    parts = _public_suffixes()(host)
+    from iawce.data.datasets.sites import split_suffix  # noqa: PLC0415 - the list takes a while to load
+
+    parts = split_suffix(host)
     return bool(parts.suffix and parts.domain) and (bool(rest) or not host.endswith(_FILE_SUFFIXES))
-
-
-@cache
-def _public_suffixes() -> Any:
-    """The list that comes with tldextract; loaded only where a source has no scheme, since that takes a while."""
-    from tldextract import TLDExtract  # noqa: PLC0415
-
-    return TLDExtract(suffix_list_urls=(), cache_dir=None)

@@ -47,23 +47,6 @@ def reason_of(fetch: Fetch, url: str, **settings: Any) -> str:
     return caught.value.reason
 
 
-def seen_headers(site: Site, path: str, body: str = GOOD) -> list[dict[str, str]]:
-    """Headers of the requests for ``path``, one after another; names in lower case."""
-    seen: list[dict[str, str]] = []
-
-    def answer(request: BaseHTTPRequestHandler) -> None:
-        seen.append({name.lower(): value for name, value in request.headers.items()})
-        raw = body.encode()
-        request.send_response(200)
-        request.send_header("Content-Type", "text/html")
-        request.send_header("Content-Length", str(len(raw)))
-        request.end_headers()
-        request.wfile.write(raw)
-
-    site.add_answer(path, answer)
-    return seen
-
-
 def test_a_page_comes_with_all_that_is_known_of_it(site: Site, fetch: Fetch, internet: PublicInternet) -> None:
     body = "<meta charset=utf-8><title>Bücher</title><p>Bücher <a href=b>b</a>".encode("latin-1")
     site.add("/a/page", body, Content_Type="text/html; charset=iso-8859-1")
@@ -204,7 +187,7 @@ def test_a_busy_server_is_asked_once_more_if_that_is_in_time(site: Site, fetch: 
 
 
 def test_headers_and_credentials_go_to_the_site_alone(site: Site, fetch: Fetch) -> None:
-    there, elsewhere = seen_headers(site, "/there"), seen_headers(site, "/elsewhere")
+    there, elsewhere = site.record("/there", GOOD), site.record("/elsewhere", GOOD)
     site.add("/on", "", 302, Location="http://other.test/elsewhere")
     for path in ("/there", "/on"):
         fetch(f"http://ann:s3cret@public.test{path}", headers=(("X-Key", "k1"),), user_agent="Reader/1")
@@ -215,7 +198,7 @@ def test_headers_and_credentials_go_to_the_site_alone(site: Site, fetch: Fetch) 
 
 
 def test_credentials_by_host_and_those_of_the_address_before_them(site: Site, fetch: Fetch) -> None:
-    seen = seen_headers(site, "/")
+    seen = site.record("/", GOOD)
     known = {"public.test": Credentials("bob", "b"), "other.test": Credentials("eve", "e")}
     fetch("http://public.test/", credentials=known)
     fetch("http://ann:a@public.test/", credentials=known)
@@ -224,7 +207,7 @@ def test_credentials_by_host_and_those_of_the_address_before_them(site: Site, fe
 
 
 def test_cookies_go_where_they_belong(site: Site, fetch: Fetch, tmp_path: Path) -> None:
-    there, elsewhere = seen_headers(site, "/there"), seen_headers(site, "/elsewhere")
+    there, elsewhere = site.record("/there", GOOD), site.record("/elsewhere", GOOD)
     site.add("/on", "", 302, Location="http://other.test/elsewhere")
     cookies = cookies_file(tmp_path / "cookies.txt")
     for path in ("/there", "/on"):

@@ -1,7 +1,7 @@
 """How far a page reaches, by what it was named and whatever a name server answers. Nothing foreign is dialled."""
 
 import asyncio
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine
 from typing import Any
 
 import pytest
@@ -24,14 +24,6 @@ NAMES = {
 }
 LOCAL = "http://127.0.0.1/", "http://[::1]/", "http://localhost/", "http://localhost./", "http://a.localhost/"
 PRIVATE = "http://169.254.169.254/", "http://0/", "http://[::ffff:10.0.0.1]/", "http://private.test/"
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Site]:
-    served = Site()
-    yield served
-    served.server.shutdown()
-    served.server.server_close()
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import asyncio
 import gzip
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler
 
 import pytest
@@ -22,12 +22,6 @@ GOOD = "<!doctype html><html><title>Good</title><h1>Good</h1>" + "<p>A page like
 UMLAUTS = "<html><title>t</title><body>" + "<p>Schöne Grüße aus Österreich, liebe Leser.</p>" * 5
 CHINESE = "<p>北京时间今天上午，国务院新闻办公室举行了发布会，介绍有关情况。" * 9
 Render = Callable[[str], Snapshot]
-
-
-@pytest.fixture(scope="module")
-def renderer() -> Iterator[BackgroundRenderer]:
-    with BackgroundRenderer(RenderSettings(), workers=2) as started:
-        yield started
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any
 
@@ -102,23 +101,6 @@ def reasons(render: Render, *urls: str) -> list[str]:
     return found
 
 
-def requests_to(site: Site, path: str, body: str = GOOD) -> list[dict[str, str]]:
-    """Headers of the requests for ``path``; names in lower case."""
-    seen: list[dict[str, str]] = []
-
-    def answer(request: BaseHTTPRequestHandler) -> None:
-        seen.append({name.lower(): value for name, value in request.headers.items()})
-        raw = body.encode()
-        request.send_response(200)
-        request.send_header("Content-Type", "text/html")
-        request.send_header("Content-Length", str(len(raw)))
-        request.end_headers()
-        request.wfile.write(raw)
-
-    site.add_answer(path, answer)
-    return seen
-
-
 def test_what_a_public_page_asks_of_private_addresses_is_not_fetched(
     site: Site, internet: PublicInternet, renderers: Callable[..., Render], inside: Listener
 ) -> None:
@@ -199,8 +181,8 @@ def test_headers_cookies_and_credentials_go_to_the_site_alone(
     site: Site, renderers: Callable[..., Render], tmp_path: Path
 ) -> None:
     body = f"{GOOD}<img src=/picture><img src=http://other.test/picture><iframe src=http://other.test/frame></iframe>"
-    page, picture, frame = requests_to(site, "/page", body), requests_to(site, "/picture"), requests_to(site, "/frame")
-    elsewhere = requests_to(site, "/elsewhere")
+    page, picture, frame = site.record("/page", body), site.record("/picture", GOOD), site.record("/frame", GOOD)
+    elsewhere = site.record("/elsewhere", GOOD)
     site.add("/on", "", 302, Location="http://other.test/elsewhere")
     cookies = tmp_path / "cookies.txt"
     lines = ("public.test\tFALSE\t/\tFALSE\t0\tsession\ts1", "other.test\tFALSE\t/\tFALSE\t0\tsession\ts2")
@@ -227,7 +209,7 @@ def test_credentials_that_a_redirect_brings_are_not_shown(site: Site, renderers:
 
 def test_robots_are_asked_before_the_page(site: Site, renderers: Callable[..., Render]) -> None:
     site.add("/robots.txt", "User-agent: *\nDisallow: /closed")
-    opened = requests_to(site, "/closed")
+    opened = site.record("/closed", GOOD)
     site.add("/open", GOOD)
     found = reasons(renderers(robots=True), "http://public.test/closed", "http://public.test/open")
     assert found == ["blocked/robots", ""]

@@ -26,12 +26,6 @@ GOOD = "<!doctype html><title>Good</title><h1>Good</h1><p>A page like any other.
 Render = Callable[[str], Snapshot]
 
 
-@pytest.fixture(scope="module")
-def renderer() -> Iterator[BackgroundRenderer]:
-    with BackgroundRenderer(RenderSettings(), workers=2) as started:
-        yield started
-
-
 @pytest.fixture
 def render(renderer: BackgroundRenderer, site: Site) -> Iterator[Render]:
     """Renders an address; afterwards a good page must still render."""

@@ -1,0 +1,13 @@
+from collections.abc import Iterator
+
+import pytest
+
+from iawce.data.render.background import BackgroundRenderer
+from iawce.data.render.settings import RenderSettings
+
+
+@pytest.fixture(scope="module")
+def renderer() -> Iterator[BackgroundRenderer]:
+    """One browser for all tests of a module."""
+    with BackgroundRenderer(RenderSettings(), workers=2) as started:
+        yield started
