@@ -1,6 +1,6 @@
 #!/bin/sh
-# Sets up what is missing, then checks the code and runs all tests, one process a core; with arguments, just pytest with
-# these.
+# Sets up what is missing, then checks the code and runs all tests, in three processes for two cores, since a test of
+# pages mostly waits, but in no more than eight, since each takes memory; with arguments, just pytest with these.
 set -u
 . "$(dirname "$0")/setup.sh"
 cd "$ROOT" || exit
@@ -9,5 +9,6 @@ unset PYTHONDONTWRITEBYTECODE
 if [ $# -gt 0 ]; then
     exec "$PYTHON" -m pytest "$@"
 fi
+processes=$("$PYTHON" -c 'import os; print(min(8, max(1, os.cpu_count() * 3 // 2)))')
 "$PYTHON" -m ruff check . && "$PYTHON" -m ruff format --check . && "$PYTHON" -m mypy &&
-    "$ROOT/.venv/bin/lint-imports" && "$PYTHON" -m pytest --numprocesses logical --maxprocesses 8 --dist worksteal
+    "$ROOT/.venv/bin/lint-imports" && "$PYTHON" -m pytest --numprocesses "$processes" --dist worksteal

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import Site
+from tests.conftest import PATIENT, Site
 from tests.scripts.commands import iawce, iawce_process, rows
 
 SECRET = "s3cret"  # noqa: S105 - of nobody
@@ -36,7 +36,7 @@ def test_credentials_open_the_page_and_are_written_nowhere(members: str, site: S
     away = f"http://ann:{SECRET}@{members.replace('/members', '/absent')}"
     urls.write_text(f"http://ann:{SECRET}@{members}\n{away}\nhttp://ann:{SECRET}@127.0.0.1:99999/\n")
     snapshots = tmp_path / "snapshots"
-    done = iawce_process("-vv", "extract", urls, "--snapshots", snapshots)
+    done = iawce_process("-vv", "extract", urls, "--snapshots", snapshots, "--timeout", PATIENT.deadline)
     assert [row["reason"] for row in rows(done)] == ["", "http_error/404", "fetch_error/invalid_url"]
     assert "Only who knows the password" in str(rows(done)[0]["text"])
     written = [path.read_bytes() for path in snapshots.rglob("*") if path.is_file()]
@@ -49,9 +49,9 @@ def test_credentials_open_the_page_and_are_written_nowhere(members: str, site: S
 def test_credentials_come_from_a_netrc_file(members: str, tmp_path: Path) -> None:
     netrc = tmp_path / "netrc"
     netrc.write_text(f"machine 127.0.0.1 login ann password {SECRET}\n")
-    done = iawce("extract", f"http://{members}", "--netrc", netrc, "--format", "jsonl")
-    assert rows(done)[0]["status"] == "success"
-    assert rows(iawce("extract", f"http://{members}", "--format", "jsonl"))[0]["reason"] == "http_error/401"
+    extract = ("extract", f"http://{members}", "--format", "jsonl", "--timeout", PATIENT.deadline)
+    assert rows(iawce(*extract, "--netrc", netrc))[0]["status"] == "success"
+    assert rows(iawce(*extract))[0]["reason"] == "http_error/401"
 
 
 def test_fetch_extracts_without_a_browser(members: str, site: Site, tmp_path: Path) -> None:

@@ -158,7 +158,7 @@ def test_what_never_ends_is_taken_as_it_is_at_the_deadline(site: Site, fetch: Fe
     site.add_answer("/drip", drip)
     site.add_answer("/silence", silence)
     try:
-        page = fetch("http://public.test/drip", deadline=8.0)
+        page = fetch("http://public.test/drip", deadline=4.0)
         assert page.body == GOOD.encode()
         assert [str(warning) for warning in page.warnings] == ["partial/timeout"]
         assert reason_of(fetch, "http://public.test/silence", deadline=1.0) == "timeout/load"

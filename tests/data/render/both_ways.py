@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from playwright.async_api import async_playwright
+from playwright.async_api import Browser, async_playwright
 
 from iawce.data.boxes import Box
 from iawce.data.rectangles import Rectangles
@@ -24,18 +24,24 @@ class Measured(NamedTuple):
     rectangles: Rectangles
 
 
-async def measure(html: str) -> Measured:
+async def measure(*pages: str) -> list[Measured]:
+    """Pages one after another, each in a window of its own."""
     async with async_playwright() as playwright:
         browser = await launch(playwright)
-        tab = await browser.new_page(viewport={"width": 1366, "height": 768})
-        await tab.set_content(html, wait_until="load", timeout=1000 * PATIENT.load_timeout)
-        session = await tab.context.new_cdp_session(tab)
-        marked = await tab.evaluate(SERIALISE)
-        captured = await session.send(
-            "DOMSnapshot.captureSnapshot", {"computedStyles": list(STYLES), "includePaintOrder": True}
-        )
-        boxes = [Box(*row) for row in await tab.evaluate(BOXES)]
-        rectangles = np.array([row or NOWHERE for row in await tab.evaluate(RECTANGLES)], np.float32)
+        measured = [await _measure(browser, html) for html in pages]
         await browser.close()
+    return measured
+
+
+async def _measure(browser: Browser, html: str) -> Measured:
+    tab = await browser.new_page(viewport={"width": 1366, "height": 768})
+    await tab.set_content(html, wait_until="load", timeout=1000 * PATIENT.load_timeout)
+    session = await tab.context.new_cdp_session(tab)
+    marked = await tab.evaluate(SERIALISE)
+    captured = await session.send(
+        "DOMSnapshot.captureSnapshot", {"computedStyles": list(STYLES), "includePaintOrder": True}
+    )
+    boxes = [Box(*row) for row in await tab.evaluate(BOXES)]
+    rectangles = np.array([row or NOWHERE for row in await tab.evaluate(RECTANGLES)], np.float32)
     frames = {number: (left, top) for number, left, top in marked["frames"]}
     return Measured(read_layout(captured, marked["elements"], frames), boxes, rectangles)

@@ -1,15 +1,14 @@
 """What stands in open shadow trees and readable frames belongs to the page; what cannot be read is named."""
 
-import asyncio
 from collections.abc import Callable
 
 import pytest
 
 from iawce.data.document import Document
 from iawce.data.page import Page
-from iawce.data.render.renderer import Renderer
+from iawce.data.render.background import BackgroundRenderer
 from iawce.data.snapshot import FRAME_ATTRIBUTE, Snapshot
-from tests.conftest import PATIENT, Site
+from tests.conftest import Site
 
 pytestmark = pytest.mark.browser
 FILL = """<script>
@@ -22,15 +21,14 @@ Render = Callable[[str], Snapshot]
 
 
 @pytest.fixture
-def render(site: Site) -> Render:
+def render(renderer: BackgroundRenderer, site: Site) -> Render:
     """Renders the page ``/`` with this markup."""
 
-    async def run(html: str) -> Snapshot:
-        async with Renderer(PATIENT) as renderer:
-            url = site.add("/", "<!doctype html>" + html)
-            return await renderer.render(Page(url, url))
+    def run(html: str) -> Snapshot:
+        url = site.add("/", "<!doctype html>" + html)
+        return renderer.submit(Page(url, url)).result()
 
-    return lambda html: asyncio.run(run(html))
+    return run
 
 
 def lines(snapshot: Snapshot) -> list[str]:

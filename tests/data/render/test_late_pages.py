@@ -1,12 +1,15 @@
 """Text that comes late, in every way of ``bench/late_pages.py``, is waited for; what never comes is said."""
 
 import asyncio
+from unittest.mock import patch
 
 import pytest
 
 from bench.late_pages import PAGES, TEXT, served, shell
 from iawce.data.document import Document
 from iawce.data.page import Page
+from iawce.data.render import visit
+from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.renderer import Renderer
 from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import Snapshot
@@ -20,22 +23,20 @@ def lines(snapshot: Snapshot) -> list[str]:
     return [block.text for block in Document("x", html=snapshot.html).text_blocks]
 
 
-async def render_all(urls: list[str], settings: RenderSettings = PATIENT) -> list[Snapshot]:
-    """Renders a few at a time, so that a busy machine starts no timer long before the others."""
-    places = asyncio.Semaphore(3)
-    async with Renderer(settings) as renderer:
-
-        async def render(url: str) -> Snapshot:
-            async with places:
-                return await renderer.render(Page(url, url))
-
-        return list(await asyncio.gather(*map(render, urls)))
+async def render_by(url: str, *settings: RenderSettings) -> list[Snapshot]:
+    """Renders one page by each of these settings."""
+    async with Renderer() as renderer:
+        found = []
+        for renderer.settings in settings:
+            found.append(await renderer.render(Page(url, url)))
+        return found
 
 
 @pytest.fixture(scope="module")
-def late() -> dict[str, Snapshot]:
+def late(renderer: BackgroundRenderer) -> dict[str, Snapshot]:
     with served() as addresses:
-        return dict(zip(addresses, asyncio.run(render_all(list(addresses.values()))), strict=True))
+        started = {kind: renderer.submit(Page(url, url)) for kind, url in addresses.items()}
+        return {kind: rendering.result() for kind, rendering in started.items()}
 
 
 @pytest.mark.parametrize("kind", PAGES)
@@ -53,34 +54,35 @@ def test_late_text_is_waited_for(late: dict[str, Snapshot], kind: str) -> None:
         GOOD + "<div class=skeleton-box style='height:200px'></div>",
     ],
 )
-def test_what_never_comes_is_said(site: Site, body: str) -> None:
-    [snapshot] = asyncio.run(render_all([site.add("/", shell("let waiting = true", body))]))
+def test_what_never_comes_is_said(site: Site, renderer: BackgroundRenderer, body: str) -> None:
+    url = site.add("/", shell("let waiting = true", body))
+    snapshot = renderer.submit(Page(url, url)).result()
     assert (snapshot.partial, snapshot.warnings) == (True, ("partial/still_loading",))
 
 
-def test_a_page_with_all_its_text_is_not_kept_waiting_by_a_request_held_open(site: Site) -> None:
+def test_a_page_with_all_its_text_is_not_kept_waiting_by_a_request_held_open(
+    site: Site, renderer: BackgroundRenderer
+) -> None:
     """As a chat does. The text, there from the beginning, stays the same however long one waits."""
     with served() as addresses:
         origin = addresses["HTML that streams"].removesuffix("/stream")
         page = GOOD + f"<script>fetch('{origin}/slow?1000', {{mode: 'no-cors'}})</script>"
-        [snapshot] = asyncio.run(render_all([site.add("/", page)]))
+        url = site.add("/", page)
+        snapshot = renderer.submit(Page(url, url)).result()
     assert (snapshot.partial, snapshot.warnings) == (False, ())
 
 
 def test_an_element_to_wait_for(site: Site) -> None:
     script = "setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<p id=late>At last'), 6000)"
     url = site.add("/", shell(script, GOOD))
-    [hasty, patient] = (asyncio.run(render_all([url], settings))[0] for settings in (PATIENT, waiting("#late")))
+    hasty, patient = asyncio.run(render_by(url, PATIENT, RenderSettings(wait_for="#late")))
     assert "At last" not in lines(hasty)
     assert "At last" in lines(patient)
 
 
-def waiting(selector: str, deadline: float = PATIENT.deadline) -> RenderSettings:
-    return RenderSettings(wait_for=selector, deadline=deadline)
-
-
 def test_an_element_that_never_comes(site: Site) -> None:
-    [snapshot] = asyncio.run(render_all([site.add("/", GOOD)], waiting("#never", deadline=30.0)))
+    with patch.object(visit, "SHARE", 5 / PATIENT.deadline):
+        [snapshot] = asyncio.run(render_by(site.add("/", GOOD), RenderSettings(wait_for="#never")))
     assert snapshot.warnings == ("partial/still_loading",)
 
 
@@ -90,7 +92,7 @@ def test_a_page_that_grows_is_scrolled_as_far_as_wanted(site: Site) -> None:
       if (n < 30 && innerHeight + scrollY > document.body.scrollHeight - 900)
         document.body.insertAdjacentHTML('beforeend', `<p style="height:900px">part ${++n} of the endless page`); })"""
     url = site.add("/", shell(grow, GOOD + "<div style='height:2000px'></div>"))
-    once, further, never = (asyncio.run(render_all([url], RenderSettings(scrolls=count)))[0] for count in (1, 3, 0))
+    once, further, never = asyncio.run(render_by(url, *(RenderSettings(scrolls=count) for count in (1, 3, 0))))
     assert once.scrolls >= 1
     assert never.scrolls == 0
     assert len(lines(further)) > len(lines(once)) > len(lines(never))

@@ -94,7 +94,7 @@ def numbers(snapshot: Snapshot) -> dict[str, int]:
 
 
 def test_containers_are_where_a_script_finds_them() -> None:
-    ours, _, rectangles = asyncio.run(measure(CONTAINERS))
+    [(ours, _, rectangles)] = asyncio.run(measure(CONTAINERS))
     np.testing.assert_allclose(ours.rectangles, rectangles, rtol=0, atol=0.1)
     assert ours.rectangles.dtype == np.float32
 

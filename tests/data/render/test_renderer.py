@@ -1,6 +1,5 @@
 """What a real Chromium makes of good and hostile pages: one snapshot or one reason each, and the next page unharmed."""
 
-import asyncio
 import io
 import time
 from collections.abc import Callable, Iterator
@@ -16,7 +15,6 @@ from iawce.data.errors import PageError
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.render import visit
 from iawce.data.render.background import BackgroundRenderer
-from iawce.data.render.renderer import Renderer
 from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import Snapshot
 from tests.conftest import PATIENT, Site
@@ -26,51 +24,44 @@ GOOD = "<!doctype html><title>Good</title><h1>Good</h1><p>A page like any other.
 Render = Callable[[str], Snapshot]
 
 
-@pytest.fixture
-def render(renderer: BackgroundRenderer, site: Site) -> Iterator[Render]:
-    """Renders an address; afterwards a good page must still render."""
+@pytest.fixture(scope="module")
+def hasty() -> Iterator[BackgroundRenderer]:
+    """Waits no longer for what never ends than a busy machine needs to see that the page has begun."""
+    with BackgroundRenderer(RenderSettings(load_timeout=5.0, settle_timeout=2.0)) as started:
+        yield started
+
+
+def and_a_good_page(renderer: BackgroundRenderer, site: Site) -> Iterator[Render]:
+    """Renders an address; afterwards, in the same browser, a good page must still render."""
     yield lambda url: renderer.submit(Page(url, url)).result()
     after = renderer.submit(Page("after", site.add("/after", GOOD))).result()
     assert "A page like any other" in after.html
 
 
-async def hurry(url: str, site: Site, load_timeout: float = 10.0, hanging: float = visit.HANGING) -> Snapshot:
-    """Render a page that never ends; in the same browser a good page must still render.
-
-    A busy machine sees within the usual ``load_timeout`` that the page has begun.
-    """
-    async with Renderer(RenderSettings(load_timeout=load_timeout, settle_timeout=2.0)) as renderer:
-        try:
-            with patch.multiple(visit, HANGING=hanging, BODY=1.0):
-                return await renderer.render(Page(url, url))
-        finally:
-            renderer.settings = RenderSettings()
-            after = await renderer.render(Page("after", site.add("/after", GOOD)))
-            assert "A page like any other" in after.html
+@pytest.fixture
+def render(renderer: BackgroundRenderer, site: Site) -> Iterator[Render]:
+    yield from and_a_good_page(renderer, site)
 
 
 @pytest.fixture
-def render_endless(site: Site) -> Render:
-    """Renders a page that goes on for ever and still answers."""
-    return lambda url: asyncio.run(hurry(url, site))
+def render_endless(hasty: BackgroundRenderer, site: Site) -> Iterator[Render]:
+    """Renders a page that never begins, or that goes on for ever and still answers."""
+    with patch.object(visit, "BODY", 1.0):
+        yield from and_a_good_page(hasty, site)
 
 
 @pytest.fixture
-def render_restless(site: Site) -> Render:
+def render_restless(hasty: BackgroundRenderer, site: Site) -> Iterator[Render]:
     """Renders a page that may leave any question unanswered."""
-    return lambda url: asyncio.run(hurry(url, site, hanging=8 / PATIENT.deadline))
+    with patch.multiple(visit, HANGING=8 / PATIENT.deadline, BODY=1.0):
+        yield from and_a_good_page(hasty, site)
 
 
 @pytest.fixture
-def render_stuck(site: Site) -> Render:
+def render_stuck(hasty: BackgroundRenderer, site: Site) -> Iterator[Render]:
     """Renders a page that answers nothing."""
-    return lambda url: asyncio.run(hurry(url, site, hanging=0.0))
-
-
-@pytest.fixture
-def render_silent(site: Site) -> Render:
-    """Renders a page that never begins."""
-    return lambda url: asyncio.run(hurry(url, site, load_timeout=1.0))
+    with patch.multiple(visit, HANGING=0.0, BODY=1.0):
+        yield from and_a_good_page(hasty, site)
 
 
 def reason(render: Render, url: str) -> str:
@@ -231,13 +222,13 @@ def test_a_body_that_drips_is_taken_as_far_as_it_came(render_endless: Render, si
     assert "A page like any other" in snapshot.html
 
 
-def test_a_server_that_never_answers(render_silent: Render, site: Site) -> None:
+def test_a_server_that_never_answers(render_endless: Render, site: Site) -> None:
     given_up = Event()
 
     def wait(_: BaseHTTPRequestHandler) -> None:
         given_up.wait()
 
-    assert reason(render_silent, site.add_answer("/", wait)) == "timeout/load"
+    assert reason(render_endless, site.add_answer("/", wait)) == "timeout/load"
     given_up.set()
 
 

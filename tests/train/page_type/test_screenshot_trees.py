@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -17,8 +18,9 @@ from iawce.models.features.inputs import InputSpec
 from iawce.models.features.text_lines.guess import LINE_KINDS, find_lines
 from iawce.models.page_type.classifier import Classifier
 from iawce.train.common.recipe import get_recipe
+from iawce.train.page_type import run as training
 from iawce.train.page_type.boosting import BoostSettings
-from iawce.train.page_type.run import RunSettings, run
+from iawce.train.page_type.run import RunSettings
 from iawce.train.page_type.screenshot_trees import (
     UNKNOWN,
     LineSettings,
@@ -28,6 +30,8 @@ from iawce.train.page_type.screenshot_trees import (
 )
 
 LABELS = ("article", "list")
+SMALL = LineSettings(BoostSettings(max_iter=10, max_leaf_nodes=6, balance=0.0), parts=3)
+"""Enough for the pages drawn here, and a tenth of the work."""
 
 
 def draw(label: str, chance: random.Random) -> tuple[list[Box], Image.Image]:
@@ -83,9 +87,8 @@ def test_the_kind_of_a_line_is_that_of_the_box_it_lies_in(pages: list[LabelledPa
 
 
 def test_page_types_are_learned_from_screenshots_of_other_sites(pages: list[LabelledPage]) -> None:
-    small = LineSettings(BoostSettings(max_iter=10, max_leaf_nodes=6, balance=0.0), parts=3)
     seen = {page.id: label_lines_of_page(page) for page in pages}
-    task = ScreenshotTreesTask(LABELS, seen, 0, BoostSettings(max_iter=10, min_samples_leaf=2), small)
+    task = ScreenshotTreesTask(LABELS, seen, 0, BoostSettings(max_iter=10, min_samples_leaf=2), SMALL)
     predictions = task.fit(pages[8:]).predict(pages[:8])
     assert (predictions.logits.argmax(axis=1) == predictions.targets).all()
     bare = {page.id: label_lines_of_page(replace(page, boxes=None)) for page in pages[:16]}
@@ -93,11 +96,14 @@ def test_page_types_are_learned_from_screenshots_of_other_sites(pages: list[Labe
         ScreenshotTreesTask(LABELS, bare).fit(pages[:16])
 
 
-def test_a_run_leaves_a_model_that_looks_at_pictures(pages: list[LabelledPage], tmp_path: Path) -> None:
+def test_a_run_leaves_a_model_that_looks_at_pictures(
+    pages: list[LabelledPage], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training, "ScreenshotTreesTask", partial(ScreenshotTreesTask, line_settings=SMALL))
     settings = RunSettings(
         "screenshot_trees", InputSpec("lines"), LABELS, get_recipe("default"), tmp_path / "run", folds=2
     )
-    classifier = Classifier.from_file(run(pages, settings))
+    classifier = Classifier.from_file(training.run(pages, settings))
     assert classifier.input.needs == "screenshot"
     looks = [Document(page.id, screenshot=page.screenshot) for page in pages[:6]]
     answers = classifier.classify([classifier.prepare(look) for look in looks])
