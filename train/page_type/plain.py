@@ -22,6 +22,8 @@ PLAIN = "#plain"
 SENTENCE, LINK = 12, 3
 """Fewest words of a paragraph, and of a link."""
 FEWEST_LINKS = 8
+EXCERPT = 12
+"""Most words of an excerpt below the title of an entry."""
 LENGTHS = (1, 1, 2, 3, 4, 6, 9, 14, 20)
 """Paragraphs of a plain page, to draw from."""
 _BLANKS = re.compile(r"\s+")
@@ -113,6 +115,24 @@ def _items(title: str, texts: list[str]) -> str:
     return f"<h1>{html.escape(title)}</h1><ul>{rows}</ul>"
 
 
+def _entries(title: str, texts: list[str]) -> str:
+    """A heading with a link and a short text for each entry."""
+    rows = "\n".join(
+        f'<article class=post><h2><a href="/{number}">{html.escape(text)}</a></h2>'
+        f"<p>{html.escape(' '.join((texts[number - 1] + ' ' + text).split()[:EXCERPT]))}</p></article>"
+        for number, text in enumerate(texts)
+    )
+    return f"<title>{html.escape(title)}</title>{rows}"
+
+
+def _headed_entries(title: str, texts: list[str]) -> str:
+    rows = "\n".join(
+        f'<h3><a href="/{number}">{html.escape(text)}</a></h3><p>{html.escape(texts[number - 1])}.</p>'
+        for number, text in enumerate(texts)
+    )
+    return f"<h1>{html.escape(title)}</h1>{rows}"
+
+
 def _directory(title: str, texts: list[str]) -> str:
     rows = "\n".join(
         f'<a href="/{number}">{html.escape(text)}</a>  2024-01-01 10:00  1.2K' for number, text in enumerate(texts)
@@ -126,4 +146,4 @@ def _lines(_: str, texts: list[str]) -> str:
 
 ARTICLES: tuple[Form, ...] = (_bare, _headed, _styled, _preformatted, _text)
 DOCUMENTATION: tuple[Form, ...] = (_headed, _styled, _readme, _readme)
-LISTS: tuple[Form, ...] = (_items, _directory, _lines)
+LISTS: tuple[Form, ...] = (_items, _directory, _lines, _entries, _entries, _headed_entries)
