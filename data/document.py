@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,11 +16,10 @@ from numpy.typing import NDArray
 from iawce.data.boxes import Box
 from iawce.data.card_links import mark_card_links
 from iawce.data.errors import PageError, UsageError
+from iawce.data.html.blocks import Blocks
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.select import select
 from iawce.data.html.subset import Subset
-from iawce.data.html.tags import BLOCKS
-from iawce.data.html.text_lines import line_runs
 from iawce.data.html.tree import Element, parse
 from iawce.data.limits import Limits
 from iawce.data.outcomes import PageWarning
@@ -28,17 +27,6 @@ from iawce.data.snapshot import ELEMENT_ATTRIBUTE
 
 Bounds = NDArray[np.float64]
 _NUMBER = re.compile("[0-9]{1,9}")
-
-
-class TextBlock(NamedTuple):
-    """One line of a page's text as its markup has it."""
-
-    element: int
-    """Number of the innermost element that begins a line and holds the text."""
-    text: str
-    """Blanks collapsed."""
-    words: int
-    link_words: int
 
 
 class Document:
@@ -155,18 +143,9 @@ class Document:
         return self.index.without(tags, [*self.hidden, *elements])
 
     @cached_property
-    def text_blocks(self) -> tuple[TextBlock, ...]:
-        """The lines of the page's text in document order, without blank ones."""
-        index, found = self.index, []
-        lines = index.nearest(index.has_tag(BLOCKS))
-        for run in line_runs(self.body):
-            text = " ".join("".join(index.pieces.texts[piece] for piece in run).split())
-            if text:
-                owners = index.pieces.owners[run]
-                words = index.piece_words[run]
-                links = int(words[index.linked[owners]].sum())
-                found.append(TextBlock(int(lines[owners[0]]), text, int(words.sum()), links))
-        return tuple(found)
+    def text_blocks(self) -> Blocks:
+        """All text blocks that a reader may see, in document order."""
+        return Blocks(self.body)
 
     @cached_property
     def renderer_numbers(self) -> NDArray[np.int64]:

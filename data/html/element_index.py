@@ -12,6 +12,7 @@ import numpy as np
 from lxml import etree
 from numpy.typing import NDArray
 
+from iawce.data.html.attributes import Attributes
 from iawce.data.html.formulas import find_formulas
 from iawce.data.html.pieces import Pieces
 from iawce.data.html.subset import Subset
@@ -69,7 +70,7 @@ class ElementIndex:
         parents, depths, first, closing = list[int](), list[int](), list[int](), list[int]()
         owners, opened, closed = list[int](), list[int](), list[int]()  # of texts; lists of numbers are no work for gc
         room = limits.text
-        for event, node in etree.iterwalk(root, events=("start", "end", "comment", "pi")):
+        for event, node in etree.iterwalk(root, events=("start", "end")):
             if event == "start":
                 if len(elements) == limits.elements:
                     self.cut = "elements"
@@ -83,8 +84,7 @@ class ElementIndex:
                 tags.append(tag)
                 text = None if tag in _UNREAD else node.text
             else:
-                if event == "end":
-                    closing.append(stack.pop())
+                closing.append(stack.pop())
                 text = node.tail
             if text and len(stack) > 1:
                 texts.append(text)
@@ -105,7 +105,7 @@ class ElementIndex:
 
     def _write_formulas(self) -> None:
         """Make each formula the only text of its element."""
-        self.formulas = find_formulas(self.elements, self.tags, self.ends)
+        self.formulas = find_formulas(self.elements, self.tags, self.classes, self.ends)
         if not self.formulas:
             return
         for number in self.formulas:
@@ -150,18 +150,31 @@ class ElementIndex:
         return {element: number for number, element in enumerate(self.elements)}
 
     @cached_property
+    def attributes(self) -> Attributes:
+        """All attributes of the elements."""
+        return Attributes(self.elements)
+
+    @property
     def classes(self) -> list[str]:
         """Class attribute of each element, blanks squeezed."""
-        squeezed: dict[str | None, str] = {None: ""}  # a page has few class names, each many times
-        found = [element.get("class") for element in self.elements]
-        for name in set(found):
-            squeezed[name] = " ".join(name.split()) if name else ""
-        return [squeezed[name] for name in found]
+        return self.attributes.classes
+
+    @cached_property
+    def kinds(self) -> Ints:
+        """A number for the tag and the class names of each element, int64: two have the same if both are."""
+        numbers: dict[tuple[str, str], int] = {}
+        kinds = zip(self.tags, self.classes, strict=True)
+        return np.array([numbers.setdefault(kind, len(numbers)) for kind in kinds], np.int64)
+
+    @cached_property
+    def blank(self) -> Bools:
+        """Whether each text node holds nothing but blanks, bool (pieces,)."""
+        return np.array([text.isspace() for text in self.pieces.texts], bool)
 
     @cached_property
     def linked(self) -> Bools:
         """Whether an element is or stands in ``a[href]``."""
-        return self.inside([number for number in self.tagged("a") if self.elements[number].get("href")])
+        return self.inside([number for number in self.tagged("a") if self.attributes.given[number].get("href")])
 
     @cached_property
     def verbatim(self) -> Bools:
@@ -201,11 +214,10 @@ class ElementIndex:
 
     def nearest(self, chosen: Bools) -> Ints:
         """Number of the nearest element around each one, or itself, that is ``chosen``; else of the root."""
-        found = np.where(chosen, np.arange(len(self)), 0).tolist()
-        parents = self.parents.tolist()
-        for number in (1 + np.flatnonzero(~chosen[1:])).tolist():  # above the root there is nothing
-            found[number] = found[parents[number]]
-        return np.array(found, np.int64)
+        found, numbers = np.zeros(len(self), np.int64), np.flatnonzero(chosen)
+        for number, end in zip(numbers.tolist(), self.ends[numbers].tolist(), strict=True):
+            found[number:end] = number  # what stands further in comes later
+        return found
 
     def text_of(self, number: int) -> str:
         """All text under an element but that of scripts and styles, blanks collapsed."""

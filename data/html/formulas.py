@@ -48,15 +48,20 @@ class Formula(NamedTuple):
     """Whether it stands on a line of its own."""
 
 
-def find_formulas(elements: Sequence[Element], tags: Sequence[str], ends: NDArray[np.int64]) -> dict[int, Formula]:
+def find_formulas(
+    elements: Sequence[Element], tags: Sequence[str], classes: Sequence[str], ends: NDArray[np.int64]
+) -> dict[int, Formula]:
     """Formulas by the number of the element that holds them, in document order; none stands within another.
 
     Args:
         elements: of a page, in document order.
         tags: of the elements.
+        classes: their class names.
         ends: one past the last element of each subtree, int64 (elements,).
     """
-    candidates = [n for n, tag in enumerate(tags) if tag in _TAGS or _has_class(elements[n], _WRAPPERS)]
+    wrappers = {names for names in set(classes) if not _WRAPPERS.isdisjoint(names.split())}
+    kinds = enumerate(zip(tags, classes, strict=True))
+    candidates = [number for number, (tag, names) in kinds if tag in _TAGS or names in wrappers]
     if not candidates:
         return {}
     blocks = np.concatenate([[0], np.cumsum([tag in BLOCKS for tag in tags])])

@@ -57,8 +57,8 @@ class Subset:
         """
         texts = self.index.pieces.texts
         kept = [
-            text + " " if is_kept and not text.isspace() else ""
-            for text, is_kept in zip(texts, self.pieces.tolist(), strict=True)
+            text + " " if is_shown else ""
+            for text, is_shown in zip(texts, (self.pieces & ~self.index.blank).tolist(), strict=True)
         ]
         return "".join(kept), np.concatenate([[0], np.cumsum([len(text) for text in kept], dtype=np.int64)])
 

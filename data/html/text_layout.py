@@ -24,7 +24,9 @@ class TextLayout:
     """Of all text nodes of a subset; each part is computed once, when first asked for."""
 
     def __init__(self, subset: "Subset") -> None:
-        self._subset, self._index = subset, subset.index
+        # The subset keeps its layout: without the subset itself, a page that is done with needs no garbage collector.
+        self._index, self._pieces, self._columns = subset.index, subset.pieces, subset.columns
+        self._cells = subset.index.has_tag(CELLS) & subset.parent_kept
 
     def has_gap(self, before: int, after: int) -> bool:
         """Whether an empty line parts two text nodes: a paragraph's border, or two line breaks in a row."""
@@ -65,24 +67,21 @@ class TextLayout:
     def _marks(self) -> dict[int, tuple[int, str]]:
         """By first text node: number of the innermost item that begins there, and its mark."""
         index, marks, following = self._index, dict[int, tuple[int, str]](), dict[int, int]()
-        texts = [number for number in np.flatnonzero(self._subset.pieces).tolist() if self._is_text(number)]
+        attributes = index.attributes.given
         items = index.tagged("li")
+        texts = np.flatnonzero(self._pieces & ~index.blank) if items else np.zeros(0, np.int64)
         firsts = np.searchsorted(texts, index.first_piece[items]).tolist()
         for item, first in zip(items, firsts, strict=True):
             parent = int(index.parents[item])
             mark = "- "
             if parent >= 0 and index.tags[parent] == "ol":
-                given = index.elements[item].get("value") or ""
-                start = index.elements[parent].get("start") or ""
+                given, start = attributes[item].get("value", ""), attributes[parent].get("start", "")
                 number = _number(given, following.get(parent, _number(start, 1)))
                 following[parent] = number + 1
                 mark = f"{number}. "
             if first < len(texts) and texts[first] < index.last_piece[item]:
-                marks[texts[first]] = item, mark
+                marks[int(texts[first])] = item, mark
         return marks
-
-    def _is_text(self, piece: int) -> bool:
-        return not self._index.pieces.texts[piece].isspace()
 
     def join(self, run: Sequence[int], previous: int) -> str:
         """Text of one line, a tab for each table cell before the next; raised and lowered text made plain.
@@ -91,7 +90,7 @@ class TextLayout:
             run: the text nodes.
             previous: the text node before the line, -1 at the beginning.
         """
-        columns, texts = self._subset.columns, self._index.pieces.texts
+        columns, texts = self._columns, self._index.pieces.texts
         if self._index.verbatim[self._index.pieces.owners[run[0]]]:
             return "".join([texts[piece] for piece in run])
         if columns[run[0]] == columns[run[-1]] and not self._has_scripts:
@@ -111,13 +110,13 @@ class TextLayout:
         here = int(row[owners[piece]])
         if self._index.tags[here] != "tr" or (previous >= 0 and row[owners[previous]] == here):
             return 0
-        return max(0, int(self._subset.columns[piece] - begun[here]) - 1)
+        return max(0, int(self._columns[piece] - begun[here]) - 1)
 
     @cached_property
     def _rows(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The table row around each element, and the cells that begin before each element."""
         index = self._index
-        begun = np.concatenate([[0], np.cumsum(index.has_tag(CELLS) & self._subset.parent_kept)])
+        begun = np.concatenate([[0], np.cumsum(self._cells)])
         return index.nearest(index.has_tag(("tr",))), begun
 
     @cached_property

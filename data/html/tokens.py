@@ -3,11 +3,10 @@
 import re
 
 TOKEN = re.compile(
-    r"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1|\Z)"
-    r"""|<(?P<end>/?)(?P<name>[a-z][^\s/>"']*+)(?:[^"'>]++|"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z))*+(?:>|\Z)""",
-    re.IGNORECASE | re.DOTALL,
+    r"<!--(?:[^-]++|-(?!->))*+(?:-->)?|<((?i:script|style))\b(?:[^<]++|<(?!/(?i:\1)))*+(?:</(?i:\1))?"
+    r"""|<(?P<end>/?)(?P<name>[a-zA-Z][^\s/>"']*+)(?:[^"'>]++|"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z))*+>?"""
 )
 """A comment, a script or style sheet with all it holds, or a tag: only that has a ``name``, and ``end`` if it closes.
 
-Each alternative also ends with the text, so that no part is read twice.
+Each alternative also ends with the text, so that no part is read twice; what ends it is never searched sign by sign.
 """

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from iawce.data.boxes import Box, dump_boxes
-from iawce.data.document import Document, TextBlock
+from iawce.data.document import Document
 from iawce.data.errors import PageError, UsageError
+from iawce.data.html.blocks import TextBlock
 from iawce.data.open_document import open_document
 from iawce.data.outcomes import PageWarning, WarningKind
 from iawce.data.page import Page

@@ -1,0 +1,46 @@
+"""The attributes of all elements of a page, read once: the parser's tree is slow to ask."""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.html.tree import Element
+
+Ints = NDArray[np.int64]
+
+
+class Attributes:
+    """Attributes by element.
+
+    Args:
+        elements: of a page, in document order.
+
+    Attributes:
+        given: name and value of each attribute of each element.
+    """
+
+    def __init__(self, elements: Sequence[Element]) -> None:
+        # of what was parsed, lxml gives text alone
+        self.given: list[dict[str, str]] = [dict(element.items()) for element in elements]  # type: ignore[arg-type]
+
+    def having(self, *names: str) -> list[int]:
+        """Numbers of the elements that have one of these attributes, in document order."""
+        wanted = set(names)
+        return [number for number, given in enumerate(self.given) if not wanted.isdisjoint(given)]
+
+    @cached_property
+    def classes(self) -> list[str]:
+        """Class attribute of each element, blanks squeezed."""
+        found = [given.get("class", "") for given in self.given]
+        squeezed = {name: " ".join(name.split()) for name in set(found)}  # a page has few, each many times
+        return [squeezed[name] for name in found]
+
+    @cached_property
+    def names(self) -> tuple[list[tuple[str, str]], Ints]:
+        """Class names and ids: each distinct pair of them, and the number of its pair for each element."""
+        numbers: dict[tuple[str, str], int] = {}
+        identities = [given.get("id", "") for given in self.given]
+        of = [numbers.setdefault(pair, len(numbers)) for pair in zip(self.classes, identities, strict=True)]
+        return list(numbers), np.array(of, np.int64)

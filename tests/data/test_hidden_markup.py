@@ -1,0 +1,53 @@
+import pytest
+
+from iawce.data.document import Document
+from iawce.data.hidden_markup import hidden_by_markup, hides
+
+SEEN = "<p>enough words that are seen stand here for all of the others to be a small part</p>"
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        "display:none", "DISPLAY : none !important", "visibility:hidden", "opacity:0", "position:absolute;left:-9999px",
+        "position:fixed; top:-100em", "text-indent:-9999px", "margin-left:-5000px", "font-size:0",
+        "height:0;overflow:hidden", "max-height:0px;overflow:hidden", "clip-path:inset(50%)", "clip-path: inset(100%)",
+        "position:absolute;clip:rect(1px,1px,1px,1px)", "color:#fff;background-color:#fff", "color:transparent",
+    ],
+)  # fmt: skip
+def test_styles_that_hide(style: str) -> None:
+    assert hides(style)
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        "", "color:white", "opacity:0;transform:translateY(20px)", "opacity:0.5", "left:-9999px", "overflow:hidden",
+        "height:100%;overflow:hidden", "clip:rect(0,0,0,0)", "margin-left:-20px", "display:block",
+        "color:transparent;background-clip:text;background-image:linear-gradient(red,blue)", "x", ":::;;",
+        "opacity:...", "clip-path:inset(10%)", "text-indent:calc(1px)",
+    ],
+)  # fmt: skip
+def test_styles_that_may_be_seen(style: str) -> None:
+    assert not hides(style)
+
+
+@pytest.mark.parametrize(
+    ("html", "tags"),
+    [
+        ("<b hidden>x</b><i hidden=until-found>y</i>", ["b"]),
+        ("<b class='a Sr-Only'>x</b><i class=sr-onlyish>y</i>", ["b"]),
+        ("<div style='display:none'><b hidden>x</b></div>", ["div"]),
+        ("<div style='display:none' class=accordion-panel>x</div><p hidden role=tabpanel>y</p>", []),
+        ("<div style='font-size:0'><b>inline blocks</b></div>", []),
+        ("<div hidden id='S:2b'>x</div>", []),
+        ("<b hidden></b><script hidden>x</script>", []),
+    ],
+)
+def test_hidden_elements_of_a_page(html: str, tags: list[str]) -> None:
+    document = Document("", html=f"<body>{SEEN}{html}")
+    assert [document.index.tags[number] for number in hidden_by_markup(document)] == tags
+
+
+def test_a_page_that_hides_most_of_itself_waits_for_a_script() -> None:
+    assert hidden_by_markup(Document("", html=f"<body><p>few</p><div style='display:none'>{SEEN}</div>")) == []
