@@ -39,12 +39,13 @@ class TorchRuntime:
 
 
 class OnnxRuntime:
-    """A network exported to ONNX, on the CPU."""
+    """A network or trees exported to ONNX, on the CPU; ``threads`` 0 for as many as there are cores."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, threads: int = 0) -> None:
         import onnxruntime  # noqa: PLC0415
 
         options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads
         options.log_severity_level = 3
         self._session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
         self._input = self._session.get_inputs()[0].name

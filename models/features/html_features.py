@@ -95,7 +95,8 @@ def _region_words(body: Subset) -> dict[str, int]:
 
 
 def _links(body: Subset) -> Features:
-    anchors = ((number, body.index.elements[number].get("href")) for number in body.tagged("a").tolist())
+    given = body.index.attributes.given
+    anchors = ((number, given[number].get("href")) for number in body.tagged("a").tolist())
     hrefs = {number: href for number, href in anchors if href}
     links = list(hrefs)
     addresses = Counter(hrefs.values())

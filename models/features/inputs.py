@@ -20,7 +20,7 @@ from iawce.models.features.html_features import html_feature_names, html_feature
 from iawce.models.features.layout_raster import PLANES, draw_layout
 from iawce.models.features.screenshot import screenshot_feature_names
 
-Kind = Literal["screenshot", "lines", "layout", "geometry", "markup"]
+Kind = Literal["screenshot", "lines", "layout", "geometry", "markup", "blocks"]
 Source = Literal["screenshot", "boxes", "html"]
 Input = NDArray[np.float32]
 

@@ -5,9 +5,9 @@ The lists are general words of the web, chosen by hand; which of them matter is 
 
 import re
 from collections import Counter
+from functools import lru_cache
 
 import numpy as np
-from lxml import etree
 
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.subset import Subset
@@ -36,6 +36,7 @@ sphinx docusaurus mkdocs gitbook readthedocs readme.io rustdoc javadoc doxygen v
 hexo wordpress drupal shopify woocommerce magento prestashop bigcommerce squarespace wix webflow elementor
 """
 CLASS_WORDS, SCHEMA_TYPES, SOFTWARE = (tuple(words.split()) for words in (_CLASS_WORDS, _SCHEMA_TYPES, _SOFTWARE))
+_CLASS_WORD_SET = frozenset(CLASS_WORDS)
 PHRASES = {
     "buy": "add to cart|add to bag|add to basket|buy now|in stock|out of stock|in den warenkorb|añadir al carrito"
     "|ajouter au panier|加入购物车|thêm vào giỏ",
@@ -59,7 +60,8 @@ PHRASES = {
     "subscribe": "subscribe|newsletter|sign up",
     "archive": "categories|archives|recent posts",
 }
-_PHRASES = {name: [way.encode() for way in ways.split("|")] for name, ways in PHRASES.items()}
+_PHRASES = {name: ways.split("|") for name, ways in PHRASES.items()}
+_PHRASE_SEARCH = WordSearch([way for ways in _PHRASES.values() for way in ways])
 _SOFTWARE_SEARCH = WordSearch(SOFTWARE)
 TITLE_WORDS = {
     "forum": "forum|forums|thread|topic|community|discussion",
@@ -71,22 +73,26 @@ TITLE_WORDS = {
 }
 _WORD = re.compile(r"[a-z]+")
 _SENTENCE_ENDS = ".!?。！？…"
-_MICRODATA = etree.XPath("//@itemtype", smart_strings=False)
 _TYPE = re.compile(r'"@type"\s*:\s*(?:\[\s*)?"([A-Za-z]+)"')
 
 
 def class_words(body: Subset) -> dict[str, float]:
     """How many elements have each of ``CLASS_WORDS`` in class or id; without those of ``html`` and ``body``."""
     index = body.index
+    names, numbers = index.attributes.names
     asked = body.kept & ~index.has_tag(("html", "body"))
-    names = Counter(
-        (index.classes[number], index.elements[number].get("id")) for number in np.flatnonzero(asked).tolist()
-    )
+    times = np.bincount(numbers[asked], minlength=len(names)).tolist()
     found: Counter[str] = Counter()
-    for (classes, identity), times in names.items():
-        for word in set(_WORD.findall(f"{classes} {identity or ''}".lower())):
-            found[word] += times
+    for (classes, identity), count in zip(names, times, strict=True):
+        if count:
+            for word in _class_words_of(classes, identity):
+                found[word] += count
     return {f"class_{word}": log(found[word]) for word in CLASS_WORDS}
+
+
+@lru_cache(maxsize=1 << 16)
+def _class_words_of(classes: str, identity: str) -> frozenset[str]:
+    return _CLASS_WORD_SET.intersection(_WORD.findall(f"{classes} {identity}".lower()))
 
 
 def schema_types(index: ElementIndex) -> dict[str, float]:
@@ -96,8 +102,7 @@ def schema_types(index: ElementIndex) -> dict[str, float]:
         script = index.elements[number]
         if script.get("type") == "application/ld+json":
             found.update(_TYPE.findall(script.text or ""))
-    kinds = _MICRODATA(index.elements[0])
-    found.update(str(kind).rsplit("/", 1)[-1] for kind in (kinds if isinstance(kinds, list) else ()))
+    found.update(given["itemtype"].rsplit("/", 1)[-1] for given in index.attributes.given if "itemtype" in given)
     return {f"schema_{name}": log(found[name]) for name in SCHEMA_TYPES}
 
 
@@ -111,7 +116,8 @@ def phrases(body: Subset) -> dict[str, float]:
     """How often each of ``PHRASES`` occurs in the text; sentences, questions, digits, dates and prices in it."""
     text, words = body.lower_text, int(body.words[0])
     searched = text.encode("utf-8", "replace")
-    return {f"says_{name}": log(sum(map(searched.count, ways))) for name, ways in _PHRASES.items()} | {
+    known = {way: searched.count(way.encode()) for way in _PHRASE_SEARCH.find(searched)}
+    return {f"says_{name}": log(sum(known.get(way, 0) for way in ways)) for name, ways in _PHRASES.items()} | {
         "sentences": share(sum(map(text.count, _SENTENCE_ENDS)), words),
         "questions": log(text.count("?")),
         "digits": share(len(searched) - len(searched.translate(None, b"0123456789")), len(text)),

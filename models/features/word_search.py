@@ -15,13 +15,13 @@ class WordSearch:
     """Words to be found as parts of texts.
 
     Args:
-        words: in ASCII; those shorter than ``GRAM`` bytes are looked for one by one.
+        words: those shorter than ``GRAM`` bytes are looked for one by one.
     """
 
     def __init__(self, words: Sequence[str]) -> None:
-        self._short = [word.encode() for word in words if len(word) < GRAM]
+        self._short = [word.encode() for word in words if len(word.encode()) < GRAM]
         self._by_gram: dict[bytes, list[bytes]] = {}
-        for word in (word.encode() for word in words if len(word) >= GRAM):
+        for word in (word.encode() for word in words if len(word.encode()) >= GRAM):
             self._by_gram.setdefault(word[:GRAM], []).append(word)
         self._begins = np.zeros(1 << BITS, bool)
         self._begins[_hash(np.frombuffer(b"".join(self._by_gram), np.uint32))] = True

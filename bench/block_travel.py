@@ -1,0 +1,58 @@
+"""How the block model travels: trained on some sets of pages, scored on others that it has never seen.
+
+python bench/block_travel.py wcxb=PATH/wcxb-dev.tar.xz news=PATH/news forum=PATH/forum-posts --unseen news,forum
+"""
+
+from collections import defaultdict
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+
+from iawce.data.datasets.gold_sets import read_gold
+from iawce.models.common.intervals import site_mean
+from iawce.models.segmentation.choose import choose_by_f1
+from iawce.scripts.console import say
+from iawce.train.segmentation.examples import Example, make_examples
+from iawce.train.segmentation.plain_pages import write_plain_pages
+from iawce.train.segmentation.run import fold_of
+from iawce.train.segmentation.stacking import Stack, Stacking, StackSettings, apply_stack
+
+PLAIN = 150
+
+
+def main(
+    data: Annotated[list[str], typer.Argument(help="NAME=PATH of each set.")],
+    unseen: Annotated[str, typer.Option(help="Names of the sets to score; the others are trained on.")],
+) -> None:
+    """Print word F1 on the sets that were not trained on, by page type and language."""
+    sets = {name: read_gold(name, Path(path)) for name, path in (given.split("=", 1) for given in data)}
+    scored = unseen.split(",")
+    pages = [page for name, found in sets.items() if name not in scored for page in found]
+    stack = _train(list(make_examples([*pages, *write_plain_pages(pages, PLAIN, 0)])))
+    say("| set | pages | word F1 |\n| --- | --- | --- |")
+    for name in scored:
+        _score(name, stack, list(make_examples(sets[name])))
+
+
+def _train(examples: list[Example]) -> Stack:
+    settings = StackSettings()
+    folds = np.array([fold_of(example.site, settings.folds) for example in examples])
+    return Stacking(examples, folds, settings).fit()
+
+
+def _score(name: str, stack: Stack, examples: list[Example]) -> None:
+    groups: dict[str, list[tuple[float, str]]] = defaultdict(list)
+    for example in examples:
+        score = example.score(choose_by_f1(apply_stack(stack, example), example.words))
+        country = example.id.split("-")[0] if name == "news" else ""
+        for group in filter(None, (name, f"{name} {example.type}", country and f"{name} {country}")):
+            groups[group].append((score, example.site))
+    for group, found in sorted(groups.items()):
+        scores, sites = zip(*found, strict=True)
+        say(f"| {group} | {len(found)} | {site_mean(scores, sites)} |")
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,1 @@
+"""Decides for each text block of a page whether it is main content."""

@@ -1,0 +1,102 @@
+"""The block model: the probability that each text block of a page is main content."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.errors import EnvironmentMissing
+from iawce.models.common.record import ModelRecord, read_record, read_weights, verified
+from iawce.models.common.runtime import OnnxRuntime
+from iawce.models.segmentation.choose import Favor, agree, choose_by_f1, choose_by_threshold
+from iawce.models.segmentation.context import BlockContext
+from iawce.models.segmentation.features.describe import describe_blocks
+from iawce.models.segmentation.features.page_blocks import Columns, Floats, PageBlocks
+from iawce.models.segmentation.features.paths import path_groups
+
+TREES, ATTENTION = "block_trees", "block_attention"
+"""Architectures: boosted trees alone, or with attention on top of them."""
+WEIGHTS = Path(__file__).parent.parent / "weights" / "segmentation"
+SHIPPED = WEIGHTS / "blocks.json"
+FIRST = "first"
+"""The feature of the attention that is the trees' probability."""
+MOST_BLOCKS = 1500
+"""Blocks that attention sees at once: what it costs grows with their square."""
+Features = NDArray[np.float32]
+Stage = Callable[[Features], Floats]
+
+
+@dataclass(frozen=True, slots=True)
+class BlockModel:
+    """Boosted trees judge each block by its features; attention, if there is any, all blocks by the trees' answers too.
+
+    Args:
+        record: of the model; its input names all features, those of the trees first.
+        trees, attention: from features, float32 (blocks, features), to logits (blocks, 1).
+    """
+
+    record: ModelRecord
+    trees: Stage
+    attention: Stage | None = None
+
+    def __call__(self, page: PageBlocks) -> Floats:
+        """Probability of each block of a page, float64 (blocks,)."""
+        features = to_matrix(describe_blocks(page))
+        first = sigmoid(self.trees(features)[:, 0])
+        if self.attention is None:
+            return agree(first, np.maximum(page.words, 1).astype(np.float64), path_groups(page)["classed"])
+        context = to_matrix(BlockContext.of(page).describe(first))
+        return sigmoid(in_parts(self.attention, np.concatenate([features, context], axis=1))[:, 0])
+
+    def choose(self, probabilities: Floats, words: Floats, favor: Favor = "balanced") -> NDArray[np.bool_]:
+        """Which blocks to keep; none where nothing is probable enough."""
+        choose = choose_by_threshold if self.attention else choose_by_f1
+        return choose(probabilities, words, favor)
+
+    def confidence(self, expected: float) -> float:
+        """Word F1 that pages of unseen sites had of which so much was expected."""
+        table = self.record.metrics["confidence"]
+        return float(np.interp(expected, table["expected"], table["calibrated"]))
+
+
+def to_matrix(columns: Columns) -> Features:
+    """Features as float32 (blocks, features)."""
+    matrix = np.empty((len(columns), len(next(iter(columns.values())))), np.float32)
+    for row, values in zip(matrix, columns.values(), strict=True):
+        row[:] = values
+    return np.ascontiguousarray(matrix.T)
+
+
+def sigmoid(logits: Floats) -> Floats:
+    """Probabilities of logits."""
+    return np.asarray(1 / (1 + np.exp(-logits)))
+
+
+def in_parts(stage: Stage, features: Features) -> Floats:
+    """Logits of a page, cut into parts of equal length where it is too long."""
+    parts = -(-len(features) // MOST_BLOCKS)
+    return np.concatenate([stage(part) for part in np.array_split(features, max(parts, 1))])
+
+
+@cache
+def load_block_model(path: Path = SHIPPED) -> BlockModel:
+    """The model whose record is ``path``, kept for the whole process.
+
+    Raises:
+        EnvironmentMissing: it is absent, damaged, or another kind of model.
+    """
+    record = read_record(path)
+    if record.architecture not in (TREES, ATTENTION):
+        raise EnvironmentMissing(f"{path} is a model of another kind: {record.architecture}")
+    read_weights(path, record)  # what is executed was exported from them
+    try:
+        exported = record.training["onnx"]
+        stages = [OnnxRuntime(verified(path, *exported[name]), threads=1) for name in exported]
+        model = BlockModel(record, *stages)
+        model.confidence(0.5)
+    except (LookupError, TypeError, ValueError) as error:
+        raise EnvironmentMissing(f"{path} is no whole record of a block model: {error!r}") from error
+    return model

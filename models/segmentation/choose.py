@@ -1,0 +1,54 @@
+"""Which blocks to keep, given the probability of each to be content.
+
+Of independent blocks the set with the best expected F1 is always one of the most probable ones (Ye et al. 2012,
+Optimizing F-measure). Deviation: no block below ``LEAST`` is kept. A page without any likelier block holds no content:
+of such pages of WCXB all were bot walls, error pages and shells of scripts.
+"""
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+Favor = Literal["precision", "balanced", "recall"]
+BETA: dict[Favor, float] = {"precision": 0.5, "balanced": 1.0, "recall": 2.0}
+"""Recall counts so many times as much as precision in the F measure."""
+THRESHOLDS: dict[Favor, float] = {"precision": 0.7, "balanced": 0.5, "recall": 0.3}
+"""Least probability by attention, which was trained for one half."""
+LEAST = 0.15
+AGREEMENT = 0.8
+"""Weight of the evidence on all blocks at the same place."""
+FIELD = 5
+"""Mean words of blocks that agree wholly: the dates of all entries are kept, or none."""
+
+
+def agree(probabilities: Floats, words: Floats, places: NDArray[np.int64]) -> Floats:
+    """Probabilities pulled towards the mean logit of all blocks with the same number of a place."""
+    sure = np.clip(probabilities, 0.002, 0.998)
+    logits = np.log(sure / (1 - sure))
+    count = np.maximum(np.bincount(places), 1)
+    together, size = (np.bincount(places, values) / count for values in (logits, words))
+    weight = np.where(size <= FIELD, 1, AGREEMENT)[places]
+    return np.asarray(1 / (1 + np.exp(-(1 - weight) * logits - weight * together[places])))
+
+
+def choose_by_f1(probabilities: Floats, words: Floats, favor: Favor = "balanced") -> Bools:
+    """The blocks with the best expected F measure in words."""
+    squared = BETA[favor] ** 2
+    order = np.argsort(-probabilities, kind="stable")
+    content, kept = np.cumsum((probabilities * words)[order]), np.cumsum(words[order])
+    expected = (1 + squared) * content / np.maximum(kept + squared * content[-1], 1e-9)
+    return np.asarray(probabilities >= max(LEAST, probabilities[order[int(expected.argmax())]]))
+
+
+def choose_by_threshold(probabilities: Floats, words: Floats, favor: Favor = "balanced") -> Bools:  # noqa: ARG001
+    """The blocks that are probable enough."""
+    return np.asarray(probabilities >= THRESHOLDS[favor])
+
+
+def expected_f1(probabilities: Floats, words: Floats, chosen: Bools) -> float:
+    """Word F1 to expect of the chosen blocks, if the probabilities were independent of each other."""
+    content = probabilities * words
+    return float(2 * content[chosen].sum() / max(words[chosen].sum() + content.sum(), 1e-9))

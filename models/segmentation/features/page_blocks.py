@@ -1,0 +1,125 @@
+"""A page's blocks with what several kinds of features need, each made once."""
+
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.document import Document
+from iawce.data.html.blocks import Blocks
+from iawce.data.html.tags import HEADINGS
+from iawce.models.segmentation.features.signs import Signs
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Columns = dict[str, NDArray[np.generic]]
+LONG = 20
+"""Words of a block of prose."""
+
+
+def log(values: NDArray[np.generic]) -> Floats:
+    """Logarithm of 1 + x, for x of 0 or more."""
+    return np.asarray(np.log1p(values))
+
+
+def share(part: NDArray[np.generic], whole: NDArray[np.generic]) -> Floats:
+    """Part of the whole, 0 where there is no whole."""
+    found: Floats = np.divide(part, whole, out=np.zeros(np.broadcast(part, whole).shape), where=np.asarray(whole) > 0)
+    return found
+
+
+class PageBlocks:
+    """Arrays with one entry for each block, or for each element of the page.
+
+    Args:
+        document: the page.
+        blocks: its text blocks, at least one.
+    """
+
+    def __init__(self, document: Document, blocks: Blocks) -> None:
+        self.document, self.blocks, self.index = document, blocks, document.index
+        self.elements = blocks.elements
+        self.owners = blocks.owners[blocks.starts]
+        self.tags = [self.index.tags[number] for number in self.elements.tolist()]
+        self.words, self.link_words = blocks.words, blocks.link_words
+        self.total = max(int(self.words.sum()), 1)
+        self.signs = Signs(blocks.texts)
+
+    def __len__(self) -> int:
+        return len(self.blocks)
+
+    @cached_property
+    def is_heading(self) -> NDArray[np.bool_]:
+        """Whether a block stands in a heading."""
+        return np.asarray(self.index.inside(self.index.tagged(*HEADINGS))[self.owners])
+
+    @cached_property
+    def is_prose(self) -> NDArray[np.bool_]:
+        """Whether a block is long and little of it linked."""
+        return np.asarray((self.words >= LONG) & (self.link_words * 3 < self.words))
+
+    @cached_property
+    def copy_groups(self) -> Ints:
+        """A number for the text of each block: two have the same if their texts are."""
+        numbers: dict[str, int] = {}
+        return np.array([numbers.setdefault(text, len(numbers)) for text in self.blocks.texts])
+
+    @cached_property
+    def copies(self) -> Ints:
+        """How many blocks of the page have the same text."""
+        return np.asarray(np.bincount(self.copy_groups)[self.copy_groups])
+
+    @cached_property
+    def span(self) -> tuple[Ints, Ints]:
+        """For each element of the page: its first block, and the one after its last."""
+        blocks, index = self.blocks, self.index
+        begun = np.searchsorted(blocks.pieces, index.first_piece)
+        ended = np.searchsorted(blocks.pieces, index.last_piece)
+        return np.searchsorted(blocks.starts, begun), np.searchsorted(blocks.starts, ended)
+
+    def sums(self, values: NDArray[np.generic]) -> Floats:
+        """Sum of a value of each block over the blocks in each element of the page."""
+        first, last = self.span
+        before = np.concatenate([[0.0], np.cumsum(values)])
+        return np.asarray(before[np.maximum(last, first)] - before[first])
+
+    @cached_property
+    def element_words(self) -> Floats:
+        """Words of the blocks in each element of the page."""
+        return self.sums(self.words)
+
+    @cached_property
+    def element_blocks(self) -> Ints:
+        """Blocks in each element of the page."""
+        first, last = self.span
+        return np.asarray(last - first)
+
+    @cached_property
+    def growing(self) -> Ints:
+        """For each element of the page the nearest one around it that holds more blocks; the root for the outermost."""
+        growing = np.maximum(self.index.parents, 0)
+        counts = self.element_blocks
+        for level in self.levels[1:]:
+            parents = growing[level]
+            growing[level] = np.where((counts[parents] > counts[level]) | (parents == 0), parents, growing[parents])
+        return growing
+
+    @cached_property
+    def levels(self) -> list[Ints]:
+        """Elements of the page by depth, from the root."""
+        depths = self.index.depths
+        order = np.argsort(depths, kind="stable")
+        return np.split(order, np.flatnonzero(np.diff(depths[order])) + 1)
+
+    def nearest(self, chosen: NDArray[np.bool_]) -> NDArray[np.int32]:
+        """Number of the nearest chosen element around each one or itself, -1 for none; columns are separate choices.
+
+        Args:
+            chosen: (elements,) or (elements, choices).
+        """
+        numbers = np.arange(len(self.index), dtype=np.int32)
+        found = np.where(chosen.T, numbers, np.int32(-1)).T
+        for level in self.levels[1:]:
+            above = found[self.index.parents[level]]
+            found[level] = np.maximum(found[level], above)  # who stands further in has a larger number
+        return found

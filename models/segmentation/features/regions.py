@@ -1,0 +1,38 @@
+"""Features of ever larger regions around a block: its element, and those around it that hold more and more blocks."""
+
+import numpy as np
+
+from iawce.models.segmentation.features.page_blocks import Columns, PageBlocks, log, share
+
+REGIONS = 7
+"""Regions around each block, its own element first."""
+
+
+def region_features(page: PageBlocks) -> Columns:
+    """Size, link density, sentences, prose, headings and pictures of each region, and the block's place in it."""
+    index, words = page.index, page.element_words
+    links, stops, commas = page.sums(page.link_words), page.sums(page.signs.stops), page.sums(page.signs.commas)
+    prose, headings = page.sums(page.words * page.is_prose), page.sums(page.is_heading)
+    pictures = page.blocks.subset.subtree_sums(index.has_tag(("img", "picture", "video")))
+    first, _ = page.span
+    columns: Columns = {}
+    here, smaller = page.elements, np.zeros(len(page))
+    for level in range(REGIONS):
+        here_words, count = words[here], np.maximum(page.element_blocks[here], 1)
+        region = {
+            "words": log(here_words),
+            "links": share(links[here], here_words),
+            "blocks": log(count),
+            "mean": log(here_words / count),
+            "share": here_words / page.total,
+            "stops": share(stops[here], here_words),
+            "commas": share(commas[here], here_words),
+            "prose": share(prose[here], here_words),
+            "headings": headings[here] / count,
+            "pictures": log(pictures[here]),
+            "growth": share(smaller, here_words),
+            "place": (np.arange(len(page)) - first[here]) / count,
+        }
+        columns |= {f"region{level}_{name}": values for name, values in region.items()}
+        smaller, here = here_words, page.growing[here]
+    return columns

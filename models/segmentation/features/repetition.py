@@ -1,0 +1,114 @@
+"""Features of repeated elements around a block: cards, posts, rows; siblings of the same tag and class."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.models.segmentation.features.page_blocks import Columns, Floats, Ints, PageBlocks, log, share
+
+FEWEST = 3
+"""Siblings that are a repetition."""
+SMALLEST = 5
+"""Mean words of the units of an outer repetition."""
+
+
+def repetition_features(page: PageBlocks) -> Columns:
+    """Of the innermost unit around a block, the innermost of several blocks, and the outermost; of like classes."""
+    groups = _Groups(page)
+    several = groups.is_unit & (groups.blocks >= 2)
+    marked = page.nearest(np.stack([groups.is_unit, several], axis=1))
+    units = {
+        "inner": marked[page.elements, 0],
+        "several": marked[page.elements, 1],
+        "outer": _outermost(page, several & (groups.mean >= SMALLEST))[page.elements],
+    }
+    columns: Columns = {}
+    for which, unit in units.items():
+        columns |= {f"{which}_{name}": values for name, values in groups.describe(unit).items()}
+    return columns | _same_class(page)
+
+
+class _Groups:
+    """Siblings with text of the same tag and class: sizes of the group of each element, 0 where it has none."""
+
+    def __init__(self, page: PageBlocks) -> None:
+        self.page = page
+        index, words = page.index, page.element_words
+        group, size = _number_pairs(index.parents + 1, index.kinds)
+        full = np.flatnonzero(words > 0)
+        of = group[full]
+        count = np.bincount(of, minlength=size)
+        total = np.bincount(of, words[full], size)
+        squares = np.bincount(of, words[full] ** 2, size)
+        linked = np.bincount(of, page.sums(page.link_words)[full], size)
+        blocks = np.bincount(of, page.element_blocks[full], size)
+        mean = share(total, count)
+        spread = share(np.sqrt(np.maximum(share(squares, count) - mean**2, 0)), mean)
+        self.is_unit: NDArray[np.bool_] = (count[group] >= FEWEST) & (words > 0)
+        self.members, self.mean, self.spread, self.links, self.blocks = (
+            np.where(self.is_unit, values[group], 0.0)
+            for values in (count, mean, spread, share(linked, total), share(blocks, count))
+        )
+        self.order = self._order(full, of) / np.maximum(self.members, 1)
+
+    def _order(self, full: Ints, of: Ints) -> Floats:
+        """Place of each element in its group, from 0."""
+        order = np.argsort(of, kind="stable")
+        sorted_groups = of[order]
+        starts = np.flatnonzero(np.diff(sorted_groups, prepend=-1))
+        places = np.arange(len(of)) - np.repeat(starts, np.diff(starts, append=len(of)))
+        found = np.zeros(len(self.page.index))
+        found[full[order]] = places
+        return found
+
+    def describe(self, unit: Ints) -> dict[str, Floats]:
+        """Features of the unit around each block; all 0 where there is none."""
+        page = self.page
+        first, _ = page.span
+        inside = page.element_words[unit]
+        values = {
+            "units": log(self.members[unit]),
+            "mean": log(self.mean[unit]),
+            "spread": self.spread[unit],
+            "order": self.order[unit],
+            "links": self.links[unit],
+            "blocks": log(self.blocks[unit]),
+            "share": self.members[unit] * self.mean[unit] / page.total,
+            "words": log(inside),
+            "of_unit": share(page.words, inside),
+            "place": np.arange(len(page)) - first[unit],
+            "same": share(page.copies, self.members[unit]),
+        }
+        return {name: np.where(unit >= 0, value, 0.0) for name, value in values.items()}
+
+
+def _outermost(page: PageBlocks, chosen: NDArray[np.bool_]) -> Ints:
+    """Number of the outermost chosen element around each element, -1 for none."""
+    found = np.full(len(page.index), -1)
+    for level in page.levels[1:]:
+        above = found[page.index.parents[level]]
+        found[level] = np.where(above >= 0, above, np.where(chosen[level], level, -1))
+    return found
+
+
+def _number_pairs(first: Ints, second: Ints) -> tuple[Ints, int]:
+    """A number for each pair of two numbers, the same for the same pair; and how many pairs there are."""
+    distinct, number = np.unique(first * (second.max() + 1) + second, return_inverse=True)
+    return number, len(distinct)
+
+
+def _same_class(page: PageBlocks) -> Columns:
+    """Of the nearest element around a block whose depth, tag and class come twice or more."""
+    index, words = page.index, page.element_words
+    group, _ = _number_pairs(index.depths, index.kinds)
+    counted = (words > 0) & np.array([bool(name) for name in index.classes])
+    count = np.bincount(group, counted)
+    total = np.bincount(group, words * counted)
+    often = counted & (count[group] >= 2)
+    nearest = page.nearest(often)[page.elements]
+    of = group[nearest]
+    known = nearest >= 0
+    return {
+        "class_count": np.where(known, log(count[of]), 0),
+        "class_mean": np.where(known, log(share(total, count)[of]), 0),
+        "class_share": np.where(known, total[of] / page.total, 0),
+    }

@@ -1,0 +1,88 @@
+"""Features of a block's own text, in any language."""
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.html.tags import HEADINGS
+from iawce.models.features.repeats import DATE, MONEY
+from iawce.models.segmentation.features.page_blocks import Columns, Ints, PageBlocks, log, share
+from iawce.models.segmentation.features.signs import ENDS
+
+SHORT = 400
+"""Characters of a text in which a date or a price says something."""
+LONGEST_TITLE = 10_000
+"""Characters of a title that are compared with each block."""
+_ADDRESS = re.compile("@|https?:|www\\.")
+_BARS = re.compile("[|•»›·/]")
+
+
+def text_features(page: PageBlocks) -> Columns:
+    """Lengths, links, kinds of characters, copies of the same text, likeness to the title."""
+    texts, signs, words = page.blocks.texts, page.signs, page.words
+    lower = [text.lower() for text in texts]
+    whole = np.maximum(words, 1)
+    tested = [text if len(text) <= SHORT else "" for text in lower]
+    numbers = [text if digits else "" for text, digits in zip(tested, signs.digits.tolist(), strict=True)]
+    columns: Columns = {
+        "words": log(words),
+        "length": log(signs.lengths),
+        "word_length": signs.lengths / whole,
+        "link_share": share(page.link_words, words),
+        "link_words": log(page.link_words),
+        "upper": signs.upper / signs.lengths,
+        "upper_per_word": signs.upper / whole,
+        "digits": signs.digits / signs.lengths,
+        "commas": signs.commas / whole,
+        "stops": signs.stops / whole,
+        "stop_count": log(signs.stops),
+        "marks": signs.marks / signs.lengths,
+        "ends_sentence": np.array([text[-1] in ENDS for text in texts]),
+        "starts_upper": np.array([text[0].isupper() for text in texts]),
+        "starts_digit": np.array([text[0].isdigit() for text in texts]),
+        "starts_mark": np.array([not text[0].isalnum() for text in texts]),
+        "date": _with(DATE, numbers),
+        "price": _with(MONEY, numbers),
+        "copyright": np.array(["©" in text for text in texts]),
+        "address": _with(_ADDRESS, tested),
+        "bars": _counts(_BARS, tested),
+        "copies": log(page.copies),
+        "copy_number": _copy_numbers(texts),
+    }
+    return columns | _title_features(page, lower)
+
+
+def _counts(pattern: re.Pattern[str], texts: list[str]) -> Ints:
+    """How often a pattern, none of whose matches holds a zero character, is found in each text."""
+    starts = np.cumsum([0, *(len(text) + 1 for text in texts[:-1])])
+    found = [match.start() for match in pattern.finditer("\0".join(texts))]
+    return np.bincount(np.searchsorted(starts, found, side="right") - 1, minlength=len(texts))
+
+
+def _with(pattern: re.Pattern[str], texts: list[str]) -> NDArray[np.bool_]:
+    return _counts(pattern, texts) > 0
+
+
+def _copy_numbers(texts: list[str]) -> np.ndarray:
+    """How many blocks with the same text come before, 5 at most."""
+    seen: dict[str, int] = {}
+    numbers = []
+    for text in texts:
+        numbers.append(min(seen.get(text, 0), 5))
+        seen[text] = seen.get(text, 0) + 1
+    return np.array(numbers)
+
+
+def _title_features(page: PageBlocks, lower: list[str]) -> Columns:
+    index = page.index
+    title = " ".join(index.text_of(number).lower()[:LONGEST_TITLE] for number in index.tagged("title")[:1])
+    headings = {index.text_of(number).lower() for number in index.tagged(HEADINGS[0])[:3]}
+    wanted = set(title.split())
+    found = (len(wanted.intersection(text.split())) if len(text) < SHORT else 0 for text in lower)
+    shares = [count / max(len(wanted), 1) for count in found] if wanted else [0.0] * len(lower)
+    return {
+        "in_title": np.array([3 < len(text) <= len(title) and text in title for text in lower]),
+        "is_main_heading": np.array([text in headings for text in lower]),
+        "title_share": np.array(shares),
+    }

@@ -1,0 +1,1 @@
+"""Learns which text blocks of a page are its main content."""

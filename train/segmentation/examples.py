@@ -1,0 +1,80 @@
+"""Pages with gold text as examples for the block model."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.errors import PageError
+from iawce.data.html.blocks import Blocks
+from iawce.data.html.words import split_words
+from iawce.data.open_document import open_document
+from iawce.data.visibility import undrawn_elements
+from iawce.models.segmentation.context import BlockContext
+from iawce.models.segmentation.features.describe import describe_blocks
+from iawce.models.segmentation.features.page_blocks import PageBlocks
+from iawce.train.segmentation.labels import label_blocks
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One page: ``features`` (blocks, features), ``labels`` and ``weights`` (blocks,), and what scoring needs.
+
+    ``bags`` are the words of each block, ``gold`` those of the gold text.
+    """
+
+    id: str
+    site: str
+    type: str
+    features: Floats
+    context: BlockContext
+    labels: Floats
+    weights: Floats
+    bags: list[Counter[str]]
+    gold: Counter[str]
+    names: tuple[str, ...]
+
+    @property
+    def words(self) -> NDArray[np.float64]:
+        """Words of each block, at least 1."""
+        return self.context.words
+
+    def score(self, chosen: NDArray[np.bool_]) -> float:
+        """Word F1 of the chosen blocks."""
+        kept: Counter[str] = Counter()
+        for number in np.flatnonzero(chosen).tolist():
+            kept.update(self.bags[number])
+        shared = (kept & self.gold).total()
+        return 2 * shared / (kept.total() + self.gold.total()) if kept or self.gold else 1.0
+
+
+def make_examples(pages: Iterable[GoldPage]) -> Iterator[Example]:
+    """Examples of the pages that have gold text and any block."""
+    for page in pages:
+        if page.text is not None and (example := make_example(page)):
+            yield example
+
+
+def make_example(page: GoldPage) -> Example | None:
+    """The example of a page; None if it holds no text."""
+    document = open_document(page.page)
+    try:
+        document.hidden = undrawn_elements(document)
+        blocks = Blocks(document.without(("head",)))
+    except PageError:
+        return None
+    if not len(blocks):
+        return None
+    described = PageBlocks(document, blocks)
+    columns = describe_blocks(described)
+    features = np.stack([np.asarray(values, np.float32) for values in columns.values()], axis=1)
+    labels, weights = label_blocks(blocks.texts, page.text or "")
+    bags = [Counter(split_words(text.lower())) for text in blocks.texts]
+    gold = Counter(split_words((page.text or "").lower()))
+    context = BlockContext.of(described)
+    return Example(*(page.id, page.site, page.type, features, context, labels, weights, bags, gold, tuple(columns)))

@@ -1,0 +1,169 @@
+"""One training of the block model: cross-validation by site, the final model, its record and pictures."""
+
+import hashlib
+import json
+import logging
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from sklearn.isotonic import IsotonicRegression
+
+from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.errors import UsageError
+from iawce.models.common.intervals import site_mean
+from iawce.models.common.network import state_arrays
+from iawce.models.common.record import ModelRecord, save_model
+from iawce.models.features.inputs import InputSpec
+from iawce.models.segmentation.block_model import ATTENTION, TREES
+from iawce.models.segmentation.choose import Bools, choose_by_f1, choose_by_threshold, expected_f1
+from iawce.train.segmentation.attention import export_attention
+from iawce.train.segmentation.examples import Example, make_examples
+from iawce.train.segmentation.export import export_onnx
+from iawce.train.segmentation.plain_pages import write_plain_pages
+from iawce.train.segmentation.plots import plot_confidence, plot_scores
+from iawce.train.segmentation.stacking import Stack, Stacking, StackSettings
+
+log = logging.getLogger(__name__)
+NAME = "blocks"
+KNOTS = 21
+"""Points of the table from expected to calibrated word F1."""
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class BlockRunSettings:
+    """One training. ``plain`` pages are written from the others; ``held_out`` sites are not trained on."""
+
+    output: Path
+    stack: StackSettings = field(default_factory=StackSettings)
+    plain: int = 150
+    seed: int = 0
+    held_out: tuple[str, ...] = ()
+    command: str = ""
+
+
+def train_blocks(sets: Mapping[str, Sequence[GoldPage]], settings: BlockRunSettings) -> Path:
+    """Train on pages with gold text; returns the path of the record.
+
+    Args:
+        sets: pages by the name of their set; the scores of each set are reported apart.
+        settings: of the training.
+
+    Raises:
+        UsageError: too few pages or sites.
+    """
+    examples, names = _examples(sets, settings)
+    folds = np.array([fold_of(example.site, settings.stack.folds) for example in examples])
+    if len(set(folds.tolist())) < settings.stack.folds:
+        raise UsageError(f"pages of too few sites for {settings.stack.folds} parts")
+    log.info("%d pages, %d blocks", len(examples), sum(len(example.labels) for example in examples))
+    stacking = Stacking(examples, folds, settings.stack)
+    judged = stacking.judge()
+    choose = choose_by_threshold if settings.stack.attention else choose_by_f1
+    pairs = [_judge(example, values, choose) for example, values in zip(examples, judged, strict=True)]
+    expected, scores = (np.array(column) for column in zip(*pairs, strict=True))
+    metrics = _metrics(examples, names, scores) | {"confidence": _calibrate(expected, scores)}
+    path = _save(stacking.fit(), metrics, examples, settings)
+    plot_scores(path.with_name("scores.png"), [example.type or "unknown" for example in examples], scores)
+    plot_confidence(path.with_name("confidence.png"), expected, scores)
+    _write_predictions(path.with_name("predictions.jsonl"), examples, names, judged, pairs)
+    return path
+
+
+def _examples(sets: Mapping[str, Sequence[GoldPage]], settings: BlockRunSettings) -> tuple[list[Example], list[str]]:
+    """Examples, and the set of each."""
+    examples, names = list[Example](), list[str]()
+    kept = {name: [page for page in pages if page.site not in settings.held_out] for name, pages in sets.items()}
+    plain = write_plain_pages([page for pages in kept.values() for page in pages], settings.plain, settings.seed)
+    for name, pages in (kept | {"plain": plain}).items():
+        found = list(make_examples(pages))
+        examples += found
+        names += [name] * len(found)
+        log.info("%s: %d of %d pages have text", name, len(found), len(pages))
+    return examples, names
+
+
+def fold_of(site: str, folds: int) -> int:
+    """The part of a site, the same in every training."""
+    return int(hashlib.sha256(site.encode()).hexdigest(), 16) % folds
+
+
+def _judge(example: Example, probabilities: Floats, choose: Callable[..., Bools]) -> tuple[float, float]:
+    """Expected and actual word F1."""
+    chosen = choose(probabilities, words=example.words)
+    return expected_f1(probabilities, example.words, chosen), example.score(chosen)
+
+
+def _metrics(examples: Sequence[Example], names: Sequence[str], scores: Floats) -> dict[str, Any]:
+    """Word F1 of each set, and of each page type in it, with 95 % intervals over sites."""
+    groups: dict[str, list[int]] = defaultdict(list)
+    for number, (example, name) in enumerate(zip(examples, names, strict=True)):
+        groups[name].append(number)
+        groups[f"{name} {example.type}"].append(number)
+    return {
+        name: {
+            "pages": len(numbers),
+            "word_f1": [
+                round(value, 4) for value in site_mean(scores[numbers].tolist(), [examples[n].site for n in numbers])
+            ],
+        }
+        for name, numbers in groups.items()
+    }
+
+
+def _calibrate(expected: Floats, scores: Floats) -> dict[str, list[float]]:
+    """Points of the isotonic regression from the expected to the actual word F1, where any block was chosen."""
+    knots, chosen = np.linspace(0, 1, KNOTS), expected > 0
+    regression = IsotonicRegression(y_min=0, y_max=1, out_of_bounds="clip").fit(expected[chosen], scores[chosen])
+    fitted = regression.predict(knots)
+    return {"expected": knots.round(3).tolist(), "calibrated": np.asarray(fitted).round(4).tolist()}
+
+
+def _save(stack: Stack, metrics: dict[str, Any], examples: Sequence[Example], settings: BlockRunSettings) -> Path:
+    output = settings.output
+    output.mkdir(parents=True, exist_ok=True)
+    exported = {"trees": export_onnx(stack.trees, len(stack.tree_names), output / f"{NAME}-trees.onnx")}
+    arrays = {f"trees.{name}": array for name, array in stack.trees.arrays().items()}
+    if stack.attention:
+        exported["attention"] = export_attention(stack.attention, output / f"{NAME}-attention.onnx")
+        weights = state_arrays(stack.attention.state_dict(), torch.float32)
+        arrays |= {f"attention.{name}": array for name, array in weights.items()}
+    training = {
+        "command": settings.command,
+        "pages": len(examples),
+        "sites": len({example.site for example in examples}),
+        "settings": asdict(settings.stack),
+        "held_out_sites": list(settings.held_out),
+        "onnx": {part: _name_by_hash(file) for part, file in exported.items()},
+    }
+    architecture = ATTENTION if stack.attention else TREES
+    spec = InputSpec("blocks", features=stack.attention_names or stack.tree_names)
+    labels = ("boilerplate", "content")
+    return save_model(output, ModelRecord(NAME, architecture, labels, spec, metrics=metrics, training=training), arrays)
+
+
+def _name_by_hash(file: Path) -> list[str]:
+    """New name and SHA-256 of an exported file."""
+    digest = hashlib.sha256(file.read_bytes()).hexdigest()
+    return [file.rename(file.with_stem(f"{file.stem}-{digest[:8]}")).name, digest]
+
+
+def _write_predictions(
+    path: Path,
+    examples: Sequence[Example],
+    names: Sequence[str],
+    judged: Sequence[Floats],
+    pairs: Sequence[tuple[float, float]],
+) -> None:
+    """A line for each page: the expected and the actual word F1, and the probability of each block, all out of fold."""
+    with path.open("w", encoding="utf-8") as file:
+        for example, name, values, (expected, score) in zip(examples, names, judged, pairs, strict=True):
+            row: dict[str, Any] = {"set": name, "id": example.id, "site": example.site, "type": example.type}
+            row |= {"expected": round(expected, 4), "f1": round(score, 4), "blocks": values.round(3).tolist()}
+            file.write(json.dumps(row, ensure_ascii=False) + "\n")

@@ -1,0 +1,118 @@
+"""Trains the two stages of the block model, and judges it on sites that it was not trained on."""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.models.common.trees import BoostedTrees
+from iawce.models.networks.block_attention import BlockAttention
+from iawce.models.segmentation.block_model import Features, sigmoid, to_matrix
+from iawce.models.segmentation.choose import agree
+from iawce.models.segmentation.features.page_blocks import Columns
+from iawce.train.segmentation.attention import AttentionSettings, fit_attention, predict
+from iawce.train.segmentation.boosting import BlockTreesSettings, Table, export_trees
+from iawce.train.segmentation.examples import Example
+
+log = logging.getLogger(__name__)
+Floats = NDArray[np.float64]
+PAGE_WORDS = 30
+"""A page of fewer words weighs no more than one of so many."""
+
+
+@dataclass(frozen=True, slots=True)
+class StackSettings:
+    """How the trees are grown and attention, if it is wanted, is trained on top; parts of the cross-validation."""
+
+    trees: BlockTreesSettings = field(default_factory=BlockTreesSettings)
+    attention: AttentionSettings | None = None
+    folds: int = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """The trained parts, and names of the features of each stage."""
+
+    trees: BoostedTrees
+    attention: BlockAttention | None
+    tree_names: tuple[str, ...]
+    attention_names: tuple[str, ...]
+
+
+def weigh(example: Example) -> NDArray[np.float32]:
+    """Weight of each block of a page: long blocks more, blocks of long pages less."""
+    words = example.words
+    return np.asarray(example.weights * np.log1p(words) / np.sqrt(max(PAGE_WORDS, words.sum())) * 10, np.float32)
+
+
+def apply_stack(stack: Stack, example: Example) -> Floats:
+    """Probability of each block of a page."""
+    first = sigmoid(stack.trees(example.features)[:, 0])
+    if stack.attention is None:
+        return agree(first, example.words, example.context.groups["classed"])
+    return predict(stack.attention, _join(example.features, example.context.describe(first)))
+
+
+def _join(features: Features, columns: Columns) -> Features:
+    return np.concatenate([features, to_matrix(columns)], axis=1)
+
+
+class Stacking:
+    """Cross-validation and training on the same examples.
+
+    Args:
+        examples: of the training.
+        folds: part of each example, 0 to ``settings.folds`` - 1; a site is in one part only.
+        settings: of the training.
+    """
+
+    def __init__(self, examples: Sequence[Example], folds: NDArray[np.int64], settings: StackSettings) -> None:
+        self.examples, self.folds, self.settings = examples, folds, settings
+        self.tree_names = examples[0].names
+        self._grow(np.concatenate([example.features for example in examples]))
+        self.attention_names: tuple[str, ...] = ()
+        if settings.attention:
+            contexts = [page.context.describe(values) for page, values in zip(examples, self.by_trees, strict=True)]
+            self.attention_names = (*self.tree_names, *contexts[0])
+            self.features = [_join(page.features, context) for page, context in zip(examples, contexts, strict=True)]
+
+    def _grow(self, features: Features) -> None:
+        """Trees of all pages, and what trees grown without its part say of each page."""
+        log.info("trees")
+        rows = np.repeat(self.folds, [len(example.labels) for example in self.examples])
+        labels = np.concatenate([example.labels for example in self.examples])
+        weights = np.concatenate([weigh(example) for example in self.examples])
+        table = Table(features, labels, weights, self.settings.trees)
+        found = np.zeros(len(labels))
+        for fold in range(self.settings.folds):
+            booster, unseen = table.grow(np.flatnonzero(rows != fold)), rows == fold
+            found[unseen] = np.asarray(booster.predict(features[unseen], num_threads=self.settings.trees.threads))
+        bounds = np.cumsum([len(example.labels) for example in self.examples])[:-1]
+        self.by_trees: list[Floats] = np.split(found, bounds)
+        self.trees = export_trees(table.grow())
+
+    def judge(self) -> list[Floats]:
+        """Probability of each block of each page by a model that was trained without the page's part."""
+        if not self.settings.attention:
+            pairs = zip(self.examples, self.by_trees, strict=True)
+            return [agree(values, example.words, example.context.groups["classed"]) for example, values in pairs]
+        found: dict[int, Floats] = {}
+        for fold in range(self.settings.folds):
+            log.info("attention without part %d of %d", fold + 1, self.settings.folds)
+            network = self._attend(np.flatnonzero(self.folds != fold).tolist(), self.settings.attention)
+            found |= {n: predict(network, self.features[n]) for n in np.flatnonzero(self.folds == fold).tolist()}
+        return [found[number] for number in range(len(self.examples))]
+
+    def fit(self) -> Stack:
+        """The model trained on all pages."""
+        attention = None
+        if self.settings.attention:
+            log.info("attention on all pages")
+            attention = self._attend(range(len(self.examples)), self.settings.attention)
+        return Stack(self.trees, attention, self.tree_names, self.attention_names)
+
+    def _attend(self, numbers: Sequence[int], settings: AttentionSettings) -> BlockAttention:
+        pages, features = [self.examples[number] for number in numbers], [self.features[number] for number in numbers]
+        return fit_attention(pages, features, len(self.tree_names), settings)
