@@ -48,6 +48,8 @@ class Content:
         metadata: what the method knows about the page.
         scores: why it chose these elements.
         warnings: what to know about the result.
+        origins: of content that stands in data, by each of its elements: number of the page's element that holds it.
+            Elements and subset are then those of a document that was written from the data.
     """
 
     elements: tuple[int, ...]
@@ -56,3 +58,4 @@ class Content:
     metadata: Metadata = Metadata()
     scores: Scores = field(default_factory=dict)
     warnings: tuple[PageWarning, ...] = ()
+    origins: dict[int, int] = field(default_factory=dict)

@@ -3,21 +3,34 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+import numpy as np
+
 from iawce.data.document import Document
 from iawce.data.errors import PageError
+from iawce.data.hidden_markup import screen_reader_texts
+from iawce.data.labels import PageType
 from iawce.data.limits import Deadline, Limits
 from iawce.data.outcomes import PageWarning, WarningKind, status_of
+from iawce.data.visibility import undrawn_elements
 from iawce.extract.content import Content
 from iawce.extract.extraction import Block, Extraction
+from iawce.extract.methods import METHODS
 from iawce.extract.output.html import clean_html, cut_html
 from iawce.extract.output.text import block_text
-from iawce.extract.parts.hidden_markup import screen_reader_texts
+from iawce.extract.parts.embedded.embedded_content import embedded_content
 from iawce.extract.parts.title import page_title
-from iawce.extract.parts.visibility import undrawn_elements
-from iawce.extract.settings import ExtractSettings
+from iawce.extract.settings import DEFAULT_METHOD, METHOD_OF_TYPE, ExtractSettings
 
+FEWEST_WORDS = 50
+"""Of a page with fewer words even what hardly reads like main content is taken."""
 SELECTOR = "selector"
 """Method name of content that the user's own selector chose."""
+EMBEDDED = "embedded"
+"""Method name of content that stands in the page's data."""
+TINY = 30
+"""Content with fewer words is replaced by what stands in the page's data, if that is much longer."""
+TIMES_LONGER = 4
+"""So many times."""
 
 
 def extract_content(
@@ -42,7 +55,7 @@ def extract_content(
     most = document.limits.output
     texts, cut = _print(content, document.limits, deadline or Deadline(document.limits.seconds))
     if not any(texts.values()):
-        raise _no_text(document)
+        raise _no_text(document, name)
     shown = replace(content, elements=tuple(texts))
     html = clean_html(shown, document.url, links=settings.links, images=settings.images)
     if len(html) > most:
@@ -59,23 +72,21 @@ def extract_content(
         title=page_title(document),
         text="\n\n".join(text for text in texts.values() if text),
         html=html,
-        blocks=tuple(
-            Block(document.path(number), document.drawn_area(number, content.subset), text)
-            for number, text in texts.items()
-            if text
-        ),
+        blocks=tuple(_block(document, content, number, text) for number, text in texts.items() if text),
         records=content.records,
         metadata=content.metadata,
-        screen_reader_text=screen_reader_texts(document, undrawn, shown.elements),
+        screen_reader_text=screen_reader_texts(document, undrawn, () if content.origins else shown.elements),
         scores=content.scores,
         warnings=warnings,
     )
 
 
-def _no_text(document: Document) -> PageError:
+def _no_text(document: Document, method: str) -> PageError:
     unread = [warning.detail for warning in document.warnings if warning.kind is WarningKind.SKIPPED]
     if unread:
         return PageError("empty/no_dom_text", f"all that the page shows is what cannot be read: {', '.join(unread)}")
+    if document.without(("head",)).text[0]:
+        return PageError("empty/no_main_content", f"the method {method} finds no main content in the text of the page")
     return PageError("empty/no_text", "the page holds no text")
 
 
@@ -83,7 +94,34 @@ def _choose(document: Document, page_type: str, settings: ExtractSettings) -> tu
     if settings.keep:
         return SELECTOR, _select(document, settings.keep)
     name, method, method_settings = settings.choose(page_type)
-    return name, method.extract(document, method_settings)
+    content = method.extract(document, method_settings)
+    if not settings.method and page_type in METHOD_OF_TYPE and _is_left_to_rules(content):
+        name = METHOD_OF_TYPE[PageType(page_type)]
+        content = METHODS[name].extract(document, METHODS[name].settings.default())
+    if settings.method in ("", DEFAULT_METHOD) and (words := _words(content)) < TINY:
+        data = embedded_content(document)
+        if data and _words(data) >= TIMES_LONGER * words:
+            return EMBEDDED, data
+    return name, content
+
+
+def _is_left_to_rules(content: Content) -> bool:
+    """Whether the model chose nothing of a page that is too long for it, or too short to say that it has no content."""
+    return not content.elements and ("kept" not in content.scores or content.subset.words[0] < FEWEST_WORDS)
+
+
+def _words(content: Content) -> int:
+    """Words of the chosen elements."""
+    index = content.subset.index
+    before = np.concatenate([[0], np.cumsum(np.where(content.subset.pieces, index.piece_words, 0))])
+    chosen = list(content.elements)
+    return int((before[index.last_piece[chosen]] - before[index.first_piece[chosen]]).sum())
+
+
+def _block(document: Document, content: Content, number: int, text: str) -> Block:
+    if content.origins:
+        return Block(document.path(content.origins[number]), None, text)
+    return Block(document.path(number), document.drawn_area(number, content.subset), text)
 
 
 def _select(document: Document, selector: str) -> Content:

@@ -1,6 +1,6 @@
 """What to extract and how."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 from iawce.data.errors import UsageError
@@ -9,24 +9,29 @@ from iawce.data.labels import PageType
 from iawce.extract.methods import METHODS
 from iawce.extract.methods.method import Method, MethodSettings, Mode
 
+DEFAULT_METHOD = "segmentation"
+"""The method for every page, unless the settings say otherwise."""
+AUTO, RULES, PAPER = "auto", "rules", "paper"
+"""Names that stand for the default method, for the method of the page type, and for that with the paper's constants."""
 METHOD_OF_TYPE = {
     PageType.ARTICLE: "article",
     PageType.LIST: "list",
     PageType.THREAD: "list",
     PageType.PRODUCT: "article",
 }
-"""The method made for each page type; threads are lists of posts and products have one description until they get
-methods of their own."""
+"""The paper's method for each page type; a thread is a list of posts, and a product has one description."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExtractSettings:
     """How content is extracted.
 
-    ``method``: a registered one instead of the one for the page type. ``mode``: ``default`` or ``paper``, the constants
-    of the method; ``method_settings`` instead of either. ``links``, ``images``: keep addresses of links, pictures.
-    ``visible_only``: leave out text that is not on the screen. ``keep``, ``drop``: CSS selectors; what ``keep`` matches
-    is the content, whatever a method would choose, and what ``drop`` matches is left out.
+    ``method``: ``auto``, the block model; ``rules``, the method of the page type; ``paper``, the same with the paper's
+    constants; or a registered one. ``mode``: ``default`` or ``paper``, the constants of the method (the block model has
+    none: ``paper`` means the rules); ``method_settings`` instead of either. ``links``,
+    ``images``: keep addresses of links, pictures. ``visible_only``: leave out text that is not on the screen. ``keep``,
+    ``drop``: CSS selectors; what ``keep`` matches is the content, whatever a method would choose, and what ``drop``
+    matches is left out.
 
     Raises:
         UsageError: no such method or mode, or no selector.
@@ -47,17 +52,33 @@ class ExtractSettings:
         return cls(mode="paper", visible_only=False, links=links, images=images)
 
     def __post_init__(self) -> None:
+        if self.method == PAPER or (self.mode == "paper" and self.method in ("", AUTO)):
+            object.__setattr__(self, "mode", "paper")
+            object.__setattr__(self, "method", RULES)
+        if self.method == AUTO:
+            object.__setattr__(self, "method", "")
         MethodSettings.of_mode(self.mode)
-        allowed = METHODS[self.method].settings if self.method else ()
+        allowed = METHODS[self.method or DEFAULT_METHOD].settings if self.method != RULES else ()
         if self.method_settings and not isinstance(self.method_settings, allowed):
             raise UsageError(f"{type(self.method_settings).__name__} are not settings of the method {self.method!r}")
         for selector in filter(None, (self.keep, self.drop)):
             check_selector(selector)
 
+    def favoring(self, favor: str) -> Self:
+        """The same with the block model keeping what is sure (``precision``), or also what is doubtful (``recall``).
+
+        Raises:
+            UsageError: another method is asked for, or there is no such choice.
+        """
+        if self.method not in ("", DEFAULT_METHOD):
+            raise UsageError(f"the method {self.method} knows nothing of precision or recall")
+        chosen = METHODS[DEFAULT_METHOD].settings.with_values(favor=favor)
+        return replace(self, method_settings=chosen)
+
     @property
     def needs_type(self) -> bool:
         """Whether the page type decides anything."""
-        return not (self.method or self.keep)
+        return self.method in ("", RULES) and not self.keep
 
     def choose(self, page_type: str) -> tuple[str, Method, MethodSettings]:
         """Name, method and settings for a page of a type.
@@ -65,8 +86,8 @@ class ExtractSettings:
         Raises:
             UsageError: no such page type.
         """
-        if not self.method and page_type not in set(PageType):
+        if self.method in ("", RULES) and page_type not in set(PageType):
             raise UsageError(f"no page type is called {page_type!r}; known are {', '.join(PageType)}")
-        name = self.method or METHOD_OF_TYPE[PageType(page_type)]
+        name = METHOD_OF_TYPE[PageType(page_type)] if self.method == RULES else self.method or DEFAULT_METHOD
         method = METHODS[name]
         return name, method, self.method_settings or method.settings.of_mode(self.mode)

@@ -62,7 +62,9 @@ def describe_methods() -> str:
     )
     return f"""# Extraction methods
 
-`--method NAME` on the command line, `ExtractSettings(method=…)` in Python; without either the page type decides.
+`--method NAME` on the command line, `ExtractSettings(method=…)` in Python. Left out, or `auto`, it is `segmentation`
+([main-content.md](main-content.md)); `rules` takes the method of the page type, `paper` the same with the paper's
+constants.
 
 {_table(("method", "is", "for pages of type", "as a system of `evaluate`"), rows)}
 Settings with their defaults, what measured best ([readings.md](readings.md)), and their values in the mode `paper`:

@@ -67,7 +67,15 @@ def extract(
     type: Annotated[
         str, typer.Option(help="Page type to use instead of classifying: article, list, thread, product.")
     ] = "",
-    method: Annotated[str, typer.Option(help="Extraction method instead of the page type's: {methods}.")] = "",
+    method: Annotated[
+        str,
+        typer.Option(
+            help="auto: the block model; rules: the page type's; paper: that as printed; or one of {methods}."
+        ),
+    ] = "auto",
+    favor: Annotated[
+        Literal["precision", "balanced", "recall"], typer.Option(help="What the block model keeps when in doubt.")
+    ] = "balanced",
     mode: Annotated[Literal["default", "paper"], typer.Option(help="Constants of the methods.")] = "default",
     look_at: Annotated[
         LookAt, typer.Option("--look-at", "--eye", help="What decides the page type: boxes, screenshot, html, or all.")
@@ -128,7 +136,8 @@ def extract(
     from iawce.scripts.write_rows import Sources, is_on_terminal, open_output, write_rows
 
     if pipeline == "paper":
-        decided = {"--type": type, "--method": method, "--keep": keep, "--drop": drop, "--hidden": hidden}
+        decided = {"--type": type, "--method": method != "auto", "--keep": keep, "--drop": drop, "--hidden": hidden}
+        decided["--favor"] = favor != "balanced"
         _refuse_beside_paper(decided | {"--mode": mode != "default", "--look-at": look_at != "auto"})
         settings = ExtractSettings.paper(links=links, images=images)
         ensemble = PageTypeEnsemble.paper(model or PAPER_MODEL, device)
@@ -136,6 +145,7 @@ def extract(
         settings = ExtractSettings(
             method=method, mode=mode, links=links, images=images, visible_only=not hidden, keep=keep, drop=drop
         )
+        settings = settings if favor == "balanced" else settings.favoring(favor)
         ensemble = PageTypeEnsemble(look_at_of(look_at), model, device)
     network = network_settings(
         header, cookies, netrc, user_agent, proxy, public_only=public_only, robots=robots, fetch=fetch

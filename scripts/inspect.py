@@ -20,7 +20,7 @@ def inspect(
     ),
     overwrite: Overwrite = False,
     type: Annotated[str, typer.Option(help="Page type to use instead of classifying.")] = "",
-    method: Annotated[str, typer.Option(help="Extraction method instead of the page type's: {methods}.")] = "",
+    method: Annotated[str, typer.Option(help="auto, rules, paper, or one of {methods}.")] = "auto",
 ) -> None:
     """Mark the extracted content of a page on its screenshot."""
     from iawce.data.snapshot import SnapshotStore, is_snapshot, load_snapshot

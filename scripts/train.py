@@ -1,4 +1,4 @@
-"""``iawce train``: train a page-type model."""
+"""``iawce train``: train a page-type model, or the block model."""
 
 if __name__ == "__main__":
     import _checkout  # noqa: F401
@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from iawce.data.errors import EnvironmentMissing
+from iawce.data.errors import EnvironmentMissing, UsageError
 from iawce.scripts.options import keep_existing
 
 if TYPE_CHECKING:
     from iawce.data.datasets.labelled_page import LabelledPage
     from iawce.train.page_type.ensemble import EnsembleSettings
+    from iawce.train.segmentation.run import BlockRunSettings
 
 ENSEMBLE = "ensemble"
+BLOCKS, BLOCK_ATTENTION = "blocks", "block_attention"
 OLD_NAMES = {"eye": ENSEMBLE, "sight": "screenshot_trees"}
 """Of models, for one release."""
 INPUT_OF = {"layoutnet": "layout", "screenshot_trees": "lines", "boosted_trees": "geometry", "lenet5": "layout"}
@@ -27,13 +29,16 @@ INPUT_OF = {"layoutnet": "layout", "screenshot_trees": "lines", "boosted_trees":
 def train(
     data: Annotated[
         list[Path],
-        typer.Option(help="Page-type corpus, WCXB, or image folder (LABEL/[SITE/]NAME.png); may be given again."),
+        typer.Option(
+            help="Page-type corpus, WCXB, or image folder (LABEL/[SITE/]NAME.png); for blocks: NAME=PATH, a set with "
+            "gold text ({gold_sets}). May be given again."
+        ),
     ],
     model: Annotated[
         str,
         typer.Option(
             help="lenet5, resnet101, resnet101_flatten, efficientnet_b0, layoutnet, boosted_trees, screenshot_trees, "
-            "or ensemble."
+            "ensemble; for main content blocks, or block_attention."
         ),
     ] = "lenet5",
     input: Annotated[
@@ -55,7 +60,7 @@ def train(
     ] = "",
     cache: Annotated[Path | None, typer.Option(help="Folder for what is computed once: features, renderings.")] = None,
     unstyled: Annotated[int, typer.Option(min=0, help="Pages also rendered without style sheets.")] = 500,
-    plain: Annotated[int, typer.Option(min=0, help="Plain pages written from the others, for the ensemble.")] = 60,
+    plain: Annotated[int, typer.Option(min=0, help="Plain pages written from the others.")] = 90,
     seed: Annotated[int, typer.Option(help="Fixes split, first weights, order and augmentation.")] = 0,
     accelerator: Annotated[str, typer.Option(help="cpu, gpu, mps or auto.")] = "auto",
     devices: Annotated[str, typer.Option(help="Number of devices, or auto, as of Lightning.")] = "auto",
@@ -74,7 +79,8 @@ def train(
     Splits by site, scores on sites never seen; writes weights (safetensors) with their record, training curves, the
     confusion matrix, the worst mistakes as pictures, and every prediction on an unseen site. The model "ensemble"
     is what the project ships: trees on features of the layout, a network on its drawing, trees on features of the
-    HTML, trees on the lines of a screenshot, and the rules by which they answer together.
+    HTML, trees on the lines of a screenshot, and the rules by which they answer together. The model "blocks", and
+    "block_attention" on top of it, decide which text blocks of a page are its main content.
     """
     import dataclasses
 
@@ -87,6 +93,9 @@ def train(
         from iawce.train.page_type.ensemble import EnsembleSettings
         from iawce.train.page_type.fit import Machine
         from iawce.train.page_type.run import RunSettings, run
+        from iawce.train.segmentation.attention import AttentionSettings
+        from iawce.train.segmentation.run import BlockRunSettings
+        from iawce.train.segmentation.stacking import StackSettings
     except ModuleNotFoundError as error:
         raise EnvironmentMissing(f"training needs {error.name}: pip install 'iawce[train]'") from error
 
@@ -101,6 +110,12 @@ def train(
     machine = Machine(accelerator, devices, strategy, precision, output / "checkpoints" if resume else None)
     held_out = tuple(site for site in hold_out.split(",") if site)
     command = shlex.join(["train.py", *sys.argv[1:]])
+    if model in (BLOCKS, BLOCK_ATTENTION):
+        attention = dataclasses.replace(AttentionSettings(accelerator=accelerator), seed=seed)
+        attention = dataclasses.replace(attention, epochs=epochs or attention.epochs)
+        stack = StackSettings(attention=attention if model == BLOCK_ATTENTION else None, folds=folds)
+        say(_train_blocks(data, BlockRunSettings(output, stack, plain, seed, held_out, command)))
+        return
     pages = [page for folder in data for page in read_labelled_pages(folder)]
     if model == ENSEMBLE:
         drawn = InputSpec("layout", (size, size), height)
@@ -137,6 +152,20 @@ def _train_ensemble(
     bare = render_unstyled(kept, unstyled, cache, settings.seed) if unstyled else {}
     written = make_plain_pages(kept, plain, cache, settings.seed) if plain else []
     return train_ensemble([*kept, *written], bare, settings).read_text(encoding="utf-8")
+
+
+def _train_blocks(data: list[Path], settings: "BlockRunSettings") -> str:
+    from iawce.data.datasets.gold_sets import read_gold
+    from iawce.data.datasets.wcxb import is_wcxb
+    from iawce.train.segmentation.run import train_blocks
+
+    sets = {}
+    for given in data:
+        name, equals, path = str(given).partition("=")
+        if not equals and not is_wcxb(given):
+            raise UsageError(f"which set is {given}? Write NAME={given}")
+        sets[name if equals else "wcxb"] = read_gold(name if equals else "wcxb", Path(path or given))
+    return train_blocks(sets, settings).read_text(encoding="utf-8")
 
 
 if __name__ == "__main__":

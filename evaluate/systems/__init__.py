@@ -43,6 +43,7 @@ SYSTEMS: "Registry[System]" = _Systems(
     "system",
     {
         OURS: _OWN,
+        "iawce-rules": _OWN,
         "iawce-paper": _OWN,
         "trafilatura": _PEERS,
         "resiliparse": _PEERS,

@@ -10,8 +10,11 @@ if TYPE_CHECKING:
 METHODS: "Registry[Method]" = Registry(
     "method",
     {
+        "segmentation": "iawce.extract.methods.segmentation",
         "article": "iawce.extract.methods.article",
         "list": "iawce.extract.methods.listing",
         "body": "iawce.extract.methods.body",
+        "influence": "iawce.extract.methods.influence",
+        "density": "iawce.extract.methods.density",
     },
 )

@@ -43,6 +43,17 @@ class MethodSettings:
         return cls(**cls.PAPER)
 
     @classmethod
+    def with_values(cls, **values: Any) -> Self:
+        """The default settings but for some values.
+
+        Raises:
+            UsageError: there is no such field, or a value is none of those that it allows.
+        """
+        if unknown := set(values) - {item.name for item in fields(cls)}:
+            raise UsageError(f"{cls.__name__} has no {', '.join(sorted(unknown))}")
+        return cls(**values)
+
+    @classmethod
     def of_mode(cls, mode: Mode) -> Self:
         """``default()`` or ``paper()``.
 

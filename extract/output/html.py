@@ -7,7 +7,7 @@ import html
 import math
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from urllib.parse import quote, urljoin
 
 import nh3
@@ -55,14 +55,19 @@ def clean_html(content: Content, base: str, *, links: bool = True, images: bool 
         links: keep the addresses of links; their words stay anyway.
         images: keep pictures.
     """
-    tags = set(TAGS) - ({"a"} if not links else set()) - ({"img"} if not images else set())
-    written = ("".join(_write(content.subset, number, base)) for number in content.elements)
-    return "\n".join(nh3.clean(part, tags=tags, attributes=ATTRIBUTES) for part in written)
+    clean = _cleaner(links, images).clean
+    return "\n".join(clean(_write(content.subset, number, base)) for number in content.elements)
 
 
 def cut_html(cleaned: str, most: int) -> str:
     """About the first ``most`` characters of cleaned HTML; what is open there is closed."""
-    return nh3.clean(cleaned[:most], tags=set(TAGS), attributes=ATTRIBUTES)
+    return _cleaner(True, True).clean(cleaned[:most])
+
+
+@cache
+def _cleaner(links: bool, images: bool) -> nh3.Cleaner:
+    tags = set(TAGS) - ({"a"} if not links else set()) - ({"img"} if not images else set())
+    return nh3.Cleaner(tags=tags, attributes=ATTRIBUTES)
 
 
 def _write(subset: Subset, root: int, base: str) -> str:

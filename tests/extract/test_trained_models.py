@@ -12,7 +12,7 @@ from iawce.models.common.network import build_network, state_arrays
 from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.features.inputs import InputSpec
 from iawce.models.page_type.ensemble import PAPER_MODEL, PageTypeEnsemble
-from tests.conftest import Site
+from tests.conftest import PATIENT, Site
 from tests.scripts.commands import iawce, rows
 
 ARTICLE = (
@@ -35,8 +35,8 @@ def train_one(folder: Path, labels: tuple[str, ...], always: str, kind: str = "s
 @pytest.mark.parametrize("always", ["article", "list"])
 def test_a_network_of_ones_own_decides(always: str, site: Site, tmp_path: Path) -> None:
     own = train_one(tmp_path, ("article", "list"), always)
-    (row,) = rows(iawce("extract", site.add("/a", ARTICLE), "--model", own))
-    assert (row["type"], row["method"], row["model"]) == (always, always, "own")
+    (row,) = rows(iawce("extract", site.add("/a", ARTICLE), "--model", own, "--timeout", PATIENT.deadline))
+    assert (row["type"], row["model"]) == (always, "own")
     assert row["status"] == "success"
 
 
@@ -46,14 +46,15 @@ def test_finer_types_of_a_model_are_added_up(site: Site, tmp_path: Path) -> None
     own = train_one(tmp_path, seven, "listing")
     with Extractor(ensemble=PageTypeEnsemble(model=str(own))) as extractor:
         row = extractor.extract(site.add("/a", ARTICLE))
-    assert (row.type, row.fine_type, row.method) == ("list", "listing", "list")
+    assert (row.type, row.fine_type) == ("list", "listing")
     assert sum(row.probabilities.values()) == pytest.approx(1, abs=1e-3)
 
 
 @pytest.mark.browser
 def test_the_papers_pipeline_sees_the_screenshot_and_the_listings_as_printed(site: Site, tmp_path: Path) -> None:
     url = site.add("/a", ARTICLE)
-    (row,) = rows(iawce("extract", url, "--pipeline", "paper", "--snapshots", tmp_path / "kept"))
+    patiently = ("--pipeline", "paper", "--timeout", PATIENT.deadline)
+    (row,) = rows(iawce("extract", url, *patiently, "--snapshots", tmp_path / "kept"))
     assert row["model"] == PAPER_MODEL
     assert set(row["probabilities"]) == {"article", "list"}  # type: ignore[call-overload]
     kept = Extractor(settings=ExtractSettings.paper(), page_type=str(row["type"])).extract(str(row["snapshot"]))
@@ -72,7 +73,7 @@ def test_a_model_of_screenshots_gets_one_though_none_is_kept(site: Site) -> None
 def test_a_model_of_html_needs_no_browser(pages: Path) -> None:
     extractor = Extractor(render="never", ensemble=PageTypeEnsemble(model="html-trees"))
     row = extractor.extract(pages / "list-blog" / "source.html")
-    assert (row.type, row.model, row.method) == ("list", "html-trees", "list")
+    assert (row.type, row.model) == ("list", "html-trees")
 
 
 def test_a_model_that_cannot_decide_is_refused_before_any_page_is_read(tmp_path: Path) -> None:

@@ -99,11 +99,12 @@ def test_render_then_classify_then_extract(site: Site, pages: Path, tmp_path: Pa
     urls = [site.add(f"/{name}", (pages / name / "source.html").read_bytes()) for name in ("article-news", "list-blog")]
     listed = tmp_path / "urls.txt"
     listed.write_text("\n".join([*urls, site.url + "/gone"]))
-    rendered = iawce("render", listed, "-o", tmp_path / "snapshots", "--timeout", PATIENT.deadline)
+    patiently = ("-o", tmp_path / "snapshots", "--timeout", PATIENT.deadline)
+    rendered = iawce("render", listed, *patiently)
     assert rendered.returncode == 1
     assert [row["reason"] for row in rows(rendered)] == ["", "", "http_error/404"]
     assert [row["http_status"] for row in rows(rendered)] == [200, 200, 404]
-    again = iawce("render", urls[0], "-o", tmp_path / "snapshots", "--rows", tmp_path / "rendered.parquet")
+    again = iawce("render", urls[0], *patiently, "--rows", tmp_path / "rendered.parquet")
     assert (again.returncode, again.stdout) == (0, "")
     (kept,) = read_rows(tmp_path / "rendered.parquet", row_schema())
     assert (kept["snapshot"], kept["text"]) == (rows(rendered)[0]["snapshot"], "")
@@ -114,7 +115,7 @@ def test_render_then_classify_then_extract(site: Site, pages: Path, tmp_path: Pa
     by_pixels = rows(iawce("classify", tmp_path / "snapshots", "--eye", "pixels"))
     assert {row["model"] for row in by_pixels} == {"page_type/screenshot"}
     assert len(by_pixels) == 2
-    taken = rows(iawce("extract", *folders))
+    taken = rows(iawce("extract", *folders, "--method", "rules"))
     assert [row["method"] for row in taken] == ["article", "list"]
     copied = iawce("render", tmp_path / "snapshots", tmp_path / "none.html", "-o", tmp_path / "copies")
     assert [row["reason"] for row in rows(copied)] == ["", "", "input/not_found"]

@@ -1,0 +1,75 @@
+"""Any page: the block with the largest density H of text outside of links.
+
+Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, eqs 2 to 5, in its first
+experiment: no clusters, the best block of the page alone. H is the product of the block's share of the page's text, a
+term of its links and the share of its text outside of links, by 1 + alpha times its size.
+
+Deviations: which three densities are multiplied, the size and alpha are lost in print. A larger share of the page's
+links means noise, yet as printed it raises H, and makes that of a block without links 0. Turned round (1 less that
+share, 1 by it, 1 by 1 more than it) it still depends on how many links the page has beside its content, so by default
+it is left out, as the share of text outside of links tells as much (``link_term``; ``printed`` in the mode ``paper``).
+The size is the number of blocks, or elements, in the block (``size``); alpha is 0.002, in the mode ``paper`` 0.01.
+Blocks are ``div`` and ``table`` in the mode ``paper``, by default also what later HTML has for them (``blocks``). Site
+headers, footers, asides, forms and menus count only in the mode ``paper`` (``boilerplate``). A page without blocks, or
+all of whose blocks have an H of 0, gives its body.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from iawce.data.document import Document
+from iawce.data.errors import UsageError
+from iawce.extract.content import Content, Scores
+from iawce.extract.methods.method import MethodSettings, register_method
+from iawce.extract.parts.boilerplate import find_boilerplate
+from iawce.extract.parts.text_density import LinkTerm, combined_density, nested_counts, text_density
+
+BLOCK_TAGS = {
+    "printed": ("div", "table"),
+    "wide": ("div", "table", "article", "section", "main", "td", "ul", "ol", "dl"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DensitySettings(MethodSettings):
+    """Named constants of the method.
+
+    ``link_term``: how the links of a block count. ``size``: what is counted in a block. ``alpha``: its weight.
+    ``blocks``: ``div`` and ``table``, or more. ``boilerplate``: whether site headers, footers, asides, forms and menus
+    count and are printed.
+
+    Raises:
+        UsageError: ``alpha`` is no number from 0.
+    """
+
+    PAPER: ClassVar[dict[str, Any]] = {"link_term": "printed", "alpha": 0.01, "blocks": "printed", "boilerplate": True}
+
+    link_term: LinkTerm = "none"
+    size: Literal["blocks", "elements"] = "blocks"
+    alpha: float = 0.002
+    blocks: Literal["printed", "wide"] = "wide"
+    boilerplate: bool = False
+
+    def __post_init__(self) -> None:
+        MethodSettings.__post_init__(self)
+        if not 0 <= self.alpha < math.inf:
+            raise UsageError(f"alpha is a number from 0, not {self.alpha!r}")
+
+
+@register_method("density", DensitySettings)
+def extract_density(document: Document, settings: DensitySettings) -> Content:
+    """Text density: the block with most text for its links and size."""
+    subset, index = document.without(("head",)), document.index
+    if not settings.boilerplate:
+        subset = document.without(("head",), find_boilerplate(subset))
+    blocks = subset.tagged(*BLOCK_TAGS[settings.blocks])
+    sizes = nested_counts(subset, blocks) if settings.size == "blocks" else index.ends[blocks] - blocks - 1
+    density = combined_density(text_density(subset, blocks), sizes, link_term=settings.link_term, alpha=settings.alpha)
+    best = int(np.argmax(density)) if len(blocks) else 0
+    highest = float(density[best]) if len(blocks) else 0.0
+    bodies = subset.tagged("body").tolist() or [0]
+    scores: Scores = {"density": round(highest, 6), "blocks": len(blocks)}
+    return Content((int(blocks[best]) if highest else bodies[0],), subset, scores=scores)

@@ -1,0 +1,60 @@
+"""Elements to print for the blocks that were kept: whole containers, and each entry of a list of entries by itself."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.html.subset import Subset
+from iawce.models.segmentation.features.page_blocks import PageBlocks
+
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+WHOLE = 0.8
+"""A container is printed as a whole if at least this share of its words is kept; the rest is left out of it."""
+FEWEST = 3
+"""Entries of a list."""
+ENTRIES = 0.6
+"""Share of a container's words in its entries."""
+
+
+def content_elements(page: PageBlocks, subset: Subset) -> tuple[int, ...]:
+    """Numbers of the elements, in document order; none stands in another.
+
+    Args:
+        page: with all its blocks.
+        subset: what of it is kept.
+    """
+    kept = np.zeros(len(page), bool)
+    kept[page.blocks.block_of_piece[subset.pieces[page.blocks.pieces]]] = True
+    words = np.maximum(page.words, 1)
+    kept_words, kept_blocks = page.sums(np.where(kept, words, 0)), page.sums(kept)
+    is_whole = (kept_words > 0) & (kept_words >= WHOLE * page.sums(words)) & subset.kept
+    is_whole[page.elements[kept]] = True
+    outermost = np.flatnonzero(is_whole & ~_stands_in(page, is_whole))
+    found = list[int]()
+    for number in outermost.tolist():
+        found += _entries(number, subset, kept_words, kept_blocks)
+    return tuple(found)
+
+
+def _entries(number: int, subset: Subset, words: Floats, blocks: Floats) -> list[int]:
+    """The innermost element with all that is kept of an element; its children, if most text stands in entries."""
+    children = subset.children(number)
+    while len(children) == 1 and words[children[0]] == words[number] and blocks[children[0]] > 1:
+        number = children[0]
+        children = subset.children(number)
+    kinds: dict[tuple[str, str], list[int]] = {}
+    texts = [child for child in children if words[child]]
+    for child in texts:
+        kinds.setdefault((subset.index.tags[child], subset.index.classes[child]), []).append(child)
+    entries = max(kinds.values(), key=lambda kind: float(words[kind].sum()), default=[])
+    is_list = len(entries) >= FEWEST and words[entries].sum() >= ENTRIES * words[number]
+    return texts if is_list and words[texts].sum() == words[number] and blocks[entries].mean() >= 2 else [number]
+
+
+def _stands_in(page: PageBlocks, chosen: Bools) -> Bools:
+    """Whether a chosen element stands around each one."""
+    found, parents = np.zeros(len(chosen), bool), page.index.parents
+    for level in page.levels[1:]:
+        above = parents[level]
+        found[level] = found[above] | chosen[above]
+    return found

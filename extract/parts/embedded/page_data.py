@@ -1,0 +1,108 @@
+"""Finds and decodes the data in a page: JSON-LD, microdata in meta tags, the state that its application starts from.
+
+Nothing is evaluated: what is no JSON is passed over, and so is JSON too deep to decode.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from iawce.data.html.element_index import ElementIndex
+from iawce.data.html.tree import Element
+
+JSON_LD_TYPE = "application/ld+json"
+SCRIPT_TYPES = frozenset({"", "module", "text/javascript", "application/javascript"})
+SHORTEST = 200
+"""Characters of an attribute that is worth decoding."""
+MOST_ASSIGNMENTS = 50
+"""Assignments of one script that are tried, since each may read to the end of the script."""
+LONGEST_INTEGER = 15
+"""Digits; a longer integer is read as none: to decode it takes time in the square of its length."""
+_WRAPPING = re.compile(r"\s*(?:(?://|/\*)?\s*<!(?:--|\[CDATA\[)\s*(?:\*/)?\s*)?")
+"""What hides a script from browsers of the nineties."""
+_ASSIGNMENT = re.compile(
+    r"""\b(?:window|self|globalThis)\s{0,9}
+    (?:\.\s{0,9}[\w$]{1,80} | \[\s{0,9}["'][\w$.-]{1,80}["']\s{0,9}\])
+    \s{0,9}=\s{0,9} (?: (?=[\[{]) | JSON\.parse\(\s{0,9}(?=") )""",
+    re.VERBOSE,
+)
+
+
+def _integer(digits: str) -> int | None:
+    return int(digits) if len(digits) <= LONGEST_INTEGER else None
+
+
+_DECODER = json.JSONDecoder(strict=False, parse_int=_integer, parse_float=lambda _: None, parse_constant=lambda _: None)
+"""Lets line breaks in strings pass, as many pages have them; numbers that are no integers are none."""
+
+
+class DataKind(StrEnum):
+    """How a page holds data, what says most surely what is content first."""
+
+    JSON_LD = "json-ld"
+    MICRODATA = "microdata"
+    STATE = "state"
+
+
+@dataclass(frozen=True, slots=True)
+class PageData:
+    """Decoded data and the number of the element that holds it."""
+
+    kind: DataKind
+    element: int
+    value: Any
+
+
+def find_data(index: ElementIndex) -> Iterator[PageData]:
+    """All data of a page in document order; never raises."""
+    for number, (tag, element) in enumerate(zip(index.tags, index.elements, strict=True)):
+        if tag == "script":
+            kind, values = _of_script(element)
+        elif tag == "meta" and element.get("itemprop"):
+            kind, values = DataKind.MICRODATA, iter([{str(element.get("itemprop")): str(element.get("content") or "")}])
+        else:
+            kind, values = DataKind.STATE, _of_attributes(element)
+        for value in values:
+            yield PageData(kind, number, value)
+
+
+def decode_json(text: str, start: int = 0) -> tuple[Any, int]:
+    """The JSON value that begins at ``start``, and where it ends; None if there is none or it is too deep."""
+    try:
+        return _DECODER.raw_decode(text, start)
+    except (ValueError, RecursionError):
+        return None, start
+
+
+def _of_script(element: Element) -> tuple[DataKind, Iterator[Any]]:
+    kind, text = str(element.get("type") or "").partition(";")[0].strip().lower(), element.text or ""
+    if kind == JSON_LD_TYPE:
+        return DataKind.JSON_LD, iter([_whole(text)])
+    if kind.endswith("json"):
+        return DataKind.STATE, iter([_whole(text)])
+    return DataKind.STATE, _assigned(text) if kind in SCRIPT_TYPES else iter(())
+
+
+def _whole(text: str) -> Any:
+    start = _WRAPPING.match(text)
+    return decode_json(text, start.end() if start else 0)[0]
+
+
+def _assigned(script: str) -> Iterator[Any]:
+    """JSON that a script assigns to global names, as it stands or as a string to parse."""
+    end = 0
+    for _ in range(MOST_ASSIGNMENTS):
+        found = _ASSIGNMENT.search(script, end)
+        if not found:
+            return
+        value, end = decode_json(script, found.end())
+        yield value
+
+
+def _of_attributes(element: Element) -> Iterator[Any]:
+    for name, value in element.attrib.items():
+        if len(value) >= SHORTEST and str(value).startswith(("{", "[")) and str(name).startswith("data-"):
+            yield decode_json(str(value))[0]

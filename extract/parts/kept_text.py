@@ -1,0 +1,29 @@
+"""A page pruned to some of its text."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.html.subset import Subset
+
+PICTURES = ("img", "picture", "video", "audio", "svg", "figure", "hr", "math")
+"""What is content without text."""
+
+
+def keep_pieces(subset: Subset, pieces: NDArray[np.bool_]) -> Subset:
+    """The subset that holds these text nodes, what stands around them, and the pictures that stand among them.
+
+    Args:
+        subset: of the page.
+        pieces: whether a text node is kept, bool (pieces,).
+    """
+    index = subset.index
+    kept_words = np.bincount(index.pieces.owners, np.where(pieces, index.piece_words, 0), len(index)).astype(np.int64)
+    inside, whole = subset.subtree_sums(kept_words), subset.words
+    holds_text = np.zeros(len(index), bool)
+    holds_text[index.pieces.owners[pieces]] = True
+    holds_text = subset.holds(holds_text)
+    around = index.nearest(whole > 0)
+    pictured = index.inside(index.tagged(*PICTURES)) & (2 * inside[around] > whole[around])
+    kept = subset.kept & (holds_text | subset.holds(pictured & subset.kept))
+    kept |= subset.kept & index.has_tag(("br",)) & kept[index.parents]
+    return Subset(index, kept, pieces)
