@@ -1,19 +1,20 @@
-"""Measures every reading of the article algorithm and every rank form of the list algorithm on WCXB dev.
+"""Measures every reading of the article, the list and the density algorithm on WCXB dev.
 
     python bench/readings.py --wcxb PATH/wcxb-dev.tar.xz
 
 Prints mean word F1 by page type with 95 % intervals (bootstrap over sites), as a Markdown table. The columns *choose*
-and *report* are two halves of the sites, on pages of the method's own type (articles; listings and collections): the
-default is what is best in the first, and what it is worth stands in the second.
+and *report* are two halves of the sites, on pages of the method's own type (articles; listings and collections; all
+for densities): the default is what is best in the first, and what it is worth stands in the second.
 """
 
 import argparse
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import product
 from multiprocessing import Pool
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from zlib import crc32
 
 from iawce.data.datasets.gold_page import GoldPage
@@ -25,12 +26,18 @@ from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.extract.content import Content
 from iawce.extract.methods.article import ArticleSettings, extract_article
 from iawce.extract.methods.body import extract_body
+from iawce.extract.methods.density import DensitySettings, extract_density
 from iawce.extract.methods.listing import ListSettings, extract_list
 from iawce.extract.methods.method import MethodSettings
 from iawce.extract.output.text import block_text
+from iawce.extract.parts.text_density import LinkTerm
 from iawce.models.common.intervals import site_mean
 
 TYPES = ("article", "documentation", "service", "product", "forum", "listing", "collection")
+OWN = {"list": ("listing", "collection"), "density": TYPES}
+"""Page types of a method, if not articles."""
+_TERMS: tuple[LinkTerm, ...] = ("inverted", "reciprocal_of_sum", "none")
+_BLOCKS: tuple[Literal["printed", "wide"], ...] = ("printed", "wide")
 Choose = Callable[[Document], Content]
 
 
@@ -55,6 +62,26 @@ def settings() -> Iterator[tuple[str, Choose]]:
             yield f"list O*L no boilerplate n={first} min {least}", _list(**chosen)
             if least == 2:
                 yield f"list O*L no boilerplate n={first} min 2 share 0.3", _list(**chosen, least_share=0.3)
+    yield from _densities()
+
+
+def _densities() -> Iterator[tuple[str, Choose]]:
+    """Every reading of eq. 5 with the paper's blocks, then sizes and other blocks with those that make sense."""
+    paper = DensitySettings.paper()
+    yield "density printed", _density(paper)
+    yield "density reciprocal", _density(replace(paper, link_term="reciprocal"))
+    inverted = replace(paper, link_term="inverted")
+    for alpha in (0.0005, 0.001):
+        yield f"density inverted, elements, alpha {alpha}", _density(replace(inverted, size="elements", alpha=alpha))
+    variants = product(_TERMS, _BLOCKS, (True, False), (0.0, 0.002, 0.005, 0.01, 0.02))
+    for term, blocks, boilerplate, alpha in variants:
+        name = f"density {term}{', wide' * (blocks == 'wide')}{', no boilerplate' * (not boilerplate)}, alpha {alpha}"
+        chosen = replace(paper, link_term=term, blocks=blocks, boilerplate=boilerplate, alpha=alpha)
+        yield name, _density(chosen)
+
+
+def _density(chosen: DensitySettings) -> Choose:
+    return lambda document: extract_density(document, chosen)
 
 
 def _article(chosen: ArticleSettings) -> Choose:
@@ -91,7 +118,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--wcxb", type=Path, required=True, help="wcxb-dev.tar.xz or its unpacked folder")
     parser.add_argument("--every", type=int, default=1, help="take each Nth page only")
-    parser.add_argument("--only", default="", help="only variants whose name begins so: article, list")
+    parser.add_argument("--only", default="", help="only variants whose name begins so: article, list, density")
     parser.add_argument("--processes", type=int, default=2)
     arguments = parser.parse_args()
     pages = list(read_wcxb(arguments.wcxb))[:: arguments.every]
@@ -100,7 +127,7 @@ def main() -> None:
     print("| variant | choose | report | all |", " | ".join(f"{kind}" for kind in TYPES), "|")
     print("| --- " * (len(TYPES) + 4) + "|")
     for name, _ in wanted(arguments.only):
-        own = ("listing", "collection") if name.startswith("list") else ("article",)
+        own = next((kinds for method, kinds in OWN.items() if name.startswith(method)), ("article",))
         parts = [(own, 0), (own, 1), (TYPES, None), *(((kind,), None) for kind in TYPES)]
         print(f"| {name} |", " | ".join(_cell(pages, rows, name, kinds, half) for kinds, half in parts), "|")
 

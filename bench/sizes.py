@@ -29,6 +29,17 @@ PAGES: dict[str, tuple[int, Callable[[int], str]]] = {
     "attributes of one tag": (40_000, lambda size: f"<p {' '.join(f'a{n}=1' for n in range(size))}>text"),
     "characters of one text": (15_000_000, lambda size: "<p>" + "some words " * (size // 11)),
     "characters of one class": (6_000_000, lambda size: f"<p class='{'name ' * (size // 5)}'>text of the page</p>"),
+    "class names": (
+        2_000_000,
+        lambda size: "".join(
+            f"<p class='{' '.join(f'n{n:x}' for n in range(first, first + 5000))}'>text of the page"
+            for first in range(0, size, 5000)
+        ),
+    ),
+    "a title and texts like it": (
+        20_000,
+        lambda size: f"<title>{'ab' * 50 * size}</title>" + "".join(f"<p>{'ab' * 50}{n}" for n in range(size)),
+    ),
     "unclosed p, b, i, a": (5_000, lambda size: "<p>a<b>b<i>c<a href=x>d" * size),
     "nested boxes": (100_000, lambda size: "words above" + "<div>" * size + "words at the bottom"),
     f"nested boxes, --keep '{DEEP}'": (2_000, lambda size: "<div>" * size + "<p>words at the bottom"),

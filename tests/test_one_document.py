@@ -54,7 +54,7 @@ def test_models_and_method_share_one_document(made: Counter[str], pages: Path) -
     document = open_document(Page("r", body=(pages / "list-blog" / "source.html").read_bytes()))
     answer = ensemble.classify(document)
     row = Extractor(render="never", page_type=answer.type).extract(document)
-    assert (row.method, bool(document.text_blocks)) == ("list", True)
+    assert (row.method, bool(document.text_blocks)) == ("segmentation", True)
     assert made == {"parses": 1, "indexes": 1}
 
 

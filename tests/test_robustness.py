@@ -1,0 +1,86 @@
+"""What only changes the source of a page, and nothing that its reader sees, changes nothing that is extracted."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.document import Document
+from iawce.data.errors import PageError
+from iawce.data.page import Html
+from iawce.evaluate.measures.word_overlap import word_scores
+from iawce.evaluate.source_changes import HARMLESS, NAMES
+from iawce.extract import Extractor
+from iawce.extract.extract_content import extract_content
+from iawce.extract.methods import METHODS
+from iawce.extract.settings import ExtractSettings
+from iawce.models.segmentation.features.describe import describe_blocks
+from iawce.models.segmentation.features.page_blocks import PageBlocks
+
+SENTENCE = "The committee met on Tuesday, and after a long debate it decided to build the bridge again. "
+CONTAINERS = ("div", "section", "article", "nav", "footer", "ul", "li", "table", "tr", "td", "blockquote")
+LINES = ("p", "h1", "h2")
+INLINE = ("b", "span", "a", "em", "sup", "code")
+NAMES_OF_ELEMENTS = ("", "class=menu", "class='entry-content post' id=main", "id=sidebar", "href=/x", "class=caption")
+texts = st.sampled_from(
+    ["word", SENTENCE, 3 * SENTENCE, " ", "\n  ", "two words", "中文。", "&amp;", "x²", "<br>", "- "]
+)
+
+
+def element(tags: tuple[str, ...], inside: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    parts = st.tuples(st.sampled_from(tags), st.sampled_from(NAMES_OF_ELEMENTS), st.lists(inside, max_size=5))
+    return parts.map(lambda it: f"<{it[0]} {it[1]}>{''.join(it[2])}</{it[0]}>")
+
+
+lines = st.recursive(texts, lambda inner: element(INLINE, inner), max_leaves=6)
+codes = texts.map(lambda text: f"<pre>\n  {text}\n\n{text}</pre>")
+bodies = st.recursive(lines | element(LINES, lines) | codes, lambda inner: element(CONTAINERS, inner), max_leaves=25)
+
+
+def extracted(html: str, method: str) -> str:
+    try:
+        row = extract_content(Document("x", html=html), "article", ExtractSettings(method=method))
+    except PageError as error:
+        return error.reason
+    return f"{row.method}\n{row.text}\n{row.title}"
+
+
+@pytest.mark.parametrize("name", HARMLESS)
+@given(body=bodies)
+def test_every_method_chooses_the_same_text_of_any_page(name: str, body: str) -> None:
+    html = f"<html><head><title>A page</title></head><body>{body}</body></html>"
+    changed = HARMLESS[name](html)
+    for method in METHODS:
+        assert extracted(changed, method) == extracted(html, method)
+
+
+@pytest.mark.parametrize("name", HARMLESS)
+@given(body=bodies)
+def test_every_feature_of_a_block_stays_the_same(name: str, body: str) -> None:
+    before, after = (
+        Document("x", html=f"<body>{change(f'<p>start</p>{body}')}</body>") for change in (str, HARMLESS[name])
+    )
+    assert after.text_blocks.texts == before.text_blocks.texts
+    features = describe_blocks(PageBlocks(after, after.text_blocks))
+    for feature, values in describe_blocks(PageBlocks(before, before.text_blocks)).items():
+        assert features[feature].tolist() == values.tolist(), feature
+
+
+@pytest.mark.corpus
+def test_harmless_changes_of_real_pages_change_no_text(wcxb: list[GoldPage]) -> None:
+    extractor, sources = Extractor(render="never"), [page.html for page in wcxb[3::60]]
+    before = [(row.type, row.method, row.text) for row in extractor.extract_many(map(Html, sources))]
+    assert len(before) >= 20
+    for name, change in HARMLESS.items():
+        rows = extractor.extract_many(Html(change(source)) for source in sources)
+        assert [(row.type, row.method, row.text) for row in rows] == before, name
+
+
+@pytest.mark.corpus
+def test_text_of_pages_without_familiar_names_is_much_the_same(wcxb: list[GoldPage]) -> None:
+    extractor, sources = Extractor(render="never"), [page.html for page in wcxb[3::60]]
+    before = [row.text for row in extractor.extract_many(map(Html, sources))]
+    for change in NAMES.values():
+        after = [row.text for row in extractor.extract_many(Html(change(source)) for source in sources)]
+        same = [word_scores(text, wanted).f1 for text, wanted in zip(after, before, strict=True)]
+        assert sum(same) / len(same) >= 0.85
