@@ -19,7 +19,7 @@ from iawce.train.segmentation.plain_pages import write_plain_pages
 from iawce.train.segmentation.run import fold_of
 from iawce.train.segmentation.stacking import Stack, Stacking, StackSettings, apply_stack
 
-PLAIN = 150
+PLAIN = 90
 
 
 def main(

@@ -22,7 +22,7 @@ from iawce.extract.parts.title import page_title
 from iawce.extract.settings import DEFAULT_METHOD, METHOD_OF_TYPE, ExtractSettings
 
 FEWEST_WORDS = 50
-"""Of a page with fewer words even what hardly reads like main content is taken."""
+"""Of a page with fewer words, where the block model keeps nothing, the method of the page type decides."""
 SELECTOR = "selector"
 """Method name of content that the user's own selector chose."""
 EMBEDDED = "embedded"
@@ -40,7 +40,7 @@ def extract_content(
 
     Args:
         document: the page.
-        page_type: decides the method unless the settings name one.
+        page_type: decides the method under ``rules``, and under ``auto`` where the block model is not enough.
         settings: what to keep.
         deadline: after which no more of it is printed; by default that of the document's limits, from now on.
 
@@ -95,7 +95,7 @@ def _choose(document: Document, page_type: str, settings: ExtractSettings) -> tu
         return SELECTOR, _select(document, settings.keep)
     name, method, method_settings = settings.choose(page_type)
     content = method.extract(document, method_settings)
-    if not settings.method and page_type in METHOD_OF_TYPE and _is_left_to_rules(content):
+    if not settings.method and _is_left_to_rules(content):
         name = METHOD_OF_TYPE[PageType(page_type)]
         content = METHODS[name].extract(document, METHODS[name].settings.default())
     if settings.method in ("", DEFAULT_METHOD) and (words := _words(content)) < TINY:

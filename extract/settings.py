@@ -27,8 +27,8 @@ class ExtractSettings:
     """How content is extracted.
 
     ``method``: ``auto``, the block model; ``rules``, the method of the page type; ``paper``, the same with the paper's
-    constants; or a registered one. ``mode``: ``default`` or ``paper``, the constants of the method (the block model has
-    none: ``paper`` means the rules); ``method_settings`` instead of either. ``links``,
+    constants; or a registered one. ``mode``: ``default`` or ``paper``, the constants of the method (under
+    ``auto``, ``paper`` means the rules: the block model has none); ``method_settings`` instead of either. ``links``,
     ``images``: keep addresses of links, pictures. ``visible_only``: leave out text that is not on the screen. ``keep``,
     ``drop``: CSS selectors; what ``keep`` matches is the content, whatever a method would choose, and what ``drop``
     matches is left out.

@@ -21,7 +21,7 @@ class TextBlock(NamedTuple):
     """One text block."""
 
     element: int
-    """Number of the innermost block element or table cell around its first text."""
+    """Number of the innermost block element or table cell around its first text, or the nearest that holds it all."""
     text: str
     """Blanks collapsed."""
     words: int
@@ -39,7 +39,8 @@ class Blocks:
         pieces: all text nodes of blocks, in order, int64 (text nodes,); blank ones only between others of a block.
         starts: where each block begins in ``pieces``.
         block_of_piece: number of the block of each of ``pieces``.
-        elements: the innermost block element or table cell around the text.
+        elements: the innermost block element or table cell around the first text, or the nearest that holds all of it.
+        owners: the element in which each of ``pieces`` stands directly.
         texts: text of each block, blanks collapsed; none is empty.
         words, link_words: counts of words.
     """

@@ -21,9 +21,7 @@ TREES, ATTENTION = "block_trees", "block_attention"
 """Architectures: boosted trees alone, or with attention on top of them."""
 WEIGHTS = Path(__file__).parent.parent / "weights" / "segmentation"
 SHIPPED = WEIGHTS / "blocks.json"
-FIRST = "first"
-"""The feature of the attention that is the trees' probability."""
-MOST_BLOCKS = 1500
+MOST_ATTENDED = 1500
 """Blocks that attention sees at once: what it costs grows with their square."""
 Features = NDArray[np.float32]
 Stage = Callable[[Features], Floats]
@@ -77,7 +75,7 @@ def sigmoid(logits: Floats) -> Floats:
 
 def in_parts(stage: Stage, features: Features) -> Floats:
     """Logits of a page, cut into parts of equal length where it is too long."""
-    parts = -(-len(features) // MOST_BLOCKS)
+    parts = -(-len(features) // MOST_ATTENDED)
     return np.concatenate([stage(part) for part in np.array_split(features, max(parts, 1))])
 
 

@@ -16,7 +16,7 @@ Favor = Literal["precision", "balanced", "recall"]
 BETA: dict[Favor, float] = {"precision": 0.5, "balanced": 1.0, "recall": 2.0}
 """Recall counts so many times as much as precision in the F measure."""
 THRESHOLDS: dict[Favor, float] = {"precision": 0.7, "balanced": 0.5, "recall": 0.3}
-"""Least probability by attention, which was trained for one half."""
+"""Least probability that is kept where attention is on top, whose loss makes one half the best."""
 LEAST = 0.15
 AGREEMENT = 0.8
 """Weight of the evidence on all blocks at the same place."""

@@ -1,7 +1,7 @@
-"""Features of a block from the content probabilities of all blocks around it: the second stage of the block model.
+"""Features of a block from the trees' probabilities of all blocks around it, which attention reads.
 
-A first model judges each block by its features; whether its region, its section and its likes are content is known only
-when they have been judged too (stacked generalisation, Wolpert 1992).
+Trees judge each block by its features; whether its region, its section and its likes are content is known only when
+they have been judged too (stacked generalisation, Wolpert 1992).
 """
 
 from dataclasses import dataclass

@@ -16,7 +16,7 @@ from torch.nn import functional
 from torch.utils.data import DataLoader
 
 from iawce.models.networks.block_attention import BlockAttention
-from iawce.models.segmentation.block_model import MOST_BLOCKS, in_parts, sigmoid
+from iawce.models.segmentation.block_model import in_parts, sigmoid
 from iawce.train.segmentation.examples import Example
 
 OPSET = 18
@@ -137,7 +137,7 @@ def predict(network: BlockAttention, features: Features) -> Floats:
 
 def export_attention(network: BlockAttention, path: Path) -> Path:
     """Write the network as ONNX: float32 (blocks, features) to logits (blocks, 1), for any number of blocks."""
-    sample = torch.zeros(min(7, MOST_BLOCKS), len(network.mean))
+    sample = torch.zeros(7, len(network.mean))  # any number of blocks
     free = {"features": {0: "blocks"}, "logits": {0: "blocks"}}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -42,7 +42,7 @@ class BlockRunSettings:
 
     output: Path
     stack: StackSettings = field(default_factory=StackSettings)
-    plain: int = 150
+    plain: int = 90
     seed: int = 0
     held_out: tuple[str, ...] = ()
     command: str = ""
@@ -139,6 +139,8 @@ def _save(stack: Stack, metrics: dict[str, Any], examples: Sequence[Example], se
         "pages": len(examples),
         "sites": len({example.site for example in examples}),
         "settings": asdict(settings.stack),
+        "plain": settings.plain,
+        "seed": settings.seed,
         "held_out_sites": list(settings.held_out),
         "onnx": {part: _name_by_hash(file) for part, file in exported.items()},
     }

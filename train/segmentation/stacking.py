@@ -1,4 +1,4 @@
-"""Trains the two stages of the block model, and judges it on sites that it was not trained on."""
+"""Trains the trees of the block model, and attention on top of them if it is wanted; judges both on unseen sites."""
 
 import logging
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ class StackSettings:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """The trained parts, and names of the features of each stage."""
+    """The trained parts, and the names of the features of each; without attention, it has none."""
 
     trees: BoostedTrees
     attention: BlockAttention | None
@@ -79,7 +79,7 @@ class Stacking:
             self.features = [_join(page.features, context) for page, context in zip(examples, contexts, strict=True)]
 
     def _grow(self, features: Features) -> None:
-        """Trees of all pages, and what trees grown without its part say of each page."""
+        """Grow the trees of all pages, and keep what trees grown without a page's part say of its blocks."""
         log.info("trees")
         rows = np.repeat(self.folds, [len(example.labels) for example in self.examples])
         labels = np.concatenate([example.labels for example in self.examples])

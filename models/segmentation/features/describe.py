@@ -1,4 +1,4 @@
-"""All features of the text blocks of a page that need no learned part."""
+"""All features of the text blocks of a page."""
 
 from iawce.models.segmentation.features.markup import markup_features
 from iawce.models.segmentation.features.names import family_features
@@ -9,21 +9,21 @@ from iawce.models.segmentation.features.regions import region_features
 from iawce.models.segmentation.features.repetition import repetition_features
 from iawce.models.segmentation.features.text import text_features
 
-GROUPS = {
-    "text": text_features,
-    "markup": markup_features,
-    "regions": region_features,
-    "names": family_features,
-    "repetition": repetition_features,
-    "paths": path_features,
-    "place": place_features,
-    "page": page_features,
-}
+GROUPS = (
+    text_features,
+    markup_features,
+    region_features,
+    family_features,
+    repetition_features,
+    path_features,
+    place_features,
+    page_features,
+)
 
 
 def describe_blocks(page: PageBlocks) -> Columns:
     """All features by name, each with a value for each block."""
     columns: Columns = {}
-    for describe in GROUPS.values():
+    for describe in GROUPS:
         columns |= describe(page)
     return columns | neighbour_features(page, columns)

@@ -14,7 +14,7 @@ from iawce.models.common.record import read_weights
 from iawce.models.common.runtime import OnnxRuntime
 from iawce.models.common.trees import BoostedTrees
 from iawce.models.networks.block_attention import BlockAttention
-from iawce.models.segmentation.block_model import MOST_BLOCKS, SHIPPED, TREES, in_parts, load_block_model
+from iawce.models.segmentation.block_model import MOST_ATTENDED, SHIPPED, TREES, in_parts, load_block_model
 from iawce.models.segmentation.context import BlockContext
 from iawce.models.segmentation.features.describe import describe_blocks
 from iawce.models.segmentation.features.page_blocks import PageBlocks
@@ -84,10 +84,10 @@ def test_a_page_of_any_length_is_judged_part_by_part() -> None:
         seen.append(len(features))
         return features[:, :1].astype(np.float64)
 
-    features = np.arange(2 * MOST_BLOCKS + 1, dtype=np.float32)[:, None]
+    features = np.arange(2 * MOST_ATTENDED + 1, dtype=np.float32)[:, None]
     assert in_parts(stage, features)[:, 0].tolist() == features[:, 0].tolist()
     assert len(seen) == 3
-    assert max(seen) <= MOST_BLOCKS
+    assert max(seen) <= MOST_ATTENDED
 
 
 def test_another_kind_of_model_is_refused(tmp_path: Path) -> None:
