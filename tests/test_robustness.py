@@ -18,7 +18,7 @@ from iawce.models.segmentation.features.describe import describe_blocks
 from iawce.models.segmentation.features.page_blocks import PageBlocks
 
 SENTENCE = "The committee met on Tuesday, and after a long debate it decided to build the bridge again. "
-CONTAINERS = ("div", "section", "article", "nav", "footer", "ul", "li", "table", "tr", "td", "blockquote")
+CONTAINERS = ("div", "section", "article", "nav", "footer", "ul", "li", "blockquote")
 LINES = ("p", "h1", "h2")
 INLINE = ("b", "span", "a", "em", "sup", "code")
 NAMES_OF_ELEMENTS = ("", "class=menu", "class='entry-content post' id=main", "id=sidebar", "href=/x", "class=caption")
@@ -34,7 +34,11 @@ def element(tags: tuple[str, ...], inside: st.SearchStrategy[str]) -> st.SearchS
 
 lines = st.recursive(texts, lambda inner: element(INLINE, inner), max_leaves=6)
 codes = texts.map(lambda text: f"<pre>\n  {text}\n\n{text}</pre>")
-bodies = st.recursive(lines | element(LINES, lines) | codes, lambda inner: element(CONTAINERS, inner), max_leaves=25)
+cells = element(("td", "th"), lines)
+rows = st.lists(cells, min_size=1, max_size=3).map(lambda row: f"<tr>{''.join(row)}</tr>")
+tables = st.lists(rows, min_size=1, max_size=3).map(lambda table: f"<table>{''.join(table)}</table>")
+leaves = lines | element(LINES, lines) | codes | tables
+bodies = st.recursive(leaves, lambda inner: element(CONTAINERS, inner), max_leaves=25)
 
 
 def extracted(html: str, method: str) -> str:

@@ -93,6 +93,7 @@ class TextLayout:
         columns, texts = self._columns, self._index.pieces.texts
         if self._index.verbatim[self._index.pieces.owners[run[0]]]:
             return "".join([texts[piece] for piece in run])
+        run = run[next((place for place, piece in enumerate(run) if not self._index.blank[piece]), 0) :]
         if columns[run[0]] == columns[run[-1]] and not self._has_scripts:
             return "".join([texts[piece] for piece in run]).replace("\t", " ")
         parts = ["\t" * self._columns_before(run[0], previous)]

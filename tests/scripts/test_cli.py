@@ -40,7 +40,7 @@ def test_extract_prints_text_markdown_or_json(site: Site, pages: Path) -> None:
     text = iawce(*extract, "--format", "text")
     assert text.stdout.strip() == row["text"]
     assert "article (" in text.stderr
-    assert "# Harbour bridge" in iawce(*extract, "--format", "markdown").stdout
+    assert "\n\nThe old harbour bridge will close" in iawce(*extract, "--format", "markdown").stdout
 
 
 def test_extract_from_stdin_and_folders_with_exit_codes(tmp_path: Path) -> None:
