@@ -6,7 +6,6 @@ from numpy.typing import NDArray
 from iawce.data.html.subset import Subset
 from iawce.models.segmentation.features.page_blocks import PageBlocks
 
-Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 WHOLE = 0.8
 """A container is printed as a whole if at least this share of its words is kept; the rest is left out of it."""
@@ -29,9 +28,8 @@ def content_elements(page: PageBlocks, subset: Subset) -> tuple[int, ...]:
     kept_words, kept_blocks = page.sums(np.where(kept, words, 0)), page.sums(kept)
     is_whole = (kept_words > 0) & (kept_words >= WHOLE * page.sums(words)) & subset.kept
     is_whole[page.elements[kept]] = True
-    outermost = np.flatnonzero(is_whole & ~_stands_in(page, is_whole))
     found = list[int]()
-    for number in outermost.tolist():
+    for number in page.document.topmost(np.flatnonzero(is_whole).tolist()):
         found += _entries(number, subset, kept_words, kept_blocks)
     return tuple(found)
 
@@ -49,12 +47,3 @@ def _entries(number: int, subset: Subset, words: Floats, blocks: Floats) -> list
     entries = max(kinds.values(), key=lambda kind: float(words[kind].sum()), default=[])
     is_list = len(entries) >= FEWEST and words[entries].sum() >= ENTRIES * words[number]
     return texts if is_list and words[texts].sum() == words[number] and blocks[entries].mean() >= 2 else [number]
-
-
-def _stands_in(page: PageBlocks, chosen: Bools) -> Bools:
-    """Whether a chosen element stands around each one."""
-    found, parents = np.zeros(len(chosen), bool), page.index.parents
-    for level in page.levels[1:]:
-        above = parents[level]
-        found[level] = found[above] | chosen[above]
-    return found

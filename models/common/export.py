@@ -38,7 +38,25 @@ def export_onnx(path: Path, folder: Path | None = None) -> Path:
     sample = torch.zeros(1, record.input.channels, *record.input.size)
     target = (folder or path.parent) / f"{Path(record.file).stem}.onnx"
     target.parent.mkdir(parents=True, exist_ok=True)
-    free = {"pages": {0: "batch"}, "logits": {0: "batch"}}
+    trace_onnx(network, sample, target, ("pages", "batch"))
+    if folder is None:
+        _enter(path, record, target)
+    return target
+
+
+def trace_onnx(network: torch.nn.Module, sample: torch.Tensor, target: Path, names: tuple[str, str]) -> None:
+    """Write a network as ONNX, from one input to ``logits``, both of any length along their first axis.
+
+    Args:
+        network: in evaluation mode.
+        sample: an input.
+        target: file to write.
+        names: of the input, and of the first axis.
+
+    Raises:
+        EnvironmentMissing: onnx is not installed.
+    """
+    given, axis = names
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -46,17 +64,14 @@ def export_onnx(path: Path, folder: Path | None = None) -> Path:
                 network,
                 (sample,),
                 str(target),
-                input_names=["pages"],
+                input_names=[given],
                 output_names=["logits"],
-                dynamic_axes=free,
+                dynamic_axes={given: {0: axis}, "logits": {0: axis}},
                 opset_version=OPSET,
                 dynamo=False,
             )
     except ModuleNotFoundError as error:
         raise EnvironmentMissing(f"the export needs {error.name}: pip install 'iawce[train]'") from error
-    if folder is None:
-        _enter(path, record, target)
-    return target
 
 
 def _enter(path: Path, record: ModelRecord, target: Path) -> None:

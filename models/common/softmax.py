@@ -14,6 +14,11 @@ def softmax(logits: NDArray[Float]) -> NDArray[Float]:
     return np.asarray(powers / powers.sum(axis=-1, keepdims=True))
 
 
+def sigmoid(logits: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Probability of the second of two labels from its logit, float64 of any shape."""
+    return np.asarray(1 / (1 + np.exp(-logits)))
+
+
 def log_softmax(logits: NDArray[Float]) -> NDArray[Float]:
     """Logarithms of the probabilities, finite where these underflow to 0."""
     below = logits - logits.max(axis=-1, keepdims=True)

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.errors import EnvironmentMissing
-from iawce.models.common.record import ModelRecord, read_record, read_weights, verified
+from iawce.models.common.record import ModelRecord, read_record, verified
 from iawce.models.common.runtime import OnnxRuntime
+from iawce.models.common.softmax import sigmoid
 from iawce.models.segmentation.choose import Favor, agree, choose_by_f1, choose_by_threshold
 from iawce.models.segmentation.context import BlockContext
 from iawce.models.segmentation.features.describe import describe_blocks
@@ -68,11 +69,6 @@ def to_matrix(columns: Columns) -> Features:
     return np.ascontiguousarray(matrix.T)
 
 
-def sigmoid(logits: Floats) -> Floats:
-    """Probabilities of logits."""
-    return np.asarray(1 / (1 + np.exp(-logits)))
-
-
 def in_parts(stage: Stage, features: Features) -> Floats:
     """Logits of a page, cut into parts of equal length where it is too long."""
     parts = -(-len(features) // MOST_ATTENDED)
@@ -89,7 +85,7 @@ def load_block_model(path: Path = SHIPPED) -> BlockModel:
     record = read_record(path)
     if record.architecture not in (TREES, ATTENTION):
         raise EnvironmentMissing(f"{path} is a model of another kind: {record.architecture}")
-    read_weights(path, record)  # what is executed was exported from them
+    verified(path, record.file, record.sha256)  # what is executed was exported from it
     try:
         exported = record.training["onnx"]
         stages = [OnnxRuntime(verified(path, *exported[name]), threads=1) for name in exported]

@@ -10,6 +10,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.models.common.softmax import sigmoid
+
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 Favor = Literal["precision", "balanced", "recall"]
@@ -31,7 +33,7 @@ def agree(probabilities: Floats, words: Floats, places: NDArray[np.int64]) -> Fl
     count = np.maximum(np.bincount(places), 1)
     together, size = (np.bincount(places, values) / count for values in (logits, words))
     weight = np.where(size <= FIELD, 1, AGREEMENT)[places]
-    return np.asarray(1 / (1 + np.exp(-(1 - weight) * logits - weight * together[places])))
+    return sigmoid((1 - weight) * logits + weight * together[places])
 
 
 def choose_by_f1(probabilities: Floats, words: Floats, favor: Favor = "balanced") -> Bools:

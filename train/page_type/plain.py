@@ -40,16 +40,26 @@ def make_plain_pages(pages: Sequence[LabelledPage], count: int, cache: Path, see
         EnvironmentMissing: there is no browser.
     """
     drawn = [page for page in pages if page.html and page.label in (PageType.ARTICLE, PageType.LIST)]
-    random.Random(seed).shuffle(drawn)  # noqa: S311 - a sample, no secret
-    written: list[LabelledPage] = []
-    for page in drawn:
+    written = [
+        replace(
+            page, id=f"{page.id}{PLAIN}", html=markup.encode("utf-8", "replace"), boxes=None, screenshot=None, height=0
+        )
+        for page, markup in draw_plain(drawn, count, seed)
+    ]
+    rendered = render_boxes({page.id: page.html for page in written if page.html}, cache)
+    return [replace(page, boxes=rendered[page.id]) for page in written if page.id in rendered]
+
+
+def draw_plain(pages: Sequence[LabelledPage], count: int, seed: int) -> list[tuple[LabelledPage, str]]:
+    """Up to ``count`` of the pages at random, each with the markup of the plain page that is written from it."""
+    shuffled, written = list(pages), list[tuple[LabelledPage, str]]()
+    random.Random(seed).shuffle(shuffled)  # noqa: S311 - a sample, no secret
+    for page in shuffled:
         if len(written) == count:
             break
         if markup := write_plain(page, random.Random(f"{seed} {page.id}")):  # noqa: S311
-            body = markup.encode("utf-8", "replace")
-            written.append(replace(page, id=f"{page.id}{PLAIN}", html=body, boxes=None, screenshot=None, height=0))
-    rendered = render_boxes({page.id: page.html for page in written if page.html}, cache)
-    return [replace(page, boxes=rendered[page.id]) for page in written if page.id in rendered]
+            written.append((page, markup))
+    return written
 
 
 def write_plain(page: LabelledPage, chance: random.Random) -> str:

@@ -15,11 +15,12 @@ from torch import Tensor
 from torch.nn import functional
 from torch.utils.data import DataLoader
 
+from iawce.models.common.export import trace_onnx
+from iawce.models.common.softmax import sigmoid
 from iawce.models.networks.block_attention import BlockAttention
-from iawce.models.segmentation.block_model import in_parts, sigmoid
+from iawce.models.segmentation.block_model import in_parts
 from iawce.train.segmentation.examples import Example
 
-OPSET = 18
 Floats = NDArray[np.float64]
 Features = NDArray[np.float32]
 logging.getLogger("pytorch_lightning").setLevel(logging.ERROR)
@@ -138,17 +139,5 @@ def predict(network: BlockAttention, features: Features) -> Floats:
 def export_attention(network: BlockAttention, path: Path) -> Path:
     """Write the network as ONNX: float32 (blocks, features) to logits (blocks, 1), for any number of blocks."""
     sample = torch.zeros(7, len(network.mean))  # any number of blocks
-    free = {"features": {0: "blocks"}, "logits": {0: "blocks"}}
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        torch.onnx.export(
-            network,
-            (sample,),
-            str(path),
-            input_names=["features"],
-            output_names=["logits"],
-            dynamic_axes=free,
-            opset_version=OPSET,
-            dynamo=False,
-        )
+    trace_onnx(network, sample, path, ("features", "blocks"))
     return path

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.models.common.softmax import sigmoid
 from iawce.models.common.trees import BoostedTrees
 from iawce.models.networks.block_attention import BlockAttention
-from iawce.models.segmentation.block_model import Features, sigmoid, to_matrix
+from iawce.models.segmentation.block_model import Features, to_matrix
 from iawce.models.segmentation.choose import agree
 from iawce.models.segmentation.features.page_blocks import Columns
 from iawce.train.segmentation.attention import AttentionSettings, fit_attention, predict
