@@ -37,12 +37,13 @@ def train(
     model: Annotated[
         str,
         typer.Option(
-            help="lenet5, resnet101, resnet101_flatten, efficientnet_b0, layoutnet, boosted_trees, screenshot_trees, "
+            help="lenet5, resnet101, resnet101_flatten, efficientnet_b0, efficientnet_lite0, "
+            "efficientnet_lite0_frozen, layoutnet, boosted_trees, screenshot_trees, "
             "ensemble; for main content blocks, or block_attention."
         ),
     ] = "lenet5",
     input: Annotated[
-        Literal["", "screenshot", "lines", "layout", "geometry", "markup"],
+        Literal["", "screenshot", "crops", "lines", "layout", "geometry", "markup"],
         typer.Option(help="What the model sees; left out: what suits it. {inputs}."),
     ] = "",
     labels: Annotated[str, typer.Option(help="Labels to distinguish, comma separated.")] = "article,list",

@@ -12,6 +12,7 @@ import torch
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
+from iawce.models.common.pretrained import NONE, SCALE, trunk_name
 from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.common.trees import ARCHITECTURE
 from iawce.models.features.inputs import INPUTS, InputSpec
@@ -37,7 +38,7 @@ Fitted = FittedNetwork | FittedTrees | FittedScreenshotTrees
 class RunSettings:
     """One training run. ``held_out`` sites are never trained on; ``command`` is the command line.
 
-    ``weights``: of a transfer network's trunk. ``cache``: folder for the features of a frozen trunk, else ``output``.
+    ``weights``: of a transfer network's trunk. ``cache``: folder for the features of frozen stages, else ``output``.
     """
 
     model: str
@@ -118,7 +119,10 @@ def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
 
 
 def _normalised(task: NetworkTask, pages: Sequence[LabelledPage]) -> NetworkTask:
-    """The task with mean and deviation of its own pages."""
+    """The task with the mean and deviation that its trunk was trained with, else with those of its own pages."""
+    scale = SCALE.get(trunk_name(task.model)) if task.weights != NONE else None
+    if scale:
+        return replace(task, spec=replace(task.spec, mean=scale[0], std=scale[1]))
     sample = task.dataset(pages[:: max(1, len(pages) // 400)])
     values = torch.stack([sample[index][0] for index in range(len(sample))])
     return replace(
@@ -127,12 +131,14 @@ def _normalised(task: NetworkTask, pages: Sequence[LabelledPage]) -> NetworkTask
 
 
 def _with_features(task: NetworkTask, pages: Sequence[LabelledPage], cache: Path) -> NetworkTask:
-    """The task on features of its trunk, if that is frozen; augmentation is not possible then."""
+    """The task on features of the frozen stages of its trunk, unless stages behind them learn augmented pages."""
     network = task.build()
-    if not isinstance(network, TransferNet) or not network.is_frozen:
+    if not isinstance(network, TransferNet) or not network.frozen_stages:
+        return task
+    if task.recipe.augment and not network.is_frozen:
         return task
     features = trunk_features(network, pages, task.dataset(pages), cache)
-    return replace(task, loaded=dict(features), trunk=network, recipe=replace(task.recipe, augment=False))
+    return replace(task, loaded=dict(features), transfer=network, recipe=replace(task.recipe, augment=False))
 
 
 def _part(task: Task, name: str) -> Task:
