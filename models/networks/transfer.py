@@ -62,12 +62,16 @@ class TransferNet(nn.Module):
         """Whether no weight before the head trains."""
         return self.frozen_stages == len(self.trunk)
 
-    def frozen_features(self, pictures: Tensor) -> Tensor:
-        """What ``trainable_part`` takes: (B, views, channels, rows, columns), or (B, features) of a frozen trunk."""
-        planes = self.adapt(pictures)
+    def planes(self, pictures: Tensor) -> Tensor:
+        """What the trunk sees, (B * views, 3, height, width), of pictures (B, channels, height, width)."""
+        planes: Tensor = self.adapt(pictures)
         if planes.shape[1] == 1:
             planes = planes.expand(-1, RGB, -1, -1)
-        maps: Tensor = self.trunk[: self.frozen_stages](planes.reshape(-1, RGB, *planes.shape[2:]))
+        return planes.reshape(-1, RGB, *planes.shape[2:])
+
+    def frozen_features(self, pictures: Tensor) -> Tensor:
+        """What ``trainable_part`` takes: (B, views, channels, rows, columns), or (B, features) of a frozen trunk."""
+        maps: Tensor = self.trunk[: self.frozen_stages](self.planes(pictures))
         if self.is_frozen:
             pooled: Tensor = self.reduce(maps)
             return pooled.reshape(-1, self.views * pooled.shape[1])

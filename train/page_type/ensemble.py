@@ -38,7 +38,8 @@ from iawce.train.page_type.pooling import (
     rebalance,
     rebalance_unseen,
 )
-from iawce.train.page_type.run import Fitted, Task, fingerprint, write_predictions
+from iawce.train.page_type.results import fingerprint, write_predictions
+from iawce.train.page_type.run import Fitted, Task
 from iawce.train.page_type.screenshot_trees import ScreenshotTreesTask, label_lines
 
 log = logging.getLogger(__name__)
