@@ -1,0 +1,134 @@
+"""The nodes that SimHTree will have: elements with content, and each text that is a value of its own."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.document import Document
+from iawce.data.html.subset import Subset
+from iawce.data.html.tags import CELLS
+from iawce.extract.records.cleaning import picture_of
+from iawce.extract.records.settings import SimHTreeSettings
+
+TEXT = "#text"
+"""Tag of a text beside elements."""
+FORMATS = frozenset({
+    "b", "strong", "i", "em", "u", "s", "mark", "small", "big", "sub", "sup", "font", "tt", "code", "kbd", "var", "q",
+    "abbr", "acronym", "bdi", "bdo", "ruby", "rt", "rp", "ins", "nobr",
+})  # fmt: skip
+"""Elements that change how a text looks and part no values."""
+INLINE = FORMATS | {"a", "span", "cite", "dfn", "samp", "time", "del"}
+PROSE = 0.5
+"""A text is a sentence with links in it if at least this share of its words stands outside of them."""
+SIGNS = 0
+"""Words of a text that is but a sign between values, such as a dot or a bar."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What a leaf says: ``text``, the addresses of its link and its picture, as the page writes them."""
+
+    text: str = ""
+    link: str = ""
+    image: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A node before it has its place: its element, or that of its text; the element around it; and its value."""
+
+    tag: str
+    element: int
+    around: int
+    value: Value | None
+
+
+def read_parts(document: Document, subset: Subset, settings: SimHTreeSettings) -> list[Part]:
+    """Elements and texts in document order, at most ``settings.nodes``."""
+    reader = _Reader(document, subset, settings)
+    order = [(2 * number, number) for number in reader.elements()]
+    texts = reader.loose_texts()
+    opened = document.index.pieces.opened[texts]
+    order += [(2 * int(place) - 1, -1 - piece) for place, piece in zip(opened.tolist(), texts.tolist(), strict=True)]
+    order.sort(key=lambda item: item[0])  # stable: texts of one place stay in order
+    return [reader.part(number) for _, number in order[: settings.nodes]]
+
+
+class _Reader:
+    """The leaves of a cleaned page."""
+
+    def __init__(self, document: Document, subset: Subset, settings: SimHTreeSettings) -> None:
+        self.index, self.subset, self.settings, self.document = document.index, subset, settings, document
+        self.links = self._nearest_links()
+        self.texts = subset.pieces & ~self.index.blank
+        self.own = np.bincount(self.index.pieces.owners[self.texts], minlength=len(self.index))
+        self.is_leaf = self._leaves()
+
+    def _nearest_links(self) -> NDArray[np.int64]:
+        is_link = np.zeros(len(self.index), bool)
+        given = self.index.attributes.given
+        is_link[[number for number in self.index.tagged("a") if given[number].get("href")]] = True
+        nearest = self.index.nearest(is_link)
+        return np.where(is_link[nearest], nearest, -1)
+
+    def _leaves(self) -> NDArray[np.bool_]:
+        """Whether an element has a value and no nodes below it."""
+        index, subset = self.index, self.subset
+        below = subset.subtree_sums(np.ones(len(index), np.int64)) - subset.kept
+        alone = subset.kept & (below == 0)
+        if self.settings.leaves == "texts":
+            return np.asarray(alone)
+        others = subset.subtree_sums(~index.has_tag(FORMATS)) - (subset.kept & ~index.has_tag(FORMATS))
+        blocks = subset.subtree_sums(~index.has_tag(INLINE)) - (subset.kept & ~index.has_tag(INLINE))
+        direct = np.bincount(index.pieces.owners, np.where(self.texts, index.piece_words, 0), len(index))
+        is_prose = (direct > 0) & (direct >= PROSE * np.maximum(subset.words, 1)) & (blocks == 0)
+        return np.asarray(alone | (subset.kept & ((others == 0) | is_prose)))
+
+    def elements(self) -> list[int]:
+        """Elements with a node of their own: none stands in a leaf."""
+        covered = self.index.inside(np.flatnonzero(self.is_leaf).tolist())
+        inner = covered & np.where(self.index.parents >= 0, covered[self.index.parents], False)
+        return np.flatnonzero(self.subset.kept & ~inner).tolist()
+
+    def loose_texts(self) -> NDArray[np.int64]:
+        """Texts beside elements, without those that are but signs between values."""
+        owners = self.index.pieces.owners
+        in_leaf = self.index.inside(np.flatnonzero(self.is_leaf).tolist())[owners]
+        shown = self.texts & ~in_leaf
+        if self.settings.leaves != "texts":
+            shown &= self.index.piece_words > SIGNS
+        return np.flatnonzero(shown)
+
+    def part(self, number: int) -> Part:
+        """The node of an element, or, if the number is below 0, of the text -1 - ``number``."""
+        index = self.index
+        if number < 0:
+            owner = int(index.pieces.owners[-1 - number])
+            return Part(TEXT, owner, owner, Value(_squeeze(index.pieces.texts[-1 - number]), self._link(owner)))
+        value = self._value(number) if self.is_leaf[number] else None
+        return Part(index.tags[number], number, int(index.parents[number]), value)
+
+    def _value(self, number: int) -> Value | None:
+        given = self.index.attributes.given[number]
+        if self.index.tags[number] == "img":
+            alternative = _squeeze(given.get("alt", "") or given.get("title", ""))
+            return Value(alternative, self._link(number), picture_of(self.document, number))
+        pieces = np.arange(self.index.first_piece[number], self.index.last_piece[number])
+        text = _squeeze("".join([self.index.pieces.texts[piece] for piece in pieces[self.subset.pieces[pieces]].tolist()]))
+        if not text and self.index.tags[number] not in CELLS:
+            return None
+        return Value(text, self._link(number))
+
+    def _link(self, number: int) -> str:
+        """Address of the link around an element, or of the only one in it."""
+        link = int(self.links[number])
+        if link < 0:
+            inside = self.links[number : self.index.ends[number]]
+            found = np.unique(inside[inside >= 0])
+            link = int(found[0]) if len(found) == 1 else -1
+        return self.index.attributes.given[link]["href"].strip() if link >= 0 else ""
+
+
+def _squeeze(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,110 @@
+"""The record model: one tree that all records of a cluster are aligned with."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from iawce.extract.records.leaves import TEXT, Value
+from iawce.extract.records.names import telling_names
+from iawce.extract.records.sim_tree import SimTree
+
+RECORD = "record"
+"""Tag of the pattern's root."""
+SAME_KIND, SAME_TEXT, SAME_CLASS, OTHER_CLASS = 1.0, 2.0, 2.0, 0.1
+"""Likeness of two nodes with one tag is 1 and these: their values are of a kind, or equal; their class names are."""
+MOST_TEXTS = 50
+"""Different texts of a node that are remembered."""
+
+
+class ValueKind(StrEnum):
+    """What a value looks like at first sight."""
+
+    NONE = "none"
+    IMAGE = "image"
+    NUMBER = "number"
+    PRICE = "price"
+    DATE = "date"
+    TEXT = "text"
+
+
+_CURRENCY = r"[$€£¥₹₽₩฿₺₴₫]|\b(?:USD|EUR|GBP|CHF|JPY|CNY|kr|zł|Kč|Ft|RM|Rs|元|円|원)\b|元|円|원"
+_PRICE = re.compile(rf"(?:{_CURRENCY})\s*[0-9]|[0-9]\s*(?:{_CURRENCY})", re.IGNORECASE)
+_NUMBER = re.compile(r"[-+(]?[0-9][0-9.,\s]*[)%]?")
+_DATE = re.compile(r"[0-9]{4}[-/.年][0-9]{1,2}[-/.月][0-9]{1,2}|[0-9]{1,2}[-/.][0-9]{1,2}[-/.][0-9]{2,4}")
+LONGEST_KIND = 40
+"""Characters of a text that may be more than a text."""
+
+
+@dataclass(eq=False, slots=True)
+class PatternNode:
+    """A node of the record model.
+
+    ``names`` counts the telling class names of what fills it, ``filled`` is the node of each record, by number.
+    """
+
+    tag: str
+    column: int = -1
+    names: Counter[str] = field(default_factory=Counter)
+    kinds: Counter[ValueKind] = field(default_factory=Counter)
+    texts: set[str] = field(default_factory=set)
+    children: list["PatternNode"] = field(default_factory=list)
+    filled: dict[int, int] = field(default_factory=dict)
+
+    def below(self) -> Iterator["PatternNode"]:
+        """The node and all in it, in order."""
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting += reversed(node.children)
+
+    def fill(self, tree: SimTree, record: int, node: int) -> None:
+        """Take the node of a record."""
+        self.filled[record] = node
+        self.names.update(names_of(tree, node))
+        value = tree.value(node)
+        self.kinds[kind_of(value)] += 1
+        if value is not None and len(self.texts) < MOST_TEXTS:
+            self.texts.add(value.text)
+
+
+def names_of(tree: SimTree, node: int) -> frozenset[str]:
+    """Telling class names of a node; none of a text beside elements."""
+    part = tree.parts[node]
+    return telling_names(tree.document.index.classes[part.element]) if part.tag != TEXT else frozenset()
+
+
+def kind_of(value: Value | None) -> ValueKind:
+    """What a value looks like."""
+    if value is None:
+        return ValueKind.NONE
+    if value.image:
+        return ValueKind.IMAGE
+    text = value.text
+    if len(text) > LONGEST_KIND:
+        return ValueKind.TEXT
+    if _PRICE.search(text):
+        return ValueKind.PRICE
+    if _DATE.search(text):
+        return ValueKind.DATE
+    return ValueKind.NUMBER if _NUMBER.fullmatch(text) else ValueKind.TEXT
+
+
+def likeness(tree: SimTree, pattern: PatternNode, node: int, column: int) -> float:
+    """How alike a node is to what fills one of the pattern; 0 if they are no match."""
+    if pattern.tag != tree.tag(node) or pattern.column != column:
+        return 0.0
+    names, value = names_of(tree, node), tree.value(node)
+    kind = kind_of(value)
+    score = 1.0
+    if names and pattern.names:
+        shared = names & pattern.names.keys()
+        score += SAME_CLASS * len(shared) / len(names) if shared else OTHER_CLASS - 1
+    if kind in pattern.kinds:
+        score += SAME_KIND * pattern.kinds[kind] / pattern.kinds.total()
+    if value is not None and value.text and value.text in pattern.texts:
+        score += SAME_TEXT
+    is_other = bool(names) and bool(pattern.names) and not names & pattern.names.keys()
+    return 0.0 if is_other and (kind in (ValueKind.TEXT, ValueKind.NONE) or kind not in pattern.kinds) else score

@@ -1,0 +1,134 @@
+"""Where the elements of a page stand: as they were drawn, or an estimate.
+
+The estimate needs no browser: blocks stand below each other and fill what is around them, cells of a row stand side by
+side, text runs in lines. It knows no style sheet, so that its sizes compare text and pictures, and nothing more.
+"""
+
+import math
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.document import Document
+from iawce.data.html.element_index import ElementIndex
+from iawce.data.html.subset import Subset
+from iawce.data.html.tags import BLOCKS, CELLS
+
+Floats = NDArray[np.float64]
+"""Shape (elements, 4): x, y, width and height in CSS px."""
+PAGE_WIDTH = 1366.0
+CHARACTER, LINE = 8.0, 20.0
+"""Mean width of a character and height of a line, px."""
+PICTURE = 100.0
+"""Width and height of a picture that does not say its own, px."""
+LARGEST_PICTURE = 4000.0
+WIDE = 2
+"""Characters whose code lies beyond Latin scripts are so many times as wide: most of them are CJK."""
+
+
+def find_places(document: Document, subset: Subset) -> tuple[Floats, bool]:
+    """The rectangle of each element, and whether they are an estimate."""
+    if document.places is not None and document.is_rendered:
+        places = np.nan_to_num(document.places.astype(np.float64))
+        return _around_empty(document.index, subset, places), False
+    return estimate_places(document.index, subset), True
+
+
+def _around_empty(index: ElementIndex, subset: Subset, places: Floats) -> Floats:
+    """Elements without an area, such as those around floats, get the smallest rectangle around what they hold."""
+    corners = np.concatenate([places[:, :2], places[:, :2] + places[:, 2:]], axis=1)
+    empty = (places[:, 2:] <= 0).any(axis=1)
+    corners[empty] = [math.inf, math.inf, -math.inf, -math.inf]
+    for number in np.flatnonzero(subset.kept)[::-1].tolist():
+        parent = index.parents[number]
+        if parent >= 0 and empty[parent]:
+            corners[parent, :2] = np.minimum(corners[parent, :2], corners[number, :2])
+            corners[parent, 2:] = np.maximum(corners[parent, 2:], corners[number, 2:])
+    size = corners[:, 2:] - corners[:, :2]
+    known = (size > 0).all(axis=1)[:, None]
+    return np.where(known, np.concatenate([corners[:, :2], size], axis=1), 0.0)
+
+
+def estimate_places(index: ElementIndex, subset: Subset) -> Floats:
+    """Rectangles guessed from markup and text alone; time is linear in the page."""
+    widths = _widths(index, subset)
+    heights, offsets = _heights(index, subset, widths)
+    return _positions(index, subset, widths, heights, offsets)
+
+
+def _widths(index: ElementIndex, subset: Subset) -> list[float]:
+    """A block is as wide as what is around it, a cell takes its share of the row."""
+    cells = np.bincount(np.maximum(index.parents, 0), subset.kept & index.has_tag(CELLS), len(index)).tolist()
+    is_cell = index.has_tag(CELLS).tolist()
+    widths = [PAGE_WIDTH] * len(index)
+    for number, parent in enumerate(index.parents.tolist()):
+        if parent >= 0:
+            widths[number] = widths[parent] / (cells[parent] if is_cell[number] and cells[parent] else 1)
+    return widths
+
+
+def _heights(index: ElementIndex, subset: Subset, widths: list[float]) -> tuple[list[float], list[float]]:
+    """Height of each element, and how far below the top of its parent it begins."""
+    size = len(index)
+    is_block = (index.has_tag(BLOCKS) | index.has_tag(("img",))).tolist()
+    is_cell, kept = index.has_tag(CELLS).tolist(), subset.kept.tolist()
+    characters = _characters(index, subset)
+    stacked, row, heights = [0.0] * size, [0.0] * size, [0.0] * size
+    from_bottom = [0.0] * size
+    for number in range(size - 1, -1, -1):
+        if not kept[number]:
+            continue
+        lines = math.ceil(characters[number] * CHARACTER / max(widths[number], CHARACTER))
+        height = max(stacked[number], row[number]) + lines * LINE
+        if index.tags[number] == "img":
+            height = _picture_height(index.attributes.given[number], widths[number])
+        heights[number] = height
+        parent = int(index.parents[number])
+        if parent < 0:
+            continue
+        if is_cell[number]:
+            row[parent] = max(row[parent], height)
+        elif is_block[number] or stacked[number]:
+            stacked[parent] += height
+            from_bottom[number] = stacked[parent]
+        else:
+            characters[parent] += characters[number]
+    below = [0.0 if is_cell[n] or not kept[n] else max(0.0, heights[max(p, 0)] - from_bottom[n])
+             for n, p in enumerate(index.parents.tolist())]
+    return heights, below
+
+
+def _characters(index: ElementIndex, subset: Subset) -> list[float]:
+    """Characters of each element's own text, wide ones counted twice."""
+    lengths = [
+        len(text) * (1 if text.isascii() else WIDE) if shown else 0
+        for text, shown in zip(index.pieces.texts, (subset.pieces & ~index.blank).tolist(), strict=True)
+    ]
+    return np.bincount(index.pieces.owners, lengths, len(index)).tolist()
+
+
+def _picture_height(given: dict[str, str], room: float) -> float:
+    """Height in px, so that the area of the picture spread over the room is right."""
+    width, height = (_pixels(given.get(name, "")) for name in ("width", "height"))
+    return width * height / max(room, 1.0)
+
+
+def _pixels(text: str) -> float:
+    digits = text.strip().removesuffix("px")
+    return min(float(digits), LARGEST_PICTURE) if digits.isascii() and digits.isdigit() and len(digits) < 6 else PICTURE
+
+
+def _positions(
+    index: ElementIndex, subset: Subset, widths: list[float], heights: list[float], offsets: list[float]
+) -> Floats:
+    places = np.zeros((len(index), 4))
+    places[:, 2], places[:, 3] = widths, np.where(subset.kept, heights, 0.0)
+    x, y, used = [0.0] * len(index), [0.0] * len(index), [0.0] * len(index)
+    is_cell = index.has_tag(CELLS).tolist()
+    for number, parent in enumerate(index.parents.tolist()):
+        if parent >= 0:
+            x[number], y[number] = x[parent] + used[parent], y[parent] + offsets[number]
+            used[parent] += widths[number] if is_cell[number] and subset.kept[number] else 0.0
+    places[:, 0], places[:, 1] = x, y
+    return places
