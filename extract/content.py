@@ -11,15 +11,36 @@ Scores = dict[str, str | int | float]
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """One record of a page, such as a row of a list or a post of a thread: text by field name, and its place.
+class Field:
+    """One value of a record: its text, the addresses of its link and its picture (absolute), and its place.
 
     ``path`` is the XPath of its element; ``box`` is None if the page was not rendered.
     """
 
-    fields: dict[str, str]
+    text: str = ""
+    link: str = ""
+    image: str = ""
     path: str = ""
     box: Rectangle | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One record of a page, such as a row of a list or a post of a thread: fields by name, and its place.
+
+    A field is None where other records of the list have one. ``path`` is the XPath of its element, or of the first of
+    several; ``box`` is None if the page was not rendered; ``list`` is the number of its list on the page, from 1.
+    """
+
+    fields: dict[str, Field | None]
+    path: str = ""
+    box: Rectangle | None = None
+    list: int = 1
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """Text by name of the fields that it has."""
+        return {name: field.text for name, field in self.fields.items() if field is not None}
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ def _adapter(settings: ExtractSettings) -> Adapter:
 
     def run(html: str, url: str) -> Answer:
         page = extractor.extract(Document(url, url=url, html=html))
-        records = tuple(record.fields for record in page.records)
+        records = tuple(record.texts for record in page.records)
         records = records or tuple({"text": block.text} for block in page.blocks)
         fields = {"title": page.title} if page.title else {}
         return Answer(page.text, records, fields, page.fine_type or page.type, page.confidence)

@@ -56,14 +56,13 @@ class _Aligner:
         self.tree, self.regions, self.settings = tree, regions, settings
         self.pattern = PatternNode(RECORD)
         self.columns = cell_columns(tree, regions) if settings.ties == "alike" else {}
-        self.children = [list(region) for region in regions]
         self.changed = False
         self.size, self.compared = 0, 0
         self.deadline = Deadline(tree.document.limits.seconds)
 
     def align(self) -> RecordModel:
         """Match every record, in rounds."""
-        fullest = max(range(len(self.regions)), key=lambda record: self._leaves(record))
+        fullest = max(range(len(self.regions)), key=self._leaves)
         waiting = [fullest, *(record for record in range(len(self.regions)) if record != fullest)]
         for _ in range(self.settings.rounds):
             self.changed = False
@@ -79,16 +78,13 @@ class _Aligner:
         return RecordModel(self.tree, self.pattern, self.regions, frozenset(waiting))
 
     def _without(self, dropped: frozenset[int]) -> RecordModel:
-        for node in self.pattern.below():
-            for record in dropped:
-                node.filled.pop(record, None)
-        return RecordModel(self.tree, self.pattern, tuple(
-            region if record not in dropped else () for record, region in enumerate(self.regions)
-        ))
+        """The model with nothing in the place of some records."""
+        kept = tuple(() if record in dropped else region for record, region in enumerate(self.regions))
+        return RecordModel(self.tree, self.pattern, kept)
 
     def _leaves(self, record: int) -> int:
-        return sum(len(self.columns.get(node, ())) or 1 for root in self.regions[record] for node in self.tree.below(root)
-                   if self.tree.value(node) is not None)
+        nodes = (node for root in self.regions[record] for node in self.tree.below(root))
+        return sum(self.tree.value(node) is not None for node in nodes)
 
     def _match(self, record: int, *, insert_all: bool) -> bool:
         """StrMatch of one record with the pattern, level by level; whether each of its nodes has a place."""
@@ -136,9 +132,7 @@ class _Aligner:
                 [(node.tag, node.column) for node in pattern],
                 [(self.tree.tag(node), self._column(node)) for node in nodes],
             )
-        return align_alike(
-            pattern, nodes, lambda theirs, ours: likeness(self.tree, theirs, ours, self._column(ours))
-        )
+        return align_alike(pattern, nodes, lambda theirs, ours: likeness(self.tree, theirs, ours, self._column(ours)))
 
     def _column(self, node: int) -> int:
         """Column of a cell in its table, -1 of anything else."""

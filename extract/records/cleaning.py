@@ -21,11 +21,11 @@ CONTROLS = frozenset({
     "select", "option", "optgroup", "datalist", "input", "textarea", "button", "keygen", "progress", "meter",
 })  # fmt: skip
 """Rule 4."""
-NOT_SHOWN = frozenset({"head", "svg", "iframe", "object", "embed", "audio", "video", "canvas", "map", "br", "hr", "wbr"})
+NOT_SHOWN = frozenset(
+    {"head", "svg", "iframe", "object", "embed", "audio", "video", "canvas", "map", "br", "hr", "wbr"}
+)
 LEFT_EDGE, BOTTOM = 0.2, 0.9
 """Shares of the page: what ends left of the first is a menu, what begins below the second a copyright."""
-SOURCES = ("src", "data-src", "data-lazy-src", "data-original")
-"""Attributes that name a picture, those of pictures that are loaded later after the plain one."""
 
 
 def clean(document: Document, settings: SimHTreeSettings) -> Subset:
@@ -36,13 +36,6 @@ def clean(document: Document, settings: SimHTreeSettings) -> Subset:
     if not settings.boilerplate:
         shown = document.without(CONTROLS | NOT_SHOWN | namespaced, [*outside, *find_boilerplate(shown)])
     return Subset(shown.index, shown.kept & _holds_content(shown, settings))
-
-
-def picture_of(document: Document, number: int) -> str:
-    """Address of a picture as its element gives it; empty if it has none."""
-    given = document.index.attributes.given[number]
-    found = [given.get(name, "").strip() for name in SOURCES]
-    return next((address for address in found if address and not address.startswith("data:")), "")
 
 
 def _holds_content(shown: Subset, settings: SimHTreeSettings) -> NDArray[np.bool_]:

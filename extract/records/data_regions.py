@@ -43,7 +43,7 @@ def mine_data_regions(tree: SimTree, settings: SimHTreeSettings) -> list[Cluster
         shapes = find_shapes(tree)
         clusters = [_cluster(tree, group, shapes) for group in _groups_by_shape(tree, valued, shapes)]
     kept = [cluster for cluster in clusters if _has_values(cluster, valued)]
-    return sorted(kept, key=lambda cluster: _rank(cluster, settings), reverse=True)
+    return sorted(kept, key=lambda cluster: rank(cluster, settings), reverse=True)
 
 
 def group_by_size(tree: SimTree, nodes: Sequence[int], k: float) -> list[list[int]]:
@@ -101,7 +101,7 @@ def _cluster(tree: SimTree, regions: Sequence[Region], shapes: Sequence[Shape] =
     return Cluster(tuple(regions), total / len(regions), alike)
 
 
-def _rank(cluster: Cluster, settings: SimHTreeSettings) -> tuple[float, ...]:
+def rank(cluster: Cluster, settings: SimHTreeSettings) -> tuple[float, ...]:
     """What clusters are sorted by, larger first; the sort keeps document order among equals."""
     count = len(cluster.regions)
     match settings.rank:
@@ -109,4 +109,4 @@ def _rank(cluster: Cluster, settings: SimHTreeSettings) -> tuple[float, ...]:
             return count, cluster.area
         case "count_area":
             return (count * cluster.area,)
-    return (count * cluster.area * cluster.likeness,)
+    return ((count - 1) * cluster.area * cluster.likeness,)

@@ -3,14 +3,22 @@
 Source: Ren and Xue 2007, section 3.1, the four parts of the system.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from iawce.data.document import Document
 from iawce.extract.records.alignment import align_records
-from iawce.extract.records.data_regions import Cluster, mine_data_regions
+from iawce.extract.records.column_names import name_columns
+from iawce.extract.records.data_regions import Cluster, mine_data_regions, rank
 from iawce.extract.records.settings import SimHTreeSettings
 from iawce.extract.records.sim_tree import SimTree, build_sim_tree
 from iawce.extract.records.table import Table, make_table
+
+
+LOOKED_AT = 12
+"""Clusters whose records are aligned to see how well they agree."""
+COMPARED = 12
+"""Records of each that are."""
 
 
 def find_tables(document: Document, settings: SimHTreeSettings) -> tuple[Table, ...]:
@@ -20,13 +28,39 @@ def find_tables(document: Document, settings: SimHTreeSettings) -> tuple[Table, 
         PageError: the page holds no element, or takes too long.
     """
     tree = build_sim_tree(document, settings)
-    tables: list[Table] = []
-    for cluster in _apart(tree, mine_data_regions(tree, settings)):
-        model = align_records(tree, cluster.regions[: document.limits.blocks], settings)
-        tables.append(make_table(model, join=settings.join))
-        if len(tables) == settings.tables:
-            break
-    return tuple(tables)
+    clusters = mine_data_regions(tree, settings)
+    if settings.rank == "shape_area":
+        clusters = _ranked_by_agreement(tree, clusters, settings)
+    chosen = islice(_apart(tree, clusters), settings.tables)
+    return tuple(name_columns(_table(tree, cluster, settings), settings) for cluster in chosen)
+
+
+def _table(tree: SimTree, cluster: Cluster, settings: SimHTreeSettings) -> Table:
+    regions = cluster.regions[: tree.document.limits.blocks]
+    return make_table(align_records(tree, regions, settings), join=settings.join)
+
+
+def _ranked_by_agreement(tree: SimTree, clusters: Sequence[Cluster], settings: SimHTreeSettings) -> list[Cluster]:
+    """The clusters, the first of them in the order of their rank times how well records of them agree.
+
+    Whole parts of a page may be alike at their upper levels; a table of them is full of holes.
+    """
+    first, rest = clusters[:LOOKED_AT], clusters[LOOKED_AT:]
+
+    def score(cluster: Cluster) -> float:
+        few = Cluster(cluster.regions[:COMPARED], cluster.area)
+        return rank(cluster, settings)[0] * _agreement(_table(tree, few, settings))
+
+    return [*sorted(first, key=score, reverse=True), *rest]
+
+
+def _agreement(table: Table) -> float:
+    """How many cells are filled, from 0, each value in a row of its own, to 1, no cell empty."""
+    rows, columns = len(table.rows), len(table.columns)
+    if rows < 2 or not columns:
+        return 0.0
+    filled = sum(cell is not None for row in table.rows for cell in row) / (rows * columns)
+    return max(0.0, (filled - 1 / rows) / (1 - 1 / rows))
 
 
 def _apart(tree: SimTree, clusters: list[Cluster]) -> Iterator[Cluster]:

@@ -7,8 +7,9 @@ from numpy.typing import NDArray
 
 from iawce.data.document import Document
 from iawce.data.html.subset import Subset
-from iawce.data.html.tags import CELLS
-from iawce.extract.records.cleaning import picture_of
+from iawce.data.html.tags import BLOCKS, CELLS
+from iawce.extract.output.picture_address import picture_address
+from iawce.extract.records.addresses import web_address
 from iawce.extract.records.settings import SimHTreeSettings
 
 TEXT = "#text"
@@ -19,6 +20,8 @@ FORMATS = frozenset({
 })  # fmt: skip
 """Elements that change how a text looks and part no values."""
 INLINE = FORMATS | {"a", "span", "cite", "dfn", "samp", "time", "del"}
+STRUCTURE = BLOCKS | CELLS | (INLINE - FORMATS) | {"tr", "img", "picture", "label", "output", "video", "data"}
+"""A tag that is none of these, nor a custom element with a hyphen, is unknown to HTML and shown as plain text."""
 PROSE = 0.5
 """A text is a sentence with links in it if at least this share of its words stands outside of them."""
 SIGNS = 0
@@ -27,7 +30,7 @@ SIGNS = 0
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What a leaf says: ``text``, the addresses of its link and its picture, as the page writes them."""
+    """What a leaf says: ``text``, the absolute addresses of its link and its picture."""
 
     text: str = ""
     link: str = ""
@@ -79,8 +82,9 @@ class _Reader:
         alone = subset.kept & (below == 0)
         if self.settings.leaves == "texts":
             return np.asarray(alone)
-        others = subset.subtree_sums(~index.has_tag(FORMATS)) - (subset.kept & ~index.has_tag(FORMATS))
-        blocks = subset.subtree_sums(~index.has_tag(INLINE)) - (subset.kept & ~index.has_tag(INLINE))
+        unknown = {tag for tag in set(index.tags) if tag not in STRUCTURE and "-" not in tag}
+        parts, blocks = (~index.has_tag(tags | unknown) & subset.kept for tags in (FORMATS, INLINE))
+        others, blocks = (subset.subtree_sums(found) - found for found in (parts, blocks))
         direct = np.bincount(index.pieces.owners, np.where(self.texts, index.piece_words, 0), len(index))
         is_prose = (direct > 0) & (direct >= PROSE * np.maximum(subset.words, 1)) & (blocks == 0)
         return np.asarray(alone | (subset.kept & ((others == 0) | is_prose)))
@@ -113,9 +117,11 @@ class _Reader:
         given = self.index.attributes.given[number]
         if self.index.tags[number] == "img":
             alternative = _squeeze(given.get("alt", "") or given.get("title", ""))
-            return Value(alternative, self._link(number), picture_of(self.document, number))
+            return Value(alternative, self._link(number), self._address(picture_address(self.index.elements[number])))
         pieces = np.arange(self.index.first_piece[number], self.index.last_piece[number])
-        text = _squeeze("".join([self.index.pieces.texts[piece] for piece in pieces[self.subset.pieces[pieces]].tolist()]))
+        text = _squeeze(
+            "".join([self.index.pieces.texts[piece] for piece in pieces[self.subset.pieces[pieces]].tolist()])
+        )
         if not text and self.index.tags[number] not in CELLS:
             return None
         return Value(text, self._link(number))
@@ -127,7 +133,10 @@ class _Reader:
             inside = self.links[number : self.index.ends[number]]
             found = np.unique(inside[inside >= 0])
             link = int(found[0]) if len(found) == 1 else -1
-        return self.index.attributes.given[link]["href"].strip() if link >= 0 else ""
+        return self._address(self.index.attributes.given[link]["href"]) if link >= 0 else ""
+
+    def _address(self, written: str) -> str:
+        return web_address(self.document.url, written)
 
 
 def _squeeze(text: str) -> str:

@@ -94,8 +94,10 @@ def _heights(index: ElementIndex, subset: Subset, widths: list[float]) -> tuple[
             from_bottom[number] = stacked[parent]
         else:
             characters[parent] += characters[number]
-    below = [0.0 if is_cell[n] or not kept[n] else max(0.0, heights[max(p, 0)] - from_bottom[n])
-             for n, p in enumerate(index.parents.tolist())]
+    below = [
+        0.0 if is_cell[n] or not kept[n] else max(0.0, heights[max(p, 0)] - from_bottom[n])
+        for n, p in enumerate(index.parents.tolist())
+    ]
     return heights, below
 
 

@@ -20,7 +20,8 @@ class SimHTreeSettings(MethodSettings):
     are one (``sentences``). ``ties``: of several equal choices StrMatch takes the ``first``, or the one whose class and
     text are most ``alike``. ``strict``: records whose parts have no sure place are dropped instead of being marked.
     ``rounds``: of rematching, at most. ``join``: a list within a record is one value; values of one kind that never come
-    together are one column. ``drop_areas``: leave out what lies wholly at the left or the bottom. ``boilerplate``: site
+    together are one column. ``names``: columns are named by what the page says of them,
+    or ``numbered`` c1 to cn. ``drop_areas``: leave out what lies wholly at the left or the bottom. ``boilerplate``: site
     headers, footers, asides, forms and menus count. ``nodes``: more of a page are not read.
 
     Raises:
@@ -33,6 +34,7 @@ class SimHTreeSettings(MethodSettings):
         "leaves": "texts",
         "ties": "first",
         "join": False,
+        "names": "numbered",
         "boilerplate": True,
     }
 
@@ -46,6 +48,7 @@ class SimHTreeSettings(MethodSettings):
     strict: bool = False
     rounds: int = 10
     join: bool = True
+    names: Literal["found", "numbered"] = "found"
     drop_areas: bool = False
     boilerplate: bool = False
     nodes: int = 200_000

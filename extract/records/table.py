@@ -17,6 +17,8 @@ SEPARATOR = ", "
 LIST_TAGS = frozenset({"li", "a", "span"})
 FEWEST_ITEMS = 3
 """Neighbours of one kind, not all of which every record has, that are a list."""
+ALIKE_STEPS = 2
+"""Steps at the end of two paths that are the same where one value is wrapped in different ways."""
 Region = tuple[int, ...]
 
 
@@ -90,7 +92,12 @@ def _lists(children: Sequence[PatternNode]) -> list[list[PatternNode]]:
     """The children, neighbours that are items of a list together."""
     groups: list[list[PatternNode]] = []
     for child in children:
-        if groups and child.tag in LIST_TAGS and child.tag == groups[-1][0].tag and _names(child) == _names(groups[-1][0]):
+        if (
+            groups
+            and child.tag in LIST_TAGS
+            and child.tag == groups[-1][0].tag
+            and _names(child) == _names(groups[-1][0])
+        ):
             groups[-1].append(child)
         else:
             groups.append([child])
@@ -118,15 +125,17 @@ def _said(model: RecordModel, node: int) -> Value | None:
 
 
 def _merge_alternatives(model: RecordModel, columns: Sequence[Column]) -> list[Column]:
-    """Columns with those in one that stand in the one before it and never come together with it."""
+    """Columns with those in one that never come together and are one inside of the other, or alike but for wrappers."""
     merged: list[Column] = []
+    latest: dict[tuple[str, frozenset[str]], Column] = {}
     for column in columns:
-        if merged and column.path.startswith(merged[-1].path + "/") and not _records(model, column) & _records(
-            model, merged[-1]
-        ):
-            merged[-1].nodes = [*merged[-1].nodes, *column.nodes]
+        end = "/".join(column.path.split("/")[-ALIKE_STEPS:]), _names(column.nodes[-1])
+        around = merged[-1] if merged and column.path.startswith(merged[-1].path + "/") else latest.get(end)
+        if around is not None and not _records(model, column) & _records(model, around):
+            around.nodes = [*around.nodes, *column.nodes]
         else:
             merged.append(column)
+            latest[end] = column
     return merged
 
 

@@ -78,7 +78,7 @@ def test_pruned_html_for_browsing() -> None:
 
 def test_blocks_come_with_their_importance() -> None:
     _, content = extracted(PAGE)
-    assert [record.fields for record in content.records] == [
+    assert [record.texts for record in content.records] == [
         {"text": "Topic", "category": "TITLE", "words": "1", "links": "0", "influence": "1.05"},
         {
             "text": "A paragraph of words with a link in it.",
@@ -166,8 +166,8 @@ def test_the_pipeline_takes_it(mode: Any) -> None:
     row = Extractor(render="never", settings=settings).extract(Document("x", html=PAGE))
     assert row.method == "influence"
     assert row.text.endswith("A paragraph of words with a link in it.\n\nAnd more of it.")
-    assert [record.fields["influence"] for record in row.records][-2:] == ["1.07", "1.55"]
-    assert (row.records[0].fields["category"] == "TITLE") == (mode == "paper")
+    assert [record.texts["influence"] for record in row.records][-2:] == ["1.07", "1.55"]
+    assert (row.records[0].texts["category"] == "TITLE") == (mode == "paper")
     assert row.scores["threshold"] == pytest.approx(0.9236 * InfluenceSettings.of_mode(mode).scale, abs=1e-4)
 
 
