@@ -12,8 +12,9 @@ from iawce.data.labels import PageType
 from iawce.data.limits import Deadline, Limits
 from iawce.data.outcomes import PageWarning, WarningKind, status_of
 from iawce.data.visibility import undrawn_elements
-from iawce.extract.content import Content
+from iawce.extract.content import Content, Record
 from iawce.extract.extraction import Block, Extraction
+from iawce.extract.forum.posts import find_posts
 from iawce.extract.methods import METHODS
 from iawce.extract.output.html import clean_html, cut_html
 from iawce.extract.output.text import block_text
@@ -73,12 +74,19 @@ def extract_content(
         text="\n\n".join(text for text in texts.values() if text),
         html=html,
         blocks=tuple(_block(document, content, number, text) for number, text in texts.items() if text),
-        records=content.records,
+        records=_records(document, page_type, content),
         metadata=content.metadata,
         screen_reader_text=screen_reader_texts(document, undrawn, () if content.origins else shown.elements),
         scores=content.scores,
         warnings=warnings,
     )
+
+
+def _records(document: Document, page_type: str, content: Content) -> tuple[Record, ...]:
+    """The records that the method found, else the posts of a thread."""
+    if content.records or content.origins or page_type != PageType.THREAD:
+        return content.records
+    return find_posts(document, content.subset)
 
 
 def _no_text(document: Document, method: str) -> PageError:
