@@ -3,6 +3,7 @@
 from iawce.data.document import Document
 from iawce.evaluate.systems import OURS
 from iawce.evaluate.systems.system import Adapter, Answer, System, register_system
+from iawce.extract.content import Record
 from iawce.extract.settings import PAPER, RULES, ExtractSettings
 
 
@@ -36,9 +37,15 @@ def _adapter(settings: ExtractSettings) -> Adapter:
 
     def run(html: str, url: str) -> Answer:
         page = extractor.extract(Document(url, url=url, html=html))
-        records = tuple(record.texts for record in page.records)
+        records = tuple(_texts(record) for record in page.records)
         records = records or tuple({"text": block.text} for block in page.blocks)
         fields = {"title": page.title} if page.title else {}
         return Answer(page.text, records, fields, page.fine_type or page.type, page.confidence)
 
     return run
+
+
+def _texts(record: Record) -> dict[str, str]:
+    """Text of each field, and the address of those that have one under the name ``FIELD_link``."""
+    links = {f"{name}_link": field.link for name, field in record.fields.items() if field and field.link}
+    return record.texts | links
