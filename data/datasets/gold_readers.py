@@ -44,7 +44,7 @@ _POST = {"post_text": "text", "datetime": "date", "user": "author", "post_link":
 
 
 def _post_fields(post: dict[str, str], url: str) -> Iterator[tuple[str, str]]:
-    """Fields of a post; some pages give the address of the author instead of his name, or of a link its number alone."""
+    """Fields of a post; some pages give the author's address instead of the name, or of a link the number alone."""
     for name, value in post.items():
         field = _POST.get(name, name)
         is_address = any(sign in value for sign in "/?#") and not any(map(str.isspace, value))
