@@ -4,7 +4,7 @@ import itertools
 from collections import Counter
 
 from iawce.data.html.element_index import ElementIndex
-from iawce.extract.forum.path_features import generalise, step
+from iawce.extract.forum.path_features import generalise
 
 Row = tuple[int, ...]
 """The siblings that one record consists of, by number."""
@@ -32,14 +32,14 @@ def join(index: ElementIndex, groups: list[list[Row]]) -> list[list[Row]]:
 
 
 def fill(index: ElementIndex, children: list[int], rows: list[Row]) -> list[Row]:
-    """Records that begin where these do and go on with the kinds of siblings that stand between most of them."""
+    """Records that begin where these do and go on with siblings called like those that stand between most of them."""
     place = {child: number for number, child in enumerate(children)}
     begins = [*(place[row[0]] for row in rows), len(children)]
     runs = [children[begin:end] for begin, end in itertools.pairwise(begins)]
-    counts = Counter(kind for run in runs[:-1] for kind in {step(index, child) for child in run})
-    usual = {kind for kind, count in counts.items() if 2 * count > len(rows) - 1}
+    counts = Counter(name for run in runs[:-1] for name in set[str]().union(*(names_of(index, child) for child in run)))
+    usual = {name for name, count in counts.items() if 2 * count > len(rows) - 1}
     most = max(map(len, runs[:-1]), default=1)  # after the last record comes the rest of the page
     return [
-        tuple(child for child in run[:most] if child in row or step(index, child) in usual)
+        tuple(child for child in run[:most] if child in row or names_of(index, child) & usual)
         for row, run in zip(rows, runs, strict=True)
     ]

@@ -36,8 +36,10 @@ MOST_FEATURES = 5_000
 
 @dataclass(frozen=True, slots=True)
 class ClusterSettings(MethodSettings):
-    """Constants of the clustering: ``distance``, ``threshold`` (clusters as far or farther apart stay two), ``link``
-    between clusters, and the most ``rounds`` of k-medoids.
+    """Constants of the clustering.
+
+    ``distance`` of two pages; ``threshold``: clusters as far or farther apart stay two; ``link`` between clusters;
+    ``rounds``: of k-medoids, at most.
     """
 
     distance: Distance = "ratio"

@@ -22,7 +22,7 @@ FOOT = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """What pages of a software hold: ``said`` in generator or foot, ``assets`` in addresses, ``names`` as class or id."""
+    """What pages of a software hold: ``said`` in head or foot, ``assets`` in addresses, ``names`` as class or id."""
 
     software: str
     said: str
@@ -31,25 +31,41 @@ class Fingerprint:
 
 
 FINGERPRINTS = (
-    Fingerprint("Discuz!", r"discuz!?(?: ?board)?", r"static/image/common/|forumdata/|discuz", r"postlist|pls|t_fsz|authi"),
+    Fingerprint(
+        "Discuz!", r"discuz!?(?: ?board)?", r"static/image/common/|forumdata/|discuz", r"postlist|pls|t_fsz|authi"
+    ),
     Fingerprint("phpwind", r"phpwind", r"phpwind|js/pw_", r"readTop|tpc_content|pw_content"),
     Fingerprint("phpBB", r"phpbb", r"styles/prosilver/|viewtopic\.php\?", r"postprofile|nojs notouch|phpbb"),
-    Fingerprint("vBulletin", r"vbulletin", r"clientscript/vbulletin|showthread\.php\?", r"postbit|vbmenu_\w*|postcontainer"),
-    Fingerprint("XenForo", r"xenforo", r"/js/xf/|xenforo", r"xenforo|XenForo|p-body-main|messageList|message--post|bbWrapper"),
-    Fingerprint("Discourse", r"discourse", r"/assets/discourse|discourse-cdn", r"topic-body crawler-post|crawler-post|discourse"),
+    Fingerprint(
+        "vBulletin", r"vbulletin", r"clientscript/vbulletin|showthread\.php\?", r"postbit|vbmenu_\w*|postcontainer"
+    ),
+    Fingerprint(
+        "XenForo", r"xenforo", r"/js/xf/|xenforo", r"xenforo|XenForo|p-body-main|messageList|message--post|bbWrapper"
+    ),
+    Fingerprint(
+        "Discourse", r"discourse", r"/assets/discourse|discourse-cdn", r"topic-body crawler-post|crawler-post|discourse"
+    ),
     Fingerprint("SMF", r"(?:simple machines|smf)", r"Themes/default/scripts|smf_", r"smf_\w*|forumposts|poster_avatar"),
     Fingerprint("MyBB", r"mybb", r"jscripts/general\.js|mybb", r"post_author|post_body scaleimages|tborder"),
-    Fingerprint("Invision", r"(?:invision|ips) (?:community|power board)", r"ips\.framework|/applications/core/",
-                r"ipsType_\w*|ipsComment\w*|ipsBox|post_block|ipsApp"),
-    Fingerprint("Vanilla", r"vanilla(?: forums)?", r"applications/vanilla|v-us\.cdn|v\d\.vanilla|us\.v-cdn\.net",
-                r"ItemComment|DataBox-Comments|MessageList|vanilla\w*"),
+    Fingerprint(
+        "Invision",
+        r"(?:invision|ips) (?:community|power board)",
+        r"ips\.framework|/applications/core/",
+        r"ipsType_\w*|ipsComment\w*|ipsBox|post_block|ipsApp",
+    ),
+    Fingerprint(
+        "Vanilla",
+        r"vanilla(?: forums)?",
+        r"applications/vanilla|v-us\.cdn|v\d\.vanilla|us\.v-cdn\.net",
+        r"ItemComment|DataBox-Comments|MessageList|vanilla\w*",
+    ),
     Fingerprint("Flarum", r"flarum", r"/assets/forum(?:-[0-9a-f]+)?\.js", r"flarum-\w+|App-content|PostStream"),
     Fingerprint("NodeBB", r"nodebb", r"/assets/nodebb|nodebb", r"nodebb|topic-header component"),
     Fingerprint("Dvbbs", r"dvbbs", r"dispbbs\.asp|dv_", r"dvbbs\w*"),
     Fingerprint("UseBB", r"usebb", r"usebb", r"usebb\w*"),
     Fingerprint("WoltLab", r"(?:woltlab|burning board)", r"wcf/|wbb", r"wbb\w*|messageFooter|wcf\w*"),
     Fingerprint("bbPress", r"bbpress", r"plugins/bbpress", r"bbp-\w+|bbpress"),
-)  # fmt: skip
+)
 _VERSION = r"(?:[^\d<]{0,12}?(?:version |v\.? ?|™ |® )?x?(\d{1,2}(?:\.\d{1,3}){0,3})(?![\d.]*\d))?"
 _SAID = {one.software: re.compile(one.said + _VERSION, re.I) for one in FINGERPRINTS}
 _POWERED = (
