@@ -58,6 +58,9 @@ class ExtractSettings:
         if self.method == AUTO:
             object.__setattr__(self, "method", "")
         MethodSettings.of_mode(self.mode)
+        if self.method and self.method != RULES and self.method not in METHODS:
+            known = ", ".join((AUTO, RULES, PAPER, *METHODS))
+            raise UsageError(f"no method is called {self.method!r}; known are {known}")
         allowed = METHODS[self.method or DEFAULT_METHOD].settings if self.method != RULES else ()
         if self.method_settings and not isinstance(self.method_settings, allowed):
             raise UsageError(f"{type(self.method_settings).__name__} are not settings of the method {self.method!r}")
