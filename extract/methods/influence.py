@@ -50,6 +50,12 @@ UNIT = 1_000_000
 SCALE_OF_TYPE = {PageType.ARTICLE: 0.9, PageType.LIST: 0.5, PageType.THREAD: 1.1, PageType.PRODUCT: 1.0}
 """``scale`` that measured best for pages of a type, which the paper names as a next step."""
 
+SCORES = {
+    "threshold": "lambda: text nodes with less influence are pruned",
+    "leaves": "text nodes that are not blank",
+    "kept": "those that are kept",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class InfluenceSettings(MethodSettings):
@@ -104,7 +110,7 @@ class InfluenceSettings(MethodSettings):
         return replace(cls.default(), scale=SCALE_OF_TYPE[PageType(page_type)])
 
 
-@register_method("influence", InfluenceSettings)
+@register_method("influence", InfluenceSettings, SCORES)
 def extract_influence(document: Document, settings: InfluenceSettings) -> Content:
     """Influence-weighted DOM (Gu and Tian 2009): text under important tags, with its influence."""
     index, subset = document.index, document.without()
