@@ -26,6 +26,7 @@ class TextLayout:
     def __init__(self, subset: "Subset") -> None:
         # The subset keeps its layout: without the subset itself, a page that is done with needs no garbage collector.
         self._index, self._pieces, self._columns = subset.index, subset.pieces, subset.columns
+        self._boxes = subset.inline_borders
         self._cells = subset.index.has_tag(CELLS) & subset.parent_kept
 
     def has_gap(self, before: int, after: int) -> bool:
@@ -84,7 +85,9 @@ class TextLayout:
         return marks
 
     def join(self, run: Sequence[int], previous: int) -> str:
-        """Text of one line, a tab for each table cell before the next; raised and lowered text made plain.
+        """Text of one line; raised and lowered text made plain.
+
+        A tab stands for each table cell before the next, a blank for what else parts buttons, fields and cells.
 
         Args:
             run: the text nodes.
@@ -94,15 +97,18 @@ class TextLayout:
         if self._index.verbatim[self._index.pieces.owners[run[0]]]:
             return "".join([texts[piece] for piece in run])
         run = run[next((place for place, piece in enumerate(run) if not self._index.blank[piece]), 0) :]
-        if columns[run[0]] == columns[run[-1]] and not self._has_scripts:
+        if self._place(run[0])[:2] == self._place(run[-1])[:2] and not self._has_scripts:
             return "".join([texts[piece] for piece in run]).replace("\t", " ")
         parts = ["\t" * self._columns_before(run[0], previous)]
-        last = columns[run[0]]
-        for (column, script), group in groupby(run, key=lambda piece: (columns[piece], int(self._scripts[piece]))):
-            parts.append("\t" * int(column - last))
+        last, box = columns[run[0]], self._boxes[run[0]]
+        for (column, borders, script), group in groupby(run, key=self._place):
+            parts.append("\t" * int(column - last) or " " * int(borders > box))
             parts.append(self._text(list(group), script).replace("\t", " "))
-            last = column
+            last, box = column, borders
         return "".join(parts)
+
+    def _place(self, piece: int) -> tuple[int, int, int]:
+        return int(self._columns[piece]), int(self._boxes[piece]), int(self._scripts[piece])
 
     def _columns_before(self, piece: int, previous: int) -> int:
         """Cells without text before the first one of a row that has text."""

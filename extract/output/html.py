@@ -14,7 +14,7 @@ import nh3
 
 from iawce.data.html.formulas import Formula
 from iawce.data.html.subset import Subset
-from iawce.data.html.tags import VOID
+from iawce.data.html.tags import BLOCKS, VOID
 from iawce.data.html.tree import Element
 from iawce.extract.content import Content
 from iawce.extract.output.code_language import FORMULA, code_language
@@ -33,6 +33,13 @@ ATTRIBUTES = {
     "*": {"lang", "dir"},
 }
 TAGS = frozenset(nh3.ALLOWED_TAGS) | {"article", "section", "main", "figure", "figcaption", "div", "span"}
+# fmt: off
+_WRITTEN_AS = {
+    "address": "div", "dialog": "div", "dir": "ul", "fieldset": "div", "form": "div", "legend": "div", "menu": "ul",
+    "search": "div",
+}
+# fmt: on
+"""Blocks that are no longer ones when their tag is gone."""
 ADDRESSES = frozenset({"href", "src"})
 SAFE = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 """What an address may hold as it is: all printable ASCII but the blank."""
@@ -81,6 +88,8 @@ def _write(subset: Subset, root: int, base: str) -> str:
         pieces.texts[texts], strict=True,
     )  # fmt: skip
     markup, after = _Markup(), root
+    parted = subset.inline_blocks | index.has_tag(("option", "optgroup"))
+    gaps = (parted | index.has_tag(BLOCKS)) & ~subset.kept & subset.parent_kept & ~index.verbatim
     opened, owner, shown, text = next(places, NO_PIECE)
     for number, (kept, parent) in enumerate(elements, root):
         while opened <= number:
@@ -95,7 +104,9 @@ def _write(subset: Subset, root: int, base: str) -> str:
                 element = index.elements[number]
                 tag = _tag_of(element)
                 start_tag = _start_tag(tag, element, base)
-            markup.open(number, parent, tag, start_tag)
+            markup.open(number, parent, tag, start_tag, " " if parted[number] else "")
+        elif gaps[number] and number > root and number >= after:  # what is left out still parts what stands around it
+            markup.write(parent, " ")
     while text:
         if shown:
             markup.write(owner, text)
@@ -109,14 +120,14 @@ class _Markup:
     def __init__(self) -> None:
         self._parts: list[str] = []
         self._open: list[int] = []
-        self._tags: list[str] = []
+        self._end_tags: list[str] = []
 
-    def open(self, number: int, parent: int, tag: str, start_tag: str) -> None:
+    def open(self, number: int, parent: int, tag: str, start_tag: str, gap: str) -> None:
         if self._open:
             self._close_inside(parent)
         self._open.append(number)
-        self._tags.append(tag)
-        self._parts.append(start_tag)
+        self._end_tags.append(("" if tag in VOID else f"</{tag}>") + gap)
+        self._parts.append(gap + start_tag)
 
     def write(self, owner: int, text: str) -> None:
         self._close_inside(owner)
@@ -129,9 +140,7 @@ class _Markup:
 
     def _close(self) -> None:
         self._open.pop()
-        tag = self._tags.pop()
-        if tag not in VOID:
-            self._parts.append(f"</{tag}>")
+        self._parts.append(self._end_tags.pop())
 
     def finish(self) -> str:
         while self._open:
@@ -140,8 +149,8 @@ class _Markup:
 
 
 def _tag_of(element: Element) -> str:
-    """Its tag; a block whose blanks count is a ``pre``."""
-    tag = str(element.tag)
+    """Its tag, or one that may stay and means the same; a block whose blanks count is a ``pre``."""
+    tag = _WRITTEN_AS.get(str(element.tag), str(element.tag))
     if (
         tag in _BLOCKS_OF_CODE
         and "white-space" in (style := str(element.get("style") or ""))

@@ -47,6 +47,10 @@ def test_lines_that_only_separate_are_dropped() -> None:
         ("x<sup>2</sup>, H<sub>2</sub>O, 5<sup>th</sup>, e<sup>n+m</sup>", ["x², H₂O, 5th, e^(n+m)"]),
         ("a claim<sup><a href='#1'>1</a></sup>, another<sup>[2]</sup>", ["a claim[1], another[2]"]),
         ("<ul><li>a<div>b</div></ul>", ["- a", "b"]),
+        ("<p>$19.99<button>Add to cart</button><button>Save</button>.", ["$19.99 Add to cart Save ."]),
+        ("<p>one<input>two<input type=hidden>three<textarea>four</textarea>", ["one twothree four"]),
+        ("<table><tr><td>a</td>loose<td>b</table>", ["a loose\tb"]),
+        ("<pre>cod<button>Copy</button>e</pre>", ["codCopye"]),
     ],
 )
 def test_layout_that_plain_text_keeps(html: str, wanted: list[str]) -> None:
