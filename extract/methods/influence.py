@@ -13,7 +13,8 @@ Deviations, where the paper says too little:
   no text. Titles stay whatever their influence, but are printed only in the mode ``paper``, since every row has a title
   (``title``). Pictures stay in containers most of whose text stays.
 - lambda = sqrt(avg(node)): the mean over text nodes that are not blank, or over all nodes (``over``). By default lambda
-  is smaller, as measured best, and may differ by page type (``of_page_type``), which the paper names as a next step.
+  is smaller, as measured best; where the page type is given, it is that of the type (``of_page_type``), which the paper
+  names as a next step.
 - CONTENT is a layout tag outside of links that holds words that are no links, itself or in inline elements. Layout tags
   are those that begin a line, and table cells, without headings, which are VISION.
 - A link is ``a`` with ``href``, or ``area``. Scripts, styles and what else nobody reads count for nothing.

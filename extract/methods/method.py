@@ -43,6 +43,15 @@ class MethodSettings:
         return cls(**cls.PAPER)
 
     @classmethod
+    def of_page_type(cls, page_type: str) -> Self:  # noqa: ARG003 - for methods that treat page types differently
+        """The settings that measured best for pages of a type; those of every page, unless the method says otherwise.
+
+        Raises:
+            UsageError: the method needs to know the type, and there is no such.
+        """
+        return cls.default()
+
+    @classmethod
     def with_values(cls, **values: Any) -> Self:
         """The default settings but for some values.
 
