@@ -11,7 +11,7 @@ from iawce.data.outcomes import ReasonKind, Status, WarningKind
 from iawce.data.sinks import SINKS
 from iawce.data.sinks.schema import columns, describe
 from iawce.extract import Extractor
-from iawce.extract.extract_content import EMBEDDED
+from iawce.extract.choose_content import EMBEDDED
 from iawce.extract.methods import METHODS
 from iawce.extract.parts.embedded.embedded_content import SCORES as EMBEDDED_SCORES
 from iawce.extract.row_schema import row_json_schema, row_schema
