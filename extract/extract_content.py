@@ -11,6 +11,7 @@ from iawce.data.outcomes import PageWarning, WarningKind, status_of
 from iawce.data.visibility import undrawn_elements
 from iawce.extract.choose_content import choose_content
 from iawce.extract.content import Content
+from iawce.extract.doubt import check_message
 from iawce.extract.extraction import Block, Extraction
 from iawce.extract.output.html import clean_html, cut_html
 from iawce.extract.output.text import block_text
@@ -40,7 +41,8 @@ def extract_content(
         deadline: after which no more of it is printed; by default that of the document's limits, from now on.
 
     Raises:
-        PageError: the page holds no text, or time is up before anything is printed.
+        PageError: the page holds no text or no content, all it says is the message of an error or a wall, or time is
+            up before anything is printed.
         UsageError: no such page type.
     """
     undrawn = undrawn_elements(document) if settings.visible_only else []
@@ -52,12 +54,13 @@ def extract_content(
         raise _no_text(document, name)
     remarks = (*document.warnings, *_warnings(document, len(undrawn)), *printed.cut, *content.warnings)
     read_aloud = () if content.origins else printed.content.elements
-    return replace(
+    row = replace(
         _row(document, printed, tuple(dict.fromkeys(remarks))),
         type=page_type,
         method=name,
         screen_reader_text=screen_reader_texts(document, undrawn, read_aloud),
     )
+    return check_message(document, row) if settings.is_judged else row
 
 
 def _row(document: Document, printed: _Printed, warnings: tuple[PageWarning, ...]) -> Extraction:

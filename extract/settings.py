@@ -84,6 +84,11 @@ class ExtractSettings:
         """Whether the page type decides anything."""
         return self.method in ("", RULES) and not self.keep
 
+    @property
+    def is_judged(self) -> bool:
+        """Whether the block model says what is content, and so whether there is any."""
+        return self.method in ("", DEFAULT_METHOD) and not self.keep
+
     def choose(self, page_type: str) -> tuple[str, Method, MethodSettings]:
         """Name, method and settings for a page of a type.
 
