@@ -27,6 +27,7 @@ class TextLayout:
         # The subset keeps its layout: without the subset itself, a page that is done with needs no garbage collector.
         self._index, self._pieces, self._columns = subset.index, subset.pieces, subset.columns
         self._boxes = subset.inline_borders
+        self._parent_kept = subset.parent_kept
         self._cells = subset.index.has_tag(CELLS) & subset.parent_kept
 
     def has_gap(self, before: int, after: int) -> bool:
@@ -41,9 +42,10 @@ class TextLayout:
         items = index.nearest(index.has_tag(("li", "dd")))
         texts = np.concatenate([[0], np.cumsum(index.has_tag(("p",)))])
         is_short = index.inside(index.tagged("li", "dd")) & (texts[index.ends[items]] - texts[items] < 2)
-        opens = (index.has_tag(PARAGRAPHS) & ~is_short) | index.displayed
+        opens = ((index.has_tag(PARAGRAPHS) & ~is_short) | index.displayed) & self._parent_kept
+        line_breaks = index.has_tag(("br",)) & self._parent_kept
         opened, closed, breaks = (
-            np.concatenate([[0], np.cumsum(values)]) for values in (opens, opens[index.closing], index.has_tag(("br",)))
+            np.concatenate([[0], np.cumsum(values)]) for values in (opens, opens[index.closing], line_breaks)
         )
         return opened[pieces.opened] + closed[pieces.closed], breaks[pieces.opened]
 

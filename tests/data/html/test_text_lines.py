@@ -25,6 +25,8 @@ def test_blocks_are_lines_cells_are_tabs_and_pre_is_verbatim() -> None:
 def test_what_is_left_out_still_parts_what_stands_around_it() -> None:
     assert lines("<body><p>a<nav>menu</nav>b</p><p>c</p>d", "nav") == ["a", "", "b", "", "c", "", "d"]
     assert lines("<body><p>a<i>x<div>y</div></i>b</p>", "i") == ["ab"]
+    assert lines("<body>a<b><br><br></b> <p>c</p>", "b") == ["a", "", "c"]
+    assert lines("<body>a<b><br><br></b><div>c</div>", "b") == lines("<body>a<b><br><br></b> <div>c</div>", "b")
 
 
 def test_lines_that_only_separate_are_dropped() -> None:
