@@ -26,7 +26,7 @@ class TextLayout:
     def __init__(self, subset: "Subset") -> None:
         # The subset keeps its layout: without the subset itself, a page that is done with needs no garbage collector.
         self._index, self._pieces, self._columns = subset.index, subset.pieces, subset.columns
-        self._boxes = subset.inline_borders
+        self._boxes: list[int] = subset.inline_borders.tolist()
         self._parent_kept = subset.parent_kept
         self._cells = subset.index.has_tag(CELLS) & subset.parent_kept
 
@@ -95,14 +95,15 @@ class TextLayout:
             run: the text nodes.
             previous: the text node before the line, -1 at the beginning.
         """
-        columns, texts = self._columns, self._index.pieces.texts
+        columns, boxes, texts = self._columns, self._boxes, self._index.pieces.texts
         if self._index.verbatim[self._index.pieces.owners[run[0]]]:
             return "".join([texts[piece] for piece in run])
         run = run[next((place for place, piece in enumerate(run) if not self._index.blank[piece]), 0) :]
-        if self._place(run[0])[:2] == self._place(run[-1])[:2] and not self._has_scripts:
+        is_whole = columns[run[0]] == columns[run[-1]] and boxes[run[0]] == boxes[run[-1]]
+        if is_whole and not self._has_scripts:
             return "".join([texts[piece] for piece in run]).replace("\t", " ")
         parts = ["\t" * self._columns_before(run[0], previous)]
-        last, box = columns[run[0]], self._boxes[run[0]]
+        last, box = columns[run[0]], boxes[run[0]]
         for (column, borders, script), group in groupby(run, key=self._place):
             parts.append("\t" * int(column - last) or " " * int(borders > box))
             parts.append(self._text(list(group), script).replace("\t", " "))
@@ -110,7 +111,7 @@ class TextLayout:
         return "".join(parts)
 
     def _place(self, piece: int) -> tuple[int, int, int]:
-        return int(self._columns[piece]), int(self._boxes[piece]), int(self._scripts[piece])
+        return int(self._columns[piece]), self._boxes[piece], int(self._scripts[piece])
 
     def _columns_before(self, piece: int, previous: int) -> int:
         """Cells without text before the first one of a row that has text."""
