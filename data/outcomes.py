@@ -37,7 +37,11 @@ class ReasonKind(_Described):
     BLOCKED = "blocked", "the address must not be opened: its scheme, a host that is not public, robots.txt"
     CRASH = "crash", "the browser or the page's process died"
     DECODE_ERROR = "decode_error", "no character encoding fits the bytes"
-    EMPTY = "empty", "there is no content: no bytes, no element, no text, or an answer without a body"
+    EMPTY = (
+        "empty",
+        "there is no content: no bytes, no element, no text, no main content, an answer without a body, or only the "
+        "message of an error or a wall",
+    )
     FETCH_ERROR = "fetch_error", "the page could not be fetched: refused, no such name, bad certificate ..."
     HTTP_ERROR = "http_error", "the server answered with an error; the detail is the HTTP status"
     INPUT = "input", "the source is missing, unreadable or damaged"

@@ -26,6 +26,8 @@ class TextLayout:
     def __init__(self, subset: "Subset") -> None:
         # The subset keeps its layout: without the subset itself, a page that is done with needs no garbage collector.
         self._index, self._pieces, self._columns = subset.index, subset.pieces, subset.columns
+        self._boxes: list[int] = subset.inline_borders.tolist()
+        self._parent_kept = subset.parent_kept
         self._cells = subset.index.has_tag(CELLS) & subset.parent_kept
 
     def has_gap(self, before: int, after: int) -> bool:
@@ -40,9 +42,10 @@ class TextLayout:
         items = index.nearest(index.has_tag(("li", "dd")))
         texts = np.concatenate([[0], np.cumsum(index.has_tag(("p",)))])
         is_short = index.inside(index.tagged("li", "dd")) & (texts[index.ends[items]] - texts[items] < 2)
-        opens = (index.has_tag(PARAGRAPHS) & ~is_short) | index.displayed
+        opens = ((index.has_tag(PARAGRAPHS) & ~is_short) | index.displayed) & self._parent_kept
+        line_breaks = index.has_tag(("br",)) & self._parent_kept
         opened, closed, breaks = (
-            np.concatenate([[0], np.cumsum(values)]) for values in (opens, opens[index.closing], index.has_tag(("br",)))
+            np.concatenate([[0], np.cumsum(values)]) for values in (opens, opens[index.closing], line_breaks)
         )
         return opened[pieces.opened] + closed[pieces.closed], breaks[pieces.opened]
 
@@ -84,25 +87,31 @@ class TextLayout:
         return marks
 
     def join(self, run: Sequence[int], previous: int) -> str:
-        """Text of one line, a tab for each table cell before the next; raised and lowered text made plain.
+        """Text of one line; raised and lowered text made plain.
+
+        A tab stands for each table cell before the next, a blank for what else parts buttons, fields and cells.
 
         Args:
             run: the text nodes.
             previous: the text node before the line, -1 at the beginning.
         """
-        columns, texts = self._columns, self._index.pieces.texts
+        columns, boxes, texts = self._columns, self._boxes, self._index.pieces.texts
         if self._index.verbatim[self._index.pieces.owners[run[0]]]:
             return "".join([texts[piece] for piece in run])
         run = run[next((place for place, piece in enumerate(run) if not self._index.blank[piece]), 0) :]
-        if columns[run[0]] == columns[run[-1]] and not self._has_scripts:
+        is_whole = columns[run[0]] == columns[run[-1]] and boxes[run[0]] == boxes[run[-1]]
+        if is_whole and not self._has_scripts:
             return "".join([texts[piece] for piece in run]).replace("\t", " ")
         parts = ["\t" * self._columns_before(run[0], previous)]
-        last = columns[run[0]]
-        for (column, script), group in groupby(run, key=lambda piece: (columns[piece], int(self._scripts[piece]))):
-            parts.append("\t" * int(column - last))
+        last, box = columns[run[0]], boxes[run[0]]
+        for (column, borders, script), group in groupby(run, key=self._place):
+            parts.append("\t" * int(column - last) or " " * int(borders > box))
             parts.append(self._text(list(group), script).replace("\t", " "))
-            last = column
+            last, box = column, borders
         return "".join(parts)
+
+    def _place(self, piece: int) -> tuple[int, int, int]:
+        return int(self._columns[piece]), self._boxes[piece], int(self._scripts[piece])
 
     def _columns_before(self, piece: int, previous: int) -> int:
         """Cells without text before the first one of a row that has text."""

@@ -32,6 +32,11 @@ BLOCK_TAGS = {
     "wide": ("div", "table", "article", "section", "main", "td", "ul", "ol", "dl"),
 }
 
+SCORES = {
+    "density": "text density of the chosen block",
+    "blocks": "blocks that were compared",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class DensitySettings(MethodSettings):
@@ -59,7 +64,7 @@ class DensitySettings(MethodSettings):
             raise UsageError(f"alpha is a number from 0, not {self.alpha!r}")
 
 
-@register_method("density", DensitySettings)
+@register_method("density", DensitySettings, SCORES)
 def extract_density(document: Document, settings: DensitySettings) -> Content:
     """Text density: the block with most text for its links and size."""
     subset, index = document.without(("head",)), document.index

@@ -14,7 +14,6 @@ from iawce.extract.records.settings import SimHTreeSettings
 from iawce.extract.records.sim_tree import SimTree, build_sim_tree
 from iawce.extract.records.table import Table, make_table
 
-
 LOOKED_AT = 12
 """Clusters whose records are aligned to see how well they agree."""
 COMPARED = 12

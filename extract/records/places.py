@@ -5,7 +5,6 @@ side, text runs in lines. It knows no style sheet, so that its sizes compare tex
 """
 
 import math
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray

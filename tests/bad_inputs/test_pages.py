@@ -103,15 +103,11 @@ MARKUP = {
     ),
     "consent wall": Bad(
         Served("<h1>Before you go on</h1><p>We and our partners use cookies.</p><button>Accept all</button>"),
-        "",
-        ("suspect/consent_page",),
-        says=("use cookies",),
+        "empty/consent_page",
     ),
     "soft 404": Bad(
         Served("<h1>404</h1><p>The page was not found. Try the search."),
-        "",
-        ("suspect/error_page",),
-        says=("not found",),
+        "empty/error_page",
     ),
     "file in a frame": Bad(
         within("<iframe src=file:///etc/passwd></iframe><img src=file:///etc/passwd>"), hides=("root:",)

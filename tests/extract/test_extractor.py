@@ -164,12 +164,6 @@ def test_the_type_of_saved_html_is_told_by_its_markup(pages: Path) -> None:
         assert meta.get("is_blank") or row.type == meta["type"], (case.name, row.probabilities)
 
 
-def test_a_page_that_is_an_error_is_suspect() -> None:
-    row = Extractor(render="never").extract(b"<title>404</title><h1>404</h1><p>Sorry, page not found.")
-    assert PageWarning(WarningKind.SUSPECT, "error_page") in row.warnings
-    assert row.status == "success"
-
-
 def test_deep_html_without_a_browser_gives_its_text() -> None:
     row = Extractor(render="never", settings=ExtractSettings(method="body")).extract(
         b"<p>top</p>" + b"<div>" * 100_000 + b"bottom" + b"</div>" * 100_000 + b"end"

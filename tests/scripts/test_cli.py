@@ -143,6 +143,12 @@ def test_models_are_listed_checked_and_exported(tmp_path: Path) -> None:
     for record in list_records():
         assert f"{record.name}: {record.architecture}" in listed
         assert f"ok  {record.name}" in verified
+    assert "blocks: block_trees" in listed
+    assert "0.8737 (wcxb)" in listed
+    assert "ok  blocks, ONNX differs by" in verified
+    for name, why in (("blocks", "when it was trained"), ("screenshot-trees", "consists of trees")):
+        refused = iawce("models", "export", name, "-o", tmp_path)
+        assert (refused.returncode, why in " ".join(refused.stderr.split())) == (2, True)
     exported = iawce("models", "export", "layout-network", "-o", tmp_path)
     assert exported.returncode == 0, exported.stderr
     assert [path.suffix for path in tmp_path.iterdir()] == [".onnx"]

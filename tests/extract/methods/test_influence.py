@@ -171,6 +171,15 @@ def test_the_pipeline_takes_it(mode: Any) -> None:
     assert row.scores["threshold"] == pytest.approx(0.9236 * InfluenceSettings.of_mode(mode).scale, abs=1e-4)
 
 
+@pytest.mark.parametrize(
+    ("mode", "page_type", "scale"), [("default", "list", 0.5), ("default", "", 0.6), ("paper", "list", 1.0)]
+)
+def test_the_threshold_is_that_of_the_page_type_where_it_is_given(mode: Any, page_type: str, scale: float) -> None:
+    extractor = Extractor(render="never", page_type=page_type, settings=ExtractSettings(method="influence", mode=mode))
+    row = extractor.extract(Document("x", html=PAGE))
+    assert row.scores["threshold"] == pytest.approx(0.9236 * scale, abs=1e-4)
+
+
 @pytest.fixture(scope="module")
 def gold_documents(wcxb: list[GoldPage]) -> list[tuple[Document, str]]:
     """Pages of all types, with their gold text."""
