@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from iawce.data.document import Document
 from iawce.data.labels import PageType
-from iawce.extract.content import Content
+from iawce.extract.content import Content, Scores
 from iawce.extract.forum.posts import find_posts
 from iawce.extract.forum.software import recognise
 
@@ -14,5 +14,5 @@ def add_records(document: Document, page_type: str, content: Content) -> Content
     if content.records or content.origins or page_type != PageType.THREAD:
         return content
     software = recognise(document)
-    told = {"software": f"{software.name} {software.version}".strip()} if software else {}
-    return replace(content, records=find_posts(document, content.subset), scores=content.scores | told)
+    told: Scores = {"software": f"{software.name} {software.version}".strip()} if software else {}
+    return replace(content, records=find_posts(document, content.subset), scores={**content.scores, **told})
