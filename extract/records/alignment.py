@@ -19,6 +19,7 @@ from iawce.extract.records.level_codes import LevelCode, level_code
 from iawce.extract.records.pattern import RECORD, PatternNode, likeness
 from iawce.extract.records.settings import SimHTreeSettings
 from iawce.extract.records.sim_tree import SimTree
+from iawce.extract.records.spanned import repeat_spanned
 from iawce.extract.records.str_match import MOST_PAIRS, Map, align_alike, check, walk
 
 Region = tuple[int, ...]
@@ -75,6 +76,8 @@ class _Aligner:
             return self._without(frozenset(waiting))
         for record in waiting:
             self._match(record, insert_all=True)
+        if self.columns:
+            repeat_spanned(self.tree, self.pattern, self.regions)
         return RecordModel(self.tree, self.pattern, self.regions, frozenset(waiting))
 
     def _without(self, dropped: frozenset[int]) -> RecordModel:
@@ -115,13 +118,13 @@ class _Aligner:
             if not (sure or insert_all):
                 is_sure = False
                 continue
-            run = run[: max(MOST_NODES - self.size, 0)]
-            new = [PatternNode(self.tree.tag(nodes[index]), self._column(nodes[index])) for index in run]
+            placed = run[: max(MOST_NODES - self.size, 0)]
+            new = [PatternNode(self.tree.tag(nodes[index]), self._column(nodes[index])) for index in placed]
             pattern.children[place + inserted : place + inserted] = new
             inserted += len(new)
             self.size += len(new)
             self.changed = self.changed or bool(new)
-            pairs.update(zip(run, new, strict=True))
+            pairs.update(zip(placed, new, strict=True))
         return [(pairs[index], nodes[index]) for index in sorted(pairs)], is_sure
 
     def _map(self, pattern: Sequence[PatternNode], nodes: Sequence[int]) -> Map:

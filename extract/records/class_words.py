@@ -7,13 +7,13 @@ from iawce.extract.records.names import MOST, telling_names
 
 WORDS = (
     "title", "headline", "heading", "name", "subtitle", "price", "author", "byline", "date", "time", "published",
-    "updated", "description", "summary", "excerpt", "snippet", "abstract", "teaser", "rating", "stars", "score", "votes",
-    "reviews", "review", "comments", "replies", "views", "points", "category", "section", "tags", "tag", "brand", "model",
-    "isbn", "sku", "publisher", "year", "genre", "format", "language", "location", "city", "country", "address", "phone",
-    "email", "company", "salary", "size", "color", "colour", "weight", "quantity", "stock", "availability", "shipping",
-    "discount", "badge", "label", "status", "rank", "position", "number", "count", "duration", "length", "distance",
-    "image", "thumbnail", "photo", "picture", "logo", "avatar", "icon", "url", "link", "domain", "source", "site",
-)  # fmt: skip
+    "updated", "description", "summary", "excerpt", "snippet", "abstract", "teaser", "rating", "stars", "score",
+    "votes", "reviews", "review", "comments", "replies", "views", "points", "category", "section", "tags", "tag",
+    "brand", "model", "isbn", "sku", "publisher", "year", "genre", "format", "language", "location", "city",
+    "country", "address", "phone", "email", "company", "salary", "size", "color", "colour", "weight", "quantity",
+    "stock", "availability", "shipping", "discount", "badge", "label", "status", "rank", "position", "number",
+    "count", "duration", "length", "distance", "image", "thumbnail", "photo", "picture", "logo", "avatar", "icon",
+    "url", "link", "domain", "source", "site", )  # fmt: skip
 """Words that name a value wherever they stand in a class name; the later one in the name counts."""
 UTILITY = re.compile(
     r"(?:text|font|bg|border|rounded|flex|grid|items|justify|align|float|col|row|p|m|px|py|pt|pb|pl|pr|mx|my|mt|mb|ml|"

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from iawce.data.html.tags import HEADINGS
 from iawce.extract.records.class_words import name_of_class
@@ -19,6 +20,8 @@ from iawce.extract.records.table import Cell, Column, Table
 from iawce.extract.records.table_headers import find_headers
 
 LONGEST = 40
+MOST_EXAMPLES = 3
+"""Records whose elements are asked for the name of a column."""
 NAME_OF_TAG = {"img": "image", "time": "date", "th": "title", "dt": "title"} | dict.fromkeys(HEADINGS, "title")
 NAME_OF_KIND = {ValueKind.IMAGE: "image", ValueKind.PRICE: "price", ValueKind.DATE: "date"}
 USUAL = 0.7
@@ -46,7 +49,7 @@ def name_columns(table: Table, settings: SimHTreeSettings) -> Table:
 
 
 def plain_name(text: str) -> str:
-    """A name of letters, digits and underscores in lower case, that does not begin with a digit; empty if none is left."""
+    """A name of letters, digits and underscores in lower case that begins with no digit; empty if none is left."""
     name = re.sub(r"_+", "_", re.sub(r"[^\w]+", "_", text.lower())).strip("_")[:LONGEST].strip("_")
     return f"c_{name}" if name[:1].isdigit() else name
 
@@ -80,12 +83,11 @@ def _elements(table: Table, column: Column) -> Iterable[int]:
     """Elements of a column's values, those around them that hold nothing else after each."""
     tree = table.model.tree
     for pattern in column.nodes:
-        for node in list(pattern.filled.values())[:3]:
-            while node > 0:
+        for own in islice(pattern.filled.values(), MOST_EXAMPLES):
+            node = own
+            while node > 0 and (node == own or len(tree.children[node]) == 1):
                 yield tree.parts[node].element
                 node = tree.parents[node]
-                if node <= 0 or len(tree.children[node]) > 1:
-                    break
 
 
 def _property(table: Table, column: Column) -> str:

@@ -14,7 +14,6 @@ from iawce.extract.records.settings import SimHTreeSettings
 from iawce.extract.records.sim_tree import SimTree, build_sim_tree
 from iawce.extract.records.table import Table, make_table
 
-
 LOOKED_AT = 12
 """Clusters whose records are aligned to see how well they agree."""
 COMPARED = 12
@@ -74,6 +73,7 @@ def _apart(tree: SimTree, clusters: list[Cluster]) -> Iterator[Cluster]:
         yield cluster
         for head in heads:
             taken.update(tree.below(head))
-            while head not in around and head >= 0:
-                around.add(head)
-                head = tree.parents[head]
+            outer = head
+            while outer not in around and outer >= 0:
+                around.add(outer)
+                outer = tree.parents[outer]

@@ -83,8 +83,8 @@ class _Reader:
         if self.settings.leaves == "texts":
             return np.asarray(alone)
         unknown = {tag for tag in set(index.tags) if tag not in STRUCTURE and "-" not in tag}
-        parts, blocks = (~index.has_tag(tags | unknown) & subset.kept for tags in (FORMATS, INLINE))
-        others, blocks = (subset.subtree_sums(found) - found for found in (parts, blocks))
+        counted = [~index.has_tag(tags | unknown) & subset.kept for tags in (FORMATS, INLINE)]
+        others, blocks = (subset.subtree_sums(found) - found for found in counted)
         direct = np.bincount(index.pieces.owners, np.where(self.texts, index.piece_words, 0), len(index))
         is_prose = (direct > 0) & (direct >= PROSE * np.maximum(subset.words, 1)) & (blocks == 0)
         return np.asarray(alone | (subset.kept & ((others == 0) | is_prose)))

@@ -9,7 +9,7 @@ from iawce.extract.records.sim_tree import SimTree
 LEVELS = 4
 """Levels of a subtree that its shape tells."""
 ALIKE = 0.5
-"""Dice coefficient of two shapes from which nodes are of one kind."""
+"""Dice coefficient of two shapes above which nodes are of one kind."""
 MOST_KINDS = 24
 """Kinds among the children of one node; what comes later and is like none of them is of no kind."""
 Shape = frozenset[int]
@@ -23,7 +23,8 @@ def find_shapes(tree: SimTree) -> list[Shape]:
     for node in range(1, len(tree)):
         tag = tree.tag(node)
         names = telling_names(classes[tree.parts[node].element]) if tag != TEXT else ()
-        path, around = (tag,), node
+        path: tuple[str, ...] = (tag,)
+        around = node
         for level in range(LEVELS):
             shapes[around].add(numbers.setdefault(path, len(numbers)))
             if level:  # what itself is called says less than what it holds
@@ -64,6 +65,6 @@ def _kind_of(tree: SimTree, node: int, examples: Sequence[Sequence[int]], shapes
         if tree.tag(nodes[0]) != tree.tag(node):
             continue
         alike = max(dice(shapes[node], shapes[other]) for other in nodes)
-        if alike >= best and (alike > best or found < 0):
+        if alike > best:
             best, found = alike, kind
     return found

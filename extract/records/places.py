@@ -5,7 +5,6 @@ side, text runs in lines. It knows no style sheet, so that its sizes compare tex
 """
 
 import math
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,11 +37,12 @@ def find_places(document: Document, subset: Subset) -> tuple[Floats, bool]:
 def _around_empty(index: ElementIndex, subset: Subset, places: Floats) -> Floats:
     """Elements without an area, such as those around floats, get the smallest rectangle around what they hold."""
     corners = np.concatenate([places[:, :2], places[:, :2] + places[:, 2:]], axis=1)
-    empty = (places[:, 2:] <= 0).any(axis=1)
+    empty = np.asarray((places[:, 2:] <= 0).any(axis=1))
     corners[empty] = [math.inf, math.inf, -math.inf, -math.inf]
+    is_empty = empty.tolist()
     for number in np.flatnonzero(subset.kept)[::-1].tolist():
-        parent = index.parents[number]
-        if parent >= 0 and empty[parent]:
+        parent = int(index.parents[number])
+        if parent >= 0 and is_empty[parent]:
             corners[parent, :2] = np.minimum(corners[parent, :2], corners[number, :2])
             corners[parent, 2:] = np.maximum(corners[parent, 2:], corners[number, 2:])
     size = corners[:, 2:] - corners[:, :2]
@@ -107,7 +107,8 @@ def _characters(index: ElementIndex, subset: Subset) -> list[float]:
         len(text) * (1 if text.isascii() else WIDE) if shown else 0
         for text, shown in zip(index.pieces.texts, (subset.pieces & ~index.blank).tolist(), strict=True)
     ]
-    return np.bincount(index.pieces.owners, lengths, len(index)).tolist()
+    counts: list[float] = np.bincount(index.pieces.owners, lengths, len(index)).tolist()
+    return counts
 
 
 def _picture_height(given: dict[str, str], room: float) -> float:

@@ -1,11 +1,11 @@
 """SimHTree: the tree of what a page shows, nested as its rectangles are.
 
-Source: Ren and Xue 2007, section 3.2, BuildSimHTree. Elements come in document order; each becomes the last child of the
-nearest one before it, upwards, whose rectangle holds its own, so that end tags that are missing do no harm.
+Source: Ren and Xue 2007, section 3.2, BuildSimHTree. Elements come in document order; each becomes the last child of
+the nearest one before it, upwards, whose rectangle holds its own, so that end tags that are missing do no harm.
 
-Deviations: the listing says nothing of a child of the element before; ``inside`` allows ``SLACK``; a leaf holds nothing,
-wherever it lies; what has no area and text keep the parent that the markup gives them. Estimated rectangles nest as the
-markup does.
+Deviations: the listing says nothing of a child of the element before; ``inside`` allows ``SLACK``; a leaf holds
+nothing, wherever it lies; what has no area and text keep the parent that the markup gives them. Estimated rectangles
+nest as the markup does.
 """
 
 from collections.abc import Iterator, Sequence
@@ -114,7 +114,7 @@ def _nest(parts: Sequence[Part], given: list[int], rectangles: Floats) -> list[i
     parents, previous = [-1], 0
 
     def holds(outer: int, inner: int) -> bool:
-        return (
+        return bool(
             left[inner] >= left[outer] - SLACK
             and top[inner] >= top[outer] - SLACK
             and left[inner] + width[inner] <= left[outer] + width[outer] + SLACK
