@@ -1,5 +1,6 @@
 """The nodes that SimHTree will have: elements with content, and each text that is a value of its own."""
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,6 +27,9 @@ PROSE = 0.5
 """A text is a sentence with links in it if at least this share of its words stands outside of them."""
 SIGNS = 0
 """Words of a text that is but a sign between values, such as a dot or a bar."""
+
+MOST_PRICE_WORDS = 6
+_PRICE = re.compile(r"(?:\D{1,4})?[0-9][0-9.,'’]*(?:\D{1,4})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +91,15 @@ class _Reader:
         others, blocks = (subset.subtree_sums(found) - found for found in counted)
         direct = np.bincount(index.pieces.owners, np.where(self.texts, index.piece_words, 0), len(index))
         is_prose = (direct > 0) & (direct >= PROSE * np.maximum(subset.words, 1)) & (blocks == 0)
-        return np.asarray(alone | (subset.kept & ((others == 0) | is_prose)))
+        plain = subset.kept & ((others == 0) | is_prose)
+        pictured = subset.subtree_sums(index.has_tag(("img", "a"))) > 0
+        parted = subset.kept & (blocks == 0) & ~plain & ~pictured & (subset.words <= MOST_PRICE_WORDS)
+        plain[[number for number in np.flatnonzero(parted).tolist() if self._is_price(number)]] = True
+        return np.asarray(alone | plain)
+
+    def _is_price(self, number: int) -> bool:
+        """Whether the parts of an element make one price, such as the sign, the whole and the cents."""
+        return bool(_PRICE.fullmatch("".join(self._text(number).split())))
 
     def elements(self) -> list[int]:
         """Elements with a node of their own: none stands in a leaf."""
@@ -118,13 +130,15 @@ class _Reader:
         if self.index.tags[number] == "img":
             alternative = _squeeze(given.get("alt", "") or given.get("title", ""))
             return Value(alternative, self._link(number), self._address(picture_address(self.index.elements[number])))
-        pieces = np.arange(self.index.first_piece[number], self.index.last_piece[number])
-        text = _squeeze(
-            "".join([self.index.pieces.texts[piece] for piece in pieces[self.subset.pieces[pieces]].tolist()])
-        )
+        text = _squeeze(self._text(number))
         if not text and self.index.tags[number] not in CELLS:
             return None
         return Value(text, self._link(number))
+
+    def _text(self, number: int) -> str:
+        """All text of an element as it is written."""
+        pieces = np.arange(self.index.first_piece[number], self.index.last_piece[number])
+        return "".join([self.index.pieces.texts[piece] for piece in pieces[self.subset.pieces[pieces]].tolist()])
 
     def _link(self, number: int) -> str:
         """Address of the link around an element, or of the only one in it."""
