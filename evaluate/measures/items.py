@@ -18,7 +18,11 @@ Cells = Sequence[Sequence[str | None]]
 
 @dataclass(frozen=True, slots=True)
 class ItemScores:
-    """``items`` of the gold table, how many are ``right``, and ``extra``: cells of ours where the gold table has none."""
+    """What was found.
+
+    ``items`` of the gold table, how many are ``right``, and ``extra``: cells of ours where the gold table has
+    none.
+    """
 
     items: int
     right: int

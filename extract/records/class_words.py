@@ -16,6 +16,8 @@ WORDS = (
     "username", "age",
 )  # fmt: skip
 """Words that name a value wherever they stand in a class name; the later one in the name counts."""
+OLD = frozenset({"old", "was", "before", "original", "regular", "strike", "compare", "list", "rrp", "msrp"})
+"""Words beside ``price`` in the name of one that is no longer asked."""
 UTILITY = re.compile(
     r"(?:text|font|bg|border|rounded|flex|grid|items|justify|align|float|col|row|p|m|px|py|pt|pb|pl|pr|mx|my|mt|mb|ml|"
     r"mr|w|h|d|gap|leading|tracking|hover|sm|md|lg|xl|is|has|js|css|sc|u|o|btn|button|screen-reader|sr|visually)(?:[-_:].*)?"
@@ -31,6 +33,7 @@ def name_of_class(classes: str) -> str:
     for name in names:
         words = re.split(r"[-_:]+", re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower())
         if known := [word for word in words if word in WORDS]:
-            return known[-1]
+            is_old = known[-1] == "price" and not OLD.isdisjoint(words)
+            return "old_price" if is_old else known[-1]
     ends = (name.rpartition("__")[2].partition("--")[0].lower() for name in names if "__" in name)
     return next((end for end in ends if _READABLE.fullmatch(end)), "")

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from iawce.extract.records.leaves import TEXT, Value
 from iawce.extract.records.names import telling_names
@@ -60,20 +61,34 @@ class PatternNode:
             yield node
             waiting += reversed(node.children)
 
-    def fill(self, tree: SimTree, record: int, node: int) -> None:
+    def fill(self, record: int, node: int, look: "Look") -> None:
         """Take the node of a record."""
         self.filled[record] = node
-        self.names.update(names_of(tree, node))
-        value = tree.value(node)
-        self.kinds[kind_of(value)] += 1
-        if value is not None and len(self.texts) < MOST_TEXTS:
-            self.texts.add(value.text)
+        self.names.update(look.names)
+        self.kinds[look.kind] += 1
+        if look.text and len(self.texts) < MOST_TEXTS:
+            self.texts.add(look.text)
 
 
-def names_of(tree: SimTree, node: int) -> frozenset[str]:
-    """Telling class names of a node; none of a text beside elements."""
-    part = tree.parts[node]
-    return telling_names(tree.document.index.classes[part.element]) if part.tag != TEXT else frozenset()
+class Look(NamedTuple):
+    """What of a node is compared.
+
+    Its tag, its column if it is a cell, telling class names, kind and text of its
+    value.
+    """
+
+    tag: str
+    column: int
+    names: frozenset[str]
+    kind: ValueKind
+    text: str
+
+
+def look_of(tree: SimTree, node: int, column: int) -> Look:
+    """How a node looks; a text beside elements has no class names."""
+    part, value = tree.parts[node], tree.value(node)
+    names = telling_names(tree.document.index.classes[part.element]) if part.tag != TEXT else frozenset[str]()
+    return Look(part.tag, column, names, kind_of(value), value.text if value else "")
 
 
 def kind_of(value: Value | None) -> ValueKind:
@@ -92,19 +107,16 @@ def kind_of(value: Value | None) -> ValueKind:
     return ValueKind.NUMBER if _NUMBER.fullmatch(text) else ValueKind.TEXT
 
 
-def likeness(tree: SimTree, pattern: PatternNode, node: int, column: int) -> float:
+def likeness(pattern: PatternNode, look: Look) -> float:
     """How alike a node is to what fills one of the pattern; 0 if they are no match."""
-    if pattern.tag != tree.tag(node) or pattern.column != column:
+    if pattern.tag != look.tag or pattern.column != look.column:
         return 0.0
-    names, value = names_of(tree, node), tree.value(node)
-    kind = kind_of(value)
     score = 1.0
-    if names and pattern.names:
-        shared = names & pattern.names.keys()
-        score += SAME_CLASS * len(shared) / len(names) if shared else OTHER_CLASS - 1
-    if kind in pattern.kinds:
-        score += SAME_KIND * pattern.kinds[kind] / pattern.kinds.total()
-    if value is not None and value.text and value.text in pattern.texts:
-        score += SAME_TEXT
-    is_other = bool(names) and bool(pattern.names) and not names & pattern.names.keys()
-    return 0.0 if is_other and (kind in (ValueKind.TEXT, ValueKind.NONE) or kind not in pattern.kinds) else score
+    if look.names and pattern.names:
+        shared = len(look.names & pattern.names.keys())
+        if not shared and (look.kind in (ValueKind.TEXT, ValueKind.NONE) or look.kind not in pattern.kinds):
+            return 0.0
+        score += SAME_CLASS * shared / len(look.names) if shared else OTHER_CLASS - 1
+    if look.kind in pattern.kinds:
+        score += SAME_KIND * pattern.kinds[look.kind] / pattern.kinds.total()
+    return score + (SAME_TEXT if look.text and look.text in pattern.texts else 0.0)
