@@ -71,34 +71,27 @@ def _widths(index: ElementIndex, subset: Subset) -> list[float]:
 def _heights(index: ElementIndex, subset: Subset, widths: list[float]) -> tuple[list[float], list[float]]:
     """Height of each element, and how far below the top of its parent it begins."""
     size = len(index)
+    inner, beside, heights, from_bottom = ([0.0] * size for _ in range(4))
     is_block = (index.has_tag(BLOCKS) | index.has_tag(("img",))).tolist()
-    is_cell, kept = index.has_tag(CELLS).tolist(), subset.kept.tolist()
-    characters = _characters(index, subset)
-    stacked, row, heights = [0.0] * size, [0.0] * size, [0.0] * size
-    from_bottom = [0.0] * size
-    for number in range(size - 1, -1, -1):
-        if not kept[number]:
-            continue
+    is_cell, characters = index.has_tag(CELLS).tolist(), _characters(index, subset)
+    parents = index.parents.tolist()
+    for number in subset.numbers[::-1].tolist():
+        parent = parents[number]
         lines = math.ceil(characters[number] * CHARACTER / max(widths[number], CHARACTER))
-        height = max(stacked[number], row[number]) + lines * LINE
+        heights[number] = max(inner[number], beside[number]) + lines * LINE
         if index.tags[number] == "img":
-            height = _picture_height(index.attributes.given[number], widths[number])
-        heights[number] = height
-        parent = int(index.parents[number])
-        if parent < 0:
-            continue
+            heights[number] = _picture_height(index.attributes.given[number], widths[number])
         if is_cell[number]:
-            row[parent] = max(row[parent], height)
-        elif is_block[number] or stacked[number]:
-            stacked[parent] += height
-            from_bottom[number] = stacked[parent]
+            beside[parent] = max(beside[parent], heights[number])
+        elif is_block[number] or inner[number]:
+            inner[parent] += heights[number]
+            from_bottom[number] = inner[parent]
         else:
             characters[parent] += characters[number]
-    below = [
-        0.0 if is_cell[n] or not kept[n] else max(0.0, heights[max(p, 0)] - from_bottom[n])
-        for n, p in enumerate(index.parents.tolist())
+    return heights, [
+        max(0.0, heights[parent] - bottom) if bottom else 0.0
+        for parent, bottom in zip(parents, from_bottom, strict=True)
     ]
-    return heights, below
 
 
 def _characters(index: ElementIndex, subset: Subset) -> list[float]:

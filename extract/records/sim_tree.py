@@ -110,24 +110,26 @@ def _markup_parents(parts: Sequence[Part]) -> list[int]:
 
 def _nest(parts: Sequence[Part], given: list[int], rectangles: Floats) -> list[int]:
     """For each node the nearest one before it, upwards, that holds its rectangle; time is linear."""
-    left, top, width, height = rectangles.T.tolist()
+    sides = np.concatenate([rectangles[:, :2], rectangles[:, :2] + rectangles[:, 2:]], axis=1).tolist()
+    has_area = (rectangles[:, 2:] > 0).all(axis=1).tolist()
     parents, previous = [-1], 0
-
-    def holds(outer: int, inner: int) -> bool:
-        return bool(
-            left[inner] >= left[outer] - SLACK
-            and top[inner] >= top[outer] - SLACK
-            and left[inner] + width[inner] <= left[outer] + width[outer] + SLACK
-            and top[inner] + height[inner] <= top[outer] + height[outer] + SLACK
-        )
-
     for node in range(1, len(parts)):
-        if parts[node].tag == TEXT or width[node] * height[node] <= 0:
+        if parts[node].tag == TEXT or not has_area[node]:
             parents.append(given[node])
             continue
         around = previous
-        while around and (parts[around].value is not None or not holds(around, node)):
+        while around and (parts[around].value is not None or not _holds(sides[around], sides[node])):
             around = parents[around]
         parents.append(around)
         previous = node
     return parents
+
+
+def _holds(outer: Sequence[float], inner: Sequence[float]) -> bool:
+    """Whether a rectangle, left, top, right, bottom, lies in another."""
+    return (
+        inner[0] >= outer[0] - SLACK
+        and inner[1] >= outer[1] - SLACK
+        and inner[2] <= outer[2] + SLACK
+        and inner[3] <= outer[3] + SLACK
+    )

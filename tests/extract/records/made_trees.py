@@ -21,7 +21,8 @@ def drawn(html: str) -> Document:
 
     markup = _PLACED.sub(numbered, html)
     boxes = [
-        Box("t", number, *(int(part) for part in place), 1, 5, 16, 400, 0, 0) for number, place in enumerate(rectangles)
+        Box("t", number, int(x), int(y), int(width), int(height), 1, 5, 16, 400, 0, 0)
+        for number, (x, y, width, height) in enumerate(rectangles)
     ]
     return Document(
         "", url="http://page.example/", html=markup, boxes=boxes, rectangles=np.array(rectangles, np.float32)

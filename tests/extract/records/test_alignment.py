@@ -16,7 +16,7 @@ def aligned(html: str, settings: SimHTreeSettings = PAPER) -> RecordModel:
 
 
 def cells(model: RecordModel) -> list[list[str | None]]:
-    return [[cell and cell.value.text for cell in row] for row in make_table(model, join=False).rows]
+    return [[cell.value.text if cell else None for cell in row] for row in make_table(model, join=False).rows]
 
 
 def record(tags: str) -> str:
@@ -63,5 +63,5 @@ def test_cells_that_span_rows_belong_to_each_and_empty_cells_keep_their_column()
     tree = build_sim_tree(Document("", html=html), settings)
     rows = [(node,) for node in range(len(tree)) if tree.tag(node) == "tr"]
     table = make_table(align_records(tree, rows, settings), join=True)
-    texts = [[cell and cell.value.text for cell in row] for row in table.rows]
+    texts = [[cell.value.text if cell else None for cell in row] for row in table.rows]
     assert texts == [["a", "b", "c"], ["a", "d", "e"], ["f", None, "g"]]

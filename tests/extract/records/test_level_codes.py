@@ -1,7 +1,5 @@
 """The two printed codes of the paper."""
 
-from dataclasses import replace
-
 import pytest
 
 from iawce.data.document import Document
@@ -37,7 +35,7 @@ def test_the_codes_of_neighbours_begin_with_their_level() -> None:
 def test_a_run_of_missing_nodes_is_printed_as_one_sign(ties: str, printed: str) -> None:
     """As ``p2/a0b1/#cptr`` beside ``p2/a0b3/cptrg0cptr``, for which the text has to decide between two equal tags."""
     tree, (first, second) = tree_of(PRINTED)
-    model = align_records(tree, [(first,), (second,)], replace(PAPER, ties=ties))
+    model = align_records(tree, [(first,), (second,)], SimHTreeSettings.with_values(**PAPER.PAPER | {"ties": ties}))
     matched = {node.filled[1]: node.filled[0] for node in model.pattern.below() if {0, 1} <= node.filled.keys()}
     assert str(model.code(1)) == "p2/imgptrb3/iptrs1iptr/imgptr"
     assert model.code(0).printed_against(model.code(1), matched) == printed

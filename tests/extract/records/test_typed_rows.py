@@ -24,9 +24,7 @@ def typed(*texts: str) -> tuple[dict[str, ColumnType], list[list[object]]]:
         (("Chapter 3 of 2020", "x"), ColumnType.TEXT, [["Chapter 3 of 2020"], ["x"]]),
     ],
 )
-def test_a_column_has_a_type_that_its_values_have(
-    texts: tuple[str, ...], kind: ColumnType, cells: list[object]
-) -> None:
+def test_a_column_has_the_type_of_its_values(texts: tuple[str, ...], kind: ColumnType, cells: list[object]) -> None:
     assert typed(*texts) == ({"x": kind}, cells)
 
 
