@@ -81,6 +81,8 @@ def _heights(index: ElementIndex, subset: Subset, widths: list[float]) -> tuple[
         heights[number] = max(inner[number], beside[number]) + lines * LINE
         if index.tags[number] == "img":
             heights[number] = _picture_height(index.attributes.given[number], widths[number])
+        if parent < 0:
+            break
         if is_cell[number]:
             beside[parent] = max(beside[parent], heights[number])
         elif is_block[number] or inner[number]:
@@ -88,10 +90,8 @@ def _heights(index: ElementIndex, subset: Subset, widths: list[float]) -> tuple[
             from_bottom[number] = inner[parent]
         else:
             characters[parent] += characters[number]
-    return heights, [
-        max(0.0, heights[parent] - bottom) if bottom else 0.0
-        for parent, bottom in zip(parents, from_bottom, strict=True)
-    ]
+    tops = [heights[parent] - bottom if bottom else 0.0 for parent, bottom in zip(parents, from_bottom, strict=True)]
+    return heights, [max(0.0, top) for top in tops]
 
 
 def _characters(index: ElementIndex, subset: Subset) -> list[float]:

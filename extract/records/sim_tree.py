@@ -111,7 +111,7 @@ def _markup_parents(parts: Sequence[Part]) -> list[int]:
 def _nest(parts: Sequence[Part], given: list[int], rectangles: Floats) -> list[int]:
     """For each node the nearest one before it, upwards, that holds its rectangle; time is linear."""
     sides = np.concatenate([rectangles[:, :2], rectangles[:, :2] + rectangles[:, 2:]], axis=1).tolist()
-    has_area = (rectangles[:, 2:] > 0).all(axis=1).tolist()
+    has_area = [width > 0 and height > 0 for width, height in rectangles[:, 2:].tolist()]
     parents, previous = [-1], 0
     for node in range(1, len(parts)):
         if parts[node].tag == TEXT or not has_area[node]:
