@@ -31,6 +31,7 @@ class SimHTreeSettings(MethodSettings):
     PAPER: ClassVar[dict[str, Any]] = {
         "groups": "size",
         "rank": "count",
+        "nesting": "rectangles",
         "leaves": "texts",
         "ties": "first",
         "join": False,
@@ -42,7 +43,7 @@ class SimHTreeSettings(MethodSettings):
     groups: Literal["size", "shape"] = "shape"
     rank: Literal["count", "count_area", "shape_area"] = "shape_area"
     tables: int = 1
-    nesting: Literal["rectangles", "markup"] = "rectangles"
+    nesting: Literal["rectangles", "markup"] = "markup"
     leaves: Literal["texts", "sentences"] = "sentences"
     ties: Literal["first", "alike"] = "alike"
     strict: bool = False
