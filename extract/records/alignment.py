@@ -62,6 +62,7 @@ class _Aligner:
         self.changed = False
         self.size, self.compared = 0, 0
         self.looks: dict[int, Look] = {}
+        self.roots = {node for region in regions for node in region}  # what they begin with is a value
         self.deadline = Deadline(tree.document.limits.seconds)
 
     def align(self) -> RecordModel:
@@ -142,5 +143,6 @@ class _Aligner:
 
     def _look(self, node: int) -> Look:
         if node not in self.looks:
-            self.looks[node] = look_of(self.tree, node, self.columns.get(node, -1))
+            look = look_of(self.tree, node, self.columns.get(node, -1))
+            self.looks[node] = look._replace(label="") if node in self.roots else look
         return self.looks[node]

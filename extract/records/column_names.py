@@ -14,7 +14,7 @@ from itertools import islice
 from iawce.data.html.tags import HEADINGS
 from iawce.extract.records.class_words import name_of_class
 from iawce.extract.records.leaves import Value
-from iawce.extract.records.pattern import ValueKind, kind_of
+from iawce.extract.records.pattern import LABEL_TAGS, ValueKind, kind_of
 from iawce.extract.records.settings import SimHTreeSettings
 from iawce.extract.records.table import Cell, Column, Table
 from iawce.extract.records.table_headers import find_headers
@@ -28,7 +28,6 @@ USUAL = 0.7
 """Share of the values that must have a label, or look like one kind."""
 _PREFIX = re.compile(r"([^\W\d_][^:：]{0,30}?)\s*[:：]\s+(?=\S)|([^\W\d_][^:：]{0,30}?)：(?=\S)")
 _LABEL = re.compile(r"[:：]\s*$")
-LABEL_TAGS = frozenset({"dt", "th", "label"})
 
 
 def name_columns(table: Table, settings: SimHTreeSettings) -> Table:
@@ -65,9 +64,9 @@ def _labels(table: Table) -> dict[int, str]:
         if place - 1 in found:
             continue
         texts = Counter(_texts(table, place))
-        text, count = texts.most_common(1)[0] if texts else ("", 0)
+        text = next(iter(texts), "")
         is_said = bool(_LABEL.search(text)) or column.nodes[0].tag in LABEL_TAGS
-        if text and is_said and count >= USUAL * texts.total() and len(text) <= LONGEST and len(table.rows) > 1:
+        if text and is_said and len(texts) == 1 and len(text) <= LONGEST and len(table.rows) > 1:
             found[place] = _LABEL.sub("", text)
     return found
 

@@ -15,6 +15,9 @@ RECORD = "record"
 """Tag of the pattern's root."""
 SAME_KIND, SAME_TEXT, SAME_CLASS, OTHER_CLASS = 1.0, 2.0, 2.0, 0.1
 """Likeness of two nodes with one tag is 1 and these: their values are of a kind, or equal; their class names are."""
+LABEL_TAGS = frozenset({"th", "dt", "label"})
+LABEL_DEPTH = 4
+"""Levels below a part of a record at which its label is looked for."""
 MOST_TEXTS = 50
 """Different texts of a node that are remembered."""
 
@@ -50,6 +53,7 @@ class PatternNode:
     names: Counter[str] = field(default_factory=Counter)
     kinds: Counter[ValueKind] = field(default_factory=Counter)
     texts: set[str] = field(default_factory=set)
+    labels: set[str] = field(default_factory=set)
     children: list["PatternNode"] = field(default_factory=list)
     filled: dict[int, int] = field(default_factory=dict)
 
@@ -68,6 +72,8 @@ class PatternNode:
         self.kinds[look.kind] += 1
         if look.text and len(self.texts) < MOST_TEXTS:
             self.texts.add(look.text)
+        if look.label and len(self.labels) < MOST_TEXTS:
+            self.labels.add(look.label)
 
 
 class Look(NamedTuple):
@@ -82,13 +88,24 @@ class Look(NamedTuple):
     names: frozenset[str]
     kind: ValueKind
     text: str
+    label: str
 
 
 def look_of(tree: SimTree, node: int, column: int) -> Look:
     """How a node looks; a text beside elements has no class names."""
     part, value = tree.parts[node], tree.value(node)
     names = telling_names(tree.document.index.classes[part.element]) if part.tag != TEXT else frozenset[str]()
-    return Look(part.tag, column, names, kind_of(value), value.text if value else "")
+    return Look(part.tag, column, names, kind_of(value), value.text if value else "", _label_of(tree, node))
+
+
+def _label_of(tree: SimTree, node: int) -> str:
+    """The label with which a part of a record begins, such as a row of a table of facts; empty if it has none."""
+    inner, steps = node, 0
+    while tree.children[inner] and steps < LABEL_DEPTH:
+        inner, steps = tree.children[inner][0], steps + 1
+    value = tree.value(inner)
+    is_label = value is not None and (value.text.endswith((":", "：")) or (steps > 0 and tree.tag(inner) in LABEL_TAGS))
+    return value.text if value is not None and is_label and len(value.text) <= LONGEST_KIND else ""
 
 
 def kind_of(value: Value | None) -> ValueKind:
@@ -110,6 +127,8 @@ def kind_of(value: Value | None) -> ValueKind:
 def likeness(pattern: PatternNode, look: Look) -> float:
     """How alike a node is to what fills one of the pattern; 0 if they are no match."""
     if pattern.tag != look.tag or pattern.column != look.column:
+        return 0.0
+    if look.label and pattern.labels and look.label not in pattern.labels:
         return 0.0
     score = 1.0
     if look.names and pattern.names:
