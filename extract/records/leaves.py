@@ -96,6 +96,8 @@ class _Reader:
         others, blocks = (subset.subtree_sums(found) - found for found in counted)
         direct = np.bincount(index.pieces.owners, np.where(self.texts, index.piece_words, 0), len(index))
         is_prose = (direct >= FEWEST_PROSE) & (direct >= PROSE * subset.words) & (blocks == 0)
+        formatted = subset.kept & (others == 0) & (below > 0) & (self.own == 0)
+        others[[number for number in np.flatnonzero(formatted).tolist() if self._differ(number)]] = 1
         plain = subset.kept & ((others == 0) | is_prose)
         pictured = subset.subtree_sums(index.has_tag(("img", "a"))) > 0
         parted = subset.kept & (blocks == 0) & ~plain & ~pictured & (subset.words <= MOST_PRICE_WORDS)
@@ -109,6 +111,10 @@ class _Reader:
         inside = breaks[index.ends] - breaks[:-1]
         texts = subset.subtree_sums(self.own)
         return np.asarray((inside > 0) & (texts > 1) & (blocks == 0) & (subset.words <= LONGEST_LINE * (inside + 1)))
+
+    def _differ(self, number: int) -> bool:
+        """Whether an element holds nothing but parts that look different: a bold mark and a small count."""
+        return len({self.index.tags[child] for child in self.subset.children(number)}) > 1
 
     def _is_price(self, number: int) -> bool:
         """Whether the parts of an element make one price, such as the sign, the whole and the cents."""
