@@ -10,6 +10,8 @@ LEVELS = 4
 """Levels of a subtree that its shape tells."""
 ALIKE = 0.5
 """Dice coefficient of two shapes above which nodes are of one kind."""
+NAMED_ALIKE = 0.25
+"""The same for nodes that have the same class names, too: a record with a picture and one without."""
 MOST_KINDS = 24
 """Kinds among the children of one node; what comes later and is like none of them is of no kind."""
 Shape = frozenset[int]
@@ -60,11 +62,17 @@ def sort_by_kind(tree: SimTree, nodes: Sequence[int], shapes: Sequence[Shape]) -
 
 def _kind_of(tree: SimTree, node: int, examples: Sequence[Sequence[int]], shapes: Sequence[Shape]) -> int:
     """The most alike kind: its first and its latest node are compared."""
-    best, found = ALIKE, -1
+    best, found = 0.0, -1
+    names = _names(tree, node)
     for kind, nodes in enumerate(examples):
         if tree.tag(nodes[0]) != tree.tag(node):
             continue
         alike = max(dice(shapes[node], shapes[other]) for other in nodes)
-        if alike > best:
+        least = NAMED_ALIKE if names and names == _names(tree, nodes[0]) else ALIKE
+        if alike > max(best, least):
             best, found = alike, kind
     return found
+
+
+def _names(tree: SimTree, node: int) -> frozenset[str]:
+    return telling_names(tree.document.index.classes[tree.parts[node].element])
