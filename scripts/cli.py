@@ -15,10 +15,11 @@ from iawce.scripts.extract import extract
 from iawce.scripts.inspect import inspect
 from iawce.scripts.models import models
 from iawce.scripts.program import Command, make_app, run_app
+from iawce.scripts.records import records
 from iawce.scripts.render import render
 from iawce.scripts.train import train
 
-COMMANDS: tuple[Callable[..., Any], ...] = (extract, render, classify, inspect, train, models, doctor)
+COMMANDS: tuple[Callable[..., Any], ...] = (extract, records, render, classify, inspect, train, models, doctor)
 
 
 def main() -> None:

@@ -1,7 +1,7 @@
 """List pages: the records of a page, aligned into the rows of a table.
 
-Source: Ren and Xue 2007, Structured Data Extraction Based on Web Page Tags. The page is cleaned and becomes a tree nested
-as its rectangles are (``extract/records/sim_tree.py``); groups of like nodes are candidate regions
+Source: Ren and Xue 2007, Structured Data Extraction Based on Web Page Tags. The page is cleaned and becomes a tree
+nested as its rectangles are (``extract/records/sim_tree.py``); groups of like nodes are candidate regions
 (``data_regions.py``); the level codes of the best group are matched into one pattern (``alignment.py``), which is the
 schema of a table, and each record a row (``table.py``). Each of these modules lists its deviations; without a browser
 the rectangles are an estimate, which the score ``rectangles`` says.

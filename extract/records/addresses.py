@@ -1,7 +1,7 @@
 """Addresses that a page gives, as a table may hold them."""
 
 from functools import lru_cache
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
 LONGEST = 8_000
 SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})
@@ -15,6 +15,6 @@ def web_address(base: str, written: str) -> str:
     if len(written) > LONGEST or (separator and scheme.isalnum() and scheme.lower() not in SCHEMES):
         return ""
     try:
-        return urljoin(base, plain)
+        return urlsplit(urljoin(base, plain)).geturl()
     except ValueError:
         return ""

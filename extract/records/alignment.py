@@ -16,15 +16,18 @@ from dataclasses import dataclass
 from iawce.data.limits import Deadline
 from iawce.extract.records.cells import cell_columns
 from iawce.extract.records.level_codes import LevelCode, level_code
-from iawce.extract.records.pattern import RECORD, PatternNode, likeness
+from iawce.extract.records.pattern import RECORD, Look, PatternNode, likeness, look_of
 from iawce.extract.records.settings import SimHTreeSettings
 from iawce.extract.records.sim_tree import SimTree
+from iawce.extract.records.spanned import repeat_spanned
 from iawce.extract.records.str_match import MOST_PAIRS, Map, align_alike, check, walk
 
 Region = tuple[int, ...]
+CHECKED_EVERY = 16
+"""Records after which the time that is left is looked at."""
 MOST_NODES = 1_000
 """Of the pattern; what a record has beyond them has no place."""
-MOST_LIKENESSES = 2_000_000
+MOST_LIKENESSES = 500_000
 """Comparisons of nodes for one cluster, after which only the first choices are looked at."""
 Pair = tuple[PatternNode, int]
 
@@ -58,6 +61,8 @@ class _Aligner:
         self.columns = cell_columns(tree, regions) if settings.ties == "alike" else {}
         self.changed = False
         self.size, self.compared = 0, 0
+        self.looks: dict[int, Look] = {}
+        self.roots = {node for region in regions for node in region}  # what they begin with is a value
         self.deadline = Deadline(tree.document.limits.seconds)
 
     def align(self) -> RecordModel:
@@ -75,6 +80,8 @@ class _Aligner:
             return self._without(frozenset(waiting))
         for record in waiting:
             self._match(record, insert_all=True)
+        if self.columns:
+            repeat_spanned(self.tree, self.pattern, self.regions)
         return RecordModel(self.tree, self.pattern, self.regions, frozenset(waiting))
 
     def _without(self, dropped: frozenset[int]) -> RecordModel:
@@ -88,7 +95,8 @@ class _Aligner:
 
     def _match(self, record: int, *, insert_all: bool) -> bool:
         """StrMatch of one record with the pattern, level by level; whether each of its nodes has a place."""
-        self.deadline.check()
+        if record % CHECKED_EVERY == 0:
+            self.deadline.check()
         pairs: list[Pair] = []
         waiting: deque[tuple[PatternNode, Sequence[int]]] = deque([(self.pattern, self.regions[record])])
         is_sure = True
@@ -100,7 +108,7 @@ class _Aligner:
             waiting.extend((child, self.tree.children[node]) for child, node in found if self.tree.children[node])
         if is_sure or insert_all:
             for pattern, node in pairs:
-                pattern.fill(self.tree, record, node)
+                pattern.fill(record, node, self._look(node))
         return is_sure
 
     def _match_children(
@@ -115,25 +123,26 @@ class _Aligner:
             if not (sure or insert_all):
                 is_sure = False
                 continue
-            run = run[: max(MOST_NODES - self.size, 0)]
-            new = [PatternNode(self.tree.tag(nodes[index]), self._column(nodes[index])) for index in run]
+            placed = run[: max(MOST_NODES - self.size, 0)]
+            looks = [self._look(nodes[index]) for index in placed]
+            new = [PatternNode(look.tag, look.column) for look in looks]
             pattern.children[place + inserted : place + inserted] = new
             inserted += len(new)
             self.size += len(new)
             self.changed = self.changed or bool(new)
-            pairs.update(zip(run, new, strict=True))
+            pairs.update(zip(placed, new, strict=True))
         return [(pairs[index], nodes[index]) for index in sorted(pairs)], is_sure
 
     def _map(self, pattern: Sequence[PatternNode], nodes: Sequence[int]) -> Map:
         pairs = len(pattern) * len(nodes)
         self.compared += pairs if pairs <= MOST_PAIRS else 0
+        looks = [self._look(node) for node in nodes]
         if self.settings.ties == "first" or pairs > MOST_PAIRS or self.compared > MOST_LIKENESSES:
-            return walk(
-                [(node.tag, node.column) for node in pattern],
-                [(self.tree.tag(node), self._column(node)) for node in nodes],
-            )
-        return align_alike(pattern, nodes, lambda theirs, ours: likeness(self.tree, theirs, ours, self._column(ours)))
+            return walk([(node.tag, node.column) for node in pattern], [(look.tag, look.column) for look in looks])
+        return align_alike(pattern, looks, likeness)
 
-    def _column(self, node: int) -> int:
-        """Column of a cell in its table, -1 of anything else."""
-        return self.columns.get(node, -1)
+    def _look(self, node: int) -> Look:
+        if node not in self.looks:
+            look = look_of(self.tree, node, self.columns.get(node, -1))
+            self.looks[node] = look._replace(label="") if node in self.roots else look
+        return self.looks[node]

@@ -28,7 +28,7 @@ def grid_columns(index: ElementIndex, rows: Sequence[int]) -> dict[int, tuple[in
         for cell in cells_of(index, row):
             while busy.get(column, 0) > 0:
                 column += 1
-            width, height = (_span(index, cell, name) for name in ("colspan", "rowspan"))
+            width, height = (span(index, cell, name) for name in ("colspan", "rowspan"))
             found[cell] = column, width
             if height > 1:
                 taken.update(dict.fromkeys(range(column, column + width), height))
@@ -49,6 +49,7 @@ def cells_of(index: ElementIndex, row: int) -> list[int]:
     return found
 
 
-def _span(index: ElementIndex, cell: int, name: str) -> int:
+def span(index: ElementIndex, cell: int, name: str) -> int:
+    """Columns (``colspan``) or rows (``rowspan``) of a cell, at least 1."""
     given = index.attributes.given[cell].get(name, "").strip()
     return min(max(int(given), 1), MOST_SPANNED) if given.isascii() and given.isdigit() and len(given) < 6 else 1

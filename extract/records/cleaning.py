@@ -2,9 +2,10 @@
 
 Source: Ren and Xue 2007, section 3.2, rules 1 to 5 and definition 1 (the deletable set).
 
-Deviations: the lost item of rule 2 is read as text of blanks alone; pictures are spared by rule 3, since the paper's
-table 1 has one as a value, and so are empty cells of tables outside the mode ``paper``, which keep columns in place.
-Rule 5 comes before attributes are forgotten, and means whatever is not displayed.
+Deviations: the item of rule 2 that the print lost is read as text of blanks alone; pictures are spared by rule 3,
+since the paper's table 1 has one as a value, and so are empty cells of tables outside the mode ``paper``, which keep
+columns in place. Rule 5 comes before attributes are forgotten, and means whatever is not displayed, unless that is
+most of the page.
 """
 
 import numpy as np

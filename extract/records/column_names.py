@@ -9,23 +9,25 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from iawce.data.html.tags import HEADINGS
 from iawce.extract.records.class_words import name_of_class
 from iawce.extract.records.leaves import Value
-from iawce.extract.records.pattern import ValueKind, kind_of
+from iawce.extract.records.pattern import LABEL_TAGS, ValueKind, kind_of
 from iawce.extract.records.settings import SimHTreeSettings
 from iawce.extract.records.table import Cell, Column, Table
 from iawce.extract.records.table_headers import find_headers
 
 LONGEST = 40
+MOST_EXAMPLES = 3
+"""Records whose elements are asked for the name of a column."""
 NAME_OF_TAG = {"img": "image", "time": "date", "th": "title", "dt": "title"} | dict.fromkeys(HEADINGS, "title")
 NAME_OF_KIND = {ValueKind.IMAGE: "image", ValueKind.PRICE: "price", ValueKind.DATE: "date"}
 USUAL = 0.7
 """Share of the values that must have a label, or look like one kind."""
 _PREFIX = re.compile(r"([^\W\d_][^:：]{0,30}?)\s*[:：]\s+(?=\S)|([^\W\d_][^:：]{0,30}?)：(?=\S)")
 _LABEL = re.compile(r"[:：]\s*$")
-LABEL_TAGS = frozenset({"dt", "th", "label"})
 
 
 def name_columns(table: Table, settings: SimHTreeSettings) -> Table:
@@ -46,7 +48,7 @@ def name_columns(table: Table, settings: SimHTreeSettings) -> Table:
 
 
 def plain_name(text: str) -> str:
-    """A name of letters, digits and underscores in lower case, that does not begin with a digit; empty if none is left."""
+    """A name of letters, digits and underscores in lower case that begins with no digit; empty if none is left."""
     name = re.sub(r"_+", "_", re.sub(r"[^\w]+", "_", text.lower())).strip("_")[:LONGEST].strip("_")
     return f"c_{name}" if name[:1].isdigit() else name
 
@@ -62,9 +64,9 @@ def _labels(table: Table) -> dict[int, str]:
         if place - 1 in found:
             continue
         texts = Counter(_texts(table, place))
-        text, count = texts.most_common(1)[0] if texts else ("", 0)
+        text = next(iter(texts), "")
         is_said = bool(_LABEL.search(text)) or column.nodes[0].tag in LABEL_TAGS
-        if text and is_said and count >= USUAL * texts.total() and len(text) <= LONGEST and len(table.rows) > 1:
+        if text and is_said and len(texts) == 1 and len(text) <= LONGEST and len(table.rows) > 1:
             found[place] = _LABEL.sub("", text)
     return found
 
@@ -80,12 +82,11 @@ def _elements(table: Table, column: Column) -> Iterable[int]:
     """Elements of a column's values, those around them that hold nothing else after each."""
     tree = table.model.tree
     for pattern in column.nodes:
-        for node in list(pattern.filled.values())[:3]:
-            while node > 0:
+        for own in islice(pattern.filled.values(), MOST_EXAMPLES):
+            node = own
+            while node > 0 and (node == own or len(tree.children[node]) == 1):
                 yield tree.parts[node].element
                 node = tree.parents[node]
-                if node <= 0 or len(tree.children[node]) > 1:
-                    break
 
 
 def _property(table: Table, column: Column) -> str:

@@ -1,7 +1,7 @@
 """Candidate regions: groups of nodes that may each be a record.
 
-Source: Ren and Xue 2007, section 3.3, definition 2, property 1 and DataRegionMining(k). A region is one or more adjacent
-nodes with one parent, or of one generation; a cluster is a list of regions of like size.
+Source: Ren and Xue 2007, section 3.3, definition 2, property 1 and DataRegionMining(k). A region is one or more
+adjacent nodes with one parent, or of one generation; a cluster is a list of regions of like size.
 
 Deviations: neither "size" nor k is given: of like size are nodes with one tag whose areas differ by less than the share
 ``k`` of the larger, any two of them. A cluster has at least two members, and a member a value. The printed order puts
@@ -12,7 +12,7 @@ shape whatever their size, a record may be several neighbours (``combined``), an
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from iawce.extract.records.combined import combined_regions
 from iawce.extract.records.generations import join_generations
@@ -97,7 +97,7 @@ def _cluster(tree: SimTree, regions: Sequence[Region], shapes: Sequence[Shape] =
     alike = 1.0
     if shapes:
         heads = [frozenset[int]().union(*(shapes[node] for node in region)) for region in regions]
-        alike = sum(dice(one, other) for one, other in zip(heads, heads[1:], strict=False)) / (len(heads) - 1)
+        alike = sum(dice(one, other) for one, other in pairwise(heads)) / (len(heads) - 1)
     return Cluster(tuple(regions), total / len(regions), alike)
 
 

@@ -3,6 +3,7 @@
 Source: Ren and Xue 2007, section 3.1, the four parts of the system.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
@@ -40,26 +41,27 @@ def _table(tree: SimTree, cluster: Cluster, settings: SimHTreeSettings) -> Table
 
 
 def _ranked_by_agreement(tree: SimTree, clusters: Sequence[Cluster], settings: SimHTreeSettings) -> list[Cluster]:
-    """The clusters, the first of them in the order of their rank times how well records of them agree.
+    """The clusters, the first of them in the order of their rank times how good a table of them is.
 
-    Whole parts of a page may be alike at their upper levels; a table of them is full of holes.
+    Whole parts of a page may be alike at their upper levels; a table of them is full of holes. Menus have one column.
     """
     first, rest = clusters[:LOOKED_AT], clusters[LOOKED_AT:]
 
     def score(cluster: Cluster) -> float:
         few = Cluster(cluster.regions[:COMPARED], cluster.area)
-        return rank(cluster, settings)[0] * _agreement(_table(tree, few, settings))
+        return rank(cluster, settings)[0] * _goodness(_table(tree, few, settings))
 
     return [*sorted(first, key=score, reverse=True), *rest]
 
 
-def _agreement(table: Table) -> float:
-    """How many cells are filled, from 0, each value in a row of its own, to 1, no cell empty."""
+def _goodness(table: Table) -> float:
+    """From 0, where each value is in a row of its own, to nearly 1, where many columns have no empty cell."""
     rows, columns = len(table.rows), len(table.columns)
     if rows < 2 or not columns:
         return 0.0
     filled = sum(cell is not None for row in table.rows for cell in row) / (rows * columns)
-    return max(0.0, (filled - 1 / rows) / (1 - 1 / rows))
+    agreement = max(0.0, (filled - 1 / rows) / (1 - 1 / rows))
+    return math.sqrt(agreement) * columns / (columns + 1)
 
 
 def _apart(tree: SimTree, clusters: list[Cluster]) -> Iterator[Cluster]:
@@ -73,6 +75,7 @@ def _apart(tree: SimTree, clusters: list[Cluster]) -> Iterator[Cluster]:
         yield cluster
         for head in heads:
             taken.update(tree.below(head))
-            while head not in around and head >= 0:
-                around.add(head)
-                head = tree.parents[head]
+            outer = head
+            while outer not in around and outer >= 0:
+                around.add(outer)
+                outer = tree.parents[outer]

@@ -60,5 +60,5 @@ def _are_one_list(rows: Sequence[Sequence[int]], valued: Sequence[int], shapes: 
         return False
     first = rows[0][0]
     return all(
-        valued[node] >= FEWEST_VALUES and dice(shapes[node], shapes[first]) >= ALIKE for row in rows for node in row
+        valued[node] >= FEWEST_VALUES and dice(shapes[node], shapes[first]) > ALIKE for row in rows for node in row
     )

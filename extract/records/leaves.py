@@ -1,6 +1,8 @@
 """The nodes that SimHTree will have: elements with content, and each text that is a value of its own."""
 
+import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,8 +26,15 @@ STRUCTURE = BLOCKS | CELLS | (INLINE - FORMATS) | {"tr", "img", "picture", "labe
 """A tag that is none of these, nor a custom element with a hyphen, is unknown to HTML and shown as plain text."""
 PROSE = 0.5
 """A text is a sentence with links in it if at least this share of its words stands outside of them."""
+FEWEST_PROSE = 2
+"""Words of a sentence outside of its links; one is a label."""
+LONGEST_LINE = 8
+"""Mean words of lines that are values of their own."""
 SIGNS = 0
 """Words of a text that is but a sign between values, such as a dot or a bar."""
+
+MOST_PRICE_WORDS = 6
+_PRICE = re.compile(r"(?:\D{1,4})?[0-9][0-9.,'’]*(?:\D{1,4})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +90,35 @@ class _Reader:
         below = subset.subtree_sums(np.ones(len(index), np.int64)) - subset.kept
         alone = subset.kept & (below == 0)
         if self.settings.leaves == "texts":
-            return np.asarray(alone)
+            return np.asarray(alone & (self.own < 2))
         unknown = {tag for tag in set(index.tags) if tag not in STRUCTURE and "-" not in tag}
-        parts, blocks = (~index.has_tag(tags | unknown) & subset.kept for tags in (FORMATS, INLINE))
-        others, blocks = (subset.subtree_sums(found) - found for found in (parts, blocks))
+        counted = [~index.has_tag(tags | unknown) & subset.kept for tags in (FORMATS, INLINE)]
+        others, blocks = (subset.subtree_sums(found) - found for found in counted)
         direct = np.bincount(index.pieces.owners, np.where(self.texts, index.piece_words, 0), len(index))
-        is_prose = (direct > 0) & (direct >= PROSE * np.maximum(subset.words, 1)) & (blocks == 0)
-        return np.asarray(alone | (subset.kept & ((others == 0) | is_prose)))
+        is_prose = (direct >= FEWEST_PROSE) & (direct >= PROSE * subset.words) & (blocks == 0)
+        formatted = subset.kept & (others == 0) & (below > 0) & (self.own == 0)
+        others[[number for number in np.flatnonzero(formatted).tolist() if self._differ(number)]] = 1
+        plain = subset.kept & ((others == 0) | is_prose)
+        pictured = subset.subtree_sums(index.has_tag(("img", "a"))) > 0
+        parted = subset.kept & (blocks == 0) & ~plain & ~pictured & (subset.words <= MOST_PRICE_WORDS)
+        plain[[number for number in np.flatnonzero(parted).tolist() if self._is_price(number)]] = True
+        return np.asarray((alone | plain) & ~self._lines(blocks))
+
+    def _lines(self, blocks: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Whether an element holds short lines parted by ``br``, each of which is a value."""
+        index, subset = self.index, self.subset
+        breaks = np.concatenate([[0], np.cumsum(index.has_tag(("br",)))])
+        inside = breaks[index.ends] - breaks[:-1]
+        texts = subset.subtree_sums(self.own)
+        return np.asarray((inside > 0) & (texts > 1) & (blocks == 0) & (subset.words <= LONGEST_LINE * (inside + 1)))
+
+    def _differ(self, number: int) -> bool:
+        """Whether an element holds nothing but parts that look different: a bold mark and a small count."""
+        return len({self.index.tags[child] for child in self.subset.children(number)}) > 1
+
+    def _is_price(self, number: int) -> bool:
+        """Whether the parts of an element make one price, such as the sign, the whole and the cents."""
+        return bool(_PRICE.fullmatch("".join(self._text(number).split())))
 
     def elements(self) -> list[int]:
         """Elements with a node of their own: none stands in a leaf."""
@@ -118,13 +149,17 @@ class _Reader:
         if self.index.tags[number] == "img":
             alternative = _squeeze(given.get("alt", "") or given.get("title", ""))
             return Value(alternative, self._link(number), self._address(picture_address(self.index.elements[number])))
-        pieces = np.arange(self.index.first_piece[number], self.index.last_piece[number])
-        text = _squeeze(
-            "".join([self.index.pieces.texts[piece] for piece in pieces[self.subset.pieces[pieces]].tolist()])
-        )
+        text = _squeeze(self._text(number))
         if not text and self.index.tags[number] not in CELLS:
             return None
         return Value(text, self._link(number))
+
+    def _text(self, number: int) -> str:
+        """All text of an element as it is written."""
+        pieces = np.arange(self.index.first_piece[number], self.index.last_piece[number])
+        shown, lines = pieces[self.subset.pieces[pieces]].tolist(), self.subset.breaks
+        ends = [" " if lines[one] != lines[other] else "" for one, other in pairwise(shown)]
+        return "".join(self.index.pieces.texts[piece] + end for piece, end in zip(shown, [*ends, ""], strict=False))
 
     def _link(self, number: int) -> str:
         """Address of the link around an element, or of the only one in it."""

@@ -9,7 +9,9 @@ from iawce.extract.records.sim_tree import SimTree
 LEVELS = 4
 """Levels of a subtree that its shape tells."""
 ALIKE = 0.5
-"""Dice coefficient of two shapes from which nodes are of one kind."""
+"""Dice coefficient of two shapes above which nodes are of one kind."""
+NAMED_ALIKE = 0.25
+"""The same for nodes that have the same class names, too: a record with a picture and one without."""
 MOST_KINDS = 24
 """Kinds among the children of one node; what comes later and is like none of them is of no kind."""
 Shape = frozenset[int]
@@ -23,7 +25,8 @@ def find_shapes(tree: SimTree) -> list[Shape]:
     for node in range(1, len(tree)):
         tag = tree.tag(node)
         names = telling_names(classes[tree.parts[node].element]) if tag != TEXT else ()
-        path, around = (tag,), node
+        path: tuple[str, ...] = (tag,)
+        around = node
         for level in range(LEVELS):
             shapes[around].add(numbers.setdefault(path, len(numbers)))
             if level:  # what itself is called says less than what it holds
@@ -59,11 +62,17 @@ def sort_by_kind(tree: SimTree, nodes: Sequence[int], shapes: Sequence[Shape]) -
 
 def _kind_of(tree: SimTree, node: int, examples: Sequence[Sequence[int]], shapes: Sequence[Shape]) -> int:
     """The most alike kind: its first and its latest node are compared."""
-    best, found = ALIKE, -1
+    best, found = 0.0, -1
+    names = _names(tree, node)
     for kind, nodes in enumerate(examples):
         if tree.tag(nodes[0]) != tree.tag(node):
             continue
         alike = max(dice(shapes[node], shapes[other]) for other in nodes)
-        if alike >= best and (alike > best or found < 0):
+        least = NAMED_ALIKE if names and names == _names(tree, nodes[0]) else ALIKE
+        if alike > max(best, least):
             best, found = alike, kind
     return found
+
+
+def _names(tree: SimTree, node: int) -> frozenset[str]:
+    return telling_names(tree.document.index.classes[tree.parts[node].element])

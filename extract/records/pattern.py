@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from iawce.extract.records.leaves import TEXT, Value
 from iawce.extract.records.names import telling_names
@@ -14,6 +15,9 @@ RECORD = "record"
 """Tag of the pattern's root."""
 SAME_KIND, SAME_TEXT, SAME_CLASS, OTHER_CLASS = 1.0, 2.0, 2.0, 0.1
 """Likeness of two nodes with one tag is 1 and these: their values are of a kind, or equal; their class names are."""
+LABEL_TAGS = frozenset({"th", "dt", "label"})
+LABEL_DEPTH = 4
+"""Levels below a part of a record at which its label is looked for."""
 MOST_TEXTS = 50
 """Different texts of a node that are remembered."""
 
@@ -49,6 +53,7 @@ class PatternNode:
     names: Counter[str] = field(default_factory=Counter)
     kinds: Counter[ValueKind] = field(default_factory=Counter)
     texts: set[str] = field(default_factory=set)
+    labels: set[str] = field(default_factory=set)
     children: list["PatternNode"] = field(default_factory=list)
     filled: dict[int, int] = field(default_factory=dict)
 
@@ -60,20 +65,47 @@ class PatternNode:
             yield node
             waiting += reversed(node.children)
 
-    def fill(self, tree: SimTree, record: int, node: int) -> None:
+    def fill(self, record: int, node: int, look: "Look") -> None:
         """Take the node of a record."""
         self.filled[record] = node
-        self.names.update(names_of(tree, node))
-        value = tree.value(node)
-        self.kinds[kind_of(value)] += 1
-        if value is not None and len(self.texts) < MOST_TEXTS:
-            self.texts.add(value.text)
+        self.names.update(look.names)
+        self.kinds[look.kind] += 1
+        if look.text and len(self.texts) < MOST_TEXTS:
+            self.texts.add(look.text)
+        if look.label and len(self.labels) < MOST_TEXTS:
+            self.labels.add(look.label)
 
 
-def names_of(tree: SimTree, node: int) -> frozenset[str]:
-    """Telling class names of a node; none of a text beside elements."""
-    part = tree.parts[node]
-    return telling_names(tree.document.index.classes[part.element]) if part.tag != TEXT else frozenset()
+class Look(NamedTuple):
+    """What of a node is compared.
+
+    Its tag, its column if it is a cell, telling class names, kind and text of its
+    value.
+    """
+
+    tag: str
+    column: int
+    names: frozenset[str]
+    kind: ValueKind
+    text: str
+    label: str
+
+
+def look_of(tree: SimTree, node: int, column: int) -> Look:
+    """How a node looks; a text beside elements has no class names."""
+    part, value = tree.parts[node], tree.value(node)
+    names = telling_names(tree.document.index.classes[part.element]) if part.tag != TEXT else frozenset[str]()
+    return Look(part.tag, column, names, kind_of(value), value.text if value else "", _label_of(tree, node))
+
+
+def _label_of(tree: SimTree, node: int) -> str:
+    """The label with which a part of a record begins, such as a row of a table of facts; empty if it has none."""
+    inner, steps = node, 0
+    while tree.children[inner] and steps < LABEL_DEPTH:
+        inner, steps = tree.children[inner][0], steps + 1
+    value = tree.value(inner)
+    is_label = value is not None and (value.text.endswith((":", "：")) or (steps > 0 and tree.tag(inner) in LABEL_TAGS))
+    return value.text if value is not None and is_label and len(value.text) <= LONGEST_KIND else ""
 
 
 def kind_of(value: Value | None) -> ValueKind:
@@ -92,19 +124,18 @@ def kind_of(value: Value | None) -> ValueKind:
     return ValueKind.NUMBER if _NUMBER.fullmatch(text) else ValueKind.TEXT
 
 
-def likeness(tree: SimTree, pattern: PatternNode, node: int, column: int) -> float:
+def likeness(pattern: PatternNode, look: Look) -> float:
     """How alike a node is to what fills one of the pattern; 0 if they are no match."""
-    if pattern.tag != tree.tag(node) or pattern.column != column:
+    if pattern.tag != look.tag or pattern.column != look.column:
         return 0.0
-    names, value = names_of(tree, node), tree.value(node)
-    kind = kind_of(value)
+    if look.label and pattern.labels and look.label not in pattern.labels:
+        return 0.0
     score = 1.0
-    if names and pattern.names:
-        shared = names & pattern.names.keys()
-        score += SAME_CLASS * len(shared) / len(names) if shared else OTHER_CLASS - 1
-    if kind in pattern.kinds:
-        score += SAME_KIND * pattern.kinds[kind] / pattern.kinds.total()
-    if value is not None and value.text and value.text in pattern.texts:
-        score += SAME_TEXT
-    is_other = bool(names) and bool(pattern.names) and not names & pattern.names.keys()
-    return 0.0 if is_other and (kind in (ValueKind.TEXT, ValueKind.NONE) or kind not in pattern.kinds) else score
+    if look.names and pattern.names:
+        shared = len(look.names & pattern.names.keys())
+        if not shared and (look.kind in (ValueKind.TEXT, ValueKind.NONE) or look.kind not in pattern.kinds):
+            return 0.0
+        score += SAME_CLASS * shared / len(look.names) if shared else OTHER_CLASS - 1
+    if look.kind in pattern.kinds:
+        score += SAME_KIND * pattern.kinds[look.kind] / pattern.kinds.total()
+    return score + (SAME_TEXT if look.text and look.text in pattern.texts else 0.0)

@@ -37,11 +37,12 @@ def find_places(document: Document, subset: Subset) -> tuple[Floats, bool]:
 def _around_empty(index: ElementIndex, subset: Subset, places: Floats) -> Floats:
     """Elements without an area, such as those around floats, get the smallest rectangle around what they hold."""
     corners = np.concatenate([places[:, :2], places[:, :2] + places[:, 2:]], axis=1)
-    empty = (places[:, 2:] <= 0).any(axis=1)
+    empty = np.asarray((places[:, 2:] <= 0).any(axis=1))
     corners[empty] = [math.inf, math.inf, -math.inf, -math.inf]
+    is_empty = empty.tolist()
     for number in np.flatnonzero(subset.kept)[::-1].tolist():
-        parent = index.parents[number]
-        if parent >= 0 and empty[parent]:
+        parent = int(index.parents[number])
+        if parent >= 0 and is_empty[parent]:
             corners[parent, :2] = np.minimum(corners[parent, :2], corners[number, :2])
             corners[parent, 2:] = np.maximum(corners[parent, 2:], corners[number, 2:])
     size = corners[:, 2:] - corners[:, :2]
@@ -70,34 +71,27 @@ def _widths(index: ElementIndex, subset: Subset) -> list[float]:
 def _heights(index: ElementIndex, subset: Subset, widths: list[float]) -> tuple[list[float], list[float]]:
     """Height of each element, and how far below the top of its parent it begins."""
     size = len(index)
+    inner, beside, heights, from_bottom = ([0.0] * size for _ in range(4))
     is_block = (index.has_tag(BLOCKS) | index.has_tag(("img",))).tolist()
-    is_cell, kept = index.has_tag(CELLS).tolist(), subset.kept.tolist()
-    characters = _characters(index, subset)
-    stacked, row, heights = [0.0] * size, [0.0] * size, [0.0] * size
-    from_bottom = [0.0] * size
-    for number in range(size - 1, -1, -1):
-        if not kept[number]:
-            continue
+    is_cell, characters = index.has_tag(CELLS).tolist(), _characters(index, subset)
+    parents = index.parents.tolist()
+    for number in subset.numbers[::-1].tolist():
+        parent = parents[number]
         lines = math.ceil(characters[number] * CHARACTER / max(widths[number], CHARACTER))
-        height = max(stacked[number], row[number]) + lines * LINE
+        heights[number] = max(inner[number], beside[number]) + lines * LINE
         if index.tags[number] == "img":
-            height = _picture_height(index.attributes.given[number], widths[number])
-        heights[number] = height
-        parent = int(index.parents[number])
+            heights[number] = _picture_height(index.attributes.given[number], widths[number])
         if parent < 0:
-            continue
+            break
         if is_cell[number]:
-            row[parent] = max(row[parent], height)
-        elif is_block[number] or stacked[number]:
-            stacked[parent] += height
-            from_bottom[number] = stacked[parent]
+            beside[parent] = max(beside[parent], heights[number])
+        elif is_block[number] or inner[number]:
+            inner[parent] += heights[number]
+            from_bottom[number] = inner[parent]
         else:
             characters[parent] += characters[number]
-    below = [
-        0.0 if is_cell[n] or not kept[n] else max(0.0, heights[max(p, 0)] - from_bottom[n])
-        for n, p in enumerate(index.parents.tolist())
-    ]
-    return heights, below
+    tops = [heights[parent] - bottom if bottom else 0.0 for parent, bottom in zip(parents, from_bottom, strict=True)]
+    return heights, [max(0.0, top) for top in tops]
 
 
 def _characters(index: ElementIndex, subset: Subset) -> list[float]:
@@ -106,7 +100,8 @@ def _characters(index: ElementIndex, subset: Subset) -> list[float]:
         len(text) * (1 if text.isascii() else WIDE) if shown else 0
         for text, shown in zip(index.pieces.texts, (subset.pieces & ~index.blank).tolist(), strict=True)
     ]
-    return np.bincount(index.pieces.owners, lengths, len(index)).tolist()
+    counts: list[float] = np.bincount(index.pieces.owners, lengths, len(index)).tolist()
+    return counts
 
 
 def _picture_height(given: dict[str, str], room: float) -> float:

@@ -2,19 +2,23 @@
 
 Source: Ren and Xue 2007, sections 3.1 and 3.4: the pattern gives the schema of a relation, the records its rows.
 
-Deviations: outside the mode ``paper`` (``join``) a list within a record is one value, and columns of which one stands in
-the other and that never come together are one.
+Deviations: outside the mode ``paper`` (``join``) a list within a record is one value, and columns of which one stands
+in the other and that never come together are one.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from iawce.data.html.words import split_words
 from iawce.extract.records.alignment import RecordModel
 from iawce.extract.records.leaves import Value
 from iawce.extract.records.pattern import PatternNode
 
 SEPARATOR = ", "
 LIST_TAGS = frozenset({"li", "a", "span"})
+MOST_COMPARED = 50
+"""Records whose items are compared."""
 FEWEST_ITEMS = 3
 """Neighbours of one kind, not all of which every record has, that are a list."""
 ALIKE_STEPS = 2
@@ -83,12 +87,12 @@ def _columns(model: RecordModel, *, join: bool) -> list[Column]:
             continue
         if _has_values(model, nodes[0]):
             columns.append(Column(nodes, path))
-        groups = _lists(nodes[0].children) if join else [[child] for child in nodes[0].children]
+        groups = _lists(model, nodes[0].children) if join else [[child] for child in nodes[0].children]
         waiting += [(group, f"{path}/{group[0].tag}") for group in reversed(groups)]
     return columns
 
 
-def _lists(children: Sequence[PatternNode]) -> list[list[PatternNode]]:
+def _lists(model: RecordModel, children: Sequence[PatternNode]) -> list[list[PatternNode]]:
     """The children, neighbours that are items of a list together."""
     groups: list[list[PatternNode]] = []
     for child in children:
@@ -101,17 +105,28 @@ def _lists(children: Sequence[PatternNode]) -> list[list[PatternNode]]:
             groups[-1].append(child)
         else:
             groups.append([child])
-    return [part for group in groups for part in ([group] if _is_list(group) else [[child] for child in group])]
+    return [part for group in groups for part in ([group] if _is_list(model, group) else [[child] for child in group])]
 
 
 def _names(node: PatternNode) -> frozenset[str]:
     return frozenset(node.names)
 
 
-def _is_list(group: Sequence[PatternNode]) -> bool:
-    """Whether records have different numbers of these items."""
-    counts = {len(node.filled) for node in group}
-    return len(group) >= FEWEST_ITEMS and len(counts) > 1
+def _is_list(model: RecordModel, group: Sequence[PatternNode]) -> bool:
+    """Whether records have different numbers of these items, and items of one place have no word in common."""
+    if len(group) < FEWEST_ITEMS or len({len(node.filled) for node in group}) == 1:
+        return False
+    return sum(_shares_word(model, node) for node in group) < len(group) / 2
+
+
+def _shares_word(model: RecordModel, node: PatternNode) -> bool:
+    """Whether half of the values have a word in common, such as a unit."""
+    texts = [
+        " ".join(value.text for inner in model.tree.below(own) if (value := model.tree.value(inner)))
+        for own in list(node.filled.values())[:MOST_COMPARED]
+    ]
+    words = Counter(word for text in texts for word in set(split_words(text.lower())) if not word.isdecimal())
+    return len(texts) > 1 and bool(words) and words.most_common(1)[0][1] >= max(2, len(texts) / 2)
 
 
 def _has_values(model: RecordModel, node: PatternNode) -> bool:

@@ -12,7 +12,7 @@ from iawce.data.errors import UsageError
 from iawce.data.outcomes import PageWarning, Status, WarningKind
 from iawce.data.sinks import open_sink, read_rows
 from iawce.extract import Extraction, Extractor
-from iawce.extract.content import Metadata, Record
+from iawce.extract.content import Field, Metadata, Record
 from iawce.extract.extraction import Block
 from iawce.extract.row_schema import row_json_schema, row_schema
 
@@ -25,6 +25,7 @@ texts = st.lists(text, max_size=3).map(tuple)
 int64 = st.integers(-(2**63), 2**63 - 1)
 finite = st.floats(allow_nan=False, allow_infinity=False)
 boxes = st.none() | st.tuples(int64, int64, int64, int64)
+fields = st.none() | st.builds(Field, text=text, link=text, image=text, path=text, box=boxes)
 scores = st.dictionaries(text, text | st.integers() | finite, max_size=4)
 shares = st.dictionaries(text, finite, max_size=3)
 short = dict.fromkeys(("reason", "message", "url", "final_url", "type", "fine_type", "model", "method"), text)
@@ -39,7 +40,8 @@ extractions = st.builds(
     possible_types=texts,
     blocks=st.lists(st.builds(Block, path=text, box=boxes, text=text), max_size=3).map(tuple),
     records=st.lists(
-        st.builds(Record, fields=st.dictionaries(text, text, max_size=3), path=text, box=boxes), max_size=3
+        st.builds(Record, fields=st.dictionaries(text, fields, max_size=3), path=text, box=boxes, list=int64),
+        max_size=3,
     ).map(tuple),
     metadata=st.builds(Metadata, authors=texts, tags=texts, **dict.fromkeys(known, text)),
     scores=scores,

@@ -119,7 +119,7 @@ def letters(texts: Iterable[object]) -> list[str]:
 def test_what_is_kept_is_printed_once_and_belongs_to_one_block(markup: str, settings: InfluenceSettings) -> None:
     _, content = extracted(f"<title>t</title><body><p>first</p>{markup}", settings)
     printed = letters(block_text(content.subset, number) for number in content.elements)
-    assert printed == letters(record.fields["text"] for record in content.records)
+    assert printed == letters(record.texts["text"] for record in content.records)
     assert printed == letters(Document("", html=f"<body>{clean_html(content, 'http://a.invalid/')}").body.text)
 
 
