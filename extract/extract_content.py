@@ -50,7 +50,7 @@ def extract_content(
     dropped = document.select(settings.drop) if settings.drop else []
     document.hidden = [*undrawn, *dropped]
     name, content = choose_content(document, page_type, settings)
-    content = add_records(document, page_type, content)
+    content = add_records(document, page_type, content, settings)
     printed = _print(document, content, settings, deadline or Deadline(document.limits.seconds))
     if not any(printed.texts.values()):
         raise _no_text(document, name)

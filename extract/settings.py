@@ -1,11 +1,12 @@
 """What to extract and how."""
 
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Self, get_args
 
 from iawce.data.errors import UsageError
 from iawce.data.html.select import check_selector
 from iawce.data.labels import PageType
+from iawce.extract.forum.comments import Comments
 from iawce.extract.methods import METHODS
 from iawce.extract.methods.method import Method, MethodSettings, Mode
 
@@ -32,10 +33,11 @@ class ExtractSettings:
     of either. ``links``,
     ``images``: keep addresses of links, pictures. ``visible_only``: leave out text that is not on the screen. ``keep``,
     ``drop``: CSS selectors; what ``keep`` matches is the content, whatever a method would choose, and what ``drop``
-    matches is left out.
+    matches is left out. ``comments``: those under an article or a product are left out, kept (as records, too), or the
+    only content; the rules of the papers leave them where they are.
 
     Raises:
-        UsageError: no such method or mode, or no selector.
+        UsageError: no such method, mode or choice of comments, or no selector.
     """
 
     method: str = ""
@@ -46,6 +48,7 @@ class ExtractSettings:
     visible_only: bool = True
     keep: str = ""
     drop: str = ""
+    comments: Comments = "drop"
 
     @classmethod
     def paper(cls, *, links: bool = True, images: bool = True) -> Self:
@@ -65,6 +68,8 @@ class ExtractSettings:
         allowed = METHODS[self.method or DEFAULT_METHOD].settings if self.method != RULES else ()
         if self.method_settings and not isinstance(self.method_settings, allowed):
             raise UsageError(f"{type(self.method_settings).__name__} are not settings of the method {self.method!r}")
+        if self.comments not in get_args(Comments):
+            raise UsageError(f"comments cannot be {self.comments!r}; known are {', '.join(get_args(Comments))}")
         for selector in filter(None, (self.keep, self.drop)):
             check_selector(selector)
 

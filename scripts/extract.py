@@ -76,6 +76,10 @@ def extract(
     favor: Annotated[
         Literal["precision", "balanced", "recall"], typer.Option(help="What the block model keeps when in doubt.")
     ] = "balanced",
+    comments: Annotated[
+        Literal["drop", "keep", "only"],
+        typer.Option(help="Comments under an article or product: left out, kept (as records, too), or nothing else."),
+    ] = "drop",
     mode: Annotated[Literal["default", "paper"], typer.Option(help="Constants of the methods.")] = "default",
     look_at: Annotated[
         LookAt, typer.Option("--look-at", "--eye", help="What decides the page type: boxes, screenshot, html, or all.")
@@ -137,13 +141,20 @@ def extract(
 
     if pipeline == "paper":
         decided = {"--type": type, "--method": method != "auto", "--keep": keep, "--drop": drop, "--hidden": hidden}
-        decided["--favor"] = favor != "balanced"
+        decided |= {"--favor": favor != "balanced", "--comments": comments != "drop"}
         _refuse_beside_paper(decided | {"--mode": mode != "default", "--look-at": look_at != "auto"})
         settings = ExtractSettings.paper(links=links, images=images)
         ensemble = PageTypeEnsemble.paper(model or PAPER_MODEL, device)
     else:
         settings = ExtractSettings(
-            method=method, mode=mode, links=links, images=images, visible_only=not hidden, keep=keep, drop=drop
+            method=method,
+            mode=mode,
+            links=links,
+            images=images,
+            visible_only=not hidden,
+            keep=keep,
+            drop=drop,
+            comments=comments,
         )
         settings = settings if favor == "balanced" else settings.favoring(favor)
         ensemble = PageTypeEnsemble(look_at_of(look_at), model, device)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.subset import Subset
 from iawce.extract.forum.like_records import Row
 from iawce.extract.forum.path_features import PathFeatures
@@ -26,8 +27,12 @@ STRESSED = frozenset({"b", "strong", "dt", "h3", "h4", "h5"})
 """Tags of names that are no links."""
 POST = re.compile(r"#|post|comment|msg|message|[?&]p(?:id)?=|permalink|beitrag", re.I)
 """In the address of a post."""
-ACTION = re.compile(r"quote|reply|report|edit|\blike\b|login|register|search|javascript:", re.I)
+ACTION = re.compile(
+    r"quote|reply|report|edit|\blike\b|share|intent|log-?in|sign-?(?:up|in)|register|search|javascript:", re.I
+)
 """In the address of what can be done with a post."""
+SAYS = re.compile(r"\s+(?:says|said|wrote|commented|sagt|schrieb|dice|dijo|dit|a écrit)\s*:?\s*\Z|\s*:\s*\Z", re.I)
+"""After the name of who wrote a comment."""
 LONGEST_TITLE = 15
 """Words of a post's title."""
 LONGEST_NAME, LONGEST_WORDS = 40, 6
@@ -66,6 +71,7 @@ class FieldFinder:
         self.shown, self.index = shown, shown.index
         self.records = list(records)
         self.places = PathFeatures(shown).paths
+        self.record_of = records_of(self.index, self.records)
 
     def times(self, authors: Sequence[Candidate | None] = ()) -> list[Candidate | None]:
         """The time of each record: its text, or that of a tooltip.
@@ -78,26 +84,36 @@ class FieldFinder:
             written = {(one.text, names[number] if names else "") for number, one in group.items()}
             return len({text for text, _ in written}) / len(group) + 2 * len(written) / len(group)
 
-        found = [[one for element in self._elements(row) if (one := self._time(element))] for row in self.records]
+        found = [
+            [one for element in self._elements(number) if (one := self._time(element))]
+            for number in range(len(self.records))
+        ]
         return _choose(found, differs)
 
     def authors(self) -> list[Candidate | None]:
         """Who wrote each record: a link, or a text in an element that is called so."""
-        found = [[one for element in self._elements(row) if (one := self._name(element))] for row in self.records]
+        found = [
+            [one for element in self._elements(number) if (one := self._name(element))]
+            for number in range(len(self.records))
+        ]
         return _choose(found, _is_varied)
 
     def addresses(self) -> list[Candidate | None]:
         """The link to each record itself."""
-        found = [[one for element in self._elements(row) if (one := self._address(element))] for row in self.records]
+        found = [
+            [one for element in self._elements(number) if (one := self._address(element))]
+            for number in range(len(self.records))
+        ]
         return _choose(found, _is_distinct)
 
-    def _elements(self, row: Row) -> Iterable[int]:
-        return (int(number) for element in row for number in self._inside(element))
+    def _candidates(self, read: Callable[[int], Candidate | None]) -> Candidates:
+        numbers = range(len(self.records))
+        return [[one for element in self._elements(number) if (one := read(element))] for number in numbers]
 
-    def _inside(self, element: int) -> NDArray[np.int64]:
-        numbers = self.shown.numbers
-        first, last = np.searchsorted(numbers, [element, self.index.ends[element]])
-        return numbers[first:last]
+    def _elements(self, number: int) -> list[int]:
+        """The elements of a record that are in no other record within it."""
+        inside = [n for element in self.records[number] for n in range(element, int(self.index.ends[element]))]
+        return [n for n in inside if self.shown.kept[n] and self.record_of[n] == number]
 
     def _time(self, element: int) -> Candidate | None:
         given = self.index.attributes.given[element]
@@ -119,9 +135,10 @@ class FieldFinder:
         text, given = self.index.text_of(element), self.index.attributes.given[element]
         if len(text) > LONGEST_NAME or TIME.search(text) or not any(map(str.isalpha, text)):
             return None
+        text = SAYS.sub("", text)
         link, names = given.get("href", ""), f"{self.index.classes[element]} {given.get('itemprop', '')}"
         is_called, is_user = bool(CALLED.search(names)), bool(USER.search(link))
-        if not (link or is_called or self.index.tags[element] in STRESSED):
+        if not (link or is_called or self.index.tags[element] in STRESSED) or ACTION.search(link):
             return None
         return Candidate(element, int(self.places[element]), text, link, (is_called + 2 * is_user) / 3)
 
@@ -132,6 +149,15 @@ class FieldFinder:
         if not POST.search(link) or USER.search(link):
             return None
         return Candidate(element, int(self.places[element]), self.index.text_of(element), link)
+
+
+def records_of(index: ElementIndex, records: Sequence[Row]) -> NDArray[np.int64]:
+    """Number of the innermost record around each element, int64 (elements,), -1 for none; outer ones come first."""
+    found = np.full(len(index), -1)
+    for number, row in enumerate(records):
+        for element in row:
+            found[element : index.ends[element]] = number
+    return found
 
 
 def _choose(found: Candidates, score: Callable[[Group], float]) -> list[Candidate | None]:

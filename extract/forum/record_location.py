@@ -94,6 +94,16 @@ def locate_records(
     return max(search.lists(found), key=search.weight, default=None)
 
 
+def locate_all(document: Document, settings: LocationSettings) -> list[LocatedRecords]:
+    """All lists of records of a page, in document order of what holds them; one may lie in a record of another.
+
+    Raises:
+        PageError: the page holds no element.
+    """
+    search = _Search(document.without(("head",)), settings, None)
+    return search.lists(list(search.candidates()))
+
+
 class _Search:
     def __init__(self, subset: Subset, settings: LocationSettings, content: Subset | None) -> None:
         self.subset, self.index, self.settings = subset, subset.index, settings
