@@ -156,7 +156,8 @@ def _merge_alternatives(model: RecordModel, columns: Sequence[Column]) -> list[C
         else:
             merged.append(column)
             by_path[column.path] = column
-        by_look.update(dict.fromkeys(_looks(column), same or column))
+        for look in _looks(column):
+            by_look.setdefault(look, same or column)
     return merged
 
 
@@ -164,17 +165,19 @@ def _looks(column: Column) -> list[tuple[object, ...]]:
     """By what a value is known that is wrapped in different ways: the end of its path, or that it is a price there."""
     steps = column.path.split("/")
     found: list[tuple[object, ...]] = [("end", *steps[-ALIKE_STEPS:], _names(column.nodes[-1]))]
-    if set(column.nodes[-1].kinds) == {ValueKind.PRICE}:
-        found.append(("price", *steps[:-1]))
+    if set(column.nodes[0].kinds) <= {ValueKind.PRICE, ValueKind.NONE}:
+        found.append(("price", _is_struck(column), *steps[:-1]))
     return found
 
 
 def _is_alternative(model: RecordModel, column: Column, other: Column) -> bool:
     """Whether no record has both; what is struck out is never another value."""
-    is_struck = STRUCK.isdisjoint(node.tag for node in column.nodes) != STRUCK.isdisjoint(
-        node.tag for node in other.nodes
-    )
-    return not is_struck and not _records(model, column) & _records(model, other)
+    is_same = _is_struck(column) == _is_struck(other)
+    return is_same and not _records(model, column) & _records(model, other)
+
+
+def _is_struck(column: Column) -> bool:
+    return not STRUCK.isdisjoint(node.tag for node in column.nodes)
 
 
 def _records(model: RecordModel, column: Column) -> set[int]:
