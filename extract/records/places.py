@@ -77,10 +77,8 @@ def _heights(index: ElementIndex, subset: Subset, widths: list[float]) -> tuple[
     parents = index.parents.tolist()
     for number in subset.numbers[::-1].tolist():
         parent = parents[number]
-        lines = math.ceil(characters[number] * CHARACTER / max(widths[number], CHARACTER))
-        heights[number] = max(inner[number], beside[number]) + lines * LINE
-        if index.tags[number] == "img":
-            heights[number] = _picture_height(index.attributes.given[number], widths[number])
+        own = _own_height(index, number, characters[number], widths[number])
+        heights[number] = max(inner[number], beside[number]) + own
         if parent < 0:
             break
         if is_cell[number]:
@@ -102,6 +100,13 @@ def _characters(index: ElementIndex, subset: Subset) -> list[float]:
     ]
     counts: list[float] = np.bincount(index.pieces.owners, lengths, len(index)).tolist()
     return counts
+
+
+def _own_height(index: ElementIndex, number: int, characters: float, width: float) -> float:
+    """Height of an element's lines of text, or of the picture that it is."""
+    if index.tags[number] == "img":
+        return _picture_height(index.attributes.given[number], width)
+    return math.ceil(characters * CHARACTER / max(width, CHARACTER)) * LINE
 
 
 def _picture_height(given: dict[str, str], room: float) -> float:
