@@ -22,7 +22,7 @@ from iawce.evaluate.systems.mdr import record_texts
 from iawce.extract.methods.simhtree import extract_records
 from iawce.extract.records.settings import SimHTreeSettings
 
-PAGES = Path(__file__).resolve().parent.parent / "tests" / "extract" / "records" / "pages"
+PAGES = Path(__file__).resolve().parent.parent / "tests" / "pages" / "records"
 PAPER = {"joyo.com": (78, 70), "Amazon": (80, 57), "Yahoo": (30, 23)}
 URL = "http://shop.example/list"
 

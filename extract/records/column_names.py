@@ -16,7 +16,7 @@ from iawce.extract.records.class_words import name_of_class
 from iawce.extract.records.leaves import Value
 from iawce.extract.records.pattern import LABEL_TAGS, ValueKind, kind_of
 from iawce.extract.records.settings import SimHTreeSettings
-from iawce.extract.records.table import Cell, Column, Table
+from iawce.extract.records.table import STRUCK, Cell, Column, Table
 from iawce.extract.records.table_headers import find_headers
 
 LONGEST = 40
@@ -42,6 +42,8 @@ def name_columns(table: Table, settings: SimHTreeSettings) -> Table:
         said = labels.get(place - 1, "") or column.prefix
         column.name = plain_name(_property(table, column) or headers.get(column.nodes[0], "") or said)
         column.name = column.name or plain_name(_name_by_looks(table, place))
+        if column.name == "price" and column.nodes[0].tag in STRUCK:
+            column.name = "old_price"
     table = _without_labels(table, labels)
     _make_unique(table.columns)
     return table

@@ -1,4 +1,4 @@
-"""Lists whose records stand in several rows or columns: records of one generation with several parents."""
+"""Lists whose records stand in several rows, or below several headings: records of one generation."""
 
 from collections.abc import Sequence
 
@@ -42,16 +42,23 @@ def _rows(
         rows.append(held)
     last = group[-1][0]
     for _ in range(steps):
-        last = next((child for child in tree.children[last] if valued[child]), last)
-    return [*rows, [child for child in tree.children[last] if valued[child]]]
+        last = next(iter(_held(tree, last, valued)), last)
+    return [*rows, _held(tree, last, valued)]
 
 
 def _only_group(tree: SimTree, node: int, valued: Sequence[int]) -> tuple[list[int], int]:
     """The first children of a node that are several, and how many steps lie between; of a leaf, itself."""
     held, steps = [node], 0
-    while len(held) == 1 and (inner := [child for child in tree.children[held[0]] if valued[child]]):
+    while len(held) == 1 and (inner := _held(tree, held[0], valued)):
         held, steps = inner, steps + 1
     return held, steps - 1
+
+
+def _held(tree: SimTree, node: int, valued: Sequence[int]) -> list[int]:
+    """Children with values, without a heading before the others: a year, a letter."""
+    inner = [child for child in tree.children[node] if valued[child]]
+    is_headed = len(inner) > 1 and valued[inner[0]] == 1 and tree.tag(inner[0]) not in map(tree.tag, inner[1:])
+    return inner[is_headed:]
 
 
 def _are_one_list(rows: Sequence[Sequence[int]], valued: Sequence[int], shapes: Sequence[Shape]) -> bool:

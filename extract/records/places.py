@@ -58,14 +58,32 @@ def estimate_places(index: ElementIndex, subset: Subset) -> Floats:
 
 
 def _widths(index: ElementIndex, subset: Subset) -> list[float]:
-    """A block is as wide as what is around it, a cell takes its share of the row."""
+    """A block is as wide as what is around it, other elements as their content on one line; cells share a row."""
     cells = np.bincount(np.maximum(index.parents, 0), subset.kept & index.has_tag(CELLS), len(index)).tolist()
-    is_cell = index.has_tag(CELLS).tolist()
+    is_cell, wanted = index.has_tag(CELLS).tolist(), _wanted_widths(index, subset)
+    fills = subset.holds(index.has_tag(BLOCKS | CELLS)).tolist()
     widths = [PAGE_WIDTH] * len(index)
     for number, parent in enumerate(index.parents.tolist()):
         if parent >= 0:
-            widths[number] = widths[parent] / (cells[parent] if is_cell[number] and cells[parent] else 1)
+            room = widths[parent] / (cells[parent] if is_cell[number] and cells[parent] else 1)
+            widths[number] = room if fills[number] else min(room, wanted[number])
     return widths
+
+
+def _wanted_widths(index: ElementIndex, subset: Subset) -> list[float]:
+    """Width of what each element holds: the sum of what stands side by side, the largest of what stands below."""
+    is_block, parents = index.has_tag(BLOCKS).tolist(), index.parents.tolist()
+    beside = [count * CHARACTER for count in _characters(index, subset)]
+    below = [0.0] * len(index)
+    for number in subset.numbers[:0:-1].tolist():
+        if index.tags[number] == "img":
+            beside[number] = _pixels(index.attributes.given[number].get("width", ""))
+        wanted, parent = max(beside[number], below[number]), parents[number]
+        if is_block[number]:
+            below[parent] = max(below[parent], wanted)
+        else:
+            beside[parent] += wanted
+    return [max(one, other) for one, other in zip(beside, below, strict=True)]
 
 
 def _heights(index: ElementIndex, subset: Subset, widths: list[float]) -> tuple[list[float], list[float]]:
@@ -77,10 +95,8 @@ def _heights(index: ElementIndex, subset: Subset, widths: list[float]) -> tuple[
     parents = index.parents.tolist()
     for number in subset.numbers[::-1].tolist():
         parent = parents[number]
-        lines = math.ceil(characters[number] * CHARACTER / max(widths[number], CHARACTER))
-        heights[number] = max(inner[number], beside[number]) + lines * LINE
-        if index.tags[number] == "img":
-            heights[number] = _picture_height(index.attributes.given[number], widths[number])
+        own = _own_height(index, number, characters[number], widths[number])
+        heights[number] = max(inner[number], beside[number]) + own
         if parent < 0:
             break
         if is_cell[number]:
@@ -102,6 +118,13 @@ def _characters(index: ElementIndex, subset: Subset) -> list[float]:
     ]
     counts: list[float] = np.bincount(index.pieces.owners, lengths, len(index)).tolist()
     return counts
+
+
+def _own_height(index: ElementIndex, number: int, characters: float, width: float) -> float:
+    """Height of an element's lines of text, or of the picture that it is."""
+    if index.tags[number] == "img":
+        return _picture_height(index.attributes.given[number], width)
+    return math.ceil(characters * CHARACTER / max(width, CHARACTER)) * LINE
 
 
 def _picture_height(given: dict[str, str], room: float) -> float:

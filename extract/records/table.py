@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from iawce.data.html.words import split_words
 from iawce.extract.records.alignment import RecordModel
 from iawce.extract.records.leaves import Value
-from iawce.extract.records.pattern import PatternNode
+from iawce.extract.records.pattern import PatternNode, ValueKind
 
 SEPARATOR = ", "
 LIST_TAGS = frozenset({"li", "a", "span"})
@@ -21,6 +21,7 @@ MOST_COMPARED = 50
 """Records whose items are compared."""
 FEWEST_ITEMS = 3
 """Neighbours of one kind, not all of which every record has, that are a list."""
+STRUCK = frozenset({"del", "s", "strike"})
 ALIKE_STEPS = 2
 """Steps at the end of two paths that are the same where one value is wrapped in different ways."""
 Region = tuple[int, ...]
@@ -140,18 +141,43 @@ def _said(model: RecordModel, node: int) -> Value | None:
 
 
 def _merge_alternatives(model: RecordModel, columns: Sequence[Column]) -> list[Column]:
-    """Columns with those in one that never come together and are one inside of the other, or alike but for wrappers."""
+    """Columns with those in one that never come together and are alternatives: the first of these that is found."""
     merged: list[Column] = []
-    latest: dict[tuple[str, frozenset[str]], Column] = {}
+    by_path: dict[str, Column] = {}
+    by_look: dict[tuple[object, ...], Column] = {}
     for column in columns:
-        end = "/".join(column.path.split("/")[-ALIKE_STEPS:]), _names(column.nodes[-1])
-        around = merged[-1] if merged and column.path.startswith(merged[-1].path + "/") else latest.get(end)
-        if around is not None and not _records(model, column) & _records(model, around):
-            around.nodes = [*around.nodes, *column.nodes]
+        around, parent = column.path.rpartition("/")[0], None
+        while around and (parent := by_path.get(around)) is None:
+            around = around.rpartition("/")[0]
+        others = (parent, *(by_look.get(look) for look in _looks(column)))
+        same = next((other for other in others if other and _is_alternative(model, column, other)), None)
+        if same is not None:
+            same.nodes = [*same.nodes, *column.nodes]
         else:
             merged.append(column)
-            latest[end] = column
+            by_path[column.path] = column
+        for look in _looks(column):
+            by_look.setdefault(look, same or column)
     return merged
+
+
+def _looks(column: Column) -> list[tuple[object, ...]]:
+    """By what a value is known that is wrapped in different ways: the end of its path, or that it is a price there."""
+    steps = column.path.split("/")
+    found: list[tuple[object, ...]] = [("end", *steps[-ALIKE_STEPS:], _names(column.nodes[-1]))]
+    if set(column.nodes[0].kinds) <= {ValueKind.PRICE, ValueKind.NONE}:
+        found.append(("price", _is_struck(column), *steps[:-1]))
+    return found
+
+
+def _is_alternative(model: RecordModel, column: Column, other: Column) -> bool:
+    """Whether no record has both; what is struck out is never another value."""
+    is_same = _is_struck(column) == _is_struck(other)
+    return is_same and not _records(model, column) & _records(model, other)
+
+
+def _is_struck(column: Column) -> bool:
+    return not STRUCK.isdisjoint(node.tag for node in column.nodes)
 
 
 def _records(model: RecordModel, column: Column) -> set[int]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.conftest import ROOT
 from tests.scripts.commands import iawce
 
-PAGES = ROOT / "tests" / "extract" / "records" / "pages"
+PAGES = ROOT / "tests" / "pages" / "records"
 NEVER = ("--render", "never", "--base-url", "http://shop.example/list")
 
 

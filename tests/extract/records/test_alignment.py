@@ -2,6 +2,7 @@ from dataclasses import replace
 
 from iawce.data.document import Document
 from iawce.extract.records.alignment import RecordModel, align_records
+from iawce.extract.records.find_tables import find_tables
 from iawce.extract.records.settings import SimHTreeSettings
 from iawce.extract.records.sim_tree import build_sim_tree
 from iawce.extract.records.table import make_table
@@ -65,3 +66,20 @@ def test_cells_that_span_rows_belong_to_each_and_empty_cells_keep_their_column()
     table = make_table(align_records(tree, rows, settings), join=True)
     texts = [[cell.value.text if cell else None for cell in row] for row in table.rows]
     assert texts == [["a", "b", "c"], ["a", "d", "e"], ["f", None, "g"]]
+
+
+def test_a_price_is_one_column_whether_or_not_it_was_lowered() -> None:
+    plain = "<li><h3>Hat</h3><span class=price>$15.00</span></li>"
+    lowered = "<li><h3>Cap</h3><span class=price><del>$20.00</del> <ins>$12.00</ins></span></li>"
+    span = "<li><h3>Bag</h3><span class=price><span>$5.00</span> – <span>$9.00</span></span></li>"
+    for records, names in (
+        ((plain, plain, lowered), ["title", "price", "old_price"]),
+        ((lowered, lowered), ["title", "old_price", "price"]),
+        ((span, lowered, plain), ["title", "price", "old_price", "price_2"]),
+    ):
+        (table,) = find_tables(Document("", html=f"<body><ul>{''.join(records)}</ul>"), SimHTreeSettings())
+        assert [column.name for column in table.columns] == names
+        prices = {row[0] and row[0].value.text: row[names.index("price")] for row in table.rows}
+        assert all(cell is not None for cell in prices.values())
+        (price,) = {cell.value.text for title, cell in prices.items() if title == "Cap" and cell}
+        assert price == "$12.00"

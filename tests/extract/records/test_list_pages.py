@@ -10,8 +10,10 @@ from iawce.evaluate.measures.items import Cells, ItemScores, item_scores
 from iawce.extract.content import Record
 from iawce.extract.methods.simhtree import extract_records
 from iawce.extract.records.settings import SimHTreeSettings
+from tests.conftest import ROOT
 
-PAGES = sorted((Path(__file__).parent / "pages").glob("*.html"))
+PAGES = ROOT / "tests" / "pages" / "records"
+PATHS = sorted(PAGES.glob("*.html"))
 URL = "http://shop.example/list"
 
 
@@ -24,7 +26,7 @@ def cells_of(page: str, settings: SimHTreeSettings) -> Cells:
     return [[(field.image or field.text) if field else None for field in record.fields.values()] for record in found]
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_every_item_is_in_its_row_and_column_and_nothing_else_is(path: Path) -> None:
     gold = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))["rows"]
     found = item_scores(cells_of(path.read_text(encoding="utf-8"), SimHTreeSettings()), gold)
@@ -46,18 +48,18 @@ def test_every_item_is_in_its_row_and_column_and_nothing_else_is(path: Path) -> 
     ],
 )
 def test_columns_have_names_that_the_page_gives_them(name: str, columns: list[str]) -> None:
-    page = (Path(__file__).parent / "pages" / f"{name}.html").read_text(encoding="utf-8")
+    page = (PAGES / f"{name}.html").read_text(encoding="utf-8")
     names = list(records_of(page, SimHTreeSettings())[0].fields)
     assert [column for column in names if column in columns] == columns
 
 
 def test_in_the_mode_paper_columns_are_numbered() -> None:
-    page = (Path(__file__).parent / "pages" / "table.html").read_text(encoding="utf-8")
+    page = (PAGES / "table.html").read_text(encoding="utf-8")
     assert list(records_of(page, SimHTreeSettings.paper())[0].fields) == [f"c{number}" for number in range(1, 7)]
 
 
 def test_a_page_has_as_many_lists_as_are_wanted() -> None:
-    page = (Path(__file__).parent / "pages" / "two-lists.html").read_text(encoding="utf-8")
+    page = (PAGES / "two-lists.html").read_text(encoding="utf-8")
     found = records_of(page, SimHTreeSettings(tables=2))
     assert [record.list for record in found] == [1] * 6 + [2] * 3
     assert [next(iter(record.texts.values())) for record in found][5:7] == [
@@ -67,7 +69,7 @@ def test_a_page_has_as_many_lists_as_are_wanted() -> None:
 
 
 def test_a_field_has_its_link_and_its_place() -> None:
-    page = (Path(__file__).parent / "pages" / "shop-grid.html").read_text(encoding="utf-8")
+    page = (PAGES / "shop-grid.html").read_text(encoding="utf-8")
     record = records_of(page, SimHTreeSettings())[1]
     title, image = record.fields["title"], record.fields["image"]
     assert title is not None
