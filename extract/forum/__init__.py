@@ -1,0 +1,1 @@
+"""Forum pages: posts and threads as records with their fields."""

@@ -1,0 +1,70 @@
+"""Contextual rules: what stands left and right of a separator, and where on a page that is so.
+
+Source: Hsu and Dung 1998, section 3 (separators and contextual rules). Where a pattern matches is found for all tokens
+of a page at once, so a rule takes time that is linear in the page.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.extract.forum.softmealy.taxonomy import Pattern, matches
+from iawce.extract.forum.softmealy.tokens import Tokens
+
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What stands around a separator: patterns of neighbouring tokens, read outward from it.
+
+    ``support``: how many labelled separators it was learned from. A rule is a disjunction of contexts.
+    """
+
+    left: tuple[Pattern, ...]
+    right: tuple[Pattern, ...]
+    support: int = 1
+
+    @property
+    def specificity(self) -> tuple[int, int, int]:
+        """Exact tokens, length, support: contexts are tried in falling order of these."""
+        patterns = (*self.left, *self.right)
+        return sum(pattern.is_exact for pattern in patterns), len(patterns), self.support
+
+
+class Matcher:
+    """Finds the separators of a page that contexts describe.
+
+    Args:
+        tokens: of the page.
+    """
+
+    def __init__(self, tokens: Tokens) -> None:
+        self.tokens = tokens
+        self._tables: dict[Pattern, Bools] = {}
+
+    def table(self, pattern: Pattern) -> Bools:
+        """Whether a pattern matches each symbol, bool (symbols,)."""
+        if pattern not in self._tables:
+            found = (matches(pattern, symbol) for symbol in self.tokens.symbols[1:])
+            self._tables[pattern] = np.array([False, *found], bool)
+        return self._tables[pattern]
+
+    def borders(self, context: Context) -> Bools:
+        """Whether a context describes each border, bool (tokens + 1,)."""
+        found = np.ones(len(self.tokens) + 1, bool)
+        for offset, pattern in offsets(context.left, context.right):
+            matched = self.table(pattern)[self.tokens.ids]
+            shifted = np.zeros(len(found), bool)  # border b looks at token b + offset
+            first, last = max(0, -offset), min(len(found), len(matched) - offset)
+            if first < last:
+                shifted[first:last] = matched[first + offset : last + offset]
+            found &= shifted
+        return found
+
+
+def offsets(left: Sequence[Pattern], right: Sequence[Pattern]) -> list[tuple[int, Pattern]]:
+    """Patterns with their places: 0 is the token after the separator, -1 the one before it."""
+    return [*enumerate(right), *((-1 - place, pattern) for place, pattern in enumerate(left))]
