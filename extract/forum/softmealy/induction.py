@@ -4,10 +4,12 @@ Source: Hsu and Dung 1998, section 4. Each labelled tuple is walked from begin t
 and its rule is learned from the separators at which it was taken against all others that were passed in the same state.
 
 Deviations: a tuple that ends with its sequence (a record node) stays in the dummy of its last attribute, where edges
-that other tuples take have to be silent, so that a last attribute may be missing. With ``evidence`` = ``pooled`` the
-rule of an edge into an attribute is learned from all separators where that attribute begins: in a handful of tuples
-most orders are seen once, and a rule from one separator knows too much of it. What follows the last labelled tuple of a
-page with several is not looked at: nobody said whether it holds more of them.
+that other tuples take have to be silent, so that a last attribute may be missing. With ``missing`` = ``any``, which is
+for such tuples alone, every field may be missing: there is an edge from the beginning to each attribute and from each
+dummy to all attributes that were seen after its own, however many between; edges into an attribute share one rule,
+learned from all separators where it begins against all borders passed in the states they come from. As printed, one
+field that is not found where no labelled tuple lacks it costs all that follow. What follows the last labelled tuple of
+a page with several is not looked at: nobody said whether it holds more of them.
 """
 
 from collections import defaultdict
@@ -27,6 +29,8 @@ from iawce.extract.forum.softmealy.transducer import BEGIN, END, Edge, Part, Tra
 
 Parts = tuple[Part, ...]
 """A labelled tuple."""
+_Group = tuple[tuple[str, ...], str]
+"""Edges that share a rule: the states they come from, and the one they lead to."""
 
 
 @dataclass(slots=True)
@@ -70,15 +74,15 @@ def learn_transducer(
     Raises:
         UsageError: there is no tuple with a part, or parts overlap or lie outside of their sequence.
     """
-    walks = _Walks()
+    walks, is_any = _Walks(), settings.missing == "any" and not closed
     for span in labelled:
         _check(span)
-        _walk(walks, span, closed=closed, complete=complete)
+        _walk(walks, span, closed=closed, complete=complete, touching=not is_any)
     if not walks.crossed:
         raise UsageError("no labelled tuple has a field: there is nothing to learn from")
     learner = RuleLearner(Matcher(tokens), _leaf_of(tokens, labelled, settings), settings.width)
-    edges = (_learn_edge(learner, walks, edge, settings) for edge in walks.crossed)
-    return Transducer(tuple(edges), closed)
+    groups = _possible_edges(walks) if is_any else (((source,), target) for source, target in walks.crossed)
+    return Transducer(tuple(_learn_edge(learner, walks, group) for group in groups), closed)
 
 
 def _check(span: LabelledSpan) -> None:
@@ -93,38 +97,50 @@ def _parts(span: LabelledSpan) -> Iterator[Part]:
     return (part for parts in span.tuples for part in parts)
 
 
-def _walk(walks: _Walks, span: LabelledSpan, *, closed: bool, complete: bool) -> None:
-    """The way of the transducer through one sequence."""
+def _walk(walks: _Walks, span: LabelledSpan, *, closed: bool, complete: bool, touching: bool) -> None:
+    """The way of the transducer through one sequence; ``touching`` attributes have no dummy between them."""
     state, entered = BEGIN, span.start
     for parts in span.tuples:
         for place, part in enumerate(parts):
             if state != part.attribute:  # otherwise the two touch: the step was taken at the end of the one before
                 walks.add(state, entered, part.attribute, part.start)
             after = parts[place + 1] if place + 1 < len(parts) else None
-            state, entered = _state_after(part, after, closed=closed), part.end
+            touches = touching and after and after.start == part.end and after.attribute != part.attribute
+            state, entered = END if closed and not after else dummy(part.attribute), part.end
+            state = after.attribute if after and touches else state
             walks.add(part.attribute, part.start, state, part.end)
         state = BEGIN if closed else state
     if complete or not closed:
         walks.passed[state].append((entered, span.end))
 
 
-def _state_after(part: Part, after: Part | None, *, closed: bool) -> str:
-    if after and after.start == part.end and after.attribute != part.attribute:
-        return after.attribute
-    return END if closed and not after else dummy(part.attribute)
+def _possible_edges(walks: _Walks) -> Iterator[_Group]:
+    """Edges with which every attribute may be missing; those into one attribute share a rule."""
+    attributes = [state for state in walks.passed if not state.startswith("(")]
+    later = {dummy(attribute): _reachable(walks, dummy(attribute)) for attribute in attributes}
+    for attribute in attributes:
+        yield (BEGIN, *(state for state, found in later.items() if attribute in found)), attribute
+        yield (attribute,), dummy(attribute)
 
 
-def _learn_edge(learner: RuleLearner, walks: _Walks, edge: tuple[str, str], settings: SoftMealySettings) -> Edge:
-    source, target = edge
-    alike = [edge]
-    if settings.evidence == "pooled" and target != END and not target.startswith("("):
-        alike += [other for other in walks.crossed if other[1] == target and other != edge]
-    positives = list(dict.fromkeys(border for one in alike for border in walks.crossed[one]))
-    states = dict.fromkeys(state for state, _ in alike)
-    passed = [np.arange(first, last + 1) for state in states for first, last in walks.passed[state]]
-    negatives = np.setdiff1d(np.concatenate(passed), positives)
-    rule = learner.learn(positives, negatives)
-    return Edge(source, target, rule.contexts, rule.is_ambiguous)
+def _reachable(walks: _Walks, state: str) -> set[str]:
+    """Attributes that were seen after a state, however many others between."""
+    found, waiting = set[str](), [state]
+    while waiting:
+        source = waiting.pop()
+        after = {target for start, target in walks.crossed if start == source} - found
+        found |= after
+        waiting += [name for name in after if name != END]
+    return {name for name in found if not name.startswith("(")}
+
+
+def _learn_edge(learner: RuleLearner, walks: _Walks, group: _Group) -> Edge:
+    sources, target = group
+    positives = list(dict.fromkeys(border for state in sources for border in walks.crossed.get((state, target), ())))
+    spans = (span for state in sources for span in walks.passed.get(state, ()))
+    passed = np.concatenate([np.arange(first, last + 1) for first, last in spans])
+    rule = learner.learn(positives, np.setdiff1d(passed, positives))
+    return Edge(sources, target, rule.contexts, rule.is_ambiguous)
 
 
 def _leaf_of(tokens: Tokens, labelled: Sequence[LabelledSpan], settings: SoftMealySettings) -> Leaf:

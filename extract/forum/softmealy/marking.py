@@ -2,7 +2,8 @@
 
 A text may stand in a record more than once, and one that fills an element fills those around it, too. All its places
 are candidates. Of each field those are taken whose kind (where the value comes from, the element's name and class
-names) occurs in most records; then the innermost element, but no paragraph: other values may have two.
+names) occurs in most records; then the innermost element that has class names, but no paragraph: other values may have
+two.
 """
 
 from collections import Counter
@@ -14,24 +15,30 @@ import numpy as np
 
 from iawce.data.errors import UsageError
 from iawce.extract.forum.softmealy.labels import ElementLabel, Label, LabelledRecord
-from iawce.extract.forum.softmealy.tokens import Tokens
+from iawce.extract.forum.softmealy.tokens import Tokens, without_blanks
 from iawce.extract.forum.softmealy.transducer import Part
 from iawce.extract.forum.softmealy.values import ATTRIBUTES, TEXT, check_name
 
 UNLIKELY = frozenset({"p"})
 """Elements that are not taken for a whole field if the one around them will do."""
+STEPS = 4
+"""Elements of a place that are compared with those of other records: its own and some around it."""
 MOST_PLACES = 500
 """Places of one value that are looked at."""
 Marked = tuple[dict[str, str], list[tuple[Part, ...]]]
 """Source of each field, and the parts of each record in document order."""
 
 
+Kind = tuple[str, ...]
+"""Source of a value, whether it fills its element, then tag and class names of the element and of those around it."""
+
+
 class Candidate(NamedTuple):
-    """A place that a label may mean; ``kind``: source, tag name and class names of its element."""
+    """A place that a label may mean."""
 
     start: int
     end: int
-    kind: tuple[str, str, str]
+    kind: Kind
 
 
 _Places = list[list[list[Candidate]]]
@@ -42,7 +49,7 @@ class RecordText:
 
     def __init__(self, tokens: Tokens, start: int, end: int) -> None:
         self.tokens, self.start, self.end = tokens, start, end
-        texts = ["".join(tokens.text(token).split()) for token in range(start, end)]
+        texts = [without_blanks(tokens.text(token)) for token in range(start, end)]
         self.text = "".join(texts)
         self.ends = np.cumsum([len(text) for text in texts], dtype=np.int64)
 
@@ -50,7 +57,7 @@ class RecordText:
         """All places that a label may mean, the likeliest first."""
         if isinstance(label, ElementLabel):
             return list(self._of_element(label))
-        wanted = "".join(label.text.split())
+        wanted = without_blanks(label.text)
         if not wanted:
             return []
         return [
@@ -94,7 +101,8 @@ class RecordText:
         filled = self._filled(start, end)
         if not filled:
             yield Candidate(start, end, self._kind(TEXT, int(self.tokens.elements[start]), "part of "))
-        filled.sort(key=lambda element: self.tokens.document.index.tags[element] in UNLIKELY)
+        index = self.tokens.document.index
+        filled.sort(key=lambda element: (index.tags[element] in UNLIKELY, not index.classes[element]))
         for element in filled:
             first, last = self.tokens.tags[element]
             yield Candidate(first + 1, last, self._kind(TEXT, element))
@@ -112,9 +120,13 @@ class RecordText:
             element = int(self.tokens.document.index.parents[element])
         return found
 
-    def _kind(self, source: str, element: int, note: str = "") -> tuple[str, str, str]:
-        symbol = self.tokens.symbols[self.tokens.ids[self.tokens.tags[element][0]]]
-        return source, note + symbol.text, " ".join(sorted(symbol.classes))
+    def _kind(self, source: str, element: int, note: str = "") -> Kind:
+        """The source, and steps from the element upwards, no further than the record."""
+        steps, index = [source, note], self.tokens.document.index
+        while len(steps) < 2 + STEPS and element in self.tokens.tags and self.tokens.tags[element][0] >= self.start:
+            steps.append(str(self.tokens.symbols[self.tokens.ids[self.tokens.tags[element][0]]]))
+            element = int(index.parents[element])
+        return tuple(steps)
 
 
 def mark_records(texts: Sequence[RecordText], records: Sequence[LabelledRecord]) -> Marked:
@@ -152,16 +164,24 @@ def _length(places: _Places) -> int:
 def _mark_field(field: str, places: _Places, parts: Sequence[list[Part]]) -> str:
     """Choose one place for each label and note it; returns the source of the field."""
     free = [[_free(label, taken) for label in record] for record, taken in zip(places, parts, strict=True)]
-    votes = Counter(kind for record in free for kind in dict.fromkeys(one.kind for label in record for one in label))
-    source = max(votes, key=votes.__getitem__)[0] if votes else TEXT
+    votes = Counter(kind for record in free for kind in {kind for label in record for kind in _kinds(label)})
+    ranked = {
+        one.kind: sum(votes[kind] for kind in _kinds([one])) for record in free for label in record for one in label
+    }
+    source = max(ranked, key=ranked.__getitem__)[0] if ranked else TEXT
     for number, (record, taken) in enumerate(zip(free, parts, strict=True)):
         for label in record:
             agreeing = [one for one in _free(label, taken) if one.kind[0] == source]
             if not agreeing:
                 raise UsageError(f"the field {field} of record {number + 1} is not found beside its other fields")
-            best = max(agreeing, key=lambda one: votes[one.kind])
+            best = max(agreeing, key=lambda one: ranked[one.kind])
             taken.append(Part(field, best.start, best.end))
     return source
+
+
+def _kinds(candidates: Sequence[Candidate]) -> set[Kind]:
+    """Their kinds with as many steps as there are, and with fewer."""
+    return {one.kind[:steps] for one in candidates for steps in range(3, len(one.kind) + 1)}
 
 
 def _free(candidates: Sequence[Candidate], taken: Sequence[Part]) -> list[Candidate]:

@@ -7,14 +7,15 @@ Deviations: the paper's outline leaves open how far contexts are widened and in 
 group of positives has as its context the least common ancestors of what stands around them, one token a side, then
 wider, right and left in turn, until no negative is matched or ``width`` is reached; a positive joins the group of the
 first one that is not covered yet if the two can still be parted from the negatives, if need be by a wider context. Then
-outermost patterns are dropped, the less specific end first, while no negative is matched.
+outermost patterns are dropped, the less specific end first and texts before
+tags, while no negative is matched.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from iawce.extract.forum.softmealy.contextual_rules import Context, Matcher, offsets
-from iawce.extract.forum.softmealy.taxonomy import Pattern, generalise
+from iawce.extract.forum.softmealy.taxonomy import TAGS, Pattern, generalise
 from iawce.extract.forum.softmealy.tokens import OUTSIDE, Ints
 
 Leaf = Callable[[int], Pattern]
@@ -101,13 +102,13 @@ class RuleLearner:
         return context
 
     def _shorter(self, context: Context) -> list[Context]:
-        """The context without its leftmost or rightmost pattern, the less specific of the two left out first."""
+        """The context without one of its outermost patterns, the one that is less worth keeping left out first."""
         left, right = context.left, context.right
         if len(left) + len(right) < 2:
             return []
-        ends = [(left[-1].level, replace(context, left=left[:-1]))] if left else []
-        ends += [(right[-1].level, replace(context, right=right[:-1]))] if right else []
-        return [one for _, one in sorted(ends, key=lambda end: end[0])]
+        ends = [(left[-1], replace(context, left=left[:-1]))] if left else []
+        ends += [(right[-1], replace(context, right=right[:-1]))] if right else []
+        return [one for _, one in sorted(ends, key=lambda end: (end[0].kind in TAGS, end[0].level))]
 
     def _matches_any(self, context: Context, negatives: Ints) -> bool:
         for offset, pattern in offsets(context.left, context.right):

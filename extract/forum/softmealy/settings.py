@@ -18,19 +18,19 @@ class SoftMealySettings(MethodSettings):
     blanks inside of a text are one space and those beside tags are none, as a browser shows them; ``source``, line
     breaks, spaces and tabs are control tokens with their number, as printed. ``values``: what a rule may know of the
     words inside of a field: their ``class`` alone, since values vary from tuple to tuple, or the words as well
-    (``exact``, as printed). ``evidence``: separators from which the rule for an edge into a field is learned:
-    ``pooled``, all at which the field begins, whatever came before it; ``edge``, those of the edge alone, as printed.
+    (``exact``, as printed). ``missing``: which fields may be missing from a record
+    whose end is known: ``any`` of them, or those that were missing from a labelled one (``seen``, as printed).
 
     Raises:
         UsageError: a value is none of those.
     """
 
-    PAPER: ClassVar[dict[str, Any]] = {"blanks": "source", "values": "exact", "evidence": "edge"}
+    PAPER: ClassVar[dict[str, Any]] = {"blanks": "source", "values": "exact", "missing": "seen"}
 
     width: int = 8
     blanks: Literal["collapsed", "source"] = "collapsed"
     values: Literal["class", "exact"] = "class"
-    evidence: Literal["pooled", "edge"] = "pooled"
+    missing: Literal["any", "seen"] = "any"
 
     def __post_init__(self) -> None:
         MethodSettings.__post_init__(self)

@@ -41,8 +41,8 @@ PARENTS = {
 """The class above each class of tokens but ``Any``."""
 CLASSLESS = "classless"
 """Stands for the class names of a tag that has none; real ones are written with a dot before them."""
-WORDS = frozenset({"CAlph", "C1Alph", "OAlph", "Num", "Cjk"})
-"""Classes of words."""
+TAGS = frozenset({"Open", "Close"})
+"""Classes of tokens whose text is a tag name."""
 _DIGITS = re.compile(r"\d+")
 
 
@@ -111,7 +111,7 @@ def parse_pattern(written: str) -> Pattern:
     kind, _, rest = written.partition(" ")
     if kind not in LINEAGES:
         raise ValueError(f"no class of tokens is called {kind[:40]!r}")
-    text, *classes = rest.split(" ") if kind in ("Open", "Close") else (rest,)
+    text, *classes = rest.split(" ") if kind in TAGS else (rest,)
     if not all(name.startswith(".") or name == CLASSLESS for name in classes):
         raise ValueError(f"{written[:40]!r} has class names without a dot")
     return Pattern(kind, text, frozenset(classes))

@@ -25,7 +25,12 @@ Scope = Sequence[int]
 """Numbers of neighbouring elements, in document order, that are one sequence of tokens: mostly a single one."""
 OUTSIDE = Pattern("Outside")
 """Stands before, between and after sequences; no pattern matches it."""
-_TOKEN = re.compile(rf"(?P<Cjk>[{CJK}]+)|(?P<Num>\d+)|(?P<Alph>[^\W\d_{CJK}]+)|(?P<Ctrl>\s+)|(?P<Punc>.)", re.DOTALL)
+UNSEEN = "\u00ad\u200b-\u200f\u2060\ufeff"
+"""Characters that nobody sees: they count as blanks."""
+_TOKEN = re.compile(
+    rf"(?P<Cjk>[{CJK}]+)|(?P<Num>\d+)|(?P<Alph>[^\W\d_{CJK}]+)|(?P<Ctrl>[\s{UNSEEN}]+)|(?P<Punc>.)", re.DOTALL
+)
+_BLANKS = re.compile(rf"[\s{UNSEEN}]+")
 _CONTROL = {"\n": "NL", "\t": "Tab"}
 _Row = tuple[int, int, int, int, int]
 """Symbol, element, text node or -1 of a tag, start and end in the text node."""
@@ -146,9 +151,19 @@ class Tokens:
         return self.document.index.pieces.texts[piece][self.starts[token] : self.ends[token]] if piece >= 0 else ""
 
 
+def without_blanks(text: str) -> str:
+    """A text without blanks and what nobody sees."""
+    return _BLANKS.sub("", text)
+
+
 def _shown(text: str) -> tuple[int, int]:
     """Where a text begins and ends without the blanks around it."""
-    return len(text) - len(text.lstrip()), len(text.rstrip())
+    before = _BLANKS.match(text)
+    start = before.end() if before else 0
+    end = len(text)
+    while end > start and _BLANKS.match(text[end - 1]):
+        end -= 1
+    return start, end
 
 
 def _symbol(found: re.Match[str]) -> Pattern:

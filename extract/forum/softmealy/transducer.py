@@ -39,9 +39,12 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """From a state to the next, at separators that one of the contexts describes; ``is_ambiguous``: and at others."""
+    """From any of some states to the next one, at separators that one of the contexts describes.
 
-    source: str
+    ``is_ambiguous``: that is so at other separators, too, as the labelled tuples show.
+    """
+
+    sources: tuple[str, ...]
     target: str
     contexts: tuple[Context, ...]
     is_ambiguous: bool = False
@@ -57,7 +60,7 @@ class Transducer:
     @cached_property
     def states(self) -> tuple[str, ...]:
         """All states, in the order in which edges name them."""
-        return tuple(dict.fromkeys(name for edge in self.edges for name in (edge.source, edge.target)))
+        return tuple(dict.fromkeys(name for edge in self.edges for name in (*edge.sources, edge.target)))
 
     @cached_property
     def attributes(self) -> frozenset[str]:
@@ -76,7 +79,7 @@ class Transducer:
 
     def _steps(self, matcher: Matcher, state: str) -> "_Steps":
         """At which borders of the page a state is left, and for which."""
-        pairs = [(edge.target, context) for edge in self.edges if edge.source == state for context in edge.contexts]
+        pairs = [(edge.target, context) for edge in self.edges if state in edge.sources for context in edge.contexts]
         pairs.sort(key=lambda pair: pair[1].specificity)
         targets = np.full(len(matcher.tokens) + 1, -1, np.int64)
         for number, (_, context) in enumerate(pairs):  # the most specific has the last word

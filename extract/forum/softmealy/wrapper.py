@@ -57,7 +57,7 @@ class Wrapper:
     def ambiguous(self) -> list[str]:
         """Edges whose rules could not be parted from other separators in the labelled records, for a person."""
         found = (*self.tuples.edges, *(self.body.edges if self.body else ()))
-        return [f"{edge.source} to {edge.target}" for edge in found if edge.is_ambiguous]
+        return [f"{' or '.join(edge.sources)} to {edge.target}" for edge in found if edge.is_ambiguous]
 
     def extract(self, document: Document, scopes: Sequence[Scope] = WHOLE_PAGE) -> list[list[FieldValue]]:
         """Fields of each record in document order; a field that is repeated occurs more than once.
