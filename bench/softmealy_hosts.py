@@ -181,7 +181,7 @@ def show_wrong(
     for place, record in enumerate(gold):
         for name, value in record.items():
             given = ours.get(place, {}).get(name, "")
-            if word_scores(given, value).f1 < RIGHT and shown < min(most, 4):
+            if word_scores(given, value).f1 < 0.95 and shown < min(most, 3):
                 print(f"{other.site} {other.id} post {place} {name}: gold {value[:160]!r}\n    ours {given[:160]!r}")
                 shown += 1
     return shown

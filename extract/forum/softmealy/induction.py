@@ -20,10 +20,9 @@ from typing import NamedTuple
 import numpy as np
 
 from iawce.data.errors import UsageError
-from iawce.extract.forum.softmealy.contextual_rules import Matcher
-from iawce.extract.forum.softmealy.rule_learning import Leaf, RuleLearner
+from iawce.extract.forum.softmealy.contextual_rules import Bools, Matcher
+from iawce.extract.forum.softmealy.rule_learning import RuleLearner
 from iawce.extract.forum.softmealy.settings import SoftMealySettings
-from iawce.extract.forum.softmealy.taxonomy import Pattern, class_of
 from iawce.extract.forum.softmealy.tokens import Tokens
 from iawce.extract.forum.softmealy.transducer import BEGIN, END, Edge, Part, Transducer, dummy
 
@@ -80,7 +79,8 @@ def learn_transducer(
         _walk(walks, span, closed=closed, complete=complete, touching=not is_any)
     if not walks.crossed:
         raise UsageError("no labelled tuple has a field: there is nothing to learn from")
-    learner = RuleLearner(Matcher(tokens), _leaf_of(tokens, labelled, settings), settings.width)
+    varying = _varying(tokens, labelled) & (settings.values == "class")
+    learner = RuleLearner(Matcher(tokens), varying, settings.width)
     groups = _possible_edges(walks) if is_any else (((source,), target) for source, target in walks.crossed)
     return Transducer(tuple(_learn_edge(learner, walks, group) for group in groups), closed)
 
@@ -143,15 +143,9 @@ def _learn_edge(learner: RuleLearner, walks: _Walks, group: _Group) -> Edge:
     return Edge(sources, target, rule.contexts, rule.is_ambiguous)
 
 
-def _leaf_of(tokens: Tokens, labelled: Sequence[LabelledSpan], settings: SoftMealySettings) -> Leaf:
-    """What rules may know of a token: inside of a field maybe no more than the class of a word."""
-    varying = np.zeros(len(tokens), bool)
+def _varying(tokens: Tokens, labelled: Sequence[LabelledSpan]) -> Bools:
+    """Whether each token is a word of a field."""
+    found = np.zeros(len(tokens), bool)
     for part in (part for span in labelled for part in _parts(span)):
-        varying[part.start : part.end] = settings.values == "class"
-    varying &= ~tokens.is_tag
-
-    def leaf(token: int) -> Pattern:
-        symbol = tokens.symbols[tokens.ids[token]]
-        return class_of(symbol) if varying[token] else symbol
-
-    return leaf
+        found[part.start : part.end] = True
+    return found & ~tokens.is_tag

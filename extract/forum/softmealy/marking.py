@@ -93,8 +93,12 @@ class RecordText:
         for token in (np.flatnonzero(self.tokens.is_tag[self.start : self.end]) + self.start).tolist():
             element = int(self.tokens.elements[token])
             for name in ATTRIBUTES:
-                if self.tokens.tags[element][0] == token and given[element].get(name, "").strip() == wanted:
+                if given[element].get(name, "").strip() == wanted and self.tokens.tags[element][0] == token:
                     yield Candidate(token, token + 1, self._kind(name, element))
+
+    def _has_text(self, candidate: Candidate) -> bool:
+        first, last = self.tokens.tags[int(self.tokens.elements[candidate.start])]
+        return bool(self.tokens.texts_before[last] > self.tokens.texts_before[first])
 
     def _around(self, start: int, end: int) -> Iterator[Candidate]:
         """A range of text, and the contents of the elements that hold no other text."""

@@ -6,20 +6,18 @@ class, the positives, and none of the other borders that the transducer passes i
 Deviations: the paper's outline leaves open how far contexts are widened and in which order positives are merged. Here a
 group of positives has as its context the least common ancestors of what stands around them, one token a side, then
 wider, right and left in turn, until no negative is matched or ``width`` is reached; a positive joins the group of the
-first one that is not covered yet if the two can still be parted from the negatives, if need be by a wider context. Then
-outermost patterns are dropped, the less specific end first and texts before
-tags, while no negative is matched.
+first one that is not covered yet if the two can still be parted from the negatives, if need be by a wider context. Of
+two such groups, one described without words of values and one with them, the larger is taken, the first if they are
+equal. Then outermost patterns are dropped, texts before tags and the less specific end first, while no negative is
+matched.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from iawce.extract.forum.softmealy.contextual_rules import Context, Matcher, offsets
-from iawce.extract.forum.softmealy.taxonomy import TAGS, Pattern, generalise
+from iawce.extract.forum.softmealy.contextual_rules import Bools, Context, Matcher, offsets
+from iawce.extract.forum.softmealy.taxonomy import TAGS, Pattern, class_of, generalise
 from iawce.extract.forum.softmealy.tokens import OUTSIDE, Ints
-
-Leaf = Callable[[int], Pattern]
-"""The most specific pattern of a token that a rule may use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +33,12 @@ class RuleLearner:
 
     Args:
         matcher: of the tokens.
-        leaf: of each token.
+        varying: whether each token is a word of a value, of which rules know the class alone, bool (tokens,).
         width: tokens a side at most.
     """
 
-    def __init__(self, matcher: Matcher, leaf: Leaf, width: int) -> None:
-        self._matcher, self._leaf, self._width = matcher, leaf, width
+    def __init__(self, matcher: Matcher, varying: Bools, width: int) -> None:
+        self._matcher, self._varying, self._width = matcher, varying, width
         self._ids = matcher.tokens.ids
 
     def learn(self, positives: Sequence[int], negatives: Ints) -> Rule:
@@ -61,25 +59,41 @@ class RuleLearner:
 
     def _cover(self, waiting: Sequence[int], negatives: Ints) -> tuple[list[int], Context | None]:
         """The first positive and all that can be described with it; None if not even itself can be."""
+        return max(
+            (self._grow(waiting, negatives, uses_values=uses_values) for uses_values in (False, True)),
+            key=lambda found: (found[1] is not None, len(found[0])),
+        )
+
+    def _grow(self, waiting: Sequence[int], negatives: Ints, *, uses_values: bool) -> tuple[list[int], Context | None]:
         group = [waiting[0]]
-        best = self._separate(group, negatives)
+        best = self._separate(group, negatives, uses_values=uses_values)
         for border in waiting[1:]:
-            if best and (wider := self._separate([*group, border], negatives)):
+            if best and (wider := self._separate([*group, border], negatives, uses_values=uses_values)):
                 group, best = [*group, border], wider
         return group, best
 
-    def _separate(self, group: Sequence[int], negatives: Ints) -> Context | None:
+    def _separate(self, group: Sequence[int], negatives: Ints, *, uses_values: bool) -> Context | None:
         """The narrowest context of a group that no negative has."""
         left, right = list[Pattern](), list[Pattern]()
         alive = negatives
         for step in range(2 * self._width):
             side, offset = (right, step // 2) if step % 2 == 0 else (left, -1 - step // 2)
-            if len(side) == step // 2 and (pattern := self._pattern(group, offset)):
+            pattern = self._pattern(group, offset) if len(side) == step // 2 else None
+            if pattern and (uses_values or not self._varies(group, offset)):
                 side.append(pattern)
                 alive = alive[self._matcher.table(pattern)[self._ids[alive + offset]]]
-            if not len(alive) and step:
+            if not len(alive) and step and (left or right):
                 return Context(tuple(left), tuple(right), len(group))
         return None
+
+    def _varies(self, group: Sequence[int], offset: int) -> bool:
+        """Whether one of the tokens at a place is a word of a value."""
+        return any(self._varying[border + offset] for border in group)
+
+    def _leaf(self, token: int) -> Pattern:
+        """The most specific pattern of a token that a rule may use."""
+        symbol = self._matcher.tokens.symbols[self._ids[token]]
+        return class_of(symbol) if self._varying[token] else symbol
 
     def _pattern(self, group: Sequence[int], offset: int) -> Pattern | None:
         """What stands at one place around all separators of a group; None if one of them has nothing there."""
