@@ -144,8 +144,9 @@ def _learn_edge(learner: RuleLearner, walks: _Walks, group: _Group) -> Edge:
 
 
 def _varying(tokens: Tokens, labelled: Sequence[LabelledSpan]) -> Bools:
-    """Whether each token is a word of a field."""
+    """Whether each token is a word of a field, or of an element with an attribute that is one, as links have."""
     found = np.zeros(len(tokens), bool)
     for part in (part for span in labelled for part in _parts(span)):
-        found[part.start : part.end] = True
+        is_attribute = part.end == part.start + 1 and tokens.is_tag[part.start]
+        found[part.start : tokens.tags[int(tokens.elements[part.start])][1] if is_attribute else part.end] = True
     return found & ~tokens.is_tag

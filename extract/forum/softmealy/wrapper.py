@@ -13,10 +13,11 @@ from typing import Literal
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.extract.content import Record
+from iawce.extract.forum.softmealy.candidates import RecordText
 from iawce.extract.forum.softmealy.contextual_rules import Matcher
 from iawce.extract.forum.softmealy.induction import LabelledSpan, learn_transducer
 from iawce.extract.forum.softmealy.labels import LabelledRecord
-from iawce.extract.forum.softmealy.marking import RecordText, mark_records
+from iawce.extract.forum.softmealy.marking import mark_records
 from iawce.extract.forum.softmealy.settings import SoftMealySettings
 from iawce.extract.forum.softmealy.tokens import Scope, Tokens
 from iawce.extract.forum.softmealy.transducer import Part, Transducer
