@@ -43,6 +43,10 @@ CLASSLESS = "classless"
 """Stands for the class names of a tag that has none; real ones are written with a dot before them."""
 TAGS = frozenset({"Open", "Close"})
 """Classes of tokens whose text is a tag name."""
+MOST_CLASSES = 20
+"""Class names of a tag that are looked at."""
+LONGEST = 100
+"""Characters of a word, a tag name or a class name that are looked at."""
 _DIGITS = re.compile(r"\d+")
 
 
@@ -73,7 +77,8 @@ class Pattern(NamedTuple):
 
 def tag_classes(names: str) -> frozenset[str]:
     """Class names of a pattern from a class attribute."""
-    return frozenset("." + _DIGITS.sub("d+", name) for name in names.split()) or frozenset({CLASSLESS})
+    found = names.split(maxsplit=MOST_CLASSES)[:MOST_CLASSES]
+    return frozenset("." + _DIGITS.sub("d+", name[:LONGEST]) for name in found) or frozenset({CLASSLESS})
 
 
 def _lineage(kind: str) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from iawce.data.html.subset import Subset
 from iawce.data.html.tags import VOID
 from iawce.data.html.words import CJK
 from iawce.extract.forum.softmealy.settings import SoftMealySettings
-from iawce.extract.forum.softmealy.taxonomy import Pattern, tag_classes
+from iawce.extract.forum.softmealy.taxonomy import LONGEST, Pattern, tag_classes
 
 Ints = NDArray[np.int64]
 Scope = Sequence[int]
@@ -104,7 +104,9 @@ class Tokens:
         key = is_end, int(subset.index.kinds[element])
         if key not in self._tags:
             classes = tag_classes(subset.index.classes[element])
-            self._tags[key] = self._id(Pattern("Close" if is_end else "Open", subset.index.tags[element], classes))
+            self._tags[key] = self._id(
+                Pattern("Close" if is_end else "Open", subset.index.tags[element][:LONGEST], classes)
+            )
         return self._tags[key], element, -1, 0, 0
 
     def _text(self, subset: Subset, piece: int) -> Iterator[_Row]:
@@ -172,7 +174,7 @@ def _symbol(found: re.Match[str]) -> Pattern:
         kind = "CAlph" if text.isupper() else "C1Alph" if text[0].isupper() else "OAlph"
     if kind == "Ctrl":
         return Pattern("Spc", "1")
-    return Pattern(kind, "" if kind == "Num" else text)
+    return Pattern(kind, "" if kind == "Num" else text[:LONGEST])
 
 
 def _blanks(found: re.Match[str]) -> Iterator[tuple[Pattern, int, int]]:
