@@ -14,6 +14,8 @@ from iawce.extract.forum.softmealy.taxonomy import Pattern, matches
 from iawce.extract.forum.softmealy.tokens import Tokens
 
 Bools = NDArray[np.bool_]
+TELL_NOTHING = frozenset({"Any", "Nonword", "Ctrl", "NL", "Spc", "Tab"})
+"""Classes of tokens that stand everywhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,11 @@ class Context:
         """Exact tokens, length, support: contexts are tried in falling order of these."""
         patterns = (*self.left, *self.right)
         return sum(pattern.is_exact for pattern in patterns), len(patterns), self.support
+
+    @property
+    def tells(self) -> bool:
+        """Whether it has a pattern of words, signs or tags, not only of blanks or of anything."""
+        return any(pattern.kind not in TELL_NOTHING for pattern in (*self.left, *self.right))
 
 
 class Matcher:

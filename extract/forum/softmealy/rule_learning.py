@@ -9,7 +9,7 @@ wider, right and left in turn, until no negative is matched or ``width`` is reac
 first one that is not covered yet if the two can still be parted from the negatives, if need be by a wider context. Of
 two such groups, one described without words of values and one with them, the larger is taken, the first if they are
 equal. Then outermost patterns are dropped, texts before tags and the less specific end first, while no negative is
-matched.
+matched. A context of blanks alone, which stand between any two words, is none.
 """
 
 from collections.abc import Iterable, Sequence
@@ -82,8 +82,9 @@ class RuleLearner:
             if pattern and (uses_values or not self._varies(group, offset)):
                 side.append(pattern)
                 alive = alive[self._matcher.table(pattern)[self._ids[alive + offset]]]
-            if not len(alive) and step and (left or right):
-                return Context(tuple(left), tuple(right), len(group))
+            context = Context(tuple(left), tuple(right), len(group))
+            if not len(alive) and step and context.tells:
+                return context
         return None
 
     def _varies(self, group: Sequence[int], offset: int) -> bool:
@@ -111,7 +112,7 @@ class RuleLearner:
     def _shorten(self, context: Context, negatives: Ints) -> Context:
         """The context without outermost patterns that it does not need."""
         shorter = self._shorter(context)
-        while chosen := next((one for one in shorter if not self._matches_any(one, negatives)), None):
+        while chosen := next((one for one in shorter if one.tells and not self._matches_any(one, negatives)), None):
             context, shorter = chosen, self._shorter(chosen)
         return context
 
