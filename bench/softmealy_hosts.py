@@ -8,14 +8,14 @@ element around its text whose siblings are the other posts. Posts without text a
 stand nowhere in more than half of the labelled page's posts. Each row: mode, labelled posts, settings; F1 of records,
 mean word F1 of each field over the gold posts, share of posts with all fields right (word F1 at least 0.999).
 Intervals: 95 %, bootstrap over hosts. ``--wrong N`` prints up to N wrong fields of the first row, three of a page at
-most.
+most. ``--across`` learns on the pages of one host and extracts those of other hosts with the same software.
 """
 
 import argparse
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice, permutations
+from itertools import islice, permutations, product
 from pathlib import Path
 
 from iawce.data.datasets.gold_page import GoldPage
@@ -63,6 +63,13 @@ class Thread:
     gold: tuple[dict[str, str], ...]
 
 
+SOFTWARE = {
+    "phpBB": ("maladiesraresinfo.org", "mein-schoener-garten.de", "nationstates.net", "openoffice.org", "videolan.org"),
+    "XenForo 1": ("gtplanet.net", "sherdog.com"),
+    "XenForo 2": ("android-hilfe.de", "macrumors.com", "uhrforum.de", "wordreference.com"),
+    "Vanilla": ("bitdefender.com", "collegeconfidential.com", "moneysavingexpert.com", "scope.org.uk"),
+}
+"""Sites of the set by their software, where several have the same one."""
 Pair = tuple[Thread, Thread]
 """The page that is labelled, and the one that is extracted."""
 
@@ -157,19 +164,36 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--wrong", type=int, default=0)
-    parser.add_argument("--row", default="", help="only the row that begins so, as in 'record | 5 | default'")
+    parser.add_argument("--row", default="", help="only rows that hold this, as in 'record | 5 | default'")
+    parser.add_argument("--across", action="store_true")
     arguments = parser.parse_args()
-    by_site = defaultdict(list)
-    for thread in filter(None, map(read_thread, read_gold("forum", arguments.data))):
-        by_site[thread.site].append(thread)
-    pairs = [pair for found in by_site.values() for pair in permutations(found, 2)]
-    print(f"{len(by_site)} hosts, {len(pairs)} pairs of pages\n")
-    print(f"| mode | labelled | settings | {' | '.join(COLUMNS)} |\n|{' --- |' * (3 + len(COLUMNS))}")
-    for mode, most, name in ROWS:
-        head = f"{mode} | {most} | {name}"
-        if head.startswith(arguments.row):
-            print(f"| {head} | {measure(pairs, most, mode, SETTINGS[name], arguments.wrong)} |", flush=True)
+    threads = [thread for page in read_gold("forum", arguments.data) if (thread := read_thread(page))]
+    parts = pairs_across(threads) if arguments.across else {"": pairs_of_hosts(threads)}
+    print(f"{sum(map(len, parts.values()))} pairs of pages\n")
+    head = [*(["software"] if arguments.across else []), "mode", "labelled", "settings", *COLUMNS]
+    print(f"| {' | '.join(head)} |\n|{' --- |' * len(head)}")
+    for (part, pairs), (mode, most, name) in product(parts.items(), ROWS):
+        row = " | ".join(filter(None, (part, mode, str(most), name)))
+        if arguments.row in row:
+            print(f"| {row} | {measure(pairs, most, mode, SETTINGS[name], arguments.wrong)} |", flush=True)
             arguments.wrong = 0
+
+
+def pairs_of_hosts(threads: Sequence[Thread]) -> list[Pair]:
+    """Both pages of every host, either way."""
+    return [(one, other) for one, other in permutations(threads, 2) if one.site == other.site]
+
+
+def pairs_across(threads: Sequence[Thread]) -> dict[str, list[Pair]]:
+    """Pages of different hosts with the same software, by its name."""
+    return {
+        name: [
+            (one, other)
+            for one, other in permutations(threads, 2)
+            if {one.site, other.site} <= {*sites} and one.site != other.site
+        ]
+        for name, sites in SOFTWARE.items()
+    }
 
 
 if __name__ == "__main__":

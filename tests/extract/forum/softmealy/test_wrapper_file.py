@@ -70,14 +70,23 @@ CHANGES: dict[str, Callable[[Any], None]] = {
 def test_what_does_not_fit_is_refused(name: str) -> None:
     file = json.loads(WRITTEN)
     CHANGES[name](file)
-    with pytest.raises(UsageError, match="broken.json is no wrapper of version 1"):
+    with pytest.raises(UsageError, match=r"broken\.json is no wrapper of version 1"):
         parse_wrapper(json.dumps(file), "broken.json")
 
 
-@pytest.mark.parametrize(
-    "raw",
-    [b"", b"{}", b"[]", b"\xff\xfe", WRITTEN.encode()[:-20], b"[" * 100_000, b" " * (LARGEST + 1), b'{"version":1}'],
-)
+DAMAGED = [
+    b"",
+    b"{}",
+    b"[]",
+    b"\xff\xfe",
+    WRITTEN.encode()[:-20],
+    b"[" * 100_000,
+    b" " * (LARGEST + 1),
+    b'{"version":1}',
+]
+
+
+@pytest.mark.parametrize("raw", DAMAGED, ids=range(len(DAMAGED)))
 def test_damaged_files_are_refused(tmp_path: Path, raw: bytes) -> None:
     path = tmp_path / "wrapper.json"
     path.write_bytes(raw)
