@@ -6,11 +6,12 @@ of a page at once, so a rule takes time that is linear in the page.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.extract.forum.softmealy.taxonomy import Pattern, matches
+from iawce.extract.forum.softmealy.taxonomy import LINEAGES, Pattern, matches
 from iawce.extract.forum.softmealy.tokens import Tokens
 
 Bools = NDArray[np.bool_]
@@ -55,9 +56,30 @@ class Matcher:
     def table(self, pattern: Pattern) -> Bools:
         """Whether a pattern matches each symbol, bool (symbols,)."""
         if pattern not in self._tables:
-            found = (matches(pattern, symbol) for symbol in self.tokens.symbols[1:])
-            self._tables[pattern] = np.array([False, *found], bool)
+            self._tables[pattern] = self._exactly(pattern) if pattern.is_exact else self._of_class(pattern)
         return self._tables[pattern]
+
+    def _exactly(self, pattern: Pattern) -> Bools:
+        found = np.zeros(len(self.tokens.symbols), bool)
+        alike = self._by_text.get(pattern[:2], ())
+        found[[number for number in alike if matches(pattern, self.tokens.symbols[number])]] = True
+        return found
+
+    def _of_class(self, pattern: Pattern) -> Bools:
+        below = [name for name, lineage in LINEAGES.items() if pattern.kind in lineage]
+        return np.isin(self._classes, below)
+
+    @cached_property
+    def _by_text(self) -> dict[tuple[str, str], list[int]]:
+        """Symbols by their class and text: a page may have a million words."""
+        found: dict[tuple[str, str], list[int]] = {}
+        for number, symbol in enumerate(self.tokens.symbols):
+            found.setdefault(symbol[:2], []).append(number)
+        return found
+
+    @cached_property
+    def _classes(self) -> NDArray[np.str_]:
+        return np.array([symbol.kind for symbol in self.tokens.symbols])
 
     def borders(self, context: Context) -> Bools:
         """Whether a context describes each border, bool (tokens + 1,)."""
