@@ -1,0 +1,38 @@
+"""The constants of SoftMealy."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from iawce.data.errors import UsageError
+from iawce.extract.methods.method import MethodSettings
+
+WIDEST = 64
+"""Tokens a side that a setting may ask for."""
+
+
+@dataclass(frozen=True, slots=True)
+class SoftMealySettings(MethodSettings):
+    """How pages become tokens and rules are learned.
+
+    ``width``: tokens of a context on either side of a separator at most, 1 to 64. ``blanks``: ``collapsed``, runs of
+    blanks inside of a text are one space and those beside tags are none, as a browser shows them; ``source``, line
+    breaks, spaces and tabs are control tokens with their number, as printed. ``values``: what a rule may know of the
+    words inside of a field: their ``class`` alone, since values vary from tuple to tuple, or the words as well
+    (``exact``, as printed). ``missing``: which fields may be missing from a record
+    whose end is known: ``any`` of them, or those that were missing from a labelled one (``seen``, as printed).
+
+    Raises:
+        UsageError: a value is none of those.
+    """
+
+    PAPER: ClassVar[dict[str, Any]] = {"blanks": "source", "values": "exact", "missing": "seen"}
+
+    width: int = 8
+    blanks: Literal["collapsed", "source"] = "collapsed"
+    values: Literal["class", "exact"] = "class"
+    missing: Literal["any", "seen"] = "any"
+
+    def __post_init__(self) -> None:
+        MethodSettings.__post_init__(self)
+        if not 1 <= self.width <= WIDEST:
+            raise UsageError(f"the width of a context is 1 to {WIDEST} tokens, not {self.width}")

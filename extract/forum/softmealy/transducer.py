@@ -1,0 +1,126 @@
+"""The finite-state transducer that cuts tuples out of a sequence of tokens.
+
+Source: Hsu and Dung 1998, section 2. States: begin, end, and for every attribute one that extracts it and one, its
+dummy, that skips what follows it. Each edge has a rule; in a state the transducer stays, from token to token, until a
+rule of an edge out of it matches.
+
+Deviations: attempts at one separator are limited to as many as there are states, also over the end of a tuple, so that
+rules which match nothing but each other cannot hold it there; an attribute that holds no token is not one. With
+``closed`` false the tuple ends with the sequence: it needs no edge to ``END``.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from iawce.extract.forum.softmealy.contextual_rules import Context, Matcher
+
+BEGIN, END = "(begin)", "(end)"
+"""States; those of attributes have their names, which hold no bracket."""
+
+
+def dummy(attribute: str) -> str:
+    """The state that skips what follows an attribute."""
+    return f"({attribute})"
+
+
+class Part(NamedTuple):
+    """An attribute of a tuple: the tokens from border ``start`` to border ``end``."""
+
+    attribute: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """From any of some states to the next one, at separators that one of the contexts describes.
+
+    ``is_ambiguous``: that is so at other separators, too, as the labelled tuples show.
+    """
+
+    sources: tuple[str, ...]
+    target: str
+    contexts: tuple[Context, ...]
+    is_ambiguous: bool = False
+
+
+@dataclass(frozen=True)
+class Transducer:
+    """Edges and the attributes they lead to; ``closed``: tuples end at an edge to ``END``, not with the sequence."""
+
+    edges: tuple[Edge, ...]
+    closed: bool
+
+    @cached_property
+    def states(self) -> tuple[str, ...]:
+        """All states, in the order in which edges name them."""
+        return tuple(dict.fromkeys(name for edge in self.edges for name in (*edge.sources, edge.target)))
+
+    @cached_property
+    def attributes(self) -> frozenset[str]:
+        """States that extract."""
+        return frozenset(name for name in self.states if not name.startswith("("))
+
+    def run(self, matcher: Matcher, spans: Iterable[tuple[int, int]]) -> list[list[tuple[Part, ...]]]:
+        """Tuples of each sequence, their parts in document order.
+
+        Args:
+            matcher: of the tokens.
+            spans: first border and last border of each sequence.
+        """
+        steps = {state: self._steps(matcher, state) for state in self.states}
+        return [self._tuples([*self._trace(steps, start, end), (END, end)]) for start, end in spans]
+
+    def _steps(self, matcher: Matcher, state: str) -> "_Steps":
+        """At which borders of the page a state is left, and for which."""
+        pairs = [(edge.target, context) for edge in self.edges if state in edge.sources for context in edge.contexts]
+        pairs.sort(key=lambda pair: pair[1].specificity)
+        targets = np.full(len(matcher.tokens) + 1, -1, np.int64)
+        for number, (_, context) in enumerate(pairs):  # the most specific has the last word
+            targets[matcher.borders(context)] = number
+        borders = np.flatnonzero(targets >= 0)
+        return _Steps(borders.tolist(), [pairs[number][0] for number in targets[borders].tolist()])
+
+    def _trace(self, steps: Mapping[str, "_Steps"], border: int, end: int) -> Iterator[tuple[str, int]]:
+        """States in their order, each with the border at which it is entered."""
+        state, hops = BEGIN, 0
+        while (step := steps[state].next(border, end) if state in steps else None) is not None:
+            target, reached = step
+            hops = hops + 1 if reached == border else 1
+            border = reached
+            if hops > len(self.states):  # round and round: it stays in its state until the next token
+                hops, border = 0, border + 1
+                continue
+            yield target, border
+            state = BEGIN if target == END else target
+
+    def _tuples(self, trace: Sequence[tuple[str, int]]) -> list[tuple[Part, ...]]:
+        found, parts = list[tuple[Part, ...]](), list[Part]()
+        for (state, start), (_, end) in pairwise([*trace, trace[-1]]):
+            if state in self.attributes and start < end:
+                parts.append(Part(state, start, end))
+            if state == END and parts:
+                found.append(tuple(parts))
+                parts = []
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Steps:
+    """Where a state is left: borders in rising order, and the state that each leads to."""
+
+    borders: list[int]
+    targets: list[str]
+
+    def next(self, border: int, end: int) -> tuple[str, int] | None:
+        """The first step from ``border`` to ``end``, None if there is none."""
+        place = bisect_left(self.borders, border)
+        if place == len(self.borders) or self.borders[place] > end:
+            return None
+        return self.targets[place], self.borders[place]
