@@ -10,6 +10,7 @@ import json
 from collections import defaultdict
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import urljoin
 
 import numpy as np
 import typer
@@ -42,7 +43,7 @@ def main(
         for name, value in _scores(page, _posts(page, np.array(unseen[page.id]))):
             values[name].append((value, page.site))
     for name, pairs in values.items():
-        mean, low, high = site_mean(*map(list, zip(*pairs, strict=True)))
+        mean, low, high = site_mean([value for value, _ in pairs], [site for _, site in pairs])
         say(f"| {name} | {mean:.3f} ({low:.3f}–{high:.3f}) | {len(pairs)} |")
 
 
@@ -65,7 +66,8 @@ def _scores(page: GoldPage, got: Records) -> list[tuple[str, float]]:
     for j, record in enumerate(page.records):
         for name, value in record.items():
             if value:
-                f1 = word_scores(of.get(j, {}).get(name, ""), value).f1
+                wanted = urljoin(page.url, value) if name.endswith("link") else value
+                f1 = word_scores(of.get(j, {}).get(name, ""), wanted).f1
                 scores += [(f"{name}: word F1", f1), (f"{name}: right", float(f1 >= RIGHT))]
     return scores
 

@@ -127,7 +127,7 @@ def extract_other(
     """Records of a page by the wrapper of another one."""
     wrapper = learn_wrapper(of.document, labelled, mode, settings)
     scopes = other.scopes if mode == "record" else WHOLE_PAGE
-    return [to_record(values).fields for values in wrapper.extract(other.document, scopes)]
+    return [to_record(values).texts for values in wrapper.extract(other.document, scopes)]
 
 
 def measure(pairs: Sequence[Pair], most: int, mode: WrapperMode, settings: SoftMealySettings, wrong: int) -> str:

@@ -5,6 +5,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import repeat
 from multiprocessing import get_context
+from urllib.parse import urljoin
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.labels import TYPE_OF, FineType
@@ -98,7 +99,8 @@ def score_page(page: GoldPage, output: Output, whole: bool = True) -> Scores:
 
 
 def _record_scores(page: GoldPage, output: Output) -> Scores:
-    found = record_scores(output.records, page.records)
+    absolute = [_resolved(page.url, record) for record in (*output.records, *page.records)]
+    found = record_scores(absolute[: len(output.records)], absolute[len(output.records) :])
     keys = [found.matches.get(index, -1 - index) for index in range(len(output.records))]
     reached = outcome(keys, range(len(page.records)))
     return {
@@ -108,6 +110,11 @@ def _record_scores(page: GoldPage, output: Output) -> Scores:
         "items_right": found.right,
         **{f"outcome_{name}": float(name == reached) for name in OUTCOMES},
     }
+
+
+def _resolved(url: str, record: Mapping[str, str]) -> dict[str, str]:
+    """A record whose addresses are absolute: gold has them as the page writes them."""
+    return {name: urljoin(url, value) if name.endswith("link") else value for name, value in record.items()}
 
 
 def _text_scores(page: GoldPage, output: Output, *, whole: bool) -> Scores:

@@ -7,12 +7,12 @@ transducer, runs over that again and again.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
-from iawce.extract.content import Record
+from iawce.extract.content import Field, Record
 from iawce.extract.forum.softmealy.candidates import RecordText
 from iawce.extract.forum.softmealy.contextual_rules import Matcher
 from iawce.extract.forum.softmealy.induction import LabelledSpan, learn_transducer
@@ -82,10 +82,11 @@ class Wrapper:
 
 
 def to_record(values: Sequence[FieldValue], path: str = "") -> Record:
-    """A record of the page's content; values of a repeated field are lines of one."""
-    fields: dict[str, str] = {}
+    """A record of the page's content; values of a repeated field are lines of one, whose place is that of the first."""
+    fields: dict[str, Field | None] = {}
     for value in values:
-        fields[value.field] = "\n".join(filter(None, (fields.get(value.field), value.value)))
+        first = fields.get(value.field) or Field(link=value.link, path=value.path)
+        fields[value.field] = replace(first, text="\n".join(filter(None, (first.text, value.value))))
     return Record(fields, path)
 
 

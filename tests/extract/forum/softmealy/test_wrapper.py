@@ -102,7 +102,7 @@ def test_a_field_that_is_repeated(mode: WrapperMode) -> None:
     other = Document("x", html="<ul><li>Cleo <i>pears</i>, <i>plums</i>, <i>kiwis</i> <b>9</b></li></ul>")
     (found,) = wrapper.extract(other, nodes(other, "li") if mode == "record" else WHOLE_PAGE)
     assert values([found]) == [[("fruit", "pears"), ("fruit", "plums"), ("fruit", "kiwis"), ("count", "9")]]
-    assert to_record(found).fields == {"fruit": "pears\nplums\nkiwis", "count": "9"}
+    assert to_record(found).texts == {"fruit": "pears\nplums\nkiwis", "count": "9"}
 
 
 @pytest.mark.parametrize("missing", ["any", "seen"])
