@@ -87,11 +87,28 @@ class LocationLibrary:
                     hits.append(number)
         return {role: document.topmost(hits) for role, hits in found.items()}
 
+    def to_json(self) -> dict[str, Any]:
+        """The library as an object of JSON."""
+        rows = [{**locator._asdict(), "support": support} for locator, support in sorted(self.support.items())]
+        return {"version": VERSION, "pages": self.pages, "locators": rows}
+
+    @classmethod
+    def from_json(cls, content: Any) -> "LocationLibrary":
+        """The library that ``to_json`` gave.
+
+        Raises:
+            UsageError: it is none, or of another version.
+        """
+        try:
+            if content["version"] != VERSION:
+                raise UsageError(f"a location library of version {content['version']}, not {VERSION}")
+            return cls(Counter(dict(map(_read_row, content["locators"]))), int(content["pages"]))
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
+            raise UsageError(f"no location library: {error!r}"[:300]) from error
+
     def save(self, path: Path) -> None:
         """Write the library as JSON."""
-        rows = [{**locator._asdict(), "support": support} for locator, support in sorted(self.support.items())]
-        content = {"version": VERSION, "pages": self.pages, "locators": rows}
-        path.write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        path.write_text(json.dumps(self.to_json(), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
     @classmethod
     def load(cls, path: Path) -> "LocationLibrary":
@@ -100,13 +117,19 @@ class LocationLibrary:
         Raises:
             UsageError: the file is absent, damaged, or of another version.
         """
-        try:
-            content = json.loads(path.read_text(encoding="utf-8"))
-            if content["version"] != VERSION:
-                raise UsageError(f"{path} is a location library of version {content['version']}, not {VERSION}")
-            return cls(Counter(dict(map(_read_row, content["locators"]))), int(content["pages"]))
-        except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
-            raise UsageError(f"{path} is no location library: {error!r}") from error
+        return cls.from_json(read_json(path))
+
+
+def read_json(path: Path) -> Any:
+    """What a file of JSON holds.
+
+    Raises:
+        UsageError: it cannot be read, or holds something else.
+    """
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise UsageError(f"{path} cannot be read as JSON: {error}"[:300]) from error
 
 
 def build_library(documents: Iterable[Document], settings: LocationSettings) -> LocationLibrary:
