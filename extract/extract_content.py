@@ -20,6 +20,7 @@ from iawce.extract.output.text import block_text
 from iawce.extract.parts.embedded.embedded_content import embedded_content
 from iawce.extract.parts.title import page_title
 from iawce.extract.settings import DEFAULT_METHOD, METHOD_OF_TYPE, ExtractSettings
+from iawce.extract.site.apply import TEMPLATE, extract_by_template
 
 FEWEST_WORDS = 50
 """Of a page with fewer words, where the block model keeps nothing, the method of the page type decides."""
@@ -93,6 +94,12 @@ def _no_text(document: Document, method: str) -> PageError:
 def _choose(document: Document, page_type: str, settings: ExtractSettings) -> tuple[str, Content]:
     if settings.keep:
         return SELECTOR, _select(document, settings.keep)
+    if settings.site:
+        found = extract_by_template(document, settings.site)
+        if isinstance(found, Content):
+            return TEMPLATE, found
+        name, content = _choose(document, page_type, replace(settings, site=None))
+        return name, replace(content, warnings=(*content.warnings, found))
     name, method, method_settings = settings.choose(page_type)
     content = method.extract(document, method_settings)
     if not settings.method and _is_left_to_rules(content):

@@ -8,6 +8,7 @@ from iawce.data.html.select import check_selector
 from iawce.data.labels import PageType
 from iawce.extract.methods import METHODS
 from iawce.extract.methods.method import Method, MethodSettings, Mode
+from iawce.extract.site.site_templates import SiteTemplates
 
 DEFAULT_METHOD = "segmentation"
 """The method for every page, unless the settings say otherwise."""
@@ -31,7 +32,7 @@ class ExtractSettings:
     ``auto``, ``paper`` means the rules: the block model has none); ``method_settings`` instead of either. ``links``,
     ``images``: keep addresses of links, pictures. ``visible_only``: leave out text that is not on the screen. ``keep``,
     ``drop``: CSS selectors; what ``keep`` matches is the content, whatever a method would choose, and what ``drop``
-    matches is left out.
+    matches is left out. ``site``: templates of the pages' site; the method is then for pages that fit none.
 
     Raises:
         UsageError: no such method or mode, or no selector.
@@ -45,6 +46,7 @@ class ExtractSettings:
     visible_only: bool = True
     keep: str = ""
     drop: str = ""
+    site: SiteTemplates | None = None
 
     @classmethod
     def paper(cls, *, links: bool = True, images: bool = True) -> Self:
