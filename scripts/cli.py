@@ -16,6 +16,7 @@ from iawce.scripts.inspect import inspect
 from iawce.scripts.models import models
 from iawce.scripts.program import Command, make_app, run_app
 from iawce.scripts.render import render
+from iawce.scripts.site import site
 from iawce.scripts.train import train
 
 COMMANDS: tuple[Callable[..., Any], ...] = (extract, render, classify, inspect, train, models, doctor)
@@ -32,6 +33,7 @@ def gather_verbs() -> typer.Typer:
     for command in COMMANDS:
         app.command(command.__name__, cls=Command)(command)
     app.add_typer(evaluate, name="evaluate")
+    app.add_typer(site, name="site")
     app.callback()(_options)
     return app
 

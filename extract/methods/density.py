@@ -84,6 +84,11 @@ class BlockDensities:
         place = int(np.argmax(self.density)) if len(self.blocks) else 0
         return int(self.blocks[place]) if len(self.blocks) and self.density[place] > 0 else None
 
+    @property
+    def highest(self) -> float:
+        """The largest H, 0 without a block."""
+        return float(self.density.max(initial=0.0))
+
     def of(self, number: int) -> float:
         """H of an element, 0 where it is no block."""
         place = int(np.searchsorted(self.blocks, number))
@@ -112,5 +117,5 @@ def extract_density(document: Document, settings: DensitySettings) -> Content:
     found = block_densities(subset, settings)
     best = found.best
     bodies = subset.tagged("body").tolist() or [0]
-    scores: Scores = {"density": round(0.0 if best is None else found.of(best), 6), "blocks": len(found.blocks)}
+    scores: Scores = {"density": round(found.highest, 6), "blocks": len(found.blocks)}
     return Content((bodies[0] if best is None else best,), subset, scores=scores)

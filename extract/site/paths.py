@@ -7,6 +7,7 @@ Deviations: a path is written ``body[1]/div[3]/div[2]``, as in XPath, and not ``
 without end grows with the square of its size.
 """
 
+import re
 from functools import lru_cache
 from hashlib import blake2b
 
@@ -14,8 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.html.element_index import ElementIndex
+from iawce.data.html.subset import Subset
 
 Keys = NDArray[np.uint64]
+MASK = "#"
+"""Stands for a run of digits in a class or an id."""
+DIGITS = re.compile("[0-9]+")
 _FACTOR = 0x9E3779B97F4A7C15
 _MASK = (1 << 64) - 1
 
@@ -36,6 +41,14 @@ def path_keys(index: ElementIndex) -> Keys:
         counted[parent, tag] = place = counted.get((parent, tag), 0) + 1
         keys[number] = _joined(keys[parent], _step_key(tag, place))
     return np.array(keys, np.uint64)
+
+
+def kind_keys(subset: Subset) -> Keys:
+    """Keys of the kinds of the elements: of each distinct pair of name and classes, runs of digits all the same."""
+    index = subset.index
+    _, first = np.unique(index.kinds[subset.numbers], return_index=True)
+    kinds = {(index.tags[n], DIGITS.sub(MASK, index.classes[n])) for n in subset.numbers[first].tolist()}
+    return np.array([_key(f"{tag}.{classes}") for tag, classes in sorted(kinds)], np.uint64)
 
 
 def path_of(index: ElementIndex, number: int) -> str:
@@ -78,5 +91,8 @@ def _joined(parent: int, step: int) -> int:
 
 @lru_cache(maxsize=4096)
 def _step_key(tag: str, place: int) -> int:
-    step = f"{tag}[{place}]".encode("utf-8", "surrogatepass")
-    return int.from_bytes(blake2b(step, digest_size=8).digest(), "little")
+    return _key(f"{tag}[{place}]")
+
+
+def _key(text: str) -> int:
+    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")

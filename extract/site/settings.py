@@ -13,26 +13,33 @@ class SiteSettings(MethodSettings):
     """How the pages of a site are clustered, and how their templates are voted on.
 
     ``threshold``: pages are alike above this similarity, 0 to 1. ``fewest``: pages of a cluster that gets a template.
-    ``blocks``: elements whose paths are compared, as in ``DensitySettings``. ``density``: how blocks are chosen that
-    pages vote for. ``digits``: whether runs of digits in ids and classes are ``kept`` or all the same (``masked``).
-    ``votes``: what is counted as one, the whole ``triple`` of class, id and path, or its first ``key`` of id, class,
-    path. ``visible_only``: hidden elements are not voted for.
+    ``compares``: what two pages share, ``paths`` of blocks, or also the kinds (name and classes) of all elements.
+    ``blocks``: elements that are blocks, as in ``DensitySettings``. ``density``: how H is reckoned. ``voter``: what
+    chooses the block that a page votes for, the largest H or the block model. ``digits``:
+    whether runs of digits in ids and classes are ``kept`` or all the same (``masked``). ``votes``: what is counted as
+    one, the whole ``triple`` of class, id and path, or its first ``key`` of id, class, path. ``visible_only``: hidden
+    elements are not voted for.
 
     Raises:
         UsageError: a value is none of those that its field allows.
     """
 
     PAPER: ClassVar[dict[str, Any]] = {
+        "threshold": 0.82,
+        "compares": "paths",
+        "voter": "density",
         "density": DensitySettings.paper(),
         "digits": "kept",
         "votes": "triple",
         "visible_only": False,
     }
 
-    threshold: float = 0.82
+    threshold: float = 0.88
     fewest: int = 6
+    compares: Literal["paths", "paths_and_kinds"] = "paths_and_kinds"
     blocks: Literal["printed", "wide"] = "printed"
     density: DensitySettings = DensitySettings()  # noqa: RUF009 - frozen
+    voter: Literal["density", "segmentation"] = "segmentation"
     digits: Literal["kept", "masked"] = "masked"
     votes: Literal["triple", "key"] = "key"
     visible_only: bool = True

@@ -14,8 +14,9 @@ import numpy as np
 from iawce.data.document import Document
 from iawce.data.html.subset import Subset
 from iawce.extract.methods.density import BLOCK_TAGS, BlockDensities, block_densities, counted_subset
+from iawce.extract.site.content_block import content_block
 from iawce.extract.site.page_feature import PageFeature, page_feature
-from iawce.extract.site.paths import Keys, key_of, path_keys
+from iawce.extract.site.paths import Keys, key_of, kind_keys, path_keys
 from iawce.extract.site.settings import SiteSettings
 from iawce.extract.site.template import Template, masked
 
@@ -40,6 +41,8 @@ class SitePage:
     def __init__(self, document: Document, settings: SiteSettings) -> None:
         self.document, self.settings = document, settings
 
+        self._tags = BLOCK_TAGS[settings.density.blocks]
+
     @cached_property
     def keys(self) -> Keys:
         """Key of the path of each element, uint64 (elements,)."""
@@ -47,9 +50,12 @@ class SitePage:
 
     @cached_property
     def feature(self) -> PageFeature:
-        """The paths of all block nodes, hidden or not."""
-        blocks = self.document.index.without(("head",)).tagged(*self.settings.block_tags)
-        return page_feature(self.document.ref, self.keys[blocks])
+        """The paths of all block nodes, and the kinds of all elements if they count, hidden or not."""
+        seen = self.document.index.without(("head",))
+        keys = [self.keys[seen.tagged(*self.settings.block_tags)]]
+        if self.settings.compares == "paths_and_kinds":
+            keys.append(kind_keys(seen))
+        return page_feature(self.document.ref, np.concatenate(keys))
 
     @cached_property
     def subset(self) -> Subset:
@@ -62,11 +68,15 @@ class SitePage:
         return block_densities(self.subset, self.settings.density)
 
     def vote(self) -> tuple[Template, float] | None:
-        """The template of the block with the largest H, and that H; None if no block has text."""
-        best = self.densities.best
-        if best is None:
-            return None
-        return Template.of(self.document.index, best, self.settings), self.densities.of(best)
+        """The template of the block that the page votes for, and how much that counts; None if no block has text.
+
+        The vote for the block with the largest H counts as much as that is, one of the block model 1.
+        """
+        if self.settings.voter == "density":
+            number, weight = self.densities.best, self.densities.highest
+        else:
+            number, weight = content_block(self.document, self.settings.voter, self._tags), 1.0
+        return None if number is None else (Template.of(self.document.index, number, self.settings), weight)
 
     def find(self, template: Template) -> Found | None:
         """Where a template leads: by id, else by class, else by path; None if nothing is there."""
@@ -77,7 +87,7 @@ class SitePage:
 
     def _by_each_key(self, template: Template) -> Iterator[tuple[Key, list[int]]]:
         index, settings = self.document.index, self.settings
-        blocks = self.document.without(("head",)).tagged(*BLOCK_TAGS[settings.density.blocks]).tolist()
+        blocks = self.document.without(("head",)).tagged(*self._tags).tolist()
         given, classes = index.attributes.given, index.classes
         if template.id:
             yield "id", [n for n in blocks if masked(given[n].get("id", ""), settings) == template.id]

@@ -4,6 +4,9 @@ Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clu
 extraction of new pages: the cluster whose first page a page is most like, its template, and where that leads nowhere
 the densest block.
 
+Deviations: by default pages vote for the smallest block with nearly all that the block model takes for content, and are
+also compared by the kinds of their elements (``SiteSettings``; the mode ``paper`` does as printed).
+
 Each page of a cluster that has a template already is first a test of it, and then votes: no page tests a template that
 it voted on, and none is kept for it (prequential testing; Dawid 1984, Statistical theory: the prequential approach).
 """
@@ -39,10 +42,16 @@ class TemplateTest:
     def add(self, page: SitePage, template: Template) -> None:
         """Test a template on a page."""
         self.pages += 1
-        found, best = page.find(template), page.densities.best
-        if found:
+        if found := page.find(template):
+            highest = page.densities.highest
             self.found += 1
-            self.density += 1.0 if best is None else page.densities.of(found.number) / page.densities.of(best)
+            self.density += page.densities.of(found.number) / highest if highest else 1.0
+
+    def merge(self, other: "TemplateTest") -> None:
+        """Take in the pages of another test."""
+        self.pages += other.pages
+        self.found += other.found
+        self.density += other.density
 
     @property
     def found_share(self) -> float:
@@ -59,8 +68,9 @@ class TemplateTest:
 class SiteCluster:
     """Pages that are built alike.
 
-    ``seed``: feature of the first page. ``votes`` of the pages. ``pages``: how many there are. ``template``: their winner;
-    None as long as they are too few, or none has text. ``test`` of the template.
+    ``seed``: feature of the first page. ``votes`` of the pages. ``pages``: how many there are. ``template``: the winner
+    of the vote; None as long as pages are too few, or none has text. ``test`` of the template. ``voted_at``: number of
+    pages at the last vote.
     """
 
     seed: PageFeature
@@ -99,14 +109,18 @@ class SiteTemplates:
         for cluster in self.clusters:
             self._seeds.add(cluster.seed)
 
+    def open(self, document: Document) -> SitePage:
+        """A page as the settings of the site see it."""
+        document.hidden = undrawn_elements(document) if self.settings.visible_only else []
+        return SitePage(document, self.settings)
+
     def learn(self, document: Document) -> SiteCluster:
         """Add a page; the cluster that it joins or opens. The result depends on the order of the pages.
 
         Raises:
             PageError: the page cannot be read.
         """
-        document.hidden = undrawn_elements(document) if self.settings.visible_only else []
-        page = SitePage(document, self.settings)
+        page = self.open(document)
         number = next(self._seeds.alike(page.feature), None)
         if number is None:
             number = len(self.clusters)

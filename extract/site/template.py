@@ -4,16 +4,11 @@ Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clu
 <class, id, path>.
 """
 
-import re
 from dataclasses import dataclass
 
 from iawce.data.html.element_index import ElementIndex
-from iawce.extract.site.paths import path_of
+from iawce.extract.site.paths import DIGITS, MASK, path_of
 from iawce.extract.site.settings import SiteSettings
-
-MASK = "#"
-"""Stands for a run of digits."""
-_DIGITS = re.compile("[0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,4 +37,4 @@ class Template:
 
 def masked(name: str, settings: SiteSettings) -> str:
     """A class or an id as it is compared: runs of digits in it may be all the same."""
-    return _DIGITS.sub(MASK, name) if settings.digits == "masked" else name
+    return DIGITS.sub(MASK, name) if settings.digits == "masked" else name
