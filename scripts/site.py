@@ -59,6 +59,7 @@ def learn(
 
     One line on stdout for each cluster. Exit code 1: some pages could not be read; 3: none could.
     """
+    from iawce.data.sinks.output_file import check_file
     from iawce.extract.site.describe import describe_site
     from iawce.extract.site.settings import SiteSettings
     from iawce.extract.site.site_file import read_site, write_site
@@ -67,6 +68,7 @@ def learn(
     from iawce.scripts.write_rows import Tally, refuse_source
 
     refuse_source(output, sources)
+    check_file(output)
     if existing_of(overwrite, resume) is not Existing.RESUME:
         keep_existing(output, overwrite)
     templates = read_site(output) if resume and output.exists() else SiteTemplates(SiteSettings.of_mode(mode))

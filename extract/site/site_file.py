@@ -7,7 +7,6 @@
 import base64
 import json
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import numpy as np
@@ -61,15 +60,20 @@ def read_site(path: Path) -> SiteTemplates:
     """
     try:
         text = path.read_bytes()
-        version = msgspec.json.decode(text, type=dict[str, Any]).get("version")
-        if version != VERSION:
-            raise UsageError(f"{path} has version {version}; this program reads version {VERSION}")
-        file = msgspec.json.decode(text, type=_File)
-        return SiteTemplates(file.settings, [_read(cluster, file.settings) for cluster in file.clusters])
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}") from error
-    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+    try:
+        _check_version(msgspec.json.decode(text))
+        file = msgspec.json.decode(text, type=_File)
+        return SiteTemplates(file.settings, [_read(cluster, file.settings) for cluster in file.clusters])
+    except (UsageError, msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise UsageError(f"{path} holds no templates of a site: {error}") from error
+
+
+def _check_version(file: object) -> None:
+    version = file.get("version") if isinstance(file, dict) else None
+    if version != VERSION:
+        raise UsageError(f"its version is {version!r}, and this program reads version {VERSION}")
 
 
 def _written(number: int, cluster: SiteCluster) -> _Cluster:

@@ -67,6 +67,7 @@ class SitePage:
         """H of the blocks that may be content."""
         return block_densities(self.subset, self.settings.density)
 
+    @cached_property
     def vote(self) -> tuple[Template, float] | None:
         """The template of the block that the page votes for, and how much that counts; None if no block has text.
 

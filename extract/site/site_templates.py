@@ -85,8 +85,8 @@ class SiteCluster:
         if self.template:
             self.test.add(page, self.template)
         self.pages += 1
-        if vote := page.vote():
-            self.votes.add(*vote)
+        if page.vote:
+            self.votes.add(*page.vote)
         if self.pages >= max(page.settings.fewest, GROWTH * self.voted_at):
             self.settle()
 
@@ -120,7 +120,10 @@ class SiteTemplates:
         Raises:
             PageError: the page cannot be read.
         """
-        page = self.open(document)
+        return self.add(self.open(document))
+
+    def add(self, page: SitePage) -> SiteCluster:
+        """The same for a page that is open already."""
         number = next(self._seeds.alike(page.feature), None)
         if number is None:
             number = len(self.clusters)

@@ -16,11 +16,11 @@ from iawce.extract.site.template import Template
 
 @dataclass(slots=True)
 class Vote:
-    """How many pages voted for a template, and the sum of their H."""
+    """How many pages voted for a template, and the sum of what their votes count."""
 
     template: Template
     pages: int = 0
-    density: float = 0.0
+    weight: float = 0.0
 
 
 class Votes:
@@ -38,16 +38,16 @@ class Votes:
     def __iter__(self) -> Iterator[Vote]:
         return iter(self._by_name.values())
 
-    def add(self, template: Template, density: float) -> None:
+    def add(self, template: Template, weight: float) -> None:
         """Count the vote of a page."""
         vote = self._by_name.setdefault(self._name(template), Vote(template))
         vote.pages += 1
-        vote.density += density
+        vote.weight += weight
 
     @property
     def winner(self) -> Template | None:
         """The template with the largest sum, the first of several; None if no page voted."""
-        best = max(self, key=lambda vote: vote.density, default=None)
+        best = max(self, key=lambda vote: vote.weight, default=None)
         return best.template if best else None
 
     def _name(self, template: Template) -> Template | str:
