@@ -62,6 +62,10 @@ class WarningKind(_Described):
     DIALOG_DISMISSED = "dialog_dismissed", "the page opened a dialog, which was closed"
     EMBEDDED = "embedded", "the content stands in data of the page, not in its elements; the detail says in what data"
     HIDDEN_ELEMENTS = "hidden_elements", "text that is not drawn was left out; the detail counts its elements"
+    NO_TEMPLATE = (
+        "no_template",
+        "the page is like no cluster of its site, or its block is not there: it was extracted by itself",
+    )
     NOT_HTML = "not_html", "the page is plain text without markup"
     PARTIAL = (
         "partial",

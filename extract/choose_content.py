@@ -1,5 +1,7 @@
 """Chooses the content of a page: by a method, the user's own selector, or from the data that the page holds."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from iawce.data.document import Document
@@ -9,6 +11,7 @@ from iawce.extract.content import Content
 from iawce.extract.methods import METHODS
 from iawce.extract.parts.embedded.embedded_content import embedded_content
 from iawce.extract.settings import DEFAULT_METHOD, METHOD_OF_TYPE, ExtractSettings
+from iawce.extract.site.apply import TEMPLATE, extract_by_template
 
 FEWEST_WORDS = 50
 """Of a page with fewer words, where the block model keeps nothing, the method of the page type decides."""
@@ -31,6 +34,12 @@ def choose_content(document: Document, page_type: str, settings: ExtractSettings
     """
     if settings.keep:
         return SELECTOR, _select(document, settings.keep)
+    if settings.site:
+        found = extract_by_template(document, settings.site)
+        if isinstance(found, Content):
+            return TEMPLATE, found
+        name, content = choose_content(document, page_type, replace(settings, site=None))
+        return name, replace(content, warnings=(*content.warnings, found))
     name, method, method_settings = settings.choose(page_type)
     content = method.extract(document, method_settings)
     if not settings.method and _is_left_to_rules(content):

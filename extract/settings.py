@@ -9,6 +9,7 @@ from iawce.data.labels import PageType
 from iawce.extract.forum.comments import Comments
 from iawce.extract.methods import METHODS
 from iawce.extract.methods.method import Method, MethodSettings, Mode
+from iawce.extract.site.site_templates import SiteTemplates
 
 DEFAULT_METHOD = "segmentation"
 """The method for every page, unless the settings say otherwise."""
@@ -34,7 +35,8 @@ class ExtractSettings:
     ``images``: keep addresses of links, pictures. ``visible_only``: leave out text that is not on the screen. ``keep``,
     ``drop``: CSS selectors; what ``keep`` matches is the content, whatever a method would choose, and what ``drop``
     matches is left out. ``comments``: those under an article or a product are left out, kept (as records, too), or the
-    only content; the rules of the papers leave them where they are.
+    only content; the rules of the papers leave them where they are. ``site``: templates of the pages' site; the method
+    is then for pages that fit none. ``forum``: templates of forums; pages that fit one have their records by it.
 
     Raises:
         UsageError: no such method, mode or choice of comments, or no selector.
@@ -49,6 +51,8 @@ class ExtractSettings:
     keep: str = ""
     drop: str = ""
     comments: Comments = "drop"
+    site: SiteTemplates | None = None
+    forum: ForumTemplates | None = None
 
     @classmethod
     def paper(cls, *, links: bool = True, images: bool = True) -> Self:

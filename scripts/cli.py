@@ -17,6 +17,7 @@ from iawce.scripts.models import models
 from iawce.scripts.program import Command, make_app, run_app
 from iawce.scripts.records import records
 from iawce.scripts.render import render
+from iawce.scripts.site import site
 from iawce.scripts.train import train
 
 COMMANDS: tuple[Callable[..., Any], ...] = (extract, records, render, classify, inspect, train, models, doctor)
@@ -33,6 +34,7 @@ def gather_verbs() -> typer.Typer:
     for command in COMMANDS:
         app.command(command.__name__, cls=Command)(command)
     app.add_typer(evaluate, name="evaluate")
+    app.add_typer(site, name="site")
     app.callback()(_options)
     return app
 

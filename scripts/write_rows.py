@@ -59,6 +59,18 @@ class Tally:
         more = ", ..." if len(+self.reasons) > SHOWN else ""
         return f"{self.failed} failed: {shown}{more}" if self.failed else ""
 
+    def finish(self) -> None:
+        """End the command as its pages ended.
+
+        Raises:
+            UsageError: there was none.
+            typer.Exit: some pages failed (1), or all (3).
+        """
+        if not self.total:
+            raise UsageError("the sources hold nothing to work on")
+        if self.failed:
+            raise typer.Exit(3 if self.failed == self.total else 1)
+
 
 @dataclass(frozen=True)
 class Sources:
@@ -144,7 +156,7 @@ def write_rows(
         remark(", ".join(filter(None, (rate, tally.failures(), "" if sink.target == STDOUT else sink.target))))
         for example in list(tally.examples.values())[:SHOWN]:
             remark(f"  {example}")
-    _finish(tally)
+    tally.finish()
 
 
 def is_on_terminal(output: str | None) -> bool:
@@ -185,10 +197,3 @@ def _pages(count: int) -> str:
 
 def _name(sink: Sink) -> str:
     return "standard output" if sink.target == STDOUT else sink.target
-
-
-def _finish(tally: Tally) -> None:
-    if not tally.total:
-        raise UsageError("the sources hold nothing to work on")
-    if tally.failed:
-        raise typer.Exit(3 if tally.failed == tally.total else 1)
