@@ -44,14 +44,14 @@ def choose_authors(claimed: Sequence[str], shown: Sequence[Sequence[str]], group
         claimed: names that the markup gives.
         shown: names in each byline of the page, the surest first.
         groups: names of known organisations.
-        text: of the page, as ``plain_name`` writes it.
+        text: of the page, case-folded.
     """
     known = list(groups)
     persons = [name for name in claimed if not is_organisation(name, known)]
     lines = [[name for name in names if not is_organisation(name, known)] for names in shown]
     line = next(filter(None, lines), [])
     nearest = {plain_name(name) for names in shown[:1] for name in names}
-    if any(plain_name(name) in text for name in persons):
+    if any(name.casefold() in text for name in persons):
         return persons
     if any(plain_name(name) in nearest for name in claimed):
         return list(claimed)

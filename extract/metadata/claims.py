@@ -29,6 +29,7 @@ class Claims:
     def __init__(self, index: ElementIndex) -> None:
         self.tags = MetaTags(index)
         self.things: Sequence[Thing] = annotations(index)
+        self._types = list(map(types_of, self.things))
 
     @property
     def headlines(self) -> list[str]:
@@ -46,10 +47,10 @@ class Claims:
 
     def of_type(self, *types: str) -> list[Thing]:
         """All things with one of these types."""
-        return [thing for thing in self.things if not types_of(thing).isdisjoint(types)]
+        return [thing for thing, own in zip(self.things, self._types, strict=True) if not own.isdisjoint(types)]
 
     def _of(self, kind: re.Pattern[str]) -> list[Thing]:
-        return [thing for thing in self.things if any(map(kind.search, types_of(thing)))]
+        return [thing for thing, own in zip(self.things, self._types, strict=True) if any(map(kind.search, own))]
 
 
 def _page_own(things: Sequence[Thing], title: str) -> Thing | None:

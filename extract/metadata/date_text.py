@@ -40,6 +40,8 @@ _MONTHS = (
 )
 """Names and abbreviations of the months; "listopada" is October in Croatian and November in Polish and Czech."""
 _MONTH = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
+YEAR = re.compile(r"(?:19|20)\d\d")
+"""What every date holds."""
 _ISO = re.compile(
     r"(?<![\d.])(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)"
     r"(?:[T\s]\s{0,2}(\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?\s?(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?",
@@ -52,9 +54,9 @@ _NAMED = re.compile(
     r"|(?<!\d)(?P<year3>\d{4})[\s\-/.]{1,3}(?P<month3>[^\W\d_]{3,14})[\s\-/.]{1,3}(?P<day3>\d{1,2})(?!\d)"
 )
 _EAST_ASIAN = re.compile(r"(?<!\d)(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]")
-_YEAR_FIRST = re.compile(r"(?<![\d.])(\d{4})([./])\s?(\d{1,2})\2\s?(\d{1,2})(?!\d)")
+_YEAR_FIRST = re.compile(r"(?<![\d.])(\d{4})(/|\.\s|\.(?=\d\d))(\d{1,2})\2(\d{1,2})(?![\d])")
+"""A dot without a blank parts two digits: 2024.4.1 is the version of a program."""
 _YEAR_LAST = re.compile(r"(?<![\d./])(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?!\d)")
-_SHORT_DAY = re.compile(r"(?<!\w)(?P<day>\d{1,2})\.?\s+(?P<month>[^\W\d_]{3,14})\.?(?!\s+\d{4})(?!\w)")
 
 
 def read_date(text: str, *, month_first: bool = False) -> str:
@@ -71,7 +73,7 @@ def read_date(text: str, *, month_first: bool = False) -> str:
 
 def _all(text: str, month_first: bool) -> Iterator[tuple[int, str]]:
     """Place and value of the first match of each notation."""
-    if not any(character.isdigit() for character in text):
+    if not YEAR.search(text):
         return
     for one in _ISO.finditer(text):
         yield one.start(), _with_time(*one.groups())

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from iawce.data.document import Document
 from iawce.data.html.element_index import Bools
-from iawce.extract.metadata.date_text import read_date
+from iawce.extract.metadata.date_text import YEAR, read_date
 from iawce.extract.metadata.meta_tags import MetaTags
 from iawce.extract.parts.embedded.annotations import Thing, texts_of
 
@@ -22,34 +23,64 @@ MODIFIED_TAGS = (
     "article:modified_time", "og:article:modified_time", "datemodified", "og:updated_time", "dcterms.modified", "dc.date.modified",
     "last-modified", "lastmod", "revised", "modified", "updated",
 )  # fmt: skip
-BEFORE, AFTER = 25, 60
-"""Text nodes before and after the title in which a date is the page's."""
+BESIDE = 1.0
+"""Cost of a date that stands beside the title: twenty text nodes."""
+DAY = 10
+"""Characters of a date without its time."""
 MOST_WORDS = 14
 """Words of a line with a date; a longer one is a part of the story."""
+MOST_PIECES = 60
+"""Text nodes of an element that is read."""
 _MODIFIED = re.compile(
     r"updated?|modified|revised|edited|aktualisiert|geändert|actualizado|modificad[oa]|mise? à jour|modifié|aggiornat|atualizado|"
     r"bijgewerkt|oppdatert|uppdaterad|opdateret|päivitetty|zaktualizowan|aktualizov|обновлен|оновлен|güncelle|diperbarui|更新|수정",
     re.I,
 )
-_DATE_NAME = re.compile(r"(?:^|[-_\s]|[a-z](?=D))(?:date|datum|fecha|data|time|timestamp|publi\w*|posted|pub-?date)(?:$|[-_\s]|(?=[A-Z]))", re.I)
-_DIGITS = re.compile(r"\d")
-_IN_ADDRESS = re.compile(r"/((?:19|20)\d{2})[/-]?(\d{1,2})[/-]?(\d{1,2})(?=\D)")
+_IN_ADDRESS = re.compile(r"[/-]((?:19|20)\d{2})([/-]?)(\d{2})\2(\d{2})(?=\D)|/((?:19|20)\d{2})/(\d{1,2})/(\d{1,2})/")
 
 
-def published(document: Document, works: Sequence[Thing], tags: MetaTags) -> str:
-    """The date of publication that the markup gives, ISO 8601; empty if it gives none."""
-    month_first = False
+class Dates(NamedTuple):
+    """ISO 8601, each empty if unknown."""
+
+    published: str = ""
+    modified: str = ""
+
+
+class ShownDate(NamedTuple):
+    """A date on a page; ``cost`` grows with its distance from the title."""
+
+    cost: float
+    date: str
+    is_change: bool
+    is_beside: bool
+
+
+def claimed_dates(works: Sequence[Thing], tags: MetaTags) -> Dates:
+    """The dates that the markup gives."""
     given = _given(works, ("datePublished", "dateCreated", "uploadDate"))
-    return _first((*given[:1], *tags.texts(PUBLISHED_TAGS), *given), month_first)
+    changed = (*_given(works, ("dateModified",)), *tags.texts(MODIFIED_TAGS))
+    return Dates(_first((*given[:1], *tags.texts(PUBLISHED_TAGS), *given)), _first(changed))
 
 
-def modified(works: Sequence[Thing], tags: MetaTags) -> str:
-    """The date of the last change that the markup gives, ISO 8601; empty if it gives none."""
-    return _first((*_given(works, ("dateModified",)), *tags.texts(MODIFIED_TAGS)), month_first=False)
+def choose_dates(claimed: Dates, shown: Sequence[ShownDate], url: str) -> Dates:
+    """The dates of a page: those that its markup gives, else those that it shows, else that of its address.
+
+    A date beside the title that is earlier than what the markup calls the publication is that: many sites give the day
+    on which they moved or changed the page.
+    """
+    starts = [one for one in shown if not one.is_change]
+    changes = [one.date for one in shown if one.is_change]
+    in_address = _IN_ADDRESS.search(url + "/")
+    named = read_date("-".join(part for part in in_address.groups() if part and part.isdigit())) if in_address else ""
+    beside = next((one.date for one in starts if one.is_beside), "")
+    published = claimed.published or named or next((one.date for one in starts), "")
+    if beside and beside[:DAY] < published[:DAY]:
+        published = beside
+    return Dates(published, claimed.modified or next(iter(changes), ""))
 
 
-def dates_shown(document: Document, heading: int, apart: Bools, *, month_first: bool) -> tuple[str, str]:
-    """The dates of publication and of the last change that stand on the page, each empty if none does.
+def shown_dates(document: Document, heading: int, apart: Bools, *, month_first: bool) -> list[ShownDate]:
+    """The dates that stand on the page, those nearest to its title first.
 
     Args:
         document: the page.
@@ -57,44 +88,37 @@ def dates_shown(document: Document, heading: int, apart: Bools, *, month_first: 
         apart: whether each element is a part of the page that tells of other things, bool (elements,).
         month_first: whether ``4/5/2024`` is the fifth of April.
     """
-    found = sorted(_shown(document, heading, apart, month_first=month_first), key=lambda one: one[0])
-    of_change = [date for _, date, is_change in found if is_change]
-    of_start = [date for _, date, is_change in found if not is_change]
-    in_address = _IN_ADDRESS.search(document.url + "/")
-    named = read_date("-".join(in_address.groups())) if in_address else ""
-    return named or next(iter(of_start or of_change), ""), next(iter(of_change), "")
+    return sorted(one for one in _shown(document, heading, apart, month_first=month_first) if one.date)
 
 
-def _shown(document: Document, heading: int, apart: Bools, *, month_first: bool) -> Iterator[tuple[float, str, bool]]:
-    """Cost, date and whether it is one of a change, of the elements that hold a date, near the title."""
-    index, words = document.index, document.body.words
-    start = int(index.first_piece[heading])
-    texts, owners, before = index.pieces.texts, index.pieces.owners, ""
+def _shown(document: Document, heading: int, apart: Bools, *, month_first: bool) -> Iterator[ShownDate]:
+    index = document.index
+    texts, owners, start = index.pieces.texts, index.pieces.owners, int(index.first_piece[heading])
+    short = (document.body.words <= MOST_WORDS) & document.body.kept & ~apart
+    short &= index.last_piece - index.first_piece <= MOST_PIECES
     for number in index.tagged("time"):
-        given = index.attributes.given[number]
-        date = read_date(given.get("datetime", ""), month_first=month_first) or read_date(
-            index.text_of(number), month_first=month_first
-        )
-        if date and not apart[number]:
-            place = int(index.first_piece[number])
-            label = given.get("class", "") + given.get("itemprop", "") + "".join(texts[max(0, place - 2) : place])[-40:]
-            yield _away(place - start) / 20 - 2, date, bool(_MODIFIED.search(label))
-    for piece in range(len(texts)):
-        owner, text = int(owners[piece]), texts[piece]
-        if words[owner] <= MOST_WORDS and not apart[owner] and document.body.kept[owner] and _DIGITS.search(text):
-            date = read_date(text, month_first=month_first) or read_date(index.text_of(owner), month_first=month_first)
-            if date:
-                yield _away(piece - start) / 20, date, bool(_MODIFIED.search(f"{before[-40:]} {text}"))
-        before = text if not text.isspace() else before
+        if short[number]:
+            given, place = index.attributes.given[number], int(index.first_piece[number])
+            date = read_date(given.get("datetime", "")) or read_date(index.text_of(number), month_first=month_first)
+            label = f"{given.get('class')} {given.get('itemprop')} {''.join(texts[max(0, place - 2) : place])[-40:]}"
+            yield _date_at(place - start, date, label, bonus=2.0, heading=heading)
+    short[heading : index.ends[heading] if heading else 0] = False  # a year in the title is no date of the page
+    places = np.flatnonzero(short[owners] & ~index.blank)
+    for before, piece in zip([0, *places.tolist()], places.tolist(), strict=False):
+        if YEAR.search(texts[piece]):
+            around = (texts[piece], index.text_of(int(owners[piece])))
+            date = next(filter(None, (read_date(text, month_first=month_first) for text in around)), "")
+            yield _date_at(piece - start, date, f"{texts[before][-40:]} {texts[piece]}", bonus=0.0, heading=heading)
 
 
-def _away(pieces: int) -> float:
-    return pieces if pieces >= 0 else 10 - 2 * pieces
+def _date_at(away: int, date: str, label: str, *, bonus: float, heading: int) -> ShownDate:
+    cost = (away if away >= 0 else 10 - 2 * away) / 20
+    return ShownDate(cost - bonus, date, bool(_MODIFIED.search(label)), bool(heading) and cost <= BESIDE)
 
 
 def _given(works: Iterable[Thing], names: Iterable[str]) -> list[str]:
     return [text for thing in works for name in names for text in texts_of(thing.get(name))[:1]]
 
 
-def _first(texts: Iterable[str], month_first: bool) -> str:
-    return next((date for text in texts if (date := read_date(text, month_first=month_first))), "")
+def _first(texts: Iterable[str]) -> str:
+    return next(filter(None, map(read_date, texts)), "")

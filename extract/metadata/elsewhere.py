@@ -1,6 +1,7 @@
 """Parts of a page that tell of other things than the page itself: comments, teasers of other pages, navigation."""
 
 import re
+from functools import lru_cache
 
 import numpy as np
 
@@ -15,6 +16,11 @@ _NAMES = re.compile(
     r"caption|reply|replies|testimonials?|read-?next|also-?like|login|signup|modal|archive)(?:$|[-_\s\d])",
     re.I,
 )
+_HINT = re.compile(
+    "comment|respond|disqus|relat|sidebar|footer|recom|popular|teaser|promo|trend|latest|more|newsl|nav|menu|next|prev|cook|"
+    "consent|breadc|recent|caption|repl|testim|also|login|signup|modal|archive"
+)
+"""What every such name holds; a quick look that spares the other."""
 _OWN = re.compile(r"by-?line|author|entry-?(?:meta|header)|post-?(?:meta|header)|article-?(?:meta|header|info)", re.I)
 _TAGS = ("nav", "figcaption", "figure", "blockquote", "select", "option")
 
@@ -23,7 +29,7 @@ def elsewhere(document: Document) -> Bools:
     """Whether each element is or stands in such a part, bool (elements,). What holds a main heading is none."""
     index, words = document.index, document.body.words
     pairs, of = index.attributes.names
-    named = np.array([any(map(_is_elsewhere, pair)) for pair in pairs], bool)[of]
+    named = np.array([_is_elsewhere(name) or _is_elsewhere(identity) for name, identity in pairs], bool)[of]
     named |= index.has_tag(_TAGS) | (index.has_tag(("footer",)) & ~index.inside(index.tagged("article")))
     named &= words <= LARGEST_SHARE * words[0]
     for heading in index.tagged("h1")[:5]:
@@ -32,5 +38,6 @@ def elsewhere(document: Document) -> Bools:
     return index.inside(np.flatnonzero(named).tolist())
 
 
+@lru_cache(maxsize=8192)
 def _is_elsewhere(name: str) -> bool:
-    return bool(name) and bool(_NAMES.search(name)) and not _OWN.search(name)
+    return bool(_HINT.search(name.lower())) and bool(_NAMES.search(name)) and not _OWN.search(name)

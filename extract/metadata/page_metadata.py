@@ -1,30 +1,58 @@
-"""What a page is: its title and the facts about it."""
+"""What a page is: its title and the facts about it, and whether its markup and what stands on it agree."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from iawce.data.document import Document
+from iawce.data.outcomes import PageWarning, WarningKind
 from iawce.extract.content import Metadata
-from iawce.extract.metadata.author_names import plain_name
+from iawce.extract.metadata import site_facts
 from iawce.extract.metadata.authors import choose_authors, claimed_authors, organisations
 from iawce.extract.metadata.bylines import bylines
 from iawce.extract.metadata.claims import Claims
-from iawce.extract.metadata.dates import dates_shown, modified, published
+from iawce.extract.metadata.dates import choose_dates, claimed_dates, shown_dates
 from iawce.extract.metadata.elsewhere import elsewhere
-from iawce.extract.metadata.title import Title, find_title
+from iawce.extract.metadata.product import find_product
+from iawce.extract.metadata.title import find_title
 
 
-def page_metadata(document: Document) -> tuple[Title, Metadata]:
-    """Title and metadata."""
-    claims = Claims(document.index)
+class PageMetadata(NamedTuple):
+    """The title of a page, the facts about it, and warnings where markup and page disagree."""
+
+    title: str
+    metadata: Metadata
+    warnings: tuple[PageWarning, ...] = ()
+
+
+def page_metadata(document: Document) -> PageMetadata:
+    """Title and metadata of a page; linear in its size, never raises for what a page holds."""
+    index, base, claims = document.index, document.url, Claims(document.index)
     title = find_title(document, claims.tags, claims.headlines)
-    works, apart = claims.works(title.text), elsewhere(document)
-    date, changed = published(document, works, claims.tags), modified(works, claims.tags)
-    if not date:
-        shown, of_change = dates_shown(document, title.heading, apart, month_first=True)
-        date, changed = shown, changed or of_change
-    text = plain_name(" ".join(document.index.pieces.texts))
-    names = choose_authors(
-        claimed_authors(works, claims.tags),
-        [] if claims.product(title.text) else bylines(document, title.heading, apart),
-        organisations(works, claims.tags, document.url),
-        text,
+    works, product = claims.works(title.text), find_product(claims.product(title.text), claims.tags)
+    language = site_facts.in_language(index, claims, works)
+    apart = elsewhere(document)
+    named = claimed_authors(works, claims.tags)
+    lines = [] if product else bylines(document, title.heading, apart)
+    shown = shown_dates(document, title.heading, apart, month_first=_is_month_first(language, base))
+    dates = choose_dates(claimed_dates(works, claims.tags), shown, base)
+    text = " ".join(index.pieces.texts).casefold()
+    metadata = Metadata(
+        authors=tuple(choose_authors(named, lines, organisations(works, claims.tags, base), text)),
+        date_published=dates.published,
+        date_modified=dates.modified,
+        description=site_facts.description(claims, works),
+        site_name=site_facts.site_name(claims),
+        in_language=language,
+        canonical_url=site_facts.canonical_url(claims, base),
+        main_image=site_facts.main_image(claims, works, base),
+        breadcrumbs=site_facts.breadcrumbs(claims, base),
+        article_section=site_facts.article_section(claims, works),
+        keywords=site_facts.keywords(claims, works),
+        license=site_facts.license_of(index, claims, works, base),
+        product=product,
     )
-    return title, Metadata(authors=tuple(names), date_published=date, date_modified=changed)
+    return PageMetadata(title.text, metadata)
+
+
+def _is_month_first(language: str, url: str) -> bool:
+    return language.lower() in ("en", "en-us", "")

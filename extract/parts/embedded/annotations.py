@@ -6,6 +6,7 @@ RDFa is not read, but for what stands in ``meta`` elements, which is no part of 
 """
 
 from collections.abc import Iterator, Mapping
+from html import unescape
 from itertools import islice
 from typing import Any
 
@@ -22,6 +23,8 @@ MOST_PROPERTIES = 5000
 """Properties in microdata that are read."""
 MOST_PIECES = 40
 """Text nodes of a property; one with more is content and no fact about it."""
+LONGEST = 5000
+"""Characters of a text that are read."""
 ADDRESSES = frozenset({"url", "image", "logo", "sameAs", "license", "item", "mainEntityOfPage", "thumbnailUrl"})
 _ATTRIBUTE_OF_TAG = {
     "meta": "content", "img": "src", "audio": "src", "video": "src", "iframe": "src", "embed": "src", "source": "src",
@@ -48,14 +51,17 @@ def types_of(thing: Thing) -> frozenset[str]:
 
 
 def texts_of(value: Any) -> list[str]:
-    """The texts of a property: itself, or the names of the things that it leads to; blanks collapsed, none empty."""
+    """The texts of a property: itself, or the names of the things that it leads to; blanks collapsed, none empty.
+
+    Entities are decoded, since many pages write them into JSON.
+    """
     found = list[str]()
     for one in value if isinstance(value, list) else [value]:
         if isinstance(one, Mapping):
             one = next((one[key] for key in ("name", "@value", "url", "@id") if one.get(key)), "")
             one = one[0] if isinstance(one, list) and one else one
         if isinstance(one, str | int | float) and not isinstance(one, bool):
-            found += filter(None, [" ".join(str(one).split())])
+            found += filter(None, [" ".join(unescape(str(one)[:LONGEST]).split())])
     return found
 
 
