@@ -55,8 +55,9 @@ class Product:
 class Metadata:
     """Facts about the page under the names of zyte-common-items, each empty if unknown.
 
-    Dates are ISO 8601, ``in_language`` is BCP 47, addresses are absolute. ``authors`` are persons if any is named, else an
-    organisation. ``site_name``, ``article_section``, ``keywords`` and ``license`` are named as in Open Graph and schema.org.
+    Dates are ISO 8601, ``in_language`` is BCP 47, addresses are absolute. ``authors`` are persons if any is named, else
+    an organisation. ``site_name``, ``article_section``, ``keywords`` and ``license`` are named as in Open Graph and
+    schema.org, as zyte-common-items has no such fields.
     """
 
     authors: tuple[str, ...] = ()

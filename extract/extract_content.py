@@ -14,11 +14,11 @@ from iawce.data.outcomes import PageWarning, WarningKind, status_of
 from iawce.data.visibility import undrawn_elements
 from iawce.extract.content import Content
 from iawce.extract.extraction import Block, Extraction
+from iawce.extract.metadata.page_metadata import page_metadata
 from iawce.extract.methods import METHODS
 from iawce.extract.output.html import clean_html, cut_html
 from iawce.extract.output.text import block_text
 from iawce.extract.parts.embedded.embedded_content import embedded_content
-from iawce.extract.parts.title import page_title
 from iawce.extract.settings import DEFAULT_METHOD, METHOD_OF_TYPE, ExtractSettings
 
 FEWEST_WORDS = 50
@@ -60,7 +60,8 @@ def extract_content(
     html = clean_html(shown, document.url, links=settings.links, images=settings.images)
     if len(html) > most:
         html, cut = cut_html(html, most), [*cut, PageWarning(WarningKind.TRUNCATED, "output")]
-    remarks = (*document.warnings, *_warnings(document, len(undrawn)), *cut, *content.warnings)
+    about = page_metadata(document)
+    remarks = (*document.warnings, *_warnings(document, len(undrawn)), *cut, *content.warnings, *about.warnings)
     warnings = tuple(dict.fromkeys(remarks))
     return Extraction(
         ref=document.ref,
@@ -69,12 +70,12 @@ def extract_content(
         http_status=document.status,
         type=page_type,
         method=name,
-        title=page_title(document),
+        title=about.title,
         text="\n\n".join(text for text in texts.values() if text),
         html=html,
         blocks=tuple(_block(document, content, number, text) for number, text in texts.items() if text),
         records=content.records,
-        metadata=content.metadata,
+        metadata=about.metadata,
         screen_reader_text=screen_reader_texts(document, undrawn, () if content.origins else shown.elements),
         scores=content.scores,
         warnings=warnings,

@@ -83,8 +83,9 @@ def columns(schema: Struct, prefix: str = "") -> Mapping[str, Type]:
     found: dict[str, Type] = {}
     for name, kind in schema.fields.items():
         found[prefix + name] = kind
-        items = kind.items if isinstance(kind, ListOf) else kind
+        inner = kind.type if isinstance(kind, Nullable) else kind
+        items = inner.items if isinstance(inner, ListOf) else inner
         if isinstance(items, Struct):
-            dots = "[]." if isinstance(kind, ListOf) else "."
+            dots = "[]." if isinstance(inner, ListOf) else "."
             found |= columns(items, prefix + name + dots)
     return found

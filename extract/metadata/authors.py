@@ -10,9 +10,21 @@ from iawce.extract.parts.embedded.annotations import Thing, texts_of, types_of
 MOST_AUTHORS = 20
 ONE_NAME_EACH = ("citation_author", "dc.creator", "dcterms.creator")
 LISTS_OF_NAMES = (
-    "parsely-author", "sailthru.author", "cxenseparse:author", "og:author", "article:author", "author", "creator", "byl",
+    "parsely-author", "sailthru.author", "cxenseparse:author", "og:author", "article:author", "author", "creator",
+    "byl",
 )  # fmt: skip
-_WRITTEN = ("written", "verfasst", "geschrieben", "écrit", "escrito", "scritto", "geschreven", "автор", "skrevet", "author")
+_WRITTEN = (
+    "written",
+    "verfasst",
+    "geschrieben",
+    "écrit",
+    "escrito",
+    "scritto",
+    "geschreven",
+    "автор",
+    "skrevet",
+    "author",
+)
 
 
 def claimed_authors(works: Sequence[Thing], tags: MetaTags) -> list[str]:
@@ -37,7 +49,9 @@ def organisations(works: Sequence[Thing], tags: MetaTags, url: str) -> list[str]
     return [*filter(None, names), host, host.partition(".")[0]]
 
 
-def choose_authors(claimed: Sequence[str], shown: Sequence[Sequence[str]], groups: Iterable[str], text: str) -> list[str]:
+def choose_authors(
+    claimed: Sequence[str], shown: Sequence[Sequence[str]], groups: Iterable[str], text: str
+) -> list[str]:
     """The authors of a page: persons, else an organisation; those that stand on the page before those that do not.
 
     Args:

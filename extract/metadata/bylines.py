@@ -23,7 +23,9 @@ _NAMED = re.compile(
     r"posted-?by|op-?name|penulis|forfatter|verfasser|creator|redakteur|journalist|submitter|topic-?starter|p-author|vcard|fn|postleft|postprofile|postuser)"
     r"(?:s|es|en|in)?(?:$|[-_\s]|(?=[A-Z]))",
 )
-_HINT = re.compile("auth|aut[oe]|by-?line|writ|contrib|user|post|op-?n|penulis|forf|verf|creat|redak|journ|subm|start|vcard|fn|person")
+_HINT = re.compile(
+    "auth|aut[oe]|by-?line|writ|contrib|user|post|op-?n|penulis|forf|verf|creat|redak|journ|subm|start|vcard|fn|person"
+)
 """What every name of a byline holds; a quick look that spares the others."""
 _BYLINE = re.compile("by-?line", re.I)
 _ANY_CASE = re.compile(r"by-?line|author(?!i[sztr])|person-?listing", re.I)
@@ -37,7 +39,9 @@ FAR_IN_LIST, FARTHEST = 120, 1000
 """Text nodes from the heading: the first of a list stands nearer."""
 MOST_NAMES = 12
 """Names of a byline; more are a list of people."""
-_AUTHOR_PATH = re.compile(r"/(?:authors?|autor(?:en|es)?|auteurs?|people|profile|users?|u|contributors?|writers?|staff|team|by|member)/[^/?#]")
+_AUTHOR_PATH = re.compile(
+    r"/(?:authors?|autor(?:en|es)?|auteurs?|people|profile|users?|u|contributors?|writers?|staff|team|by|member)/[^/?#]"
+)
 
 
 @dataclass(slots=True)
@@ -78,7 +82,12 @@ def _texts(index: ElementIndex, number: int) -> list[str]:
         text, owner = index.pieces.texts[piece], int(index.pieces.owners[piece])
         if text.isspace():
             continue
-        if last >= 0 and owner not in (last, number) and index.kinds[owner] == index.kinds[last] and index.depths[owner] == index.depths[last]:
+        if (
+            last >= 0
+            and owner not in (last, number)
+            and index.kinds[owner] == index.kinds[last]
+            and index.depths[owner] == index.depths[last]
+        ):
             texts.append(",")
         texts.append(text)
         last = owner
@@ -92,17 +101,19 @@ def _candidates(document: Document, start: int, apart: Bools) -> Iterator[tuple[
     short &= index.last_piece - index.first_piece <= MOST_PIECES
     pairs, of = index.attributes.names
     strengths = np.array([max(map(_strength, pair)) for pair in pairs])[of]
-    for number in index.tagged("a", "span", "div", "p"):
+    for number in index.tagged("a"):
         given = index.attributes.given[number]
-        if "author" in (given.get("rel"), given.get("itemprop")):
+        if "author" in given.get("rel", ""):
             strengths[number] = 2.5
-        elif "href" in given and not strengths[number] and _AUTHOR_PATH.search(given["href"][-LONGEST_PATH:]):
+        elif not strengths[number] and _AUTHOR_PATH.search(given.get("href", "")[-LONGEST_PATH:]):
             strengths[number] = 1.0
-    yield from ((int(number), float(strengths[number])) for number in np.flatnonzero(short & (strengths > 0))[:MOST_CANDIDATES])
+    yield from (
+        (int(number), float(strengths[number])) for number in np.flatnonzero(short & (strengths > 0))[:MOST_CANDIDATES]
+    )
     owners = index.pieces.owners
     for piece in np.flatnonzero(short[owners] & ~index.blank).tolist():
         text = index.pieces.texts[piece]
-        if starts_with_by(text) and (0 <= piece - start <= FAR or not text.lstrip()[:2].lower() == "by"):
+        if starts_with_by(text) and (0 <= piece - start <= FAR or text.lstrip()[:2].lower() != "by"):
             yield int(owners[piece]), 0.0
 
 

@@ -34,12 +34,11 @@ class Claims:
     @property
     def headlines(self) -> list[str]:
         """What the first work and the first product are called."""
-        return [name for kind in (_WORKS, _PRODUCTS) for thing in self._of(kind)[:1] for name in _names(thing)]
+        return [name for kind in (_WORKS, _PRODUCTS) for name in names_of(self._of(kind)[:1])]
 
     def works(self, title: str) -> list[Thing]:
         """The articles, posts and pages that this page is, surest first; none of those that it only lists."""
-        found = [thing for kind in (_WORKS, _OTHER_WORKS) if (thing := _page_own(self._of(kind), title))]
-        return found
+        return [thing for kind in (_WORKS, _OTHER_WORKS) if (thing := _page_own(self._of(kind), title))]
 
     def product(self, title: str) -> Thing | None:
         """The product that this page is of, None if it is of none or of many."""
@@ -59,13 +58,20 @@ def _page_own(things: Sequence[Thing], title: str) -> Thing | None:
     best, place = max(alike, default=(0.0, 0))
     if best >= LEAST_ALIKE:
         return things[-place]
-    return things[0] if things and len({tuple(_names(thing)) for thing in things}) == 1 else None
+    return things[0] if things and len({tuple(names_of([thing])) for thing in things}) == 1 else None
 
 
 def _likeness(thing: Thing, words: set[str]) -> float:
-    bags = [set(split_words(name.casefold())) for name in _names(thing)]
+    bags = [set(split_words(name.casefold())) for name in names_of([thing])]
     return max((2 * len(bag & words) / (len(bag) + len(words)) for bag in bags if bag), default=0.0)
 
 
-def _names(thing: Thing) -> list[str]:
-    return [name for key in ("headline", "name", "alternativeHeadline") for name in texts_of(thing.get(key))[:1]]
+def headlines_of(works: Sequence[Thing]) -> list[str]:
+    """Headlines of works."""
+    return [text for work in works for text in texts_of(work.get("headline"))[:1]]
+
+
+def names_of(things: Sequence[Thing]) -> list[str]:
+    """Headlines and names of things."""
+    keys = ("headline", "name", "alternativeHeadline")
+    return [name for thing in things for key in keys for name in texts_of(thing.get(key))[:1]]

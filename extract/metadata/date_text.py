@@ -21,10 +21,10 @@ _MONTHS = (
     "március maaliskuu maaliskuuta μαρτίου ožujka marts maret",
     "apr april avril avr abril abr aprile kwiecień kwietnia duben dubna апреля апрель апр квітня nisan aprilie április "
     "huhtikuu huhtikuuta απριλίου travnja aprila",
-    "may mai mei mayo maggio mag maio maj maja květen května мая май травня mayıs május toukokuu toukokuuta μαΐου μαίου "
-    "svibnja",
-    "jun june juni juin junio giugno giu junho czerwiec czerwca červen června июня июнь июн червня haziran iunie június "
-    "kesäkuu kesäkuuta ιουνίου lipnja juna",
+    "may mai mei mayo maggio mag maio maj maja květen května мая май травня mayıs május toukokuu toukokuuta μαΐου "
+    "μαίου svibnja",
+    "jun june juni juin junio giugno giu junho czerwiec czerwca červen června июня июнь июн червня haziran iunie "
+    "június kesäkuu kesäkuuta ιουνίου lipnja juna",
     "jul july juli juillet juil julio luglio lug julho lipiec lipca červenec července июля июль июл липня temmuz iulie "
     "július heinäkuu heinäkuuta ιουλίου srpnja jula",
     "aug august augustus augusti août agosto ago agustus sierpień sierpnia srpen srpna августа август авг серпня "
@@ -60,7 +60,7 @@ _YEAR_LAST = re.compile(r"(?<![\d./])(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?!\d)")
 
 
 def read_date(text: str, *, month_first: bool = False) -> str:
-    """The first date of a text in ISO 8601, with its time and zone where the text is ISO itself; empty if there is none.
+    """The first date of a text in ISO 8601, with time and zone where the text is ISO itself; empty if there is none.
 
     Args:
         text: of any length; the beginning is read.
@@ -76,13 +76,16 @@ def _all(text: str, month_first: bool) -> Iterator[tuple[int, str]]:
     if not YEAR.search(text):
         return
     for one in _ISO.finditer(text):
-        yield one.start(), _with_time(*one.groups())
+        yield one.start(), _with_time(one)
     for one in _EAST_ASIAN.finditer(text):
         yield one.start(), _day(one[1], one[2], one[3])
     for one in _NAMED.finditer(text):
         name = one["month"] or one["month2"] or one["month3"]
         month = _MONTH.get(name.lower(), 0)
-        yield one.start(), _day(one["year"] or one["year2"] or one["year3"], month, one["day"] or one["day2"] or one["day3"])
+        yield (
+            one.start(),
+            _day(one["year"] or one["year2"] or one["year3"], month, one["day"] or one["day2"] or one["day3"]),
+        )
     for one in _YEAR_FIRST.finditer(text):
         yield one.start(), _day(one[1], one[3], one[4])
     for one in _YEAR_LAST.finditer(text):
@@ -103,7 +106,8 @@ def _day(year: str, month: str | int, day: str) -> str:
     return ""
 
 
-def _with_time(year: str, month: str, day: str, hour: str | None, minute: str, second: str | None, zone: str | None) -> str:
+def _with_time(one: re.Match[str]) -> str:
+    year, month, day, hour, minute, second, zone = one.groups()
     found = _day(year, month, day)
     if not found or hour is None:
         return found

@@ -14,13 +14,15 @@ from iawce.extract.parts.embedded.annotations import Thing, texts_of
 
 PUBLISHED_TAGS = (
     "article:published_time", "og:article:published_time", "datepublished", "parsely-pub-date", "sailthru.date",
-    "citation_publication_date", "citation_date", "citation_online_date", "dc.date.issued", "dcterms.issued", "dc.date.created",
+    "citation_publication_date", "citation_date", "citation_online_date", "dc.date.issued", "dcterms.issued",
+    "dc.date.created",
     "dcterms.created", "article.published", "publish-date", "publish_date", "publishdate", "published-date", "pubdate",
     "cxenseparse:recs:publishtime", "og:published_time", "og:pubdate", "date", "dc.date", "dcterms.date", "datecreated",
     "uploaddate", "article_date_original", "created",
 )  # fmt: skip
 MODIFIED_TAGS = (
-    "article:modified_time", "og:article:modified_time", "datemodified", "og:updated_time", "dcterms.modified", "dc.date.modified",
+    "article:modified_time", "og:article:modified_time", "datemodified", "og:updated_time", "dcterms.modified",
+    "dc.date.modified",
     "last-modified", "lastmod", "revised", "modified", "updated",
 )  # fmt: skip
 BESIDE = 1.0
@@ -32,8 +34,9 @@ MOST_WORDS = 14
 MOST_PIECES = 60
 """Text nodes of an element that is read."""
 _MODIFIED = re.compile(
-    r"updated?|modified|revised|edited|aktualisiert|geändert|actualizado|modificad[oa]|mise? à jour|modifié|aggiornat|atualizado|"
-    r"bijgewerkt|oppdatert|uppdaterad|opdateret|päivitetty|zaktualizowan|aktualizov|обновлен|оновлен|güncelle|diperbarui|更新|수정",
+    r"updated?|modified|revised|edited|aktualisiert|geändert|actualizado|modificad[oa]|mise? à jour|modifié|aggiornat|"
+    r"atualizado|bijgewerkt|oppdatert|uppdaterad|opdateret|päivitetty|zaktualizowan|aktualizov|обновлен|оновлен|güncelle|"
+    r"diperbarui|更新|수정",
     re.I,
 )
 _IN_ADDRESS = re.compile(r"[/-]((?:19|20)\d{2})([/-]?)(\d{2})\2(\d{2})(?=\D)|/((?:19|20)\d{2})/(\d{1,2})/(\d{1,2})/")

@@ -1,15 +1,16 @@
 """What a page is: its title and the facts about it, and whether its markup and what stands on it agree."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from iawce.data.document import Document
+from iawce.data.html.element_index import ElementIndex
 from iawce.data.outcomes import PageWarning, WarningKind
 from iawce.extract.content import Metadata
 from iawce.extract.metadata import site_facts
+from iawce.extract.metadata.agreement import disagreeing
 from iawce.extract.metadata.authors import choose_authors, claimed_authors, organisations
 from iawce.extract.metadata.bylines import bylines
-from iawce.extract.metadata.claims import Claims
+from iawce.extract.metadata.claims import Claims, headlines_of
 from iawce.extract.metadata.dates import choose_dates, claimed_dates, shown_dates
 from iawce.extract.metadata.elsewhere import elsewhere
 from iawce.extract.metadata.product import find_product
@@ -28,14 +29,15 @@ def page_metadata(document: Document) -> PageMetadata:
     """Title and metadata of a page; linear in its size, never raises for what a page holds."""
     index, base, claims = document.index, document.url, Claims(document.index)
     title = find_title(document, claims.tags, claims.headlines)
-    works, product = claims.works(title.text), find_product(claims.product(title.text), claims.tags)
+    works, product = claims.works(title.text), find_product(claims.product(title.text), claims.tags, title.text)
     language = site_facts.in_language(index, claims, works)
     apart = elsewhere(document)
-    named = claimed_authors(works, claims.tags)
+    named, claimed = claimed_authors(works, claims.tags), claimed_dates(works, claims.tags)
     lines = [] if product else bylines(document, title.heading, apart)
-    shown = shown_dates(document, title.heading, apart, month_first=_is_month_first(language, base))
-    dates = choose_dates(claimed_dates(works, claims.tags), shown, base)
-    text = " ".join(index.pieces.texts).casefold()
+    shown = shown_dates(document, title.heading, apart, month_first=_is_month_first(language))
+    dates = choose_dates(claimed, shown, base)
+    text = _text(index)
+    facts = disagreeing(text, headlines=headlines_of(works), authors=named, dates=claimed, shown=shown, product=product)
     metadata = Metadata(
         authors=tuple(choose_authors(named, lines, organisations(works, claims.tags, base), text)),
         date_published=dates.published,
@@ -51,8 +53,14 @@ def page_metadata(document: Document) -> PageMetadata:
         license=site_facts.license_of(index, claims, works, base),
         product=product,
     )
-    return PageMetadata(title.text, metadata)
+    return PageMetadata(title.text, metadata, tuple(PageWarning(WarningKind.DISAGREES, fact) for fact in facts))
 
 
-def _is_month_first(language: str, url: str) -> bool:
+def _text(index: ElementIndex) -> str:
+    """The text of the page without its head, case-folded."""
+    start = next((int(index.first_piece[number]) for number in index.tagged("body")), 0)
+    return " ".join(index.pieces.texts[start:]).casefold()
+
+
+def _is_month_first(language: str) -> bool:
     return language.lower() in ("en", "en-us", "")

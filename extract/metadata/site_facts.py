@@ -1,7 +1,7 @@
-"""Facts that stand in the head of a page alone: site, language, address, picture, summary, licence, place on the site."""
+"""Facts that stand in a page's markup alone: site, language, address, picture, summary, licence, place on the site."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
@@ -39,7 +39,9 @@ def canonical_url(claims: Claims, base: str) -> str:
 
 def main_image(claims: Claims, works: Sequence[Thing], base: str) -> str:
     """The address of the main picture, absolute."""
-    tags = claims.tags.texts(("og:image:secure_url", "og:image:url", "og:image", "twitter:image", "twitter:image:src", "image_src"))
+    tags = claims.tags.texts(
+        ("og:image:secure_url", "og:image:url", "og:image", "twitter:image", "twitter:image:src", "image_src")
+    )
     given = [text for thing in works for text in _image(thing.get("image"))]
     return next(_addresses([*tags[:1], *given, *tags[1:]], base), "")
 
@@ -55,7 +57,11 @@ def license_of(index: ElementIndex, claims: Claims, works: Sequence[Thing], base
     linked = [given for number in index.tagged("a", "link") if "href" in (given := index.attributes.given[number])]
     marked = [given["href"] for given in linked if "license" in given.get("rel", "")]
     found = [*_texts(works, "license"), *marked, *claims.tags.texts(("dc.rights.license", "dcterms.license"))]
-    creative = [given["href"] for given in linked if "creativecommons.org/" in given["href"][:60] and _LICENCE.search(given["href"])]
+    creative = [
+        given["href"]
+        for given in linked
+        if "creativecommons.org/" in given["href"][:60] and _LICENCE.search(given["href"])
+    ]
     return next(_addresses([*found, *creative], base), "") or next(iter(found), "")
 
 
@@ -102,7 +108,7 @@ def _image(value: Any) -> list[str]:
     return texts_of([one.get("url") or one.get("contentUrl") or one.get("@id")] if isinstance(one, dict) else one)
 
 
-def _addresses(texts: Iterable[str], base: str) -> Iterable[str]:
+def _addresses(texts: Iterable[str], base: str) -> Iterator[str]:
     """Those that lead to the web, absolute."""
     for text in filter(None, texts):
         try:

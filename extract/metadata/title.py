@@ -1,7 +1,7 @@
 """The title of a page: the heading that its ``<title>``, its ``meta`` elements or its address speak of.
 
-Of all that may be the title of a page, its main heading is what a reader sees; what stands in ``<title>`` and og:title is
-written for search engines and often begins or ends with the name of the site.
+Of all that may be the title of a page, its main heading is what a reader sees; what stands in ``<title>`` and og:title
+is written for search engines and often begins or ends with the name of the site.
 """
 
 import re
@@ -19,7 +19,7 @@ from iawce.extract.output.text import block_text
 LEAST_AGREEMENT = 0.4
 """A heading is the title if it has this word F1 with what the markup or the address calls the page."""
 LEAST_OF_TITLE = 0.6
-"""A lower heading is the title if it is a part of ``<title>`` with at least this share of the words of its longest part."""
+"""A lower heading is the title if it is a part of ``<title>`` with this share of the words of its longest part."""
 LEAST_IN_ADDRESS = 3
 """Words of an address; one with fewer says nothing of a title."""
 MOST_HEADINGS = 50

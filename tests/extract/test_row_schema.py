@@ -1,6 +1,7 @@
 """A row has one schema, and every sink gives back the extraction that a row was made from."""
 
 import json
+from dataclasses import fields
 from pathlib import Path
 
 import jsonschema
@@ -12,7 +13,7 @@ from iawce.data.errors import UsageError
 from iawce.data.outcomes import PageWarning, Status, WarningKind
 from iawce.data.sinks import open_sink, read_rows
 from iawce.extract import Extraction, Extractor
-from iawce.extract.content import Metadata, Record
+from iawce.extract.content import Breadcrumb, Metadata, Product, Record
 from iawce.extract.extraction import Block
 from iawce.extract.row_schema import row_json_schema, row_schema
 
@@ -29,7 +30,9 @@ scores = st.dictionaries(text, text | st.integers() | finite, max_size=4)
 shares = st.dictionaries(text, finite, max_size=3)
 short = dict.fromkeys(("reason", "message", "url", "final_url", "type", "fine_type", "model", "method"), text)
 long = dict.fromkeys(("title", "text", "html", "snapshot"), text)
-known = ("date_published", "date_modified", "description", "site_name", "language", "canonical_url", "main_image")
+known = ("date_published", "date_modified", "description", "site_name", "in_language", "canonical_url", "main_image")
+steps = st.lists(st.builds(Breadcrumb, name=text, url=text), max_size=2).map(tuple)
+products = st.none() | st.builds(Product, **{field.name: text for field in fields(Product)})
 extractions = st.builds(
     Extraction,
     ref=text,
@@ -41,7 +44,9 @@ extractions = st.builds(
     records=st.lists(
         st.builds(Record, fields=st.dictionaries(text, text, max_size=3), path=text, box=boxes), max_size=3
     ).map(tuple),
-    metadata=st.builds(Metadata, authors=texts, tags=texts, **dict.fromkeys(known, text)),
+    metadata=st.builds(
+        Metadata, authors=texts, keywords=texts, breadcrumbs=steps, product=products, **dict.fromkeys(known, text)
+    ),
     scores=scores,
     warnings=st.lists(st.builds(PageWarning, kind=st.sampled_from(WarningKind), detail=text), max_size=3).map(tuple),
     truncated=st.booleans(),

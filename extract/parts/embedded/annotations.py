@@ -56,13 +56,18 @@ def texts_of(value: Any) -> list[str]:
     Entities are decoded, since many pages write them into JSON.
     """
     found = list[str]()
-    for one in value if isinstance(value, list) else [value]:
-        if isinstance(one, Mapping):
-            one = next((one[key] for key in ("name", "@value", "url", "@id") if one.get(key)), "")
-            one = one[0] if isinstance(one, list) and one else one
+    for one in map(_plain_value, value if isinstance(value, list) else [value]):
         if isinstance(one, str | int | float) and not isinstance(one, bool):
             found += filter(None, [" ".join(unescape(str(one)[:LONGEST]).split())])
     return found
+
+
+def _plain_value(value: Any) -> Any:
+    """What stands for a thing in a text: its name, else its address."""
+    if not isinstance(value, Mapping):
+        return value
+    named = next((value[key] for key in ("name", "@value", "url", "@id") if value.get(key)), "")
+    return named[0] if isinstance(named, list) and named else named
 
 
 def _typed(values: list[Any]) -> Iterator[Thing]:
@@ -96,7 +101,9 @@ def _microdata(index: ElementIndex) -> list[Any]:
     given, is_scope = index.attributes.given, np.zeros(len(index), bool)
     is_scope[scopes] = True
     nearest = index.nearest(is_scope)
-    items: dict[int, dict[str, Any]] = {number: {"@type": given[number].get("itemtype", "").split()} for number in scopes}
+    items: dict[int, dict[str, Any]] = {
+        number: {"@type": given[number].get("itemtype", "").split()} for number in scopes
+    }
     for number in islice(index.attributes.having("itemprop"), MOST_PROPERTIES):
         around = int(nearest[max(0, int(index.parents[number]))] if is_scope[number] else nearest[number])
         if number == around or around not in items:
