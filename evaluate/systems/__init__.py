@@ -46,7 +46,6 @@ SYSTEMS: "Registry[System]" = _Systems(
         "iawce-rules": _OWN,
         "iawce-paper": _OWN,
         "trafilatura": _PEERS,
-        "trafilatura-metadata": _PEERS,
         "resiliparse": _PEERS,
         "readability-lxml": _PEERS,
         "newspaper4k": _PEERS,

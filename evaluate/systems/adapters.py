@@ -15,19 +15,6 @@ def trafilatura() -> Adapter:
     return lambda html, url: extract(html, url=url or None) or ""
 
 
-@register_system("trafilatura-metadata", "trafilatura")
-def trafilatura_metadata() -> Adapter:
-    """What trafilatura says of a page, without its text."""
-    from trafilatura import extract_metadata
-
-    def run(html: str, url: str) -> Answer:
-        found = extract_metadata(html, default_url=url or None)
-        named = {"title": found.title, "author": found.author, "date": found.date} if found else {}
-        return Answer(fields={name: named.get(name) or "" for name in ("title", "author", "date")})
-
-    return run
-
-
 @register_system("resiliparse", "resiliparse")
 def resiliparse() -> Adapter:
     """Resiliparse (ChatNoir), main content only."""

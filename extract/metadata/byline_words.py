@@ -68,8 +68,9 @@ _LABELS = _any(
 )
 _PHRASES = (
     r"site ?admin|web ?admin|(?:full|short) bio|log ?in|sign (?:up|in)|(?:member|user) (?:login|menu)"
-    r"|articles? by|the author|(?:edited|reviewed|(?:fact[ -])?checked|updated|written|sponsored) by|my account|coming soon"
-    r"|contact us|read more|api reference|frequently asked questions|creative commons.*|how we .*|view all posts.*"
+    r"|articles? by|the author|(?:edited|reviewed|(?:fact[ -])?checked|updated|written|sponsored) by|my account"
+    r"|coming soon|contact us|read more|api reference|frequently asked questions|creative commons.*"
+    r"|how we .*|view all posts.*"
 )
 _CALLS = _any("see meet view visit read get join request sign try shop buy show start learn up")
 NO_NAME = re.compile(

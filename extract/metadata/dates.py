@@ -109,7 +109,9 @@ def _shown(document: Document, heading: int, apart: Bools, *, month_first: bool)
     places = np.flatnonzero(short[owners] & ~index.blank)
     for before, piece in zip([0, *places.tolist()], places.tolist(), strict=False):
         if YEAR.search(texts[piece]):
-            around = (texts[piece], index.text_of(int(owners[piece])))
+            owner = int(owners[piece])
+            wider = [number for number in (owner, int(index.parents[owner])) if number > 0 and short[number]]
+            around = (texts[piece], *map(index.text_of, wider))
             date = next(filter(None, (read_date(text, month_first=month_first) for text in around)), "")
             yield _date_at(piece - start, date, f"{texts[before][-40:]} {texts[piece]}", bonus=0.0, heading=heading)
 
