@@ -20,7 +20,7 @@ FAR = 60
 """Text nodes from the heading; a line that merely begins with "by" stands nearer."""
 _NAMED = re.compile(
     r"(?:^|[-_\s]|[a-z](?=[A-Z]))(?:by-?line|author|autor|auteur|autore|writer|contributor|username|user-?name|hnuser|poster|"
-    r"posted-?by|op-?name|penulis|forfatter|verfasser|creator|redakteur|journalist|submitter|topic-?starter|p-author|vcard|fn|postleft|postprofile|postuser)"
+    r"posted-?by|op-?name|penulis|forfatter|verfasser|creator|redakteur|journalist|submitter|topic-?starter|p-author|vcard|fn|postleft|postprofile|PostUser|userName|UserName)"
     r"(?:s|es|en|in)?(?:$|[-_\s]|(?=[A-Z]))",
 )
 _HINT = re.compile(
@@ -66,7 +66,7 @@ def bylines(document: Document, heading: int, apart: Bools) -> list[list[str]]:
     for number, strength in candidates:
         texts, kind = _texts(index, number), int(index.kinds[number])
         away = int(index.first_piece[number]) - start
-        if abs(away) > (FAR_IN_LIST if of_kind[kind] >= LIST else FARTHEST):
+        if abs(away) > (FAR_IN_LIST if heading and of_kind[kind] >= LIST else FARTHEST):
             continue
         if names := [name for name in names_in(texts) if strength or _is_full_name(name)]:
             cost = (away if away >= 0 else 30 - 3 * away) / 20 - strength - 2 * starts_with_by("".join(texts))

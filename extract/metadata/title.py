@@ -31,7 +31,7 @@ _SUFFIX = re.compile(r"\.\w{2,5}$")
 
 
 class Title(NamedTuple):
-    """The title of a page, blanks collapsed, and the number of the heading that it stands in, 0 if in none."""
+    """The title of a page, blanks collapsed, and the number of the element that it stands in, 0 if in none."""
 
     text: str
     heading: int = 0
@@ -60,7 +60,16 @@ def find_title(document: Document, tags: MetaTags, headlines: Sequence[str] = ()
     inside = [one for one in lower if _bag(one.text) <= _bag(title) and len(_words(one.text)) >= least]
     if inside:
         return max(inside, key=lambda one: len(one.text))
-    return next((Title(text) for text in heads if _letters(text) not in site), Title(next(iter(heads), "")))
+    text = next((text for text in heads if _letters(text) not in site), next(iter(heads), ""))
+    return Title(text, _place(document, text))
+
+
+def _place(document: Document, text: str) -> int:
+    """The first element that a reader sees whose own text this is; 0 if there is none."""
+    index, kept = document.index, document.body.kept
+    alike = (piece for piece, one in enumerate(index.pieces.texts) if len(one) >= len(text) and _plain(one) == text)
+    owners = (int(index.pieces.owners[piece]) for piece in alike)
+    return next((owner for owner in owners if kept[owner]), 0) if text else 0
 
 
 def _best(headings: Sequence[Title], names: Sequence[str]) -> Title | None:
