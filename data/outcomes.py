@@ -60,6 +60,10 @@ class WarningKind(_Described):
 
     BLOCKED = "blocked", "parts of the page were not fetched, since their addresses are not public"
     DIALOG_DISMISSED = "dialog_dismissed", "the page opened a dialog, which was closed"
+    DISAGREES = (
+        "disagrees",
+        "what the markup claims stands nowhere on the page, or otherwise; the detail names the fact",
+    )
     EMBEDDED = "embedded", "the content stands in data of the page, not in its elements; the detail says in what data"
     HIDDEN_ELEMENTS = "hidden_elements", "text that is not drawn was left out; the detail counts its elements"
     NO_TEMPLATE = (

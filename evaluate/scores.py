@@ -10,6 +10,7 @@ from urllib.parse import urljoin
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.labels import TYPE_OF, FineType
 from iawce.evaluate.measures.completeness import compression
+from iawce.evaluate.measures.fields import field_score
 from iawce.evaluate.measures.locating import OUTCOMES, outcome
 from iawce.evaluate.measures.records import record_scores
 from iawce.evaluate.measures.sequences import rouge_l, shingle_counts
@@ -91,7 +92,7 @@ def score_page(page: GoldPage, output: Output, whole: bool = True) -> Scores:
         scores |= _record_scores(page, output)
     if output.fields:
         for name in output.fields.keys() & page.fields.keys():
-            scores[f"field_{name}"] = word_scores(output.fields[name], page.fields[name]).f1
+            scores[f"field_{name}"] = field_score(name, output.fields[name], page.fields[name])
     if output.type and page.type in TYPE_OF:
         scores["type"] = float(_coarse(output.type) == _coarse(page.type))
         scores |= {"fine_type": float(output.type == page.type), "type_confidence": output.confidence}

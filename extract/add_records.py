@@ -22,6 +22,9 @@ def add_records(document: Document, page_type: str, content: Content, settings: 
     """
     if content.records or content.origins:
         return content
+    if settings.forum and (found := settings.forum.extract(document)):
+        template, records = found
+        return replace(content, records=records, scores={**content.scores, "template": template.medoid})
     if page_type == PageType.THREAD:
         software = recognise(document)
         told: Scores = {"software": f"{software.name} {software.version}".strip()} if software else {}

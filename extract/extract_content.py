@@ -14,9 +14,9 @@ from iawce.extract.choose_content import choose_content
 from iawce.extract.content import Content
 from iawce.extract.doubt import check_message
 from iawce.extract.extraction import Block, Extraction
+from iawce.extract.metadata.page_metadata import PageMetadata, page_metadata
 from iawce.extract.output.html import clean_html, cut_html
 from iawce.extract.output.text import block_text
-from iawce.extract.parts.title import page_title
 from iawce.extract.settings import ExtractSettings
 
 
@@ -54,10 +54,11 @@ def extract_content(
     printed = _print(document, content, settings, deadline or Deadline(document.limits.seconds))
     if not any(printed.texts.values()):
         raise _no_text(document, name)
-    remarks = (*document.warnings, *_warnings(document, len(undrawn)), *printed.cut, *content.warnings)
+    about = page_metadata(document)
+    remarks = (*document.warnings, *_warnings(document, len(undrawn)), *printed.cut, *content.warnings, *about.warnings)
     read_aloud = () if content.origins else printed.content.elements
     row = replace(
-        _row(document, printed, tuple(dict.fromkeys(remarks))),
+        _row(document, printed, about, tuple(dict.fromkeys(remarks))),
         type=page_type,
         method=name,
         screen_reader_text=screen_reader_texts(document, undrawn, read_aloud),
@@ -65,19 +66,19 @@ def extract_content(
     return check_message(document, row) if settings.is_judged else row
 
 
-def _row(document: Document, printed: _Printed, warnings: tuple[PageWarning, ...]) -> Extraction:
+def _row(document: Document, printed: _Printed, about: PageMetadata, warnings: tuple[PageWarning, ...]) -> Extraction:
     content, texts = printed.content, {number: text for number, text in printed.texts.items() if text}
     return Extraction(
         ref=document.ref,
         status=status_of(warnings),
         final_url=document.url,
         http_status=document.status,
-        title=page_title(document),
+        title=about.title,
         text="\n\n".join(texts.values()),
         html=printed.html,
         blocks=tuple(_block(document, content, number, text) for number, text in texts.items()),
         records=content.records,
-        metadata=content.metadata,
+        metadata=about.metadata,
         scores=content.scores,
         warnings=warnings,
     )

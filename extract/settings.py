@@ -7,6 +7,7 @@ from iawce.data.errors import UsageError
 from iawce.data.html.select import check_selector
 from iawce.data.labels import PageType
 from iawce.extract.forum.comments import Comments
+from iawce.extract.forum.forum_templates import ForumTemplates
 from iawce.extract.methods import METHODS
 from iawce.extract.methods.method import Method, MethodSettings, Mode
 from iawce.extract.site.site_templates import SiteTemplates

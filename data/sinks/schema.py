@@ -95,6 +95,8 @@ def columns(schema: Struct, prefix: str = "") -> Mapping[str, Type]:
 def _inner(kind: Type) -> tuple[Type, str]:
     """What a list or a map holds, or the type itself, and what stands between its name and the name of a field."""
     match kind:
+        case Nullable(inner):
+            return _inner(inner) if not isinstance(inner, Struct) else (inner, ".")
         case ListOf(items):
             return items, "[]."
         case MapOf(values):

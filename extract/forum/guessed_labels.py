@@ -10,8 +10,9 @@ from iawce.extract.forum.like_records import Row
 from iawce.extract.forum.post_fields import FieldFinder
 from iawce.extract.forum.softmealy.labels import ElementLabel, Label, LabelledRecord
 from iawce.extract.methods import METHODS
-from iawce.extract.settings import DEFAULT_METHOD
 
+CONTENT = "segmentation"
+"""Method that says what the text of a record may be."""
 MOST = 6
 """Records that are labelled: more teach a wrapper no more."""
 SHARE = 0.9
@@ -39,7 +40,8 @@ def guess_labels(document: Document, rows: Sequence[Row]) -> list[LabelledRecord
 
 def _bodies(document: Document, rows: Sequence[Row]) -> list[int | None]:
     """The element that holds the text of each record: at the place at which most records have it."""
-    words = METHODS[DEFAULT_METHOD].extract(document, METHODS[DEFAULT_METHOD].settings.default()).subset.words
+    method = METHODS[CONTENT]
+    words = method.extract(document, method.settings.default()).subset.words
     found = [_smallest(document, row, words) for row in rows]
     places = Counter(document.index.path_ids[one] for one in found if one is not None)
     usual = places.most_common(1)[0][0] if places else -1

@@ -66,7 +66,7 @@ def test_saved_and_loaded_it_is_the_same(library: LocationLibrary, tmp_path: Pat
 )
 def test_a_damaged_library_is_refused(tmp_path: Path, content: str) -> None:
     (tmp_path / "library.json").write_text(content)
-    with pytest.raises(UsageError, match="library|JSON"):
+    with pytest.raises(UsageError, match=r"library|JSON"):
         LocationLibrary.load(tmp_path / "library.json")
 
 
