@@ -18,7 +18,16 @@ from iawce.extract.records.settings import SimHTreeSettings
 from iawce.extract.records.table import Cell, Table
 
 
-@register_method("simhtree", SimHTreeSettings)
+SCORES = {
+    "lists": "lists of the page that were aligned",
+    "records": "records of them all",
+    "columns": "columns of the first list",
+    "unsure": "rows one of whose values might stand in another column",
+    "rectangles": "whether the rectangles were `drawn` by a browser, or `estimated`",
+}
+
+
+@register_method("simhtree", SimHTreeSettings, SCORES)
 def extract_records(document: Document, settings: SimHTreeSettings) -> Content:
     """SimHTree (Ren and Xue 2007): the records of a list page, their fields aligned into columns."""
     tables = find_tables(document, settings)
