@@ -4,9 +4,10 @@ Source: Ren and Xue 2007, section 3.4. The level codes of the records are matche
 first, the children of matched nodes with each other; what is sure of a place is added to the pattern, and records with
 other nodes are matched again once the others are in it.
 
-Deviations: the first pattern is the record with most leaves. Rounds end when one changes nothing, or after
-``settings.rounds``. A record that is then left keeps its loose nodes right after the match before them and is marked,
-or is dropped if ``settings.strict``.
+Deviations: the first pattern is the record with most leaves among those whose root is the usual one; the others are
+dropped. Nodes are matched in the tree, whose levels are those of the codes. Rounds end when one changes nothing, or
+after ``settings.rounds``. A record that is then left keeps its loose nodes right after the match before them and is
+marked, or is dropped if ``settings.strict``.
 """
 
 from collections import Counter, deque

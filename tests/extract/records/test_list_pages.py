@@ -4,8 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
+from lxml import etree
 
 from iawce.data.document import Document
+from iawce.data.html.tree import parse
 from iawce.evaluate.measures.items import Cells, ItemScores, item_scores
 from iawce.extract.content import Record
 from iawce.extract.methods.simhtree import extract_records
@@ -80,3 +82,12 @@ def test_a_field_has_its_link_and_its_place() -> None:
     assert record.path == "/html/body/main/div[2]/div[2]"
     assert record.fields["stars"] is not None
     assert records_of(page, SimHTreeSettings())[2].fields["stars"] is None
+
+
+def test_missing_end_tags_change_no_table() -> None:
+    page = (PAGES / "layout-table.html").read_text(encoding="utf-8")
+    repaired = etree.tostring(parse(page), encoding="unicode", method="html")
+    assert repaired.count("</td>") > page.count("</td>") == 0
+    for settings in (SimHTreeSettings(), SimHTreeSettings.paper()):
+        tables = [[record.texts for record in records_of(html, settings)] for html in (page, repaired)]
+        assert tables[0] == tables[1] != []
