@@ -1,4 +1,4 @@
-"""What a page has beside its content, as its type asks for: the posts of a thread, the comments under an article."""
+"""What a page has beside its content, by its type: posts of a thread, rows of a list, comments under an article."""
 
 from dataclasses import replace
 
@@ -8,6 +8,7 @@ from iawce.extract.content import Content, Scores
 from iawce.extract.forum.comments import apply_comments
 from iawce.extract.forum.posts import find_posts
 from iawce.extract.forum.software import recognise
+from iawce.extract.records.table_records import content_records
 from iawce.extract.settings import ExtractSettings
 
 COMMENTED = frozenset({PageType.ARTICLE, PageType.PRODUCT})
@@ -29,6 +30,8 @@ def add_records(document: Document, page_type: str, content: Content, settings: 
         software = recognise(document)
         told: Scores = {"software": f"{software.name} {software.version}".strip()} if software else {}
         return replace(content, records=find_posts(document, content.subset), scores={**content.scores, **told})
+    if page_type == PageType.LIST and settings.comments != "only":
+        return replace(content, records=content_records(document, content.subset))
     if settings.comments == "only" or (settings.is_judged and page_type in COMMENTED):
         return apply_comments(document, content, settings.comments)
     return content
