@@ -88,6 +88,7 @@ class Metadata:
     site_name: str = ""
     in_language: str = ""
     canonical_url: str = ""
+    next_page: str = ""
     main_image: str = ""
     breadcrumbs: tuple[Breadcrumb, ...] = ()
     article_section: str = ""

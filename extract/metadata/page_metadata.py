@@ -13,6 +13,7 @@ from iawce.extract.metadata.bylines import bylines
 from iawce.extract.metadata.claims import Claims, headlines_of
 from iawce.extract.metadata.dates import choose_dates, claimed_dates, shown_dates
 from iawce.extract.metadata.elsewhere import elsewhere
+from iawce.extract.metadata.pagination import next_page
 from iawce.extract.metadata.product import find_product
 from iawce.extract.metadata.title import find_title
 
@@ -46,6 +47,7 @@ def page_metadata(document: Document) -> PageMetadata:
         site_name=site_facts.site_name(claims),
         in_language=language,
         canonical_url=site_facts.canonical_url(claims, base),
+        next_page=next_page(index, base),
         main_image=site_facts.main_image(claims, works, base),
         breadcrumbs=site_facts.breadcrumbs(claims, base),
         article_section=site_facts.article_section(claims, works),

@@ -31,7 +31,16 @@ scores = st.dictionaries(text, text | st.integers() | finite, max_size=4)
 shares = st.dictionaries(text, finite, max_size=3)
 short = dict.fromkeys(("reason", "message", "url", "final_url", "type", "fine_type", "model", "method"), text)
 long = dict.fromkeys(("title", "text", "html", "snapshot"), text)
-known = ("date_published", "date_modified", "description", "site_name", "in_language", "canonical_url", "main_image")
+known = (
+    "date_published",
+    "date_modified",
+    "description",
+    "site_name",
+    "in_language",
+    "canonical_url",
+    "next_page",
+    "main_image",
+)
 steps = st.lists(st.builds(Breadcrumb, name=text, url=text), max_size=2).map(tuple)
 products = st.none() | st.builds(Product, **{field.name: text for field in fields(Product)})
 extractions = st.builds(
