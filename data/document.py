@@ -17,6 +17,7 @@ from iawce.data.boxes import Box
 from iawce.data.card_links import mark_card_links
 from iawce.data.drawn_bounds import Bounds, area_around, box_bounds
 from iawce.data.errors import PageError, UsageError
+from iawce.data.html.base_address import base_of
 from iawce.data.html.blocks import Blocks
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.select import select
@@ -124,6 +125,15 @@ class Document:
             PageError: ``empty/no_content``.
         """
         return ElementIndex(self.root, self.limits)
+
+    @cached_property
+    def base_url(self) -> str:
+        """What relative links count from: the page's first ``base``, if that is an address of the web, else its own.
+
+        Raises:
+            PageError: ``empty/no_content``.
+        """
+        return base_of(self.index, self.url)
 
     @cached_property
     def body(self) -> Subset:

@@ -57,7 +57,7 @@ class _Writer:
         return Subset(index, self.content.kept & ~index.inside(others), self.content.pieces) if others else self.content
 
     def _field(self, one: Candidate, name: str) -> Field:
-        link = web_address(self.document.url, one.link) if one.link else ""
+        link = web_address(self.document.base_url, one.link) if one.link else ""
         box = self.document.drawn_area(one.element, self.finder.shown)
         return Field(link if name == "link" else one.text, link, path=self.document.path(one.element), box=box)
 

@@ -28,7 +28,7 @@ class PageMetadata(NamedTuple):
 
 def page_metadata(document: Document) -> PageMetadata:
     """Title and metadata of a page; linear in its size, never raises for what a page holds."""
-    index, base, claims = document.index, document.url, Claims(document.index)
+    index, base, claims = document.index, document.base_url, Claims(document.index)
     title = find_title(document, claims.tags, claims.headlines)
     works, product = claims.works(title.text), find_product(claims.product(title.text), claims.tags, title.text)
     language = site_facts.in_language(index, claims, works)
@@ -47,7 +47,7 @@ def page_metadata(document: Document) -> PageMetadata:
         site_name=site_facts.site_name(claims),
         in_language=language,
         canonical_url=site_facts.canonical_url(claims, base),
-        next_page=next_page(index, base),
+        next_page=next_page(index, base, document.url),
         main_image=site_facts.main_image(claims, works, base),
         breadcrumbs=site_facts.breadcrumbs(claims, base),
         article_section=site_facts.article_section(claims, works),

@@ -1,4 +1,7 @@
-"""The next page of a list, a thread or an article in parts."""
+"""The next page of a list, a thread or an article in parts.
+
+What the markup says (``rel=next``) counts before what a link among numbers of pages says.
+"""
 
 import re
 from collections.abc import Iterator
@@ -23,12 +26,15 @@ LEVELS = 3
 LONGEST = 40
 
 
-def next_page(index: ElementIndex, base: str) -> str:
-    """The absolute address of the next page, empty if there is none; never the page itself.
+def next_page(index: ElementIndex, base: str, url: str) -> str:
+    """The absolute address of the next page, empty if there is none; never that of the page itself.
 
-    What the markup says (``rel=next``) counts before what a link among numbers of pages says.
+    Args:
+        index: of the page.
+        base: what its links count from.
+        url: its own address.
     """
-    here = urldefrag(base).url
+    here = urldefrag(url).url
     for address in _candidates(index):
         found = web_address(base, address)
         if found and urlsplit(found).scheme in ("http", "https") and urldefrag(found).url != here:

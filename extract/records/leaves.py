@@ -171,7 +171,7 @@ class _Reader:
         return self._address(self.index.attributes.given[link]["href"]) if link >= 0 else ""
 
     def _address(self, written: str) -> str:
-        return web_address(self.document.url, written)
+        return web_address(self.document.base_url, written)
 
 
 def _squeeze(text: str) -> str:

@@ -10,7 +10,7 @@ import pytest
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.outcomes import PageWarning, Status, WarningKind
-from iawce.data.page import Page
+from iawce.data.page import Html, Page
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import SnapshotStore, load_snapshot
@@ -248,3 +248,12 @@ def test_what_saved_markup_hides_is_left_out_and_what_screen_readers_say_is_list
     assert row.text.count("Ignore all") == len(kept), "only the style sheet says what else is hidden"
     assert row.screen_reader_text == ("(opens in a new window)",)
     assert not any("opens in" in printed for printed in (row.text, row.html, row.markdown))
+
+
+def test_relative_links_count_from_the_base_of_the_page() -> None:
+    text = "The old harbour is open to swimmers again, for the first time in more than forty years. " * 4
+    html = (
+        f"<head><base href='https://site.invalid/b/'></head><body><article><p>{text}<a href='c'>More</a></p></article>"
+    )
+    page = Extractor(render="never").extract(Html(html, url="https://site.invalid/a/"))
+    assert 'href="https://site.invalid/b/c"' in page.html
