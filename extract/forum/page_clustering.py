@@ -17,9 +17,6 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.cluster.hierarchy import fcluster, linkage
-from scipy.sparse import csr_array
-from scipy.spatial.distance import squareform
 
 from iawce.data.document import Document
 from iawce.extract.forum.path_features import step
@@ -76,6 +73,8 @@ def record_features(document: Document, records: Iterable[Sequence[int]]) -> fro
 
 def page_distances(pages: Sequence[frozenset[str]], distance: Distance = "ratio") -> Floats:
     """Distance of each two pages, float64 (pages, pages); ``FAR`` where they share nothing."""
+    from scipy.sparse import csr_array  # noqa: PLC0415 - who extracts without templates does not wait for scipy
+
     numbers: dict[str, int] = {}
     columns = [numbers.setdefault(feature, len(numbers)) for page in pages for feature in sorted(page)]
     sizes = np.array([len(page) for page in pages], np.float64)
@@ -124,6 +123,9 @@ def nearest_cluster(page: frozenset[str], medoids: Sequence[frozenset[str]], set
 
 def _agglomerate(distances: Floats, settings: ClusterSettings) -> Ints:
     """Number of each page's cluster, from 0, in the order of the first page of each."""
+    from scipy.cluster.hierarchy import fcluster, linkage  # noqa: PLC0415
+    from scipy.spatial.distance import squareform  # noqa: PLC0415
+
     if len(distances) < 2:
         return np.zeros(len(distances), np.int64)
     merged = linkage(squareform(distances, checks=False), settings.link)
