@@ -25,10 +25,17 @@ class Attributes:
         # of what was parsed, lxml gives text alone
         self.given: list[dict[str, str]] = [dict(element.items()) for element in elements]  # type: ignore[arg-type]
 
+    @cached_property
+    def _by_name(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for number, given in enumerate(self.given):
+            for name in given:
+                found.setdefault(name, []).append(number)
+        return found
+
     def having(self, *names: str) -> list[int]:
         """Numbers of the elements that have one of these attributes, in document order."""
-        wanted = set(names)
-        return [number for number, given in enumerate(self.given) if not wanted.isdisjoint(given)]
+        return sorted({number for name in names for number in self._by_name.get(name, ())})
 
     @cached_property
     def classes(self) -> list[str]:

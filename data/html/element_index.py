@@ -105,12 +105,13 @@ class ElementIndex:
 
     def _write_formulas(self) -> None:
         """Make each formula the only text of its element."""
-        self.formulas = find_formulas(self.elements, self.tags, self.classes, self.ends)
+        self.formulas = find_formulas(self)
         if not self.formulas:
             return
         for number in self.formulas:
             if self.tags[number] == "script":  # nobody reads one
                 self.tags[number] = "span"
+        del self._by_tag
         numbers = np.array(list(self.formulas), np.int64)
         texts = [formula.text for formula in self.formulas.values()]
         written = Pieces(texts, numbers, numbers + 1, numbers - self.depths[numbers] + 1)
