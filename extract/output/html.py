@@ -6,7 +6,7 @@ The markup is written anew from the index, with no more attributes than may stay
 import html
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from urllib.parse import quote, urljoin
 
@@ -20,6 +20,7 @@ from iawce.extract.content import Content
 from iawce.extract.output.code_language import FORMULA, code_language
 from iawce.extract.output.picture_address import picture_address
 
+Attributes = Mapping[str, str]
 ATTRIBUTES = {
     "a": {"href", "title"},
     "img": {"src", "alt", "title", "width", "height"},
@@ -36,7 +37,8 @@ TAGS = frozenset(nh3.ALLOWED_TAGS) | {"article", "section", "main", "figure", "f
 ADDRESSES = frozenset({"href", "src"})
 SAFE = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 """What an address may hold as it is: all printable ASCII but the blank."""
-NONE = frozenset[str]()
+_KEPT = {tag: (names | ATTRIBUTES["*"]) - {"class"} for tag, names in ATTRIBUTES.items()}
+"""Attributes by tag that are written as they are given; the class of code says its language."""
 NO_PIECE = (math.inf, -1, False, "")
 """What comes after the last text: it begins after every element."""
 _BLOCKS_OF_CODE = frozenset({"code", "div", "p", "td"})
@@ -92,9 +94,9 @@ def _write(subset: Subset, root: int, base: str) -> str:
                 tag, start_tag = _formula_tags(formula)
                 after = int(index.ends[number])
             else:
-                element = index.elements[number]
-                tag = _tag_of(element)
-                start_tag = _start_tag(tag, element, base)
+                given = index.attributes.given[number]
+                tag = _tag_of(index.tags[number], given)
+                start_tag = _start_tag(tag, given, index.elements[number], base)
             markup.open(number, parent, tag, start_tag)
     while text:
         if shown:
@@ -139,16 +141,10 @@ class _Markup:
         return "".join(self._parts)
 
 
-def _tag_of(element: Element) -> str:
-    """Its tag; a block whose blanks count is a ``pre``."""
-    tag = str(element.tag)
-    if (
-        tag in _BLOCKS_OF_CODE
-        and "white-space" in (style := str(element.get("style") or ""))
-        and _VERBATIM.search(style)
-    ):
-        return "pre"
-    return tag
+def _tag_of(tag: str, given: Attributes) -> str:
+    """The tag of an element; a block whose blanks count is a ``pre``."""
+    is_verbatim = tag in _BLOCKS_OF_CODE and "style" in given and _VERBATIM.search(given["style"])
+    return "pre" if is_verbatim else tag
 
 
 def _formula_tags(formula: Formula) -> tuple[str, str]:
@@ -160,31 +156,22 @@ def _formula_tags(formula: Formula) -> tuple[str, str]:
     return tag, f"<{tag}>"
 
 
-def _start_tag(tag: str, element: Element, base: str) -> str:
-    if not element.attrib and tag not in ("pre", "code"):
-        return f"<{tag}>"
+def _start_tag(tag: str, given: Attributes, element: Element, base: str) -> str:
+    """The start tag with what may stay, the true address of a picture and the language of code."""
+    kept = _KEPT.get(tag, _KEPT["*"])
+    found = {name: value for name, value in given.items() if name in kept}
+    if tag in ("pre", "code"):
+        if language := code_language(element):
+            found = {"class": f"language-{language}"} | found
+    elif tag == "img":
+        found.pop("src", "")
+        if address := picture_address(element):
+            found = {"src": address} | found
     written = [f"<{tag}"]
-    for name, value in _attributes(tag, element):
+    for name, value in found.items():
         plain = _absolute(base, value) if value and name in ADDRESSES else value
         written.append(f' {name}="{html.escape(plain)}"')
     return "".join(written) + ">"
-
-
-def _attributes(tag: str, element: Element) -> Iterator[tuple[str, str]]:
-    """Attributes that may stay, with the true address of a picture and the language of code."""
-    # To list the values with the names takes time in the square of their number.
-    given = ((str(name), str(element.get(name))) for name in element.keys())  # noqa: SIM118
-    if tag in ("pre", "code"):
-        if language := code_language(element):
-            yield "class", f"language-{language}"
-    elif tag == "img":
-        if address := picture_address(element):
-            yield "src", address
-        given = ((name, value) for name, value in given if name != "src")
-    allowed = ATTRIBUTES.get(tag, NONE)
-    for name, value in given:
-        if (name in allowed and name != "class") or name in ATTRIBUTES["*"]:
-            yield name, value
 
 
 def _absolute(base: str, address: str) -> str:
