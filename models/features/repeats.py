@@ -5,7 +5,6 @@ that are made to be repeated.
 """
 
 import re
-from collections import defaultdict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,19 +47,17 @@ def repeats(body: Subset) -> dict[str, float]:
 
 def _heaviest(body: Subset) -> list[Ints]:
     index = body.index
-    groups: dict[tuple[int, str, str], list[int]] = defaultdict(list)
-    numbers = np.flatnonzero(body.kept & (body.words > 0))
-    for number, depth, parent in zip(
-        numbers.tolist(), index.depths[numbers].tolist(), index.parents[numbers].tolist(), strict=True
-    ):
-        tag = index.tags[number]
-        if index.classes[number]:
-            groups[depth, tag, index.classes[number]].append(number)
-        elif tag in MADE_TO_REPEAT:
-            groups[-1, tag, str(parent)].append(number)
-    often = [np.array(group) for group in groups.values() if len(group) >= FEWEST]
-    often.sort(key=lambda group: -len(group) * int(body.words[group].sum()))
-    return often[:TOP]
+    is_named = np.fromiter(map(bool, index.classes), bool, len(index))
+    counted = body.kept & (body.words > 0) & (is_named | index.has_tag(MADE_TO_REPEAT))
+    numbers = np.flatnonzero(counted)
+    places = np.where(is_named, index.depths, -1 - index.parents)[numbers]  # of a depth, or of one parent
+    kinds = index.kinds[numbers]
+    keys = places * (int(kinds.max(initial=0)) + 1) + kinds
+    _, firsts, group = np.unique(keys, return_index=True, return_inverse=True)
+    count = np.bincount(group)
+    weight = np.where(count >= FEWEST, count * np.bincount(group, body.words[numbers]), 0)
+    heaviest = np.lexsort((firsts, -weight))[:TOP]
+    return [numbers[group == one] for one in heaviest.tolist() if weight[one]]
 
 
 def _describe(body: Subset, group: Ints) -> dict[str, float]:
