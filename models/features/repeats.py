@@ -24,13 +24,16 @@ SAMPLE = 60
 """Members of each group that are analysed."""
 SAMPLE_TEXT = 2000
 MADE_TO_REPEAT = frozenset({"li", "tr", "article", "section", "dt"})
-_MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTH = f"(?:{'|'.join(_MONTHS)})[a-z]*"
+_REST_OF_MONTH = "|".join(f"(?<={month[0]}){month[1:]}" for month in _MONTHS)
+# Both begin with one of a set of characters: texts are long, and all others are passed over at once.
 DATE = re.compile(
-    r"(?=[\djfmasond])(?:"  # what no date begins with is passed over at once: texts are long
-    rf"\b(?:19|20)\d\d[-/.年]\d{{1,2}}|\b{_MONTH}\.? \d{{1,2}}|\d{{1,2}}\.? {_MONTH}"
-    r"|\d{1,4} (?:days?|hours?|months?|years?|minutes?) ago|\d{1,2}[./]\d{1,2}[./](?:19|20)\d\d)"
+    rf"[\djfmasond](?:(?<=\b\D)(?:{_REST_OF_MONTH})[a-z]*\.? \d{{1,2}}|(?<=\d)(?:"
+    rf"(?:(?<=\b1)9|(?<=\b2)0)\d\d[-/.年]\d{{1,2}}|\d?\.? {_MONTH}"
+    r"|\d{0,3} (?:days?|hours?|months?|years?|minutes?) ago|\d?[./]\d{1,2}[./](?:19|20)\d\d))"
 )
-MONEY = re.compile(r"[$€£¥₹₫]\s?\d|\d\s?(?:[€₫]|(?:zł|kč|руб|usd|eur)\b)")
+MONEY = re.compile(r"[$€£¥₹₫\d](?:(?<=\D)\s?\d|(?<=\d)\s?(?:[€₫]|(?:zł|kč|руб|usd|eur)\b))")
 
 
 def repeats(body: Subset) -> dict[str, float]:
