@@ -57,7 +57,7 @@ def extract_content(
     if not any(texts.values()):
         raise _no_text(document, name)
     shown = replace(content, elements=tuple(texts))
-    html = clean_html(shown, document.url, links=settings.links, images=settings.images)
+    html = clean_html(shown, document.url, links=settings.links, images=settings.images) if settings.html else ""
     if len(html) > most:
         html, cut = cut_html(html, most), [*cut, PageWarning(WarningKind.TRUNCATED, "output")]
     remarks = (*document.warnings, *_warnings(document, len(undrawn)), *cut, *content.warnings)
