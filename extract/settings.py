@@ -29,8 +29,9 @@ class ExtractSettings:
     ``method``: ``auto``, the block model; ``rules``, the method of the page type; ``paper``, the same with the paper's
     constants; or a registered one. ``mode``: ``default`` or ``paper``, the constants of the method (under
     ``auto``, ``paper`` means the rules: the block model has none); ``method_settings`` instead of either. ``links``,
-    ``images``: keep addresses of links, pictures. ``html``: make cleaned HTML, of which Markdown is made; without it both are
-    empty, and a page takes less time. ``visible_only``: leave out text that is not on the screen. ``keep``, ``drop``: CSS selectors; what ``keep`` matches is the content, whatever a method would choose, and what ``drop``
+    ``images``: keep addresses of links, pictures. ``html``: make cleaned HTML, of which Markdown is made; without it
+    both are empty, and a page takes less time. ``visible_only``: leave out text that is not on the screen. ``keep``,
+    ``drop``: CSS selectors; what ``keep`` matches is the content, whatever a method would choose, and what ``drop``
     matches is left out.
 
     Raises:

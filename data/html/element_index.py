@@ -7,6 +7,7 @@ Text is stored as *pieces*, the text nodes in document order, each owned by the 
 from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -161,7 +162,7 @@ class ElementIndex:
 
     def tagged(self, *tags: str) -> list[int]:
         """Numbers of the elements with one of these tags, in document order."""
-        return sorted(number for tag in tags for number in self._by_tag.get(tag, ()))
+        return sorted(chain.from_iterable(self._by_tag.get(tag, ()) for tag in tags))
 
     def has_tag(self, tags: Iterable[str]) -> Bools:
         """Whether each element has one of these tags."""
