@@ -103,7 +103,7 @@ def _print(document: Document, content: Content, settings: ExtractSettings, dead
     most = document.limits.output
     texts, cut = _print_texts(content, document.limits, deadline)
     shown = replace(content, elements=tuple(texts))
-    html = clean_html(shown, document.base_url, links=settings.links, images=settings.images)
+    html = clean_html(shown, document.base_url, links=settings.links, images=settings.images) if settings.html else ""
     if len(html) > most:
         html, cut = cut_html(html, most), [*cut, PageWarning(WarningKind.TRUNCATED, "output")]
     return _Printed(shown, texts, html, tuple(cut))

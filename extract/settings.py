@@ -33,7 +33,8 @@ class ExtractSettings:
     constants; or a registered one. ``mode``: ``default``, the constants that measured best, for the page type where it
     is known, or ``paper`` (under ``auto`` that means the rules: the block model has none); ``method_settings`` instead
     of either. ``links``,
-    ``images``: keep addresses of links, pictures. ``visible_only``: leave out text that is not on the screen. ``keep``,
+    ``images``: keep addresses of links, pictures. ``html``: make cleaned HTML, of which Markdown is made; without it
+    both are empty, and a page takes less time. ``visible_only``: leave out text that is not on the screen. ``keep``,
     ``drop``: CSS selectors; what ``keep`` matches is the content, whatever a method would choose, and what ``drop``
     matches is left out. ``comments``: those under an article or a product are left out, kept (as records, too), or the
     only content; the rules of the papers leave them where they are. ``site``: templates of the pages' site; the method
@@ -48,6 +49,7 @@ class ExtractSettings:
     method_settings: MethodSettings | None = None
     links: bool = True
     images: bool = True
+    html: bool = True
     visible_only: bool = True
     keep: str = ""
     drop: str = ""

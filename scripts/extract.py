@@ -5,6 +5,7 @@ if __name__ == "__main__":
 
 import os
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -163,6 +164,7 @@ def extract(
     )
     target = str(output_dir) if output_dir else output
     shape = shape_of(format, sources, output, output_dir)
+    settings = replace(settings, html=shape != "text" or bool(output_dir))
     wanted = Sources(sources, base_url)
     sink = open_output(target, wanted, existing_of(overwrite, resume), sink_of(shape, output, output_dir, front_matter))
     with Extractor(

@@ -1,5 +1,7 @@
 """This project as a system, without a browser."""
 
+from dataclasses import replace
+
 from iawce.data.document import Document
 from iawce.evaluate.systems import OURS
 from iawce.evaluate.systems.system import Adapter, Answer, System, register_system
@@ -44,7 +46,7 @@ def fields_of(page: Extraction) -> dict[str, str]:
 def _adapter(settings: ExtractSettings) -> Adapter:
     from iawce.extract import Extractor  # noqa: PLC0415 - only the process that runs it needs the models
 
-    extractor = Extractor(render="never", settings=settings)
+    extractor = Extractor(render="never", settings=replace(settings, html=False))
 
     def run(html: str, url: str) -> Answer:
         page = extractor.extract(Document(url, url=url, html=html))

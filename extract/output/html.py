@@ -86,8 +86,9 @@ class _Writer:
         index = self.subset.index
         if formula := index.formulas.get(number):
             return int(index.ends[number]), *formula_tags(formula)
-        tag = tag_of(index.elements[number])
-        return number, tag, start_tag(tag, index.elements[number], self.base)
+        given = index.attributes.given[number]
+        tag = tag_of(index.tags[number], given)
+        return number, tag, start_tag(tag, given, index.elements[number], self.base)
 
 
 class _Markup:

@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Mapping
 from functools import lru_cache
 from urllib.parse import quote, urljoin
 
@@ -13,6 +13,7 @@ from iawce.data.html.tree import Element
 from iawce.extract.output.code_language import FORMULA, code_language
 from iawce.extract.output.picture_address import picture_address
 
+Attributes = Mapping[str, str]
 ATTRIBUTES = {
     "a": {"href", "title"},
     "img": {"src", "alt", "title", "width", "height"},
@@ -36,7 +37,8 @@ _WRITTEN_AS = {
 ADDRESSES = frozenset({"href", "src"})
 SAFE = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 """What an address may hold as it is: all printable ASCII but the blank."""
-NONE = frozenset[str]()
+_KEPT = {tag: (names | ATTRIBUTES["*"]) - {"class"} for tag, names in ATTRIBUTES.items()}
+"""Attributes by tag that are written as they are given; the class of code says its language."""
 _BLOCKS_OF_CODE = frozenset({"code", "div", "p", "td"})
 _VERBATIM = re.compile(r"white-space\s*:\s*pre\s*(?:;|!|$)", re.I)
 _CONTROLS = re.compile("[\x00-\x1f\x7f\ufffe\uffff\ud800-\udfff]")
@@ -44,16 +46,11 @@ _NORMALISED = re.compile("[?#;]+(?:[?#;]|$)")
 """Empty parts of an address, which ``urljoin`` drops; without them it gives an absolute address back as it is."""
 
 
-def tag_of(element: Element) -> str:
-    """Its tag, or one that may stay and means the same; a block whose blanks count is a ``pre``."""
-    tag = _WRITTEN_AS.get(str(element.tag), str(element.tag))
-    if (
-        tag in _BLOCKS_OF_CODE
-        and "white-space" in (style := str(element.get("style") or ""))
-        and _VERBATIM.search(style)
-    ):
-        return "pre"
-    return tag
+def tag_of(tag: str, given: Attributes) -> str:
+    """The tag, or one that may stay and means the same; a block whose blanks count is a ``pre``."""
+    tag = _WRITTEN_AS.get(tag, tag)
+    is_verbatim = tag in _BLOCKS_OF_CODE and "style" in given and _VERBATIM.search(given["style"])
+    return "pre" if is_verbatim else tag
 
 
 def formula_tags(formula: Formula) -> tuple[str, str]:
@@ -65,38 +62,29 @@ def formula_tags(formula: Formula) -> tuple[str, str]:
     return tag, f"<{tag}>"
 
 
-def start_tag(tag: str, element: Element, base: str) -> str:
-    """Start tag with those attributes of an element that may stay.
+def start_tag(tag: str, given: Attributes, element: Element, base: str) -> str:
+    """Start tag with what may stay, the true address of a picture and the language of code.
 
     Args:
         tag: as which the element is written.
+        given: its attributes.
         element: of the page.
-        base: address of the page.
+        base: what its addresses count from.
     """
-    if not element.attrib and tag not in ("pre", "code"):
-        return f"<{tag}>"
+    kept = _KEPT.get(tag, _KEPT["*"])
+    found = {name: value for name, value in given.items() if name in kept}
+    if tag in ("pre", "code"):
+        if language := code_language(element):
+            found = {"class": f"language-{language}"} | found
+    elif tag == "img":
+        found.pop("src", "")
+        if address := picture_address(element):
+            found = {"src": address} | found
     written = [f"<{tag}"]
-    for name, value in _attributes(tag, element):
+    for name, value in found.items():
         plain = _absolute(base, value) if value and name in ADDRESSES else value
         written.append(f' {name}="{html.escape(plain)}"')
     return "".join(written) + ">"
-
-
-def _attributes(tag: str, element: Element) -> Iterator[tuple[str, str]]:
-    """Attributes that may stay, with the true address of a picture and the language of code."""
-    # To list the values with the names takes time in the square of their number.
-    given = ((str(name), str(element.get(name))) for name in element.keys())  # noqa: SIM118
-    if tag in ("pre", "code"):
-        if language := code_language(element):
-            yield "class", f"language-{language}"
-    elif tag == "img":
-        if address := picture_address(element):
-            yield "src", address
-        given = ((name, value) for name, value in given if name != "src")
-    allowed = ATTRIBUTES.get(tag, NONE)
-    for name, value in given:
-        if (name in allowed and name != "class") or name in ATTRIBUTES["*"]:
-            yield name, value
 
 
 def _absolute(base: str, address: str) -> str:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -153,6 +154,16 @@ def test_html_is_taken_as_it_is_where_no_browser_is_wanted() -> None:
     assert plain.extract(b"<body><script>1</script>").reason == "empty/no_text"
     many = list(plain.extract_many([b"<p>one", b"", b"<p>two"]))
     assert [row.status for row in many] == ["success", "failure", "success"]
+
+
+def test_without_html_text_and_blocks_stay_as_they_are(pages: Path) -> None:
+    whole, lean = (Extractor(render="never", settings=ExtractSettings(html=html)) for html in (True, False))
+    for case in cases(pages):
+        row, less = (extractor.extract(case / "source.html") for extractor in (whole, lean))
+        assert row.html, case.name
+        assert row.markdown, case.name
+        assert replace(row, html="", timings={}) == replace(less, timings={}), case.name
+        assert less.markdown == "", case.name
 
 
 def test_the_type_of_saved_html_is_told_by_its_markup(pages: Path) -> None:
