@@ -7,7 +7,7 @@ the paper leaves open; so it is for ids, which should be unique and are not alwa
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,9 +18,7 @@ from iawce.extract.site.content_block import content_block
 from iawce.extract.site.page_feature import PageFeature, page_feature
 from iawce.extract.site.paths import Keys, key_of, kind_keys, path_keys
 from iawce.extract.site.settings import SiteSettings
-from iawce.extract.site.template import Template, masked
-
-Key = Literal["id", "class", "path"]
+from iawce.extract.site.template import Key, Template, masked
 
 
 class Found(NamedTuple):

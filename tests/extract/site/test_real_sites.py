@@ -48,7 +48,7 @@ def test_each_kind_of_page_of_stack_overflow_has_one_template(shared: Path) -> N
     assert scores.precision == 1
     assert scores.f1 > 0.9, "the stand-in for FPC has 0.80"
     found = {each.template.key for each in site.clusters if each.template}
-    assert {"listResults", "questions", "mainbar", "tags-browser"} < found
+    assert {("class", "listResults"), ("id", "questions"), ("id", "mainbar"), ("id", "tags-browser")} < found
     assert len(found) == 5
 
 
