@@ -57,6 +57,7 @@ VARIANTS = {
     "default, from 6 pages": replace(DEFAULT, fewest=6),
     "default, paths compared": replace(DEFAULT, compares="paths", threshold=0.82),
     "default, densities vote": replace(DEFAULT, voter="density"),
+    "default, of several blocks the densest": replace(DEFAULT, several="density"),
     "default, digits kept": replace(DEFAULT, digits="kept"),
     "default, whole triples counted": replace(DEFAULT, votes="triple"),
     "default, div and table only": replace(DEFAULT, density=DensitySettings(blocks="printed")),

@@ -17,8 +17,9 @@ class SiteSettings(MethodSettings):
     ``blocks``: elements that are blocks, as in ``DensitySettings``. ``density``: how H is reckoned. ``voter``: what
     chooses the block that a page votes for, the largest H or the block model. ``digits``:
     whether runs of digits in ids and classes are ``kept`` or all the same (``masked``). ``votes``: what is counted as
-    one, the whole ``triple`` of class, id and path, or its first ``key`` of id, class, path. ``visible_only``: hidden
-    elements are not voted for.
+    one, the whole ``triple`` of class, id and path, or its first ``key`` of id, class, path. ``several``: of several
+    blocks with the id or the class, the one at the ``path`` or with the largest ``density`` is taken. ``visible_only``:
+    hidden elements are not voted for.
 
     Raises:
         UsageError: a value is none of those that its field allows.
@@ -32,6 +33,7 @@ class SiteSettings(MethodSettings):
         "density": DensitySettings.paper(),
         "digits": "kept",
         "votes": "triple",
+        "several": "density",
         "visible_only": False,
     }
 
@@ -43,6 +45,7 @@ class SiteSettings(MethodSettings):
     voter: Literal["density", "segmentation"] = "segmentation"
     digits: Literal["kept", "masked"] = "masked"
     votes: Literal["triple", "key"] = "key"
+    several: Literal["path", "density"] = "path"
     visible_only: bool = True
 
     def __post_init__(self) -> None:
