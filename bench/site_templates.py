@@ -20,6 +20,7 @@ from pathlib import Path
 from iawce.data.datasets.pagetype import read_pagetype
 from iawce.data.document import Document
 from iawce.data.errors import PageError
+from iawce.data.html.subset import Subset
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
 from iawce.evaluate.measures.word_overlap import word_scores
@@ -28,6 +29,7 @@ from iawce.extract.methods import METHODS
 from iawce.extract.methods.density import DensitySettings
 from iawce.extract.output.text import block_text
 from iawce.extract.site.apply import extract_by_template
+from iawce.extract.site.repeated_texts import RepeatedTexts
 from iawce.extract.site.settings import SiteSettings
 from iawce.extract.site.site_page import SitePage
 from iawce.extract.site.site_templates import SiteTemplates
@@ -52,15 +54,20 @@ VARIANTS = {
     "the same, digits masked, votes by key": replace(INVERTED, digits="masked", votes="key"),
     "the same, block model votes": replace(INVERTED, voter="segmentation"),
     "templates, default": DEFAULT,
+    "default, from 6 pages": replace(DEFAULT, fewest=6),
     "default, paths compared": replace(DEFAULT, compares="paths", threshold=0.82),
     "default, densities vote": replace(DEFAULT, voter="density"),
+    "default, of several blocks the densest": replace(DEFAULT, several="density"),
     "default, digits kept": replace(DEFAULT, digits="kept"),
     "default, whole triples counted": replace(DEFAULT, votes="triple"),
     "default, div and table only": replace(DEFAULT, density=DensitySettings(blocks="printed")),
 }
-ALONE = {"density": "density", "block model": "segmentation"}
-Sites = dict[str, list[tuple[Document, str]]]
-"""Pages of each site with the text of their bodies, empty where it is unknown."""
+ALONE = {"whole body": "body", "density": "density", "block model": "segmentation"}
+Known = tuple[Document, str]
+"""A page and the text of its body, empty where it is unknown."""
+Scores = tuple[float, bool, bool]
+"""Word F1, whether the page is right, and whether a template chose it."""
+Sites = dict[str, list[Known]]
 
 
 def main() -> None:
@@ -74,11 +81,14 @@ def main() -> None:
     print("| system | word F1 | right | by a template |\n| --- | --- | --- | --- |")
     for system in ("density, paper", *ALONE):
         show(system, names, [alone(page, system) for pages in sites.values() for page in pages if page[1]])
+    for system in ALONE:
+        scores = [found for pages in sites.values() for found in without_repeated(pages, system)]
+        show(f"{system}, without what repeats", names, scores)
     for name, settings in VARIANTS.items():
         show(name, names, [score for pages in sites.values() for score in by_templates(pages, settings)])
 
 
-def gold_sites(pagetype: Path, mirrors: Path) -> Iterator[tuple[str, list[tuple[Document, str]]]]:
+def gold_sites(pagetype: Path, mirrors: Path) -> Iterator[tuple[str, list[Known]]]:
     """Sites with an article whose body is known."""
     sites: Sites = {}
     for page in read_pagetype(pagetype):
@@ -89,7 +99,7 @@ def gold_sites(pagetype: Path, mirrors: Path) -> Iterator[tuple[str, list[tuple[
     return ((name, pages) for name, pages in sites.items() if any(gold for _, gold in pages))
 
 
-def read_mirror(archive: Path) -> Iterator[tuple[Document, str]]:
+def read_mirror(archive: Path) -> Iterator[Known]:
     """Pages with a label."""
     name = archive.name.partition(".")[0]
     labels = json.loads(archive.with_name(f"{name}.json").read_text(encoding="utf-8"))["labels"]
@@ -119,16 +129,34 @@ def body_of(document: Document) -> str:
     return ""
 
 
-def alone(page: tuple[Document, str], system: str) -> tuple[float, bool, bool]:
+def alone(page: Known, system: str) -> Scores:
+    return score(content_of(page[0], system), page[1], by_template=False)
+
+
+def content_of(document: Document, system: str) -> Content:
     method = METHODS[ALONE.get(system, "density")]
     settings = DensitySettings.paper() if system == "density, paper" else method.settings.default()
-    return score(method.extract(page[0], settings), page[1], by_template=False)
+    return method.extract(document, settings)
 
 
-def by_templates(pages: list[tuple[Document, str]], settings: SiteSettings) -> list[tuple[float, bool, bool]]:
+def without_repeated(pages: list[Known], system: str) -> Iterator[Scores]:
+    """Scores of what a system finds without the texts that stand on half of the pages of the site."""
+    texts = RepeatedTexts()
+    for document, _ in pages:
+        texts.add(document)
+    for document, gold in pages:
+        if gold:
+            content, blocks, marked = content_of(document, system), document.text_blocks, texts.mark(document)
+            kept = content.subset.pieces.copy()
+            kept[blocks.pieces[marked[blocks.block_of_piece]]] = False
+            subset = Subset(content.subset.index, content.subset.kept, kept)
+            yield score(replace(content, subset=subset), gold, by_template=False)
+
+
+def by_templates(pages: list[Known], settings: SiteSettings) -> list[Scores]:
     """Scores of the pages with gold, each by templates from the pages of other folds."""
     opened = [SiteTemplates(settings).open(document) for document, _ in pages]
-    scores: dict[int, tuple[float, bool, bool]] = {}
+    scores: dict[int, Scores] = {}
     for fold in range(FOLDS):
         site = SiteTemplates(settings)
         for number, page in enumerate(opened):
@@ -141,7 +169,7 @@ def by_templates(pages: list[tuple[Document, str]], settings: SiteSettings) -> l
     return [scores[number] for number in sorted(scores)]
 
 
-def apply(page: SitePage, site: SiteTemplates, gold: str) -> tuple[float, bool, bool]:
+def apply(page: SitePage, site: SiteTemplates, gold: str) -> Scores:
     content = extract_by_template(page.document, site)
     if isinstance(content, Content):
         return score(content, gold, by_template=True)
@@ -150,14 +178,13 @@ def apply(page: SitePage, site: SiteTemplates, gold: str) -> tuple[float, bool, 
     return score(method.extract(page.document, settings), gold, by_template=False)
 
 
-def score(content: Content, gold: str, *, by_template: bool) -> tuple[float, bool, bool]:
-    """Word F1, whether the page is right, and whether a template chose it."""
+def score(content: Content, gold: str, *, by_template: bool) -> Scores:
     text = "\n".join(block_text(content.subset, number) for number in content.elements)
     found = word_scores(NUMBER.sub("", text), NUMBER.sub("", gold))
     return found.f1, found.recall >= 0.95 and found.precision >= 0.9, by_template
 
 
-def show(name: str, sites: list[str], scores: list[tuple[float, bool, bool]]) -> None:
+def show(name: str, sites: list[str], scores: list[Scores]) -> None:
     f1, right, by_template = zip(*scores, strict=True)
     share = sum(by_template) / len(by_template)
     print(f"| {name} | {site_mean(f1, sites)} | {site_mean(right, sites)} | {share:.2f} |", flush=True)

@@ -6,7 +6,7 @@ from iawce.data.document import Document
 from iawce.extract.content import Content
 from iawce.extract.methods import METHODS
 
-NEARLY = 0.95
+NEARLY = 0.9
 """Share of the words of the content that the block holds: a title or a date often stands apart."""
 
 

@@ -20,6 +20,5 @@ def _describe_template(cluster: SiteCluster) -> str:
     template, test = cluster.template, cluster.test
     if template is None:
         return "no block with text"
-    keys = {"id": template.id, "class": template.classes, "path": template.path}
-    name, key = next((name, key) for name, key in keys.items() if key)
-    return f"content at {name} {key!r}, found on {test.found} of {test.pages} other pages"
+    kind, key = template.key
+    return f"content at {kind} {key!r}, found on {test.found} of {test.pages} other pages"

@@ -1,13 +1,14 @@
 """One page as clustering and templates see it; each part is made when it is first asked for.
 
 Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, definition 4 and the order in
-which a rule is looked for: id, class, path. Of several blocks with the class the one with the largest H is taken, which
-the paper leaves open; so it is for ids, which should be unique and are not always.
+which a rule is looked for: id, class, path. The paper leaves open which of several blocks with the class is taken: by
+default the one at the path, and where none is, or in the mode ``paper``, the one with the largest H. So it is for ids,
+which should be unique and are not always.
 """
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,9 +19,7 @@ from iawce.extract.site.content_block import content_block
 from iawce.extract.site.page_feature import PageFeature, page_feature
 from iawce.extract.site.paths import Keys, key_of, kind_keys, path_keys
 from iawce.extract.site.settings import SiteSettings
-from iawce.extract.site.template import Template, masked
-
-Key = Literal["id", "class", "path"]
+from iawce.extract.site.template import Key, Template, masked
 
 
 class Found(NamedTuple):
@@ -83,8 +82,13 @@ class SitePage:
         """Where a template leads: by id, else by class, else by path; None if nothing is there."""
         for by, numbers in self._by_each_key(template):
             if numbers:
-                return Found(max(numbers, key=self.densities.of) if len(numbers) > 1 else numbers[0], by)
+                return Found(numbers[0] if len(numbers) == 1 else self._best(numbers, template), by)
         return None
+
+    def _best(self, numbers: list[int], template: Template) -> int:
+        """Of several blocks the one at the template's path, unless H alone decides; else the one with the largest H."""
+        at = [number for number in numbers if self.keys[number] == key_of(template.path)]
+        return at[0] if at and self.settings.several == "path" else max(numbers, key=self.densities.of)
 
     def _by_each_key(self, template: Template) -> Iterator[tuple[Key, list[int]]]:
         index, settings = self.document.index, self.settings

@@ -106,7 +106,6 @@ class SiteTemplates:
     def __init__(self, settings: SiteSettings = SiteSettings(), clusters: Iterable[SiteCluster] = ()) -> None:  # noqa: B008 - frozen
         self.settings, self.clusters = settings, list(clusters)
         self._seeds = SeedIndex(settings.threshold)
-        self._large: tuple[int, list[int], SeedIndex] | None = None
         for cluster in self.clusters:
             self._seeds.add(cluster.seed)
 
@@ -144,16 +143,9 @@ class SiteTemplates:
 
         Only clusters with enough pages count.
         """
-        large, index = self._large_clusters()
-        found = [(large[place], similarity(index.seeds[place], page.feature)) for place in index.alike(page.feature)]
+        alike = (number for number in self._seeds.alike(page.feature) if self._is_large(number))
+        found = [(number, similarity(self.clusters[number].seed, page.feature)) for number in alike]
         return max(found, key=lambda each: each[1], default=None)
 
-    def _large_clusters(self) -> tuple[list[int], SeedIndex]:
-        """Numbers of the clusters with enough pages, and their seeds; made anew when pages came."""
-        pages = sum(cluster.pages for cluster in self.clusters)
-        if self._large is None or self._large[0] != pages:
-            large = [number for number, each in enumerate(self.clusters) if each.pages >= self.settings.fewest]
-            self._large = pages, large, SeedIndex(self.settings.reach)
-            for number in large:
-                self._large[2].add(self.clusters[number].seed)
-        return self._large[1:]
+    def _is_large(self, number: int) -> bool:
+        return self.clusters[number].pages >= self.settings.fewest

@@ -5,10 +5,14 @@ Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clu
 """
 
 from dataclasses import dataclass
+from typing import Literal
 
 from iawce.data.html.element_index import ElementIndex
 from iawce.extract.site.paths import DIGITS, MASK, path_of
 from iawce.extract.site.settings import SiteSettings
+
+Key = Literal["id", "class", "path"]
+"""By what a block is found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +34,11 @@ class Template:
         return cls(masked(index.classes[number], settings), masked(identity, settings), path_of(index, number))
 
     @property
-    def key(self) -> str:
-        """The first of id, class and path that it has."""
-        return self.id or self.classes or self.path
+    def key(self) -> tuple[Key, str]:
+        """The first of id, class and path that it has, and which that is."""
+        if self.id:
+            return "id", self.id
+        return ("class", self.classes) if self.classes else ("path", self.path)
 
 
 def masked(name: str, settings: SiteSettings) -> str:

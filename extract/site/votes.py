@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from iawce.extract.site.template import Template
+from iawce.extract.site.template import Key, Template
 
 
 @dataclass(slots=True)
@@ -33,7 +33,7 @@ class Votes:
 
     def __init__(self, counts: Literal["triple", "key"], votes: Iterable[Vote] = ()) -> None:
         self._counts = counts
-        self._by_name: dict[Template | str, Vote] = {self._name(vote.template): vote for vote in votes}
+        self._by_name: dict[Template | tuple[Key, str], Vote] = {self._name(vote.template): vote for vote in votes}
 
     def __iter__(self) -> Iterator[Vote]:
         return iter(self._by_name.values())
@@ -50,5 +50,5 @@ class Votes:
         best = max(self, key=lambda vote: vote.weight, default=None)
         return best.template if best else None
 
-    def _name(self, template: Template) -> Template | str:
+    def _name(self, template: Template) -> Template | tuple[Key, str]:
         return template if self._counts == "triple" else template.key

@@ -18,7 +18,7 @@ from tests.scripts.commands import iawce, iawce_process, rows
 
 def test_help_names_every_verb_and_each_verb_its_options() -> None:
     overall = iawce("--help").stdout
-    for verb in ("extract", "render", "classify", "inspect", "train", "models", "doctor", "evaluate"):
+    for verb in ("extract", "render", "classify", "inspect", "train", "models", "doctor", "evaluate", "site"):
         assert verb in overall
         assert "--help" in iawce(verb, "--help").stdout
     assert iawce("--version").stdout.startswith("iawce 0.")

@@ -38,7 +38,7 @@ def test_a_person_can_read_and_correct_it(written: Path) -> None:
     assert file["version"] == 1
     assert cluster["template"] == {"classes": "täxt", "id": "body", "path": "body[1]/div[2]/div[2]"}
     assert (cluster["pages"], cluster["first_page"]) == (7, "page 0")
-    assert cluster["test"] == {"pages": 1, "found": 1, "density": 1.0}
+    assert cluster["test"] == {"pages": 4, "found": 4, "density": 4.0}
     cluster["template"]["id"] = "story"
     written.write_text(json.dumps(file), encoding="utf-8")
     template = read_site(written).clusters[0].template
@@ -82,5 +82,6 @@ def test_settings_have_bounds(settings: dict[str, object]) -> None:
 
 def test_the_paper_s_settings() -> None:
     paper = SiteSettings.paper()
+    assert (SiteSettings().threshold, SiteSettings().fewest) == (0.88, 3)
     assert (paper.threshold, paper.fewest, paper.compares, paper.blocks) == (0.82, 6, "paths", "printed")
     assert (paper.voter, paper.digits, paper.votes, paper.density.link_term) == ("density", "kept", "triple", "printed")

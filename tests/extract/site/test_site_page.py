@@ -91,6 +91,13 @@ def test_of_several_with_the_class_the_one_with_the_largest_h_is_taken() -> None
     assert identity(page, Template("c", "", "")) == (SENTENCE.strip(), "class")
 
 
+def test_of_several_with_the_class_the_one_at_the_path_is_taken_unless_the_paper_s() -> None:
+    html = f"<body><div class=c>short</div><div class=c>{SENTENCE}</div>"
+    assert identity(opened(html, SiteSettings()), Template("c", "", "body[1]/div[1]")) == ("short", "class")
+    assert identity(opened(html, SiteSettings()), Template("c", "", "body[1]/div[9]")) == (SENTENCE.strip(), "class")
+    assert identity(opened(html), Template("c", "", "body[1]/div[1]")) == (SENTENCE.strip(), "class")
+
+
 def test_numbers_in_ids_are_all_the_same_unless_the_paper_s() -> None:
     html = "<body><div id=post-7 class='post-7 hentry'>text</div>"
     assert identity(opened(html, SiteSettings()), Template("", "post-#", "")) == ("post-7", "id")
