@@ -10,7 +10,7 @@ rules which match nothing but each other cannot hold it there; an attribute that
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -52,10 +52,15 @@ class Edge:
 
 @dataclass(frozen=True)
 class Transducer:
-    """Edges and the attributes they lead to; ``closed``: tuples end at an edge to ``END``, not with the sequence."""
+    """Edges and the attributes they lead to.
+
+    ``closed``: tuples end at an edge to ``END``, not with the sequence. ``once``: attributes that a tuple has once;
+    edges into them are not taken again.
+    """
 
     edges: tuple[Edge, ...]
     closed: bool
+    once: frozenset[str] = frozenset()
 
     @cached_property
     def states(self) -> tuple[str, ...]:
@@ -89,8 +94,8 @@ class Transducer:
 
     def _trace(self, steps: Mapping[str, "_Steps"], border: int, end: int) -> Iterator[tuple[str, int]]:
         """States in their order, each with the border at which it is entered."""
-        state, hops = BEGIN, 0
-        while (step := steps[state].next(border, end) if state in steps else None) is not None:
+        state, hops, found = BEGIN, 0, set[str]()
+        while step := steps[state].next(border, end, found) if state in steps else None:
             target, reached = step
             hops = hops + 1 if reached == border else 1
             border = reached
@@ -98,6 +103,7 @@ class Transducer:
                 hops, border = 0, border + 1
                 continue
             yield target, border
+            found = set() if target == END else found | {target} & self.once
             state = BEGIN if target == END else target
 
     def _tuples(self, trace: Sequence[tuple[str, int]]) -> list[tuple[Part, ...]]:
@@ -118,9 +124,11 @@ class _Steps:
     borders: list[int]
     targets: list[str]
 
-    def next(self, border: int, end: int) -> tuple[str, int] | None:
-        """The first step from ``border`` to ``end``, None if there is none."""
-        place = bisect_left(self.borders, border)
-        if place == len(self.borders) or self.borders[place] > end:
-            return None
-        return self.targets[place], self.borders[place]
+    def next(self, border: int, end: int, found: Set[str]) -> tuple[str, int] | None:
+        """The first step from ``border`` to ``end`` that leads to nothing found, None if there is none."""
+        for place in range(bisect_left(self.borders, border), len(self.borders)):
+            if self.borders[place] > end:
+                return None
+            if self.targets[place] not in found:
+                return self.targets[place], self.borders[place]
+        return None

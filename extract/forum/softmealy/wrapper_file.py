@@ -4,6 +4,7 @@ A pattern is written in words (``Open div .post``, ``Punc :``, ``Num``), a conte
 separator, read outward. A file is data: nothing of it is evaluated, and what does not fit is refused.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -40,7 +41,7 @@ class _Settings(msgspec.Struct, forbid_unknown_fields=True):
     width: int
     blanks: str
     values: str
-    missing: str
+    orders: str
 
 
 _Edges = Annotated[list[_Edge], msgspec.Meta(max_length=500)]
@@ -52,15 +53,17 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
     settings: _Settings
     fields: Annotated[dict[str, str], msgspec.Meta(max_length=200)]
     tuples: _Edges
+    once: Annotated[list[str], msgspec.Meta(max_length=200)] = []
     body: _Edges = []
 
 
 def wrapper_json(wrapper: Wrapper) -> str:
     """A wrapper as JSON, indented."""
     chosen = wrapper.settings
-    settings = _Settings(chosen.width, chosen.blanks, chosen.values, chosen.missing)
+    settings = _Settings(chosen.width, chosen.blanks, chosen.values, chosen.orders)
     body = _written(wrapper.body) if wrapper.body else []
-    file = _File(VERSION, wrapper.mode, settings, wrapper.sources, _written(wrapper.tuples), body)
+    tuples, once = _written(wrapper.tuples), sorted(wrapper.tuples.once)
+    file = _File(VERSION, wrapper.mode, settings, wrapper.sources, tuples, once, body)
     return msgspec.json.format(msgspec.json.encode(file), indent=2).decode() + "\n"
 
 
@@ -117,20 +120,22 @@ def _names(patterns: tuple[Pattern, ...]) -> list[str]:
 def _wrapper(file: _File) -> Wrapper:
     given = file.settings
     # the settings check their own values
-    settings = SoftMealySettings(given.width, given.blanks, given.values, given.missing)  # type: ignore[arg-type]
+    settings = SoftMealySettings(given.width, given.blanks, given.values, given.orders)  # type: ignore[arg-type]
     fields = {check_name(name): check_name(source) for name, source in file.fields.items()}
-    tuples = _transducer(file.tuples, fields, closed=file.mode == "page")
+    tuples = _transducer(file.tuples, fields, closed=file.mode == "page", once=file.once)
     body = _transducer(file.body, {BODY: ""}, closed=True) if file.mode == "page" else None
     if file.body and not body:
         raise UsageError("a wrapper of the mode record has no body transducer")
     return Wrapper(file.mode, fields, settings, tuples, body)
 
 
-def _transducer(edges: list[_Edge], attributes: dict[str, str], *, closed: bool) -> Transducer:
+def _transducer(
+    edges: list[_Edge], attributes: dict[str, str], *, closed: bool, once: Sequence[str] = ()
+) -> Transducer:
     states = {BEGIN, END, *attributes, *map(dummy, attributes)}
     if unknown := {state for edge in edges for state in (*edge.sources, edge.target)} - states:
         raise UsageError(f"there are no fields for the states {', '.join(sorted(unknown))[:100]}")
-    return Transducer(tuple(map(_edge, edges)), closed)
+    return Transducer(tuple(map(_edge, edges)), closed, frozenset(once))
 
 
 def _edge(edge: _Edge) -> Edge:

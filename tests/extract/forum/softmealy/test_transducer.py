@@ -76,16 +76,16 @@ def found_values(
     if mode == "page":
         found = learn_wrapper(document, records, "page").extract(document)
     else:
-        settings = SoftMealySettings.with_values(missing=mode)
+        settings = SoftMealySettings.with_values(orders=mode)
         found = learn_wrapper(document, records, settings=settings).extract(document, nodes(document, "li"))
     return [[(value.field, value.value) for value in record] for record in found]
 
 
 @given(st.lists(TUPLES, min_size=1, max_size=4), st.sampled_from(["any", "seen"]))
-def test_labelled_records_are_extracted_as_they_are(tuples: list[Row], missing: str) -> None:
+def test_labelled_records_are_extracted_as_they_are(tuples: list[Row], orders: str) -> None:
     """In any order, with fields that are missing or repeated, touching or not."""
     expected = [[(field, " ".join(value.split())) for field, value in row] for row in tuples]
-    assert found_values(page(tuples), tuples, missing) == expected
+    assert found_values(page(tuples), tuples, orders) == expected
 
 
 @given(st.lists(st.tuples(st.lists(st.tuples(FIELD, WORDS), max_size=4), WORDS), min_size=2, max_size=4))
