@@ -39,6 +39,7 @@ LEAST = 0.8
 SETTINGS = {
     "default": SoftMealySettings(),
     "orders as seen": SoftMealySettings(orders="seen"),
+    "extents by rules": SoftMealySettings(extents="rules"),
     "exact words in values": SoftMealySettings(values="exact"),
     "blanks of the source": SoftMealySettings(blanks="source"),
     "width 4": SoftMealySettings(width=4),

@@ -4,11 +4,18 @@ Source: Hsu and Dung 1998, section 4; for record nodes by default with a deviati
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from iawce.data.errors import UsageError
 from iawce.extract.forum.softmealy.any_order import learn_any_order
 from iawce.extract.forum.softmealy.contextual_rules import Matcher
-from iawce.extract.forum.softmealy.labelled_spans import LabelledSpan, check_span, parts_of, varying_words
+from iawce.extract.forum.softmealy.labelled_spans import (
+    LabelledSpan,
+    check_span,
+    common_extents,
+    parts_of,
+    varying_words,
+)
 from iawce.extract.forum.softmealy.rule_learning import RuleLearner
 from iawce.extract.forum.softmealy.seen_orders import learn_seen_orders
 from iawce.extract.forum.softmealy.settings import SoftMealySettings
@@ -43,5 +50,7 @@ def learn_transducer(
     varying = varying_words(tokens, labelled) & (settings.values == "class")
     learner = RuleLearner(Matcher(tokens), varying, settings.width)
     if closed or settings.orders == "seen":
-        return learn_seen_orders(learner, labelled, closed=closed, complete=complete)
-    return learn_any_order(learner, labelled)
+        learned = learn_seen_orders(learner, labelled, closed=closed, complete=complete)
+    else:
+        learned = learn_any_order(learner, labelled)
+    return replace(learned, extents=common_extents(tokens, labelled)) if settings.extents == "tree" else learned

@@ -11,7 +11,7 @@ rules which match nothing but each other cannot hold it there; an attribute that
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
@@ -19,6 +19,8 @@ from typing import NamedTuple
 import numpy as np
 
 from iawce.extract.forum.softmealy.contextual_rules import Context, Matcher
+from iawce.extract.forum.softmealy.extents import Extent, end_of
+from iawce.extract.forum.softmealy.tokens import Tokens
 
 BEGIN, END = "(begin)", "(end)"
 """States; those of attributes have their names, which hold no bracket."""
@@ -55,12 +57,14 @@ class Transducer:
     """Edges and the attributes they lead to.
 
     ``closed``: tuples end at an edge to ``END``, not with the sequence. ``once``: attributes that a tuple has once;
-    edges into them are not taken again.
+    edges into them are not taken again. ``extents``: attributes that end where the tree says if there is but one state
+    after them; their rules are for those that begin elsewhere.
     """
 
     edges: tuple[Edge, ...]
     closed: bool
     once: frozenset[str] = frozenset()
+    extents: Mapping[str, Extent] = field(default_factory=dict)
 
     @cached_property
     def states(self) -> tuple[str, ...]:
@@ -79,8 +83,8 @@ class Transducer:
             matcher: of the tokens.
             spans: first border and last border of each sequence.
         """
-        steps = {state: self._steps(matcher, state) for state in self.states}
-        return [self._tuples([*self._trace(steps, start, end), (END, end)]) for start, end in spans]
+        steps = {state: self._steps(matcher, state) for state in (BEGIN, *self.states)}
+        return [self._tuples([*self._trace(matcher.tokens, steps, start, end), (END, end)]) for start, end in spans]
 
     def _steps(self, matcher: Matcher, state: str) -> "_Steps":
         """At which borders of the page a state is left, and for which."""
@@ -92,10 +96,10 @@ class Transducer:
         borders = np.flatnonzero(targets >= 0)
         return _Steps(borders.tolist(), [pairs[number][0] for number in targets[borders].tolist()])
 
-    def _trace(self, steps: Mapping[str, "_Steps"], border: int, end: int) -> Iterator[tuple[str, int]]:
+    def _trace(self, tokens: Tokens, steps: Mapping[str, "_Steps"], border: int, end: int) -> Iterator[tuple[str, int]]:
         """States in their order, each with the border at which it is entered."""
         state, hops, found = BEGIN, 0, set[str]()
-        while step := steps[state].next(border, end, found) if state in steps else None:
+        while step := self._by_tree(tokens, state, border, end) or steps[state].next(border, end, found):
             target, reached = step
             hops = hops + 1 if reached == border else 1
             border = reached
@@ -105,6 +109,19 @@ class Transducer:
             yield target, border
             found = set() if target == END else found | {target} & self.once
             state = BEGIN if target == END else target
+
+    def _by_tree(self, tokens: Tokens, state: str, border: int, end: int) -> tuple[str, int] | None:
+        """The step out of an attribute whose end the tree knows."""
+        if state not in self._after:
+            return None
+        place = end_of(tokens, self.extents[state], border)
+        return (self._after[state], place) if place is not None and place <= end else None
+
+    @cached_property
+    def _after(self) -> dict[str, str]:
+        """The only state after each attribute that has an extent, where there is but one."""
+        targets = {name: {edge.target for edge in self.edges if name in edge.sources} for name in self.extents}
+        return {name: next(iter(found)) for name, found in targets.items() if len(found) == 1}
 
     def _tuples(self, trace: Sequence[tuple[str, int]]) -> list[tuple[Part, ...]]:
         found, parts = list[tuple[Part, ...]](), list[Part]()
