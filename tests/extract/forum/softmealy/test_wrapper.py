@@ -81,6 +81,28 @@ def test_any_field_may_be_missing_from_a_record_node() -> None:
     assert ("text", "Mine has yellow leaves.") not in values(as_printed.extract(other, nodes(other)))[0]
 
 
+def test_an_order_that_no_labelled_record_has() -> None:
+    first = thread_page(FIRST)
+    posts = "<p class=content>Hello</p> <strong><a href=/u class=username>Cleo</a></strong> on May 9"
+    other = Document("x", html=f"<div class=post><div class=content>Hello</div>{posts}</div>")
+    given = [labels(author=author, text=body) for (author, _, _), body in zip(FIRST, BODIES, strict=False)]
+    found = learn_wrapper(first, labelled(first, given)).extract(other, nodes(other))
+    assert values(found) == [[("text", "Hello"), ("author", "Cleo")]]
+
+
+def test_a_field_that_is_an_element_ends_with_it() -> None:
+    changed = (
+        (thread_page(OTHER).html or "")
+        .replace("</a></strong> on", "</a> (away)</strong> on")
+        .replace("signature", "sig")
+    )
+    other = Document("x", html=changed.replace("<br>", '<div class="content">inside</div>'))
+    text = values(learned().extract(other, nodes(other)))[1][-1]
+    assert text == ("text", "Water\ninside\nit\ninside\nless")
+    by_rules = learned(settings=SoftMealySettings(extents="rules"))
+    assert values(by_rules.extract(other, nodes(other)))[1][-1] == ("text", "Water\ninside")
+
+
 @pytest.mark.parametrize("mode", MODES)
 def test_fields_in_another_order(mode: WrapperMode) -> None:
     rows = "<ul><li><b>{}</b> <i>{}</i></li><li><i>{}</i> <b>{}</b></li></ul>"
