@@ -38,7 +38,8 @@ LEAST = 0.8
 """Word F1 from which an element is labelled as the text of a post that stands nowhere exactly."""
 SETTINGS = {
     "default": SoftMealySettings(),
-    "missing as seen": SoftMealySettings(missing="seen"),
+    "orders as seen": SoftMealySettings(orders="seen"),
+    "extents by rules": SoftMealySettings(extents="rules"),
     "exact words in values": SoftMealySettings(values="exact"),
     "blanks of the source": SoftMealySettings(blanks="source"),
     "width 4": SoftMealySettings(width=4),

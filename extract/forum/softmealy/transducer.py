@@ -10,8 +10,8 @@ rules which match nothing but each other cannot hold it there; an attribute that
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
@@ -19,6 +19,8 @@ from typing import NamedTuple
 import numpy as np
 
 from iawce.extract.forum.softmealy.contextual_rules import Context, Matcher
+from iawce.extract.forum.softmealy.extents import Extent, end_of
+from iawce.extract.forum.softmealy.tokens import Tokens
 
 BEGIN, END = "(begin)", "(end)"
 """States; those of attributes have their names, which hold no bracket."""
@@ -52,10 +54,17 @@ class Edge:
 
 @dataclass(frozen=True)
 class Transducer:
-    """Edges and the attributes they lead to; ``closed``: tuples end at an edge to ``END``, not with the sequence."""
+    """Edges and the attributes they lead to.
+
+    ``closed``: tuples end at an edge to ``END``, not with the sequence. ``once``: attributes that a tuple has once;
+    edges into them are not taken again. ``extents``: attributes that end where the tree says if there is but one state
+    after them; their rules are for those that begin elsewhere.
+    """
 
     edges: tuple[Edge, ...]
     closed: bool
+    once: frozenset[str] = frozenset()
+    extents: Mapping[str, Extent] = field(default_factory=dict)
 
     @cached_property
     def states(self) -> tuple[str, ...]:
@@ -74,8 +83,8 @@ class Transducer:
             matcher: of the tokens.
             spans: first border and last border of each sequence.
         """
-        steps = {state: self._steps(matcher, state) for state in self.states}
-        return [self._tuples([*self._trace(steps, start, end), (END, end)]) for start, end in spans]
+        steps = {state: self._steps(matcher, state) for state in (BEGIN, *self.states)}
+        return [self._tuples([*self._trace(matcher.tokens, steps, start, end), (END, end)]) for start, end in spans]
 
     def _steps(self, matcher: Matcher, state: str) -> "_Steps":
         """At which borders of the page a state is left, and for which."""
@@ -87,10 +96,10 @@ class Transducer:
         borders = np.flatnonzero(targets >= 0)
         return _Steps(borders.tolist(), [pairs[number][0] for number in targets[borders].tolist()])
 
-    def _trace(self, steps: Mapping[str, "_Steps"], border: int, end: int) -> Iterator[tuple[str, int]]:
+    def _trace(self, tokens: Tokens, steps: Mapping[str, "_Steps"], border: int, end: int) -> Iterator[tuple[str, int]]:
         """States in their order, each with the border at which it is entered."""
-        state, hops = BEGIN, 0
-        while (step := steps[state].next(border, end) if state in steps else None) is not None:
+        state, hops, found = BEGIN, 0, set[str]()
+        while step := self._by_tree(tokens, state, border, end) or steps[state].next(border, end, found):
             target, reached = step
             hops = hops + 1 if reached == border else 1
             border = reached
@@ -98,7 +107,21 @@ class Transducer:
                 hops, border = 0, border + 1
                 continue
             yield target, border
+            found = set() if target == END else found | {target} & self.once
             state = BEGIN if target == END else target
+
+    def _by_tree(self, tokens: Tokens, state: str, border: int, end: int) -> tuple[str, int] | None:
+        """The step out of an attribute whose end the tree knows."""
+        if state not in self._after:
+            return None
+        place = end_of(tokens, self.extents[state], border)
+        return (self._after[state], place) if place is not None and place <= end else None
+
+    @cached_property
+    def _after(self) -> dict[str, str]:
+        """The only state after each attribute that has an extent, where there is but one."""
+        targets = {name: {edge.target for edge in self.edges if name in edge.sources} for name in self.extents}
+        return {name: next(iter(found)) for name, found in targets.items() if len(found) == 1}
 
     def _tuples(self, trace: Sequence[tuple[str, int]]) -> list[tuple[Part, ...]]:
         found, parts = list[tuple[Part, ...]](), list[Part]()
@@ -118,9 +141,11 @@ class _Steps:
     borders: list[int]
     targets: list[str]
 
-    def next(self, border: int, end: int) -> tuple[str, int] | None:
-        """The first step from ``border`` to ``end``, None if there is none."""
-        place = bisect_left(self.borders, border)
-        if place == len(self.borders) or self.borders[place] > end:
-            return None
-        return self.targets[place], self.borders[place]
+    def next(self, border: int, end: int, found: Set[str]) -> tuple[str, int] | None:
+        """The first step from ``border`` to ``end`` that leads to nothing found, None if there is none."""
+        for place in range(bisect_left(self.borders, border), len(self.borders)):
+            if self.borders[place] > end:
+                return None
+            if self.targets[place] not in found:
+                return self.targets[place], self.borders[place]
+        return None

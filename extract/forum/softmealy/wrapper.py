@@ -15,7 +15,8 @@ from iawce.data.errors import UsageError
 from iawce.extract.content import Field, Record
 from iawce.extract.forum.softmealy.candidates import RecordText
 from iawce.extract.forum.softmealy.contextual_rules import Matcher
-from iawce.extract.forum.softmealy.induction import LabelledSpan, learn_transducer
+from iawce.extract.forum.softmealy.induction import learn_transducer
+from iawce.extract.forum.softmealy.labelled_spans import LabelledSpan
 from iawce.extract.forum.softmealy.labels import LabelledRecord
 from iawce.extract.forum.softmealy.marking import mark_records
 from iawce.extract.forum.softmealy.settings import SoftMealySettings

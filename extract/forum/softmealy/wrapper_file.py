@@ -4,6 +4,7 @@ A pattern is written in words (``Open div .post``, ``Punc :``, ``Num``), a conte
 separator, read outward. A file is data: nothing of it is evaluated, and what does not fit is refused.
 """
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -11,6 +12,7 @@ import msgspec
 
 from iawce.data.errors import UsageError
 from iawce.extract.forum.softmealy.contextual_rules import Context
+from iawce.extract.forum.softmealy.extents import Extent
 from iawce.extract.forum.softmealy.settings import WIDEST, SoftMealySettings
 from iawce.extract.forum.softmealy.taxonomy import Pattern, parse_pattern
 from iawce.extract.forum.softmealy.transducer import BEGIN, END, Edge, Transducer, dummy
@@ -40,26 +42,32 @@ class _Settings(msgspec.Struct, forbid_unknown_fields=True):
     width: int
     blanks: str
     values: str
-    missing: str
+    orders: str
+    extents: str
 
 
 _Edges = Annotated[list[_Edge], msgspec.Meta(max_length=500)]
 
 
-class _File(msgspec.Struct, forbid_unknown_fields=True):
+class _Transducer(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    edges: Annotated[list[_Edge], msgspec.Meta(max_length=500)]
+    once: Annotated[list[str], msgspec.Meta(max_length=200)] = []
+    extents: Annotated[dict[str, Extent], msgspec.Meta(max_length=200)] = {}
+
+
+class _File(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     version: Literal[1]
     mode: WrapperMode
     settings: _Settings
     fields: Annotated[dict[str, str], msgspec.Meta(max_length=200)]
-    tuples: _Edges
-    body: _Edges = []
+    tuples: _Transducer
+    body: _Transducer | None = None
 
 
 def wrapper_json(wrapper: Wrapper) -> str:
     """A wrapper as JSON, indented."""
-    chosen = wrapper.settings
-    settings = _Settings(chosen.width, chosen.blanks, chosen.values, chosen.missing)
-    body = _written(wrapper.body) if wrapper.body else []
+    settings = _Settings(**asdict(wrapper.settings))
+    body = _written(wrapper.body) if wrapper.body else None
     file = _File(VERSION, wrapper.mode, settings, wrapper.sources, _written(wrapper.tuples), body)
     return msgspec.json.format(msgspec.json.encode(file), indent=2).decode() + "\n"
 
@@ -98,8 +106,8 @@ def load_wrapper(path: Path) -> Wrapper:
     return parse_wrapper(raw, str(path))
 
 
-def _written(transducer: Transducer) -> list[_Edge]:
-    return [
+def _written(transducer: Transducer) -> _Transducer:
+    edges = [
         _Edge(
             list(edge.sources),
             edge.target,
@@ -108,6 +116,7 @@ def _written(transducer: Transducer) -> list[_Edge]:
         )
         for edge in transducer.edges
     ]
+    return _Transducer(edges, sorted(transducer.once), dict(transducer.extents))
 
 
 def _names(patterns: tuple[Pattern, ...]) -> list[str]:
@@ -115,22 +124,19 @@ def _names(patterns: tuple[Pattern, ...]) -> list[str]:
 
 
 def _wrapper(file: _File) -> Wrapper:
-    given = file.settings
-    # the settings check their own values
-    settings = SoftMealySettings(given.width, given.blanks, given.values, given.missing)  # type: ignore[arg-type]
+    settings = SoftMealySettings(**msgspec.structs.asdict(file.settings))  # which check their own values
     fields = {check_name(name): check_name(source) for name, source in file.fields.items()}
-    tuples = _transducer(file.tuples, fields, closed=file.mode == "page")
-    body = _transducer(file.body, {BODY: ""}, closed=True) if file.mode == "page" else None
-    if file.body and not body:
-        raise UsageError("a wrapper of the mode record has no body transducer")
-    return Wrapper(file.mode, fields, settings, tuples, body)
+    closed = file.mode == "page"
+    body = _transducer(file.body, {BODY}, closed=True) if file.body else None
+    return Wrapper(file.mode, fields, settings, _transducer(file.tuples, set(fields), closed=closed), body)
 
 
-def _transducer(edges: list[_Edge], attributes: dict[str, str], *, closed: bool) -> Transducer:
+def _transducer(given: _Transducer, attributes: set[str], *, closed: bool) -> Transducer:
     states = {BEGIN, END, *attributes, *map(dummy, attributes)}
-    if unknown := {state for edge in edges for state in (*edge.sources, edge.target)} - states:
+    named = {state for edge in given.edges for state in (*edge.sources, edge.target)}
+    if unknown := (named - states) | ({*given.once, *given.extents} - attributes):
         raise UsageError(f"there are no fields for the states {', '.join(sorted(unknown))[:100]}")
-    return Transducer(tuple(map(_edge, edges)), closed)
+    return Transducer(tuple(map(_edge, given.edges)), closed, frozenset(given.once), given.extents)
 
 
 def _edge(edge: _Edge) -> Edge:

@@ -1,12 +1,16 @@
 """Properties of transducers, whatever their rules, and of those that are learned from generated tuples."""
 
+from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
+from typing import get_args
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.data.document import Document
 from iawce.extract.forum.softmealy.contextual_rules import Context, Matcher
+from iawce.extract.forum.softmealy.extents import Extent
 from iawce.extract.forum.softmealy.labels import ElementLabel, LabelledRecord
 from iawce.extract.forum.softmealy.settings import SoftMealySettings
 from iawce.extract.forum.softmealy.taxonomy import parse_pattern
@@ -34,17 +38,30 @@ WORDS = st.text("abcXYZ09 ", min_size=1, max_size=9).filter(str.strip)
 TUPLES = st.lists(st.tuples(st.one_of(FIELD, st.just("body")), WORDS), min_size=1, max_size=5)
 
 
-@given(st.lists(EDGES, max_size=6), st.lists(ROWS, min_size=1, max_size=3), st.booleans())
-def test_it_ends_and_covers_no_token_twice(edges: list[Edge], rows: list[str], closed: bool) -> None:
+ATTRIBUTES = st.sampled_from(["a", "b"])
+TRANSDUCERS = st.builds(
+    Transducer,
+    st.lists(EDGES, max_size=6).map(tuple),
+    st.booleans(),
+    st.frozensets(ATTRIBUTES),
+    st.dictionaries(ATTRIBUTES, st.sampled_from(get_args(Extent))),
+)
+
+
+@given(TRANSDUCERS, st.lists(ROWS, min_size=1, max_size=3))
+def test_it_ends_and_covers_no_token_twice(transducer: Transducer, rows: list[str]) -> None:
     document = Document("x", html="".join(f"<li>{row}</li>" for row in rows))
     tokens = Tokens(document, nodes(document, "li"), SoftMealySettings())
-    found = Transducer(tuple(edges), closed).run(Matcher(tokens), tokens.spans)
+    found = transducer.run(Matcher(tokens), tokens.spans)
     assert len(found) == len(rows)
     for (start, end), tuples in zip(tokens.spans, found, strict=True):
         done = start
-        for part in (part for parts in tuples for part in parts):
+        for part in chain.from_iterable(tuples):
             assert done <= part.start < part.end <= end
             done = part.end
+        for parts in tuples:
+            counts = Counter(part.attribute for part in parts)
+            assert all(counts[attribute] <= 1 for attribute in transducer.once)
 
 
 def test_rules_that_go_round_stand_still() -> None:
@@ -76,16 +93,16 @@ def found_values(
     if mode == "page":
         found = learn_wrapper(document, records, "page").extract(document)
     else:
-        settings = SoftMealySettings.with_values(missing=mode)
+        settings = SoftMealySettings.with_values(orders=mode)
         found = learn_wrapper(document, records, settings=settings).extract(document, nodes(document, "li"))
     return [[(value.field, value.value) for value in record] for record in found]
 
 
 @given(st.lists(TUPLES, min_size=1, max_size=4), st.sampled_from(["any", "seen"]))
-def test_labelled_records_are_extracted_as_they_are(tuples: list[Row], missing: str) -> None:
+def test_labelled_records_are_extracted_as_they_are(tuples: list[Row], orders: str) -> None:
     """In any order, with fields that are missing or repeated, touching or not."""
     expected = [[(field, " ".join(value.split())) for field, value in row] for row in tuples]
-    assert found_values(page(tuples), tuples, missing) == expected
+    assert found_values(page(tuples), tuples, orders) == expected
 
 
 @given(st.lists(st.tuples(st.lists(st.tuples(FIELD, WORDS), max_size=4), WORDS), min_size=2, max_size=4))

@@ -56,12 +56,12 @@ def test_the_paper_mode_extracts_the_page_it_learned_from() -> None:
     assert [dict(record)["date"] for record in found[:2]] == ["May 5, 2020", "May 6, 2020"]
 
 
-@pytest.mark.parametrize("missing", ["any", "seen"])
-def test_a_field_that_a_labelled_post_lacks_may_be_missing(missing: str) -> None:
+@pytest.mark.parametrize("orders", ["any", "seen"])
+def test_a_field_that_a_labelled_post_lacks_may_be_missing(orders: str) -> None:
     rows = "<li><b>{}</b><i>{}</i></li><li><b>{}</b></li><li><i>{}</i></li>"
     first = Document("x", html=f"<ul>{rows.format('Ann', 'May', 'Bob', 'June')}</ul>")
     given = [labels(name="Ann", month="May"), labels(name="Bob"), labels(month="June")]
-    settings = SoftMealySettings.with_values(missing=missing)
+    settings = SoftMealySettings.with_values(orders=orders)
     wrapper = learn_wrapper(first, labelled(first, given, "li"), settings=settings)
     other = Document("x", html=f"<ul>{rows.format('Cleo', 'March', 'Dan', 'July')}</ul>")
     assert values(wrapper.extract(other, nodes(other, "li"))) == [
@@ -77,8 +77,30 @@ def test_any_field_may_be_missing_from_a_record_node() -> None:
     other = Document("x", html=changed)
     first = values(learned().extract(other, nodes(other)))[0]
     assert first == [("date", "1 day ago"), ("text", "Mine has yellow leaves.")]
-    as_printed = learned(settings=SoftMealySettings(missing="seen"))
+    as_printed = learned(settings=SoftMealySettings(orders="seen"))
     assert ("text", "Mine has yellow leaves.") not in values(as_printed.extract(other, nodes(other)))[0]
+
+
+def test_an_order_that_no_labelled_record_has() -> None:
+    first = thread_page(FIRST)
+    posts = "<p class=content>Hello</p> <strong><a href=/u class=username>Cleo</a></strong> on May 9"
+    other = Document("x", html=f"<div class=post><div class=content>Hello</div>{posts}</div>")
+    given = [labels(author=author, text=body) for (author, _, _), body in zip(FIRST, BODIES, strict=False)]
+    found = learn_wrapper(first, labelled(first, given)).extract(other, nodes(other))
+    assert values(found) == [[("text", "Hello"), ("author", "Cleo")]]
+
+
+def test_a_field_that_is_an_element_ends_with_it() -> None:
+    changed = (
+        (thread_page(OTHER).html or "")
+        .replace("</a></strong> on", "</a> (away)</strong> on")
+        .replace("signature", "sig")
+    )
+    other = Document("x", html=changed.replace("<br>", '<div class="content">inside</div>'))
+    text = values(learned().extract(other, nodes(other)))[1][-1]
+    assert text == ("text", "Water\ninside\nit\ninside\nless")
+    by_rules = learned(settings=SoftMealySettings(extents="rules"))
+    assert values(by_rules.extract(other, nodes(other)))[1][-1] == ("text", "Water\ninside")
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -86,7 +108,7 @@ def test_fields_in_another_order(mode: WrapperMode) -> None:
     rows = "<ul><li><b>{}</b> <i>{}</i></li><li><i>{}</i> <b>{}</b></li></ul>"
     first = Document("x", html=rows.format("Ann", "May", "June", "Bob"))
     given = [labels(name="Ann", month="May"), labels(name="Bob", month="June")]
-    wrapper = learn_wrapper(first, labelled(first, given, "li"), mode, SoftMealySettings(missing="seen"))
+    wrapper = learn_wrapper(first, labelled(first, given, "li"), mode, SoftMealySettings(orders="seen"))
     other = Document("x", html=rows.format("Cleo", "March", "July", "Dan"))
     found = wrapper.extract(other, nodes(other, "li") if mode == "record" else WHOLE_PAGE)
     assert values(found) == [[("name", "Cleo"), ("month", "March")], [("month", "July"), ("name", "Dan")]]
@@ -105,11 +127,11 @@ def test_a_field_that_is_repeated(mode: WrapperMode) -> None:
     assert to_record(found).texts == {"fruit": "pears\nplums\nkiwis", "count": "9"}
 
 
-@pytest.mark.parametrize("missing", ["any", "seen"])
-def test_fields_that_touch(missing: str) -> None:
+@pytest.mark.parametrize("orders", ["any", "seen"])
+def test_fields_that_touch(orders: str) -> None:
     first = Document("x", html="<ul><li>in CA90210 now<li>in NY10001 now</ul>")
     given = [labels(state="CA", zip="90210"), labels(state="NY", zip="10001")]
-    settings = SoftMealySettings.with_values(missing=missing)
+    settings = SoftMealySettings.with_values(orders=orders)
     wrapper = learn_wrapper(first, labelled(first, given, "li"), settings=settings)
     other = Document("x", html="<ul><li>in TX73301 now<li>in AK99501 now</ul>")
     assert values(wrapper.extract(other, nodes(other, "li"))) == [

@@ -35,7 +35,7 @@ def test_what_is_saved_extracts_the_same(tmp_path: Path, mode: WrapperMode, sett
 def test_a_person_can_read_it() -> None:
     file = json.loads(WRITTEN)
     assert (file["version"], file["mode"], file["fields"]["profile"]) == (1, "page", "href")
-    texts = [edge for edge in file["tuples"] if edge["target"] == "text"]
+    texts = [edge for edge in file["tuples"]["edges"] if edge["target"] == "text"]
     assert texts[0]["sources"] == ["(date)"]
     assert texts[0]["contexts"] == [{"left": ["Open div .content"], "right": [], "support": 2}]
 
@@ -57,11 +57,11 @@ CHANGES: dict[str, Callable[[Any], None]] = {
     "a key too many": change(["code"], "import os"),
     "a field with a strange name": change(["fields", "(begin)"], "text"),
     "a strange attribute": change(["fields", "text"], "on click"),
-    "no such class of tokens": change(["tuples", 0, "contexts", 0, "right"], ["Letter"]),
-    "a pattern that is no text": change(["tuples", 0, "contexts", 0, "right"], [1]),
-    "too wide a context": change(["tuples", 0, "contexts", 0, "right"], ["Any"] * 1000),
-    "a state of no field": change(["tuples", 0, "target"], "price"),
-    "an edge from nowhere": change(["tuples", 0, "sources"], []),
+    "no such class of tokens": change(["tuples", "edges", 0, "contexts", 0, "right"], ["Letter"]),
+    "a pattern that is no text": change(["tuples", "edges", 0, "contexts", 0, "right"], [1]),
+    "too wide a context": change(["tuples", "edges", 0, "contexts", 0, "right"], ["Any"] * 1000),
+    "a state of no field": change(["tuples", "edges", 0, "target"], "price"),
+    "an edge from nowhere": change(["tuples", "edges", 0, "sources"], []),
     "a page wrapper without body": lambda file: file.update(mode="record"),
 }
 
