@@ -4,9 +4,8 @@ if __name__ == "__main__":
     import _checkout  # noqa: F401
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -15,6 +14,7 @@ from iawce.scripts.options import (
     BaseUrl,
     Overwrite,
     Quiet,
+    Render,
     Resume,
     RowsOutput,
     existing_of,
@@ -22,9 +22,6 @@ from iawce.scripts.options import (
     keep_existing,
 )
 from iawce.scripts.program import Command
-
-if TYPE_CHECKING:
-    from iawce.data.document import Document
 
 forum = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Templates for the pages of forums.")
 Templates = Annotated[Path, typer.Argument(help="File of templates that forum learn wrote.")]
@@ -39,6 +36,7 @@ def learn(
         list[str] | None,
         typer.Option(help="PAGE=FILE: labels of a page, by its address or path; may be repeated. See forum label."),
     ] = None,
+    render: Render = "auto",
     base_url: BaseUrl = "",
     overwrite: Overwrite = False,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
@@ -51,18 +49,23 @@ def learn(
     from iawce.extract.forum.forum_templates import learn_templates
     from iawce.extract.forum.softmealy.label_file import load_labels
     from iawce.scripts.console import say
+    from iawce.scripts.open_documents import open_documents
+    from iawce.scripts.write_rows import Tally
 
+    tally = Tally()
     keep_existing(output, overwrite)
     pairs = [given.rpartition("=") for given in labels or ()]
     if wrong := [file for page, _, file in pairs if not page]:
         raise UsageError(f"which page is {wrong[0]} for? Write PAGE={wrong[0]}")
     templates = learn_templates(
-        list(_documents(sources, base_url)), {page: load_labels(Path(file)) for page, _, file in pairs}
+        list(open_documents(sources, base_url, render, tally)),
+        {page: load_labels(Path(file)) for page, _, file in pairs},
     )
     templates.save(output)
     for number, one in enumerate(templates.templates, 1):
         fields, name = ", ".join(one.wrapper.sources), one.software or "software unknown"
         say(f"{number}: {one.pages} pages like {one.medoid} ({name}), by {one.labelled}: {fields}")
+    tally.finish()
 
 
 @forum.command("apply", cls=Command)
@@ -72,6 +75,7 @@ def apply(
     output: RowsOutput = None,
     overwrite: Overwrite = False,
     resume: Resume = False,
+    render: Render = "auto",
     base_url: BaseUrl = "",
     processes: Annotated[
         int | None, typer.Option(min=0, help="Processes that extract where there are several pages; as many as cores.")
@@ -91,7 +95,7 @@ def apply(
     wanted = Sources(sources, base_url)
     sink = open_output(output, wanted, existing_of(overwrite, resume))
     count = (os.cpu_count() or 1) if processes is None else processes
-    with Extractor(settings=settings, page_type="thread", processes=count) as extractor:
+    with Extractor(settings=settings, render=render, page_type="thread", processes=count) as extractor:
         write_rows(wanted, extractor.extract_many, sink, is_shown=not is_on_terminal(output))
 
 
@@ -101,6 +105,7 @@ def label(
     record: Annotated[str, typer.Option(help="CSS selector of the records.")],
     field: Annotated[list[str], typer.Option(help="NAME=SELECTOR or NAME=SELECTOR@ATTRIBUTE; may be repeated.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="File for the labels.")] = Path("labels.json"),
+    render: Render = "auto",
     base_url: BaseUrl = "",
     overwrite: Overwrite = False,
 ) -> None:
@@ -109,7 +114,10 @@ def label(
 
     from iawce.extract.forum.softmealy.label_file import PageLabels, RecordLabels, Selected, labelled_records
     from iawce.scripts.console import say
+    from iawce.scripts.open_documents import open_documents
+    from iawce.scripts.write_rows import Tally
 
+    tally = Tally()
     keep_existing(output, overwrite)
     fields = {}
     for given in field:
@@ -119,24 +127,29 @@ def label(
             raise UsageError(f"a field is NAME=SELECTOR or NAME=SELECTOR@ATTRIBUTE, not {given!r}")
         fields[name] = Selected(selector, attribute)
     labels = PageLabels(1, [RecordLabels(record, dict(fields))])
-    for document in _documents([page], base_url):
+    for document in open_documents([page], base_url, render, tally):
         for number, one in enumerate(labelled_records(document, labels), 1):
             say(f"{number}: {', '.join(name for name, found in one.fields.items() if found) or 'nothing matches'}")
-    output.write_bytes(msgspec.json.format(msgspec.json.encode(labels), indent=2) + b"\n")
+    if tally.failed < tally.total:
+        output.write_bytes(msgspec.json.format(msgspec.json.encode(labels), indent=2) + b"\n")
+    tally.finish()
 
 
 @forum.command("software", cls=Command)
 def software(
     sources: ForumSources,
+    render: Render = "auto",
     base_url: BaseUrl = "",
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
 ) -> None:
     """Say which forum software wrote each page and by what that is known; at the end, pages by software and version."""
     from iawce.extract.forum.software import recognise, statistics
     from iawce.scripts.console import say
+    from iawce.scripts.open_documents import open_documents
+    from iawce.scripts.write_rows import Tally
 
-    found = []
-    for document in _documents(sources, base_url):
+    found, tally = [], Tally()
+    for document in open_documents(sources, base_url, render, tally):
         one = recognise(document)
         found.append(one)
         told = f"{one.name} {one.version}".strip() + f" ({', '.join(one.evidence)})" if one else "unknown"
@@ -144,24 +157,7 @@ def software(
     for name, versions in sorted(statistics(found).items()):
         counts = ", ".join(f"{version or 'no version'}: {count}" for version, count in sorted(versions.items()))
         say(f"{name or 'unknown'}: {sum(versions.values())} of {len(found)} ({counts})")
-
-
-def _documents(sources: list[str], base_url: str) -> "Iterator[Document]":
-    """All pages that can be read; the others are named on stderr."""
-    from iawce.data.document import Document
-    from iawce.extract.extractor import Extractor
-    from iawce.scripts.console import complain
-    from iawce.scripts.progress import Progress
-    from iawce.scripts.write_rows import Sources
-
-    wanted = Sources(sources, base_url)
-    with Extractor() as extractor, Progress("pages", total=wanted.count()) as progress:
-        for found in extractor.open_many(wanted.read()):
-            if isinstance(found, Document):
-                yield found
-            else:
-                complain(f"{found.ref}: {found.why}")
-            progress.advance("")
+    tally.finish()
 
 
 if __name__ == "__main__":

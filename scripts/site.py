@@ -4,18 +4,17 @@ if __name__ == "__main__":
     import _checkout  # noqa: F401
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from iawce.data.outcomes import Status
 from iawce.data.sinks.sink import Existing
 from iawce.scripts.options import (
     BaseUrl,
     Overwrite,
     Quiet,
+    Render,
     Resume,
     RowsOutput,
     existing_of,
@@ -25,19 +24,13 @@ from iawce.scripts.options import (
 from iawce.scripts.program import Command
 
 if TYPE_CHECKING:
-    from iawce.data.document import Document
-    from iawce.scripts.write_rows import Tally
+    pass
 
 site = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Templates of the pages of one site.")
 SiteSources = Annotated[
     list[str], typer.Argument(help="Pages of one site, any mix of these: {sources}.", callback=given_sources)
 ]
 Templates = Annotated[Path, typer.Argument(help="File with the site's templates, as site learn writes it.")]
-RenderChoice = Literal["auto", "always", "never"]
-Render = Annotated[
-    RenderChoice,
-    typer.Option(help="Pages that are rendered; auto: live pages, and saved HTML that gains by it."),
-]
 DRIFTED = 4
 """Exit code of a check that finds drift."""
 
@@ -65,6 +58,7 @@ def learn(
     from iawce.extract.site.site_file import read_site, write_site
     from iawce.extract.site.site_templates import SiteTemplates
     from iawce.scripts.console import say
+    from iawce.scripts.open_documents import open_documents
     from iawce.scripts.write_rows import Tally, refuse_source
 
     refuse_source(output, sources)
@@ -73,7 +67,7 @@ def learn(
         keep_existing(output, overwrite)
     templates = read_site(output) if resume and output.exists() else SiteTemplates(SiteSettings.of_mode(mode))
     tally = Tally()
-    for document in _documents(sources, base_url, render, tally):
+    for document in open_documents(sources, base_url, render, tally):
         templates.learn(document)
     if tally.failed < tally.total:
         templates.settle()
@@ -135,36 +129,17 @@ def check(
     from iawce.extract.site.drift import Drift
     from iawce.extract.site.site_file import read_site
     from iawce.scripts.console import say
+    from iawce.scripts.open_documents import open_documents
     from iawce.scripts.write_rows import Tally
 
     learned, tally = read_site(templates), Tally()
     drift = Drift(learned)
-    for document in _documents(sources, base_url, render, tally):
+    for document in open_documents(sources, base_url, render, tally):
         drift.add(document)
     say("".join(f"{name}: {now:.3f}, was {before:.3f}\n" for name, (now, before) in drift.shares().items()))
     if drift.is_beyond(tolerance):
         raise typer.Exit(DRIFTED)
     tally.finish()
-
-
-def _documents(sources: list[str], base_url: str, render: RenderChoice, tally: "Tally") -> Iterator["Document"]:
-    """All pages that can be read; the others are counted and named on stderr."""
-    from iawce.data.document import Document
-    from iawce.extract.extractor import Extractor
-    from iawce.scripts.console import complain
-    from iawce.scripts.progress import Progress
-    from iawce.scripts.write_rows import Sources
-
-    wanted = Sources(sources, base_url)
-    with Extractor(render=render) as extractor, Progress("pages", total=wanted.count()) as progress:
-        for found in extractor.open_many(wanted.read()):
-            if isinstance(found, Document):
-                tally.add(Status.SUCCESS, "")
-                yield found
-            else:
-                tally.add_row(found)
-                complain(f"{found.ref}: {found.why}")
-            progress.advance(tally.failures())
 
 
 if __name__ == "__main__":
