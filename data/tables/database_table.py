@@ -18,6 +18,9 @@ ASKED = 500
 """Keys asked for at once: databases limit the variables of a statement."""
 
 
+INSTALL = "; pip install 'iawce[postgres]', and write postgresql+psycopg://…"
+
+
 class DatabaseTable(GrowingTable):
     """A table of a database; the rows of a page are written in one transaction.
 
@@ -33,16 +36,18 @@ class DatabaseTable(GrowingTable):
     def __init__(self, address: str, name: str) -> None:
         try:
             self._engine = sql.create_engine(address)
-            self._table: sql.Table | None = None
-            if sql.inspect(self._engine).has_table(name):
-                self._table = sql.Table(name, sql.MetaData(), autoload_with=self._engine)
         except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
             kind = UsageError if isinstance(error, ArgumentError) else EnvironmentMissing
-            raise kind(f"no database can be opened by this address: {error}") from error
+            hint = INSTALL if "psycopg" in str(error) else ""
+            raise kind(f"no database can be opened by this address: {error}{hint}") from error
+        try:
+            self._table = _open(self._engine, name)
         except SQLAlchemyError as error:
+            self._engine.dispose()
             raise UsageError(f"the database cannot be opened: {error}") from error
-        if self._table is not None and KEY not in self._table.c:
-            raise UsageError(f"the table {name} has no column {KEY}: it was not made by this command; name another")
+        except UsageError:
+            self._engine.dispose()
+            raise
         self._name = name
 
     def _known(self, keys: Iterable[str]) -> set[str]:
@@ -116,3 +121,13 @@ def _as_os_error() -> Iterator[None]:
         yield
     except SQLAlchemyError as error:
         raise OSError(str(getattr(error, "orig", error))) from error
+
+
+def _open(engine: sql.Engine, name: str) -> sql.Table | None:
+    """The table, None if it is not there yet."""
+    if not sql.inspect(engine).has_table(name):
+        return None
+    table = sql.Table(name, sql.MetaData(), autoload_with=engine)
+    if KEY not in table.c:
+        raise UsageError(f"the table {name} has no column {KEY}: it was not made by this command; name another")
+    return table
