@@ -39,7 +39,6 @@ class SitePage:
 
     def __init__(self, document: Document, settings: SiteSettings) -> None:
         self.document, self.settings = document, settings
-
         self._tags = BLOCK_TAGS[settings.density.blocks]
 
     @cached_property
@@ -87,7 +86,7 @@ class SitePage:
 
     def _best(self, numbers: list[int], template: Template) -> int:
         """Of several blocks the one at the template's path, unless H alone decides; else the one with the largest H."""
-        at = [number for number in numbers if self.keys[number] == key_of(template.path)]
+        at = np.intersect1d(self._at(template.path), numbers).tolist()
         return at[0] if at and self.settings.several == "path" else max(numbers, key=self.densities.of)
 
     def _by_each_key(self, template: Template) -> Iterator[tuple[Key, list[int]]]:
@@ -98,5 +97,9 @@ class SitePage:
             yield "id", [n for n in blocks if masked(given[n].get("id", ""), settings) == template.id]
         if template.classes:
             yield "class", [n for n in blocks if masked(classes[n], settings) == template.classes]
-        at = np.flatnonzero(self.keys == np.uint64(key_of(template.path))).tolist()
-        yield "path", [number for number in at if number in blocks]
+        yield "path", np.intersect1d(self._at(template.path), blocks).tolist()
+
+    def _at(self, path: str) -> list[int]:
+        """Numbers of the elements with this path, at most one unless keys fall together."""
+        key = key_of(path)
+        return np.flatnonzero(self.keys == np.uint64(key)).tolist() if key else []

@@ -146,3 +146,20 @@ def test_many_processes_give_the_same_rows() -> None:
     with Extractor(render="never", settings=settings, processes=1) as extractor:
         rows = list(extractor.extract_many(documents(*ARTICLES[:2])))
     assert [(row.method, row.text[:8]) for row in rows] == [("template", "Report 0"), ("template", "Report 1")]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<body>" + "<div class=a>" * 50_000 + "words",
+        "<body>" + "<div class=a id=b>word</div>" * 20_000,
+        f"<body><div class='{'name ' * 200_000}' id='{'1a' * 200_000}'>words",
+        "<body>" + "".join(f"<div class='c{number:x}z'><table><tr><td>x</table></div>" for number in range(5_000)),
+    ],
+)
+def test_hostile_pages_are_learned_and_applied(html: str, tmp_path: Path) -> None:
+    site = learned(*[html] * 3, settings=SiteSettings(voter="density"))
+    assert [cluster.pages for cluster in site.clusters] == [3]
+    write_site(site, tmp_path / "site.json")
+    row = extracted(read_site(tmp_path / "site.json"), html)
+    assert (row.method, bool(row.text)) == ("template", True)
