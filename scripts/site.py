@@ -5,7 +5,7 @@ if __name__ == "__main__":
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
@@ -22,9 +22,6 @@ from iawce.scripts.options import (
     keep_existing,
 )
 from iawce.scripts.program import Command
-
-if TYPE_CHECKING:
-    pass
 
 site = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Templates of the pages of one site.")
 SiteSources = Annotated[
