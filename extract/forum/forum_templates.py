@@ -16,7 +16,7 @@ from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.extract.content import Record
 from iawce.extract.forum.guessed_labels import guess_labels
-from iawce.extract.forum.like_records import Row, fill
+from iawce.extract.forum.like_records import Row, fill_between
 from iawce.extract.forum.location_library import LocationLibrary, read_json
 from iawce.extract.forum.page_clustering import ClusterSettings, cluster_pages, nearest_cluster, record_features
 from iawce.extract.forum.record_location import LocationSettings, locate_records
@@ -86,7 +86,7 @@ class ForumTemplates:
             return list(located.records) if located else []
         children = document.without(("head",)).children(parents.pop())
         main = [(number,) for number in found["main_post"] if number < records[0]][-1:]
-        return [*main, *fill(index, children, [(number,) for number in records])]
+        return [*main, *fill_between(index, children, [(number,) for number in records])]
 
     def save(self, path: Path) -> None:
         """Write them as JSON."""

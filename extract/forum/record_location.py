@@ -23,7 +23,7 @@ import numpy as np
 
 from iawce.data.document import Document
 from iawce.data.html.subset import Subset
-from iawce.extract.forum.like_records import Row, fill, join, names_of
+from iawce.extract.forum.like_records import Row, fill_between, join_alike, kind_names
 from iawce.extract.forum.path_features import PathFeatures, distance
 from iawce.extract.forum.timed_elements import timed_elements
 from iawce.extract.methods.method import MethodSettings
@@ -120,7 +120,7 @@ class _Search:
             children = [child for child in self.subset.children(number)[:MOST_CHILDREN] if self.subset.words[child]]
             groups = [kept for rows in self._rows(children) if (kept := self._filter(rows))]
             if settings.join:
-                groups = [fill(index, children, group) for group in join(index, groups)]
+                groups = [fill_between(index, children, group) for group in join_alike(index, groups)]
             yield from (LocatedRecords(number, tuple(group)) for group in groups if self._is_list(group))
 
     def lists(self, candidates: list[LocatedRecords]) -> list[LocatedRecords]:
@@ -170,8 +170,8 @@ class _Search:
 
     def _are_alike(self, children: list[int], together: list[list[int]], cluster: list[int]) -> bool:
         """Whether the clusters hold whole records, as their class names or ids say, and no parts of one."""
-        names = names_of(self.index, children[cluster[0]]) - {self.index.tags[children[cluster[0]]]}
-        return self.settings.join and any(names & names_of(self.index, children[other[0]]) for other in together)
+        names = kind_names(self.index, children[cluster[0]]) - {self.index.tags[children[cluster[0]]]}
+        return self.settings.join and any(names & kind_names(self.index, children[other[0]]) for other in together)
 
     def _cluster(self, children: list[int]) -> list[list[int]]:
         """Places of children in clusters of like ones; each joins the first cluster whose leader is near."""
