@@ -4,7 +4,7 @@ import itertools
 from collections import Counter
 
 from iawce.data.html.element_index import ElementIndex
-from iawce.extract.forum.path_features import generalise
+from iawce.extract.forum.digit_runs import mask_digits
 
 Row = tuple[int, ...]
 """The siblings that one record consists of, by number."""
@@ -13,9 +13,9 @@ Row = tuple[int, ...]
 def kind_names(index: ElementIndex, element: int) -> set[str]:
     """The tag of an element with each class name, and with the pattern of its id; the tag alone if it has neither."""
     tag, identity = index.tags[element], index.attributes.given[element].get("id")
-    names = {f"{tag}.{generalise(name)}" for name in index.classes[element].split()}
+    names = {f"{tag}.{mask_digits(name)}" for name in index.classes[element].split()}
     if identity:
-        names.add(f"{tag}#{generalise(identity)}")
+        names.add(f"{tag}#{mask_digits(identity)}")
     return names or {tag}
 
 

@@ -17,8 +17,9 @@ from typing import Any, Literal, NamedTuple, get_args
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.html.element_index import ElementIndex
+from iawce.extract.forum.digit_runs import mask_digits
 from iawce.extract.forum.main_post import find_main_post
-from iawce.extract.forum.path_features import generalise, step
+from iawce.extract.forum.path_features import step
 from iawce.extract.forum.record_location import LocationSettings, locate_records
 
 VERSION = 1
@@ -143,7 +144,7 @@ def build_library(documents: Iterable[Document], settings: LocationSettings) -> 
 def _locator(index: ElementIndex, number: int, role: Role) -> Locator:
     identity = index.attributes.given[number].get("id", "")
     if any(map(str.isdigit, identity)):
-        return Locator("id", generalise(identity), role)
+        return Locator("id", mask_digits(identity), role)
     around = [number, *_above(index, number)]
     return Locator("path", "/".join(step(index, one) for one in reversed(around)), role)
 
