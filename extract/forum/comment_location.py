@@ -13,7 +13,8 @@ from iawce.data.document import Document
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.subset import Subset
 from iawce.extract.forum.like_records import Row, kind_names
-from iawce.extract.forum.record_location import LocatedRecords, LocationSettings, locate_all
+from iawce.extract.forum.location_settings import LocationSettings
+from iawce.extract.forum.record_location import LocatedRecords, locate_all
 
 COMMENT = re.compile(r"(?<![a-z])(?:comment|commentaire|kommentar|comentario|disqus|respon[ds]|discussion|coral)", re.I)
 FARTHEST = 4

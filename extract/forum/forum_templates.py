@@ -18,8 +18,9 @@ from iawce.extract.content import Record
 from iawce.extract.forum.guessed_labels import guess_labels
 from iawce.extract.forum.like_records import Row, fill_between
 from iawce.extract.forum.location_library import LocationLibrary, read_json
+from iawce.extract.forum.location_settings import LocationSettings
 from iawce.extract.forum.page_clustering import ClusterSettings, cluster_pages, nearest_cluster, record_features
-from iawce.extract.forum.record_location import LocationSettings, locate_records
+from iawce.extract.forum.record_location import locate_records
 from iawce.extract.forum.softmealy.label_file import PageLabels, labelled_records
 from iawce.extract.forum.softmealy.labels import LabelledRecord
 from iawce.extract.forum.softmealy.proposed_labels import propose_labels

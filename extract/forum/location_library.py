@@ -18,9 +18,10 @@ from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.html.element_index import ElementIndex
 from iawce.extract.forum.digit_runs import mask_digits
+from iawce.extract.forum.location_settings import LocationSettings
 from iawce.extract.forum.main_post import find_main_post
 from iawce.extract.forum.path_features import step
-from iawce.extract.forum.record_location import LocationSettings, locate_records
+from iawce.extract.forum.record_location import locate_records
 
 VERSION = 1
 PREDECESSORS = 3

@@ -7,7 +7,7 @@ import pytest
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.extract.forum.location_library import LocationLibrary, Locator, build_library
-from iawce.extract.forum.record_location import LocationSettings
+from iawce.extract.forum.location_settings import LocationSettings
 from tests.extract.forum.forum_pages import POSTS, SOFTWARE, Post, discuz, rows, vanilla, xenforo
 
 SETTINGS = LocationSettings.default()
