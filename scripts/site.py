@@ -50,7 +50,7 @@ def learn(
     One line on stdout for each cluster. Exit code 1: some pages could not be read; 3: none could.
     """
     from iawce.data.sinks.output_file import check_file
-    from iawce.extract.site.describe import describe_site
+    from iawce.extract.site.describe_site import describe_site
     from iawce.extract.site.settings import SiteSettings
     from iawce.extract.site.site_file import read_site, write_site
     from iawce.extract.site.site_templates import SiteTemplates
