@@ -10,7 +10,6 @@ built (the paper does not say), so that it can be built page by page.
 
 import json
 from collections import Counter
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
@@ -132,14 +131,6 @@ def read_json(path: Path) -> Any:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise UsageError(f"{path} cannot be read as JSON: {error}"[:300]) from error
-
-
-def build_library(documents: Iterable[Document], settings: LocationSettings) -> LocationLibrary:
-    """The library of many pages."""
-    library = LocationLibrary()
-    for document in documents:
-        library.add(document, settings)
-    return library
 
 
 def _locator(index: ElementIndex, number: int, role: Role) -> Locator:
