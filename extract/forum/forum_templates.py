@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
+from iawce.data.sinks.output_file import replacing
 from iawce.extract.content import Record
 from iawce.extract.forum.guessed_labels import guess_labels
 from iawce.extract.forum.like_records import Row, fill_between
@@ -90,7 +91,11 @@ class ForumTemplates:
         return [*main, *fill_between(index, children, [(number,) for number in records])]
 
     def save(self, path: Path) -> None:
-        """Write them as JSON."""
+        """Write them as JSON, as a whole or not at all.
+
+        Raises:
+            OSError: they cannot be written.
+        """
         templates = [
             {
                 "medoid": one.medoid,
@@ -103,7 +108,8 @@ class ForumTemplates:
             for one in self.templates
         ]
         content = {"version": VERSION, "library": self.library.to_json(), "templates": templates}
-        path.write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        with replacing(path) as part:
+            part.write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
     @classmethod
     def load(cls, path: Path) -> "ForumTemplates":
