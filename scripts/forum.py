@@ -19,7 +19,6 @@ from iawce.scripts.options import (
     RowsOutput,
     existing_of,
     given_sources,
-    keep_existing,
 )
 from iawce.scripts.program import Command
 
@@ -50,10 +49,10 @@ def learn(
     from iawce.extract.forum.softmealy.label_file import load_labels
     from iawce.scripts.console import say
     from iawce.scripts.open_documents import open_documents
-    from iawce.scripts.write_rows import Tally
+    from iawce.scripts.write_rows import Tally, check_new_file
 
     tally = Tally()
-    keep_existing(output, overwrite)
+    check_new_file(output, sources, overwrite=overwrite)
     pairs = [given.rpartition("=") for given in labels or ()]
     if wrong := [file for page, _, file in pairs if not page]:
         raise UsageError(f"which page is {wrong[0]} for? Write PAGE={wrong[0]}")
@@ -112,13 +111,14 @@ def label(
     """Write the labels of a page by a CSS selector of its records and one of each field, and show what they match."""
     import msgspec
 
+    from iawce.data.sinks.output_file import replacing
     from iawce.extract.forum.softmealy.label_file import PageLabels, RecordLabels, Selected, labelled_records
     from iawce.scripts.console import say
     from iawce.scripts.open_documents import open_documents
-    from iawce.scripts.write_rows import Tally
+    from iawce.scripts.write_rows import Tally, check_new_file
 
     tally = Tally()
-    keep_existing(output, overwrite)
+    check_new_file(output, [page], overwrite=overwrite)
     fields = {}
     for given in field:
         name, equals, selector = given.partition("=")
@@ -131,7 +131,8 @@ def label(
         for number, one in enumerate(labelled_records(document, labels), 1):
             say(f"{number}: {', '.join(name for name, found in one.fields.items() if found) or 'nothing matches'}")
     if tally.failed < tally.total:
-        output.write_bytes(msgspec.json.format(msgspec.json.encode(labels), indent=2) + b"\n")
+        with replacing(output) as part:
+            part.write_bytes(msgspec.json.format(msgspec.json.encode(labels), indent=2) + b"\n")
     tally.finish()
 
 

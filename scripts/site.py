@@ -5,7 +5,7 @@ if __name__ == "__main__":
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
@@ -19,12 +19,8 @@ from iawce.scripts.options import (
     RowsOutput,
     existing_of,
     given_sources,
-    keep_existing,
 )
 from iawce.scripts.program import Command
-
-if TYPE_CHECKING:
-    pass
 
 site = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Templates of the pages of one site.")
 SiteSources = Annotated[
@@ -52,19 +48,15 @@ def learn(
 
     One line on stdout for each cluster. Exit code 1: some pages could not be read; 3: none could.
     """
-    from iawce.data.sinks.output_file import check_file
-    from iawce.extract.site.describe import describe_site
+    from iawce.extract.site.describe_site import describe_site
     from iawce.extract.site.settings import SiteSettings
     from iawce.extract.site.site_file import read_site, write_site
     from iawce.extract.site.site_templates import SiteTemplates
     from iawce.scripts.console import say
     from iawce.scripts.open_documents import open_documents
-    from iawce.scripts.write_rows import Tally, refuse_source
+    from iawce.scripts.write_rows import Tally, check_new_file
 
-    refuse_source(output, sources)
-    check_file(output)
-    if existing_of(overwrite, resume) is not Existing.RESUME:
-        keep_existing(output, overwrite)
+    check_new_file(output, sources, overwrite=existing_of(overwrite, resume) is not Existing.REFUSE)
     templates = read_site(output) if resume and output.exists() else SiteTemplates(SiteSettings.of_mode(mode))
     tally = Tally()
     for document in open_documents(sources, base_url, render, tally):

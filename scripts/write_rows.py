@@ -13,6 +13,7 @@ import typer
 from iawce.data.errors import EnvironmentMissing, UsageError
 from iawce.data.outcomes import Status
 from iawce.data.sinks import STDOUT, open_sink
+from iawce.data.sinks.output_file import check_file
 from iawce.data.sinks.schema import Schema
 from iawce.data.sinks.sink import Existing, Sink
 from iawce.data.sources.read_sources import count_pages, read_sources
@@ -21,6 +22,7 @@ from iawce.extract.extraction import Extraction
 from iawce.extract.row_schema import row_schema
 from iawce.scripts.console import remark
 from iawce.scripts.interrupted import Interrupted
+from iawce.scripts.options import keep_existing
 from iawce.scripts.progress import Progress
 
 SHOWN = 4
@@ -115,6 +117,17 @@ def refuse_source(output: str | Path | None, sources: Iterable[str]) -> None:
             continue
         if is_same and Path(source).is_file():
             raise UsageError(f"{output} is one of the sources: name another output")
+
+
+def check_new_file(output: Path, sources: Iterable[str], *, overwrite: bool) -> None:
+    """See whether a file can be written that is no row file, before any page is read.
+
+    Raises:
+        UsageError: it is one of the sources, exists and is to be kept, or cannot be written.
+    """
+    refuse_source(output, sources)
+    check_file(output)
+    keep_existing(output, overwrite)
 
 
 def write_rows(

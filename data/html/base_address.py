@@ -6,9 +6,7 @@ Source: HTML Standard, section 4.2.3, the base element: the first one with ``hre
 from urllib.parse import urljoin, urlsplit
 
 from iawce.data.html.element_index import ElementIndex
-
-LONGEST = 8_000
-"""Characters of an address that is followed."""
+from iawce.data.html.web_address import LONGEST
 
 
 def base_of(index: ElementIndex, url: str) -> str:

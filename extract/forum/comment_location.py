@@ -12,8 +12,9 @@ import numpy as np
 from iawce.data.document import Document
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.subset import Subset
-from iawce.extract.forum.like_records import Row, names_of
-from iawce.extract.forum.record_location import LocatedRecords, LocationSettings, locate_all
+from iawce.extract.forum.like_records import Row, kind_names
+from iawce.extract.forum.location_settings import LocationSettings
+from iawce.extract.forum.record_location import LocatedRecords, locate_all
 
 COMMENT = re.compile(r"(?<![a-z])(?:comment|commentaire|kommentar|comentario|disqus|respon[ds]|discussion|coral)", re.I)
 FARTHEST = 4
@@ -48,9 +49,9 @@ def _is_called_comment(index: ElementIndex, number: int) -> bool:
 
 def _nested(index: ElementIndex, body: Subset, located: LocatedRecords) -> list[Row]:
     """Elements below the governing node that have every name that all records have."""
-    names = set.intersection(*(names_of(index, row[0]) for row in located.records))
+    names = set.intersection(*(kind_names(index, row[0]) for row in located.records))
     telling = {name for name in names if name != index.tags[located.records[0][0]]}
     if not telling or any(len(row) > 1 for row in located.records):
         return []
     inside = np.arange(located.governing + 1, index.ends[located.governing])
-    return [(number,) for number in inside[body.kept[inside]].tolist() if telling <= names_of(index, number)]
+    return [(number,) for number in inside[body.kept[inside]].tolist() if telling <= kind_names(index, number)]

@@ -14,12 +14,14 @@ from typing import Any, Literal
 
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
+from iawce.data.sinks.output_file import replacing
 from iawce.extract.content import Record
 from iawce.extract.forum.guessed_labels import guess_labels
-from iawce.extract.forum.like_records import Row, fill
+from iawce.extract.forum.like_records import Row, fill_between
 from iawce.extract.forum.location_library import LocationLibrary, read_json
+from iawce.extract.forum.location_settings import LocationSettings
 from iawce.extract.forum.page_clustering import ClusterSettings, cluster_pages, nearest_cluster, record_features
-from iawce.extract.forum.record_location import LocationSettings, locate_records
+from iawce.extract.forum.record_location import locate_records
 from iawce.extract.forum.softmealy.label_file import PageLabels, labelled_records
 from iawce.extract.forum.softmealy.labels import LabelledRecord
 from iawce.extract.forum.softmealy.proposed_labels import propose_labels
@@ -86,10 +88,14 @@ class ForumTemplates:
             return list(located.records) if located else []
         children = document.without(("head",)).children(parents.pop())
         main = [(number,) for number in found["main_post"] if number < records[0]][-1:]
-        return [*main, *fill(index, children, [(number,) for number in records])]
+        return [*main, *fill_between(index, children, [(number,) for number in records])]
 
     def save(self, path: Path) -> None:
-        """Write them as JSON."""
+        """Write them as JSON, as a whole or not at all.
+
+        Raises:
+            OSError: they cannot be written.
+        """
         templates = [
             {
                 "medoid": one.medoid,
@@ -102,7 +108,8 @@ class ForumTemplates:
             for one in self.templates
         ]
         content = {"version": VERSION, "library": self.library.to_json(), "templates": templates}
-        path.write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        with replacing(path) as part:
+            part.write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
     @classmethod
     def load(cls, path: Path) -> "ForumTemplates":

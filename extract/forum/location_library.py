@@ -10,16 +10,17 @@ built (the paper does not say), so that it can be built page by page.
 
 import json
 from collections import Counter
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.html.element_index import ElementIndex
+from iawce.extract.forum.digit_runs import mask_digits
+from iawce.extract.forum.location_settings import LocationSettings
 from iawce.extract.forum.main_post import find_main_post
-from iawce.extract.forum.path_features import generalise, step
-from iawce.extract.forum.record_location import LocationSettings, locate_records
+from iawce.extract.forum.path_features import step
+from iawce.extract.forum.record_location import locate_records
 
 VERSION = 1
 PREDECESSORS = 3
@@ -132,18 +133,10 @@ def read_json(path: Path) -> Any:
         raise UsageError(f"{path} cannot be read as JSON: {error}"[:300]) from error
 
 
-def build_library(documents: Iterable[Document], settings: LocationSettings) -> LocationLibrary:
-    """The library of many pages."""
-    library = LocationLibrary()
-    for document in documents:
-        library.add(document, settings)
-    return library
-
-
 def _locator(index: ElementIndex, number: int, role: Role) -> Locator:
     identity = index.attributes.given[number].get("id", "")
     if any(map(str.isdigit, identity)):
-        return Locator("id", generalise(identity), role)
+        return Locator("id", mask_digits(identity), role)
     around = [number, *_above(index, number)]
     return Locator("path", "/".join(step(index, one) for one in reversed(around)), role)
 

@@ -5,27 +5,20 @@ digits in VALUE become ``d+``. Deviation: subtrees are only compared with their 
 root differ in nothing above them, so a path is kept as a number that stands for the whole way from the root.
 """
 
-import re
-
 import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.subset import Subset
+from iawce.extract.forum.digit_runs import mask_digits
 
 Ints = NDArray[np.int64]
-_DIGITS = re.compile(r"\d+")
-
-
-def generalise(value: str) -> str:
-    """A class attribute or id whose runs of digits are ``d+``."""
-    return _DIGITS.sub("d+", value)
 
 
 def step(index: ElementIndex, number: int) -> str:
     """The step of a path to an element: ``div`` or ``div[class,post d+]``."""
     classes = index.classes[number]
-    return f"{index.tags[number]}[class,{generalise(classes)}]" if classes else index.tags[number]
+    return f"{index.tags[number]}[class,{mask_digits(classes)}]" if classes else index.tags[number]
 
 
 class PathFeatures:

@@ -8,9 +8,10 @@ is what of it is main content, or all that is no other field, where the caller d
 from iawce.data.document import Document
 from iawce.data.html.subset import Subset
 from iawce.extract.content import Record
+from iawce.extract.forum.location_settings import LocationSettings
 from iawce.extract.forum.main_post import find_main_post
 from iawce.extract.forum.post_fields import FieldFinder
-from iawce.extract.forum.record_location import LocatedRecords, LocationSettings, locate_records
+from iawce.extract.forum.record_location import LocatedRecords, locate_records
 from iawce.extract.forum.write_posts import write_posts
 
 LEAST_WORDS = 5

@@ -17,53 +17,22 @@ have further class names, and no path in common with the others.
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
 
 import numpy as np
 
 from iawce.data.document import Document
 from iawce.data.html.subset import Subset
-from iawce.extract.forum.like_records import Row, fill, join, names_of
+from iawce.extract.forum.like_records import Row, fill_between, join_alike, kind_names
+from iawce.extract.forum.location_settings import LocationSettings
 from iawce.extract.forum.path_features import PathFeatures, distance
 from iawce.extract.forum.timed_elements import timed_elements
-from iawce.extract.methods.method import MethodSettings
 
-TABLES = frozenset({"div", "table"})
-CONTAINERS = TABLES | {"tbody", "tr", "ul", "ol", "li", "dl", "article", "section", "main", "form", "td", "body"}
 FEWEST = 2
 """Records of a page that has records."""
 MOST_CHILDREN = 2_000
 """Children of one element that are looked at."""
 MOST_KINDS = 60
 """Clusters of one element's children; a child that fits none of so many is left out."""
-
-
-@dataclass(frozen=True, slots=True)
-class LocationSettings(MethodSettings):
-    """Constants of the record location.
-
-    ``record_tags``: tags of governing and record nodes. ``threshold``: distance below which two subtrees are alike.
-    ``max_depth``: of the governing node, 1 is the root. ``id_digits``: least digits in a row in the id of a record.
-    ``choice``: of candidates the ``deepest``, or that with most ``words``. ``strict``: every record holds a time.
-    ``join``: whether clusters of records that are called alike are one list.
-    """
-
-    PAPER: ClassVar[dict[str, Any]] = {
-        "record_tags": TABLES,
-        "max_depth": 11,
-        "id_digits": 4,
-        "choice": "deepest",
-        "strict": True,
-        "join": False,
-    }
-
-    record_tags: frozenset[str] = CONTAINERS
-    threshold: float = 2.0
-    max_depth: int = 40
-    id_digits: int = 0
-    choice: Literal["deepest", "words"] = "words"
-    strict: bool = False
-    join: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +89,7 @@ class _Search:
             children = [child for child in self.subset.children(number)[:MOST_CHILDREN] if self.subset.words[child]]
             groups = [kept for rows in self._rows(children) if (kept := self._filter(rows))]
             if settings.join:
-                groups = [fill(index, children, group) for group in join(index, groups)]
+                groups = [fill_between(index, children, group) for group in join_alike(index, groups)]
             yield from (LocatedRecords(number, tuple(group)) for group in groups if self._is_list(group))
 
     def lists(self, candidates: list[LocatedRecords]) -> list[LocatedRecords]:
@@ -170,8 +139,8 @@ class _Search:
 
     def _are_alike(self, children: list[int], together: list[list[int]], cluster: list[int]) -> bool:
         """Whether the clusters hold whole records, as their class names or ids say, and no parts of one."""
-        names = names_of(self.index, children[cluster[0]]) - {self.index.tags[children[cluster[0]]]}
-        return self.settings.join and any(names & names_of(self.index, children[other[0]]) for other in together)
+        names = kind_names(self.index, children[cluster[0]]) - {self.index.tags[children[cluster[0]]]}
+        return self.settings.join and any(names & kind_names(self.index, children[other[0]]) for other in together)
 
     def _cluster(self, children: list[int]) -> list[list[int]]:
         """Places of children in clusters of like ones; each joins the first cluster whose leader is near."""

@@ -6,11 +6,11 @@ import numpy as np
 
 from iawce.data.document import Document
 from iawce.data.html.subset import Subset
+from iawce.data.html.web_address import web_address
 from iawce.extract.content import Field, Record
 from iawce.extract.forum.like_records import Row
 from iawce.extract.forum.post_fields import Candidate, FieldFinder
 from iawce.extract.output.text import block_text
-from iawce.extract.records.addresses import web_address
 
 QUOTES = frozenset({"blockquote"})
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from urllib.parse import urldefrag, urlsplit
 
 from iawce.data.html.element_index import ElementIndex
-from iawce.extract.records.addresses import web_address
+from iawce.data.html.web_address import web_address
 
 NEXT = re.compile(
     r"(?:next|older|more)(?: (?:page|posts|entries|results|topics?))?|nächste(?: seite)?|weiter|ältere(?: beiträge)?|"

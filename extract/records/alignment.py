@@ -21,7 +21,7 @@ from iawce.extract.records.pattern import RECORD, Look, PatternNode, likeness, l
 from iawce.extract.records.settings import SimHTreeSettings
 from iawce.extract.records.sim_tree import SimTree
 from iawce.extract.records.spanned import repeat_spanned
-from iawce.extract.records.str_match import MOST_PAIRS, Map, align_alike, check, walk
+from iawce.extract.records.str_match import MOST_PAIRS, Map, align_alike, check, match_first
 
 Region = tuple[int, ...]
 CHECKED_EVERY = 16
@@ -139,7 +139,8 @@ class _Aligner:
         self.compared += pairs if pairs <= MOST_PAIRS else 0
         looks = [self._look(node) for node in nodes]
         if self.settings.ties == "first" or pairs > MOST_PAIRS or self.compared > MOST_LIKENESSES:
-            return walk([(node.tag, node.column) for node in pattern], [(look.tag, look.column) for look in looks])
+            theirs = [(node.tag, node.column) for node in pattern]
+            return match_first(theirs, [(look.tag, look.column) for look in looks])
         return align_alike(pattern, looks, likeness)
 
     def _look(self, node: int) -> Look:

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from iawce.data.document import Document
 from iawce.data.html.subset import Subset
 from iawce.data.html.tags import BLOCKS, CELLS
+from iawce.data.html.web_address import web_address
 from iawce.extract.output.picture_address import picture_address
-from iawce.extract.records.addresses import web_address
 from iawce.extract.records.settings import SimHTreeSettings
 
 TEXT = "#text"

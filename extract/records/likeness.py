@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from iawce.extract.records.leaves import TEXT
-from iawce.extract.records.names import telling_names
 from iawce.extract.records.sim_tree import SimTree
+from iawce.extract.records.telling_names import telling_names
 
 LEVELS = 4
 """Levels of a subtree that its shape tells."""

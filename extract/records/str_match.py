@@ -5,7 +5,7 @@ Source: Ren and Xue 2007, section 3.4, StrMatch and check.
 Deviations: the printed example of case 3, ``p/abc`` with ``p/adbc``, is case 1 by its own definition, since ``a`` and
 ``b`` are neighbours; case 3 is read as an item between two whose matches have other items between them. Cases 1 and 2
 are one, as the paper says they can be. ``align_alike`` is the paper's future work: of several equal choices it takes
-those that are most alike altogether, where ``walk`` takes the first.
+those that are most alike altogether, where ``match_first`` takes the first.
 """
 
 from bisect import bisect_left
@@ -20,7 +20,7 @@ MOST_PAIRS = 2_500
 """Items of the one string times items of the other, beyond which only the first choice is looked at."""
 
 
-def walk(pattern: Sequence[Hashable], string: Sequence[Hashable]) -> Map:
+def match_first(pattern: Sequence[Hashable], string: Sequence[Hashable]) -> Map:
     """The map of StrMatch: each item of the string is matched with the first equal one after the last match.
 
     What is not found is the paper's ``diff``.

@@ -12,7 +12,7 @@ from price_parser import Price
 
 from iawce.data.tables.growing_table import ColumnType, PageRows, Value
 from iawce.extract.content import Field, Record
-from iawce.extract.records.dates import iso_date
+from iawce.extract.records.iso_date import iso_date
 
 USUAL = 0.9
 """Share of a column's values that must have its type."""

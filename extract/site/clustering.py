@@ -11,8 +11,6 @@ to the first seed that it is like, and else to make it a seed: this is done here
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from iawce.extract.site.page_feature import PageFeature, similarity
 
 
@@ -94,9 +92,3 @@ def cluster_pages(pages: Iterable[PageFeature], threshold: float = 0.82, fewest:
             clusters.append(PageCluster(page))
         clusters[number].pages.append(page.page)
     return [cluster for cluster in clusters if len(cluster.pages) >= fewest]
-
-
-def share_unlike(pages: list[PageFeature], threshold: float = 0.82) -> float:
-    """Share of the pairs of pages that are not like each other, as definition 6 asks of a cluster; 0 without a pair."""
-    pairs = [similarity(one, other) for number, one in enumerate(pages) for other in pages[:number]]
-    return float(np.mean([value <= threshold for value in pairs])) if pairs else 0.0

@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 
 from iawce.data.errors import UsageError
+from iawce.data.sinks.output_file import replacing
 from iawce.extract.site.page_feature import PageFeature
 from iawce.extract.site.settings import SiteSettings
 from iawce.extract.site.site_templates import SiteCluster, SiteTemplates, TemplateTest
@@ -47,9 +48,8 @@ def write_site(site: SiteTemplates, path: Path) -> None:
     """
     clusters = [_written(number, cluster) for number, cluster in enumerate(site.clusters, 1)]
     text = json.dumps(msgspec.to_builtins(_File(VERSION, site.settings, clusters)), indent=1, ensure_ascii=False)
-    part = path.with_name(f"{path.name}.part")
-    part.write_text(f"{text}\n", encoding="utf-8", errors="backslashreplace")
-    part.replace(path)
+    with replacing(path) as part:
+        part.write_text(f"{text}\n", encoding="utf-8", errors="backslashreplace")
 
 
 def read_site(path: Path) -> SiteTemplates:

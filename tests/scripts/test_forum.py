@@ -92,3 +92,16 @@ def test_a_field_has_a_name_and_a_selector(pages: Path, tmp_path: Path, field: s
     page, file = pages / "phpbb-0.html", tmp_path / "labels.json"
     assert iawce("forum", "label", page, "--record", ".post", "--field", field, "-o", file).returncode == 2
     assert not file.exists()
+
+
+def test_no_source_is_written_over_and_a_folder_that_is_not_there_is_told_first(pages: Path) -> None:
+    page = pages / "phpbb-0.html"
+    before = page.read_bytes()
+    label = ("forum", "label", page, "--record", ".post", "--field", "author=.author", "--overwrite")
+    for command in (("forum", "learn", page, "--overwrite"), label):
+        refused, nowhere = iawce(*command, "-o", page), iawce(*command, "-o", pages / "none" / "file.json")
+        assert (refused.returncode, nowhere.returncode) == (2, 2)
+        assert "is one of the sources" in refused.stderr
+        assert "is no folder" in nowhere.stderr
+    assert page.read_bytes() == before
+    assert sorted(path.suffix for path in pages.iterdir()) == [".html"] * 4

@@ -16,9 +16,10 @@ say by them, not by tag names, what stands where. Of two tags of one name the le
 that both have, and a tag without any is a kind of its own.
 """
 
-import re
 from collections.abc import Iterable
 from typing import NamedTuple
+
+from iawce.extract.forum.digit_runs import mask_digits
 
 PARENTS = {
     "Word": "Any",
@@ -47,7 +48,6 @@ MOST_CLASSES = 20
 """Class names of a tag that are looked at."""
 LONGEST = 100
 """Characters of a word, a tag name or a class name that are looked at."""
-_DIGITS = re.compile(r"\d+")
 
 
 class Pattern(NamedTuple):
@@ -78,7 +78,7 @@ class Pattern(NamedTuple):
 def tag_classes(names: str) -> frozenset[str]:
     """Class names of a pattern from a class attribute."""
     found = names.split(maxsplit=MOST_CLASSES)[:MOST_CLASSES]
-    return frozenset("." + _DIGITS.sub("d+", name[:LONGEST]) for name in found) or frozenset({CLASSLESS})
+    return frozenset("." + mask_digits(name[:LONGEST]) for name in found) or frozenset({CLASSLESS})
 
 
 def _lineage(kind: str) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from iawce.data.errors import UsageError
+from iawce.data.sinks.output_file import replacing
 from iawce.extract.forum.softmealy.contextual_rules import Context
 from iawce.extract.forum.softmealy.extents import Extent
 from iawce.extract.forum.softmealy.settings import WIDEST, SoftMealySettings
@@ -88,8 +89,9 @@ def parse_wrapper(text: str | bytes, name: str = "this") -> Wrapper:
 
 
 def save_wrapper(path: Path, wrapper: Wrapper) -> None:
-    """Write a wrapper to a file."""
-    path.write_text(wrapper_json(wrapper), encoding="utf-8")
+    """Write a wrapper to a file, as a whole or not at all."""
+    with replacing(path) as part:
+        part.write_text(wrapper_json(wrapper), encoding="utf-8")
 
 
 def load_wrapper(path: Path) -> Wrapper:

@@ -6,8 +6,8 @@ import pytest
 
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
-from iawce.extract.forum.location_library import LocationLibrary, Locator, build_library
-from iawce.extract.forum.record_location import LocationSettings
+from iawce.extract.forum.location_library import LocationLibrary, Locator
+from iawce.extract.forum.location_settings import LocationSettings
 from tests.extract.forum.forum_pages import POSTS, SOFTWARE, Post, discuz, rows, vanilla, xenforo
 
 SETTINGS = LocationSettings.default()
@@ -20,7 +20,10 @@ def document(html: str) -> Document:
 
 @pytest.fixture
 def library() -> LocationLibrary:
-    return build_library((document(draw(POSTS)) for draw in SOFTWARE), SETTINGS)
+    library = LocationLibrary()
+    for draw in SOFTWARE:
+        library.add(document(draw(POSTS)), SETTINGS)
+    return library
 
 
 def test_patterns_of_ids_and_paths(library: LocationLibrary) -> None:

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.data.document import Document
+from iawce.extract.forum.location_settings import LocationSettings
 from iawce.extract.forum.page_clustering import (
     FAR,
     ClusterSettings,
@@ -17,7 +18,7 @@ from iawce.extract.forum.page_clustering import (
     record_features,
 )
 from iawce.extract.forum.path_features import distance
-from iawce.extract.forum.record_location import LocationSettings, locate_records
+from iawce.extract.forum.record_location import locate_records
 from tests.extract.forum.forum_pages import POSTS, SOFTWARE, Post, discuz
 
 SETTINGS = ClusterSettings.default()

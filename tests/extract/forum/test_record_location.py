@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.data.document import Document
-from iawce.extract.forum.record_location import LocatedRecords, LocationSettings, locate_records
+from iawce.extract.forum.location_settings import LocationSettings
+from iawce.extract.forum.record_location import LocatedRecords, locate_records
 from tests.extract.forum.forum_pages import POSTS, Post, discuz, rows, vanilla, xenforo
 
 DEFAULT, PAPER = LocationSettings.default(), LocationSettings.paper()

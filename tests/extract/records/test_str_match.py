@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.extract.records.str_match import align_alike, check, walk
+from iawce.extract.records.str_match import align_alike, check, match_first
 
 letters = st.text("abcd", max_size=8)
 
@@ -12,7 +12,7 @@ letters = st.text("abcd", max_size=8)
 def merged(pattern: str, string: str) -> str | None:
     """The new pattern, None if some place is not sure."""
     result, inserted = list(pattern), 0
-    for run, place, sure in check(walk(pattern, string), len(pattern), len(string)):
+    for run, place, sure in check(match_first(pattern, string), len(pattern), len(string)):
         if not sure:
             return None
         result[place + inserted : place + inserted] = [string[index] for index in run]
@@ -21,7 +21,7 @@ def merged(pattern: str, string: str) -> str | None:
 
 
 def test_case_1_between_two_matched_items_that_are_neighbours() -> None:
-    assert walk("abc", "bdc") == {0: 1, 2: 2}
+    assert match_first("abc", "bdc") == {0: 1, 2: 2}
     assert merged("abc", "bdc") == "abdc"
 
 
@@ -35,18 +35,18 @@ def test_the_printed_example_of_case_3_is_case_1_by_its_definition() -> None:
 
 
 def test_case_3_between_matched_items_that_have_others_between_them() -> None:
-    assert walk("abc", "adc") == {0: 0, 2: 2}
-    assert check(walk("abc", "adc"), 3, 3) == [(range(1, 2), 1, False)]
+    assert match_first("abc", "adc") == {0: 0, 2: 2}
+    assert check(match_first("abc", "adc"), 3, 3) == [(range(1, 2), 1, False)]
     assert merged("abc", "adc") is None
 
 
 def test_an_item_that_is_not_found_does_not_move_the_pointer() -> None:
-    assert walk("abc", "xab") == {1: 0, 2: 1}
+    assert match_first("abc", "xab") == {1: 0, 2: 1}
 
 
 def test_of_several_equal_choices_the_walk_takes_the_first_and_the_other_the_most_alike() -> None:
     pattern, string = [("c", "old"), ("g", ""), ("c", "new")], [("c", "new")]
-    assert walk([tag for tag, _ in pattern], ["c"]) == {0: 0}
+    assert match_first([tag for tag, _ in pattern], ["c"]) == {0: 0}
 
     def likeness(one: tuple[str, str], other: tuple[str, str]) -> float:
         return (one[0] == other[0]) * (1.0 + (one[1] == other[1]))
@@ -56,7 +56,7 @@ def test_of_several_equal_choices_the_walk_takes_the_first_and_the_other_the_mos
 
 @given(letters, letters)
 def test_matches_are_equal_and_in_order_and_every_item_has_its_place(pattern: str, string: str) -> None:
-    greedy, best = walk(pattern, string), align_alike(pattern, string, lambda one, other: float(one == other))
+    greedy, best = match_first(pattern, string), align_alike(pattern, string, lambda one, other: float(one == other))
     for matched in (greedy, best):
         assert all(pattern[place] == string[index] for index, place in matched.items())
         places = [matched[index] for index in sorted(matched)]

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.extract.site.clustering import SeedIndex, cluster_pages, share_unlike
+from iawce.extract.site.clustering import SeedIndex, cluster_pages
 from iawce.extract.site.page_feature import PageFeature, page_feature, similarity
 
 
@@ -43,13 +43,11 @@ def test_the_threshold_is_strict_and_six_pages_are_needed() -> None:
     assert cluster_pages(pages[:-1]) == []
 
 
-def test_only_the_seed_is_compared_and_the_share_of_pairs_that_are_unlike_is_known() -> None:
+def test_only_the_seed_is_compared() -> None:
     seed = feature("s", *range(10))
     pages = [seed, feature("a", *range(9), 11, 12), feature("b", *range(1, 10), 21, 22)]
     (cluster,) = cluster_pages(pages, threshold=0.8, fewest=3)
     assert cluster.pages == ["s", "a", "b"]
-    assert share_unlike(pages, threshold=0.8) == pytest.approx(1 / 3)
-    assert share_unlike(pages[:1]) == 0
 
 
 pages_of_paths = st.lists(st.frozensets(st.integers(1, 14), max_size=12), max_size=14)

@@ -1,10 +1,12 @@
-"""Addresses that a page gives, as a table may hold them."""
+"""An address that a page writes, made absolute."""
 
 from functools import lru_cache
 from urllib.parse import urljoin, urlsplit
 
 LONGEST = 8_000
+"""Characters of an address that is followed."""
 SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})
+"""Of addresses that a reader can follow."""
 
 
 @lru_cache(maxsize=4096)
