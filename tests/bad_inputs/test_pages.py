@@ -59,7 +59,9 @@ SCRIPTS = {
         Served(GOOD.replace("<title>", "<meta http-equiv=refresh content=0><title>")), "unstable/navigation"
     ),
     "reload for ever": Bad(page("location.reload()"), "unstable/navigation"),
-    "addresses for ever": Bad(page("setInterval(() => location.hash = Math.random(), 1)"), "unstable/history"),
+    "addresses for ever": Bad(
+        page("setInterval(() => location.hash = Math.random(), 1)"), "unstable/history", is_race=True
+    ),
     "polling for ever": Bad(page("setInterval(() => fetch('/poll'), 100)")),
     "service worker": Bad(page(told("navigator.serviceWorker.register('/worker.js')")), hides=("[object",)),
     "geolocation": Bad(
