@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from datetime import date
 from itertools import islice
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import sqlalchemy as sql
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
@@ -34,6 +35,7 @@ class DatabaseTable(GrowingTable):
     """
 
     def __init__(self, address: str, name: str) -> None:
+        _refuse_table_in(address)
         try:
             self._engine = sql.create_engine(address)
         except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
@@ -89,6 +91,16 @@ class DatabaseTable(GrowingTable):
     def close(self) -> None:
         """End all connections; every page that was added is written."""
         self._engine.dispose()
+
+
+def _refuse_table_in(address: str) -> None:
+    """The sinks of ``extract`` name their table in the address; here SQLAlchemy would pass over it.
+
+    Raises:
+        UsageError: the address names a table.
+    """
+    if "table" in parse_qs(urlsplit(address).query):
+        raise UsageError(f"{address} names a table in its address: take that away and give --table")
 
 
 def _sql_type(name: str, kind: ColumnType) -> sql.types.TypeEngine[Any]:

@@ -124,6 +124,8 @@ class ForumTemplates:
                 raise UsageError(f"{path} holds forum templates of version {content['version']}, not {VERSION}")
             library = LocationLibrary.from_json(content["library"])
             return cls(library, tuple(_read_template(one) for one in content["templates"]))
+        except KeyError as error:
+            raise UsageError(f"{path} holds no forum templates: it has no {error}") from error
         except (ValueError, LookupError, TypeError, AttributeError) as error:
             raise UsageError(f"{path} holds no forum templates: {error!r}"[:300]) from error
 
@@ -136,8 +138,10 @@ def learn_templates(documents: Sequence[Document], labels: Mapping[str, PageLabe
         labels: of some of them, by reference; a cluster with a labelled page learns from that page.
 
     Raises:
-        UsageError: no page has records, or labels do not fit their page.
+        UsageError: no page has records, or labels do not fit their page or are of another one.
     """
+    if missing := sorted(labels.keys() - {document.ref for document in documents}):
+        raise UsageError(f"there are labels of {missing[0]}, which is none of the pages that could be read")
     library, settings = LocationLibrary(), LocationSettings.default()
     pages = [document for document in documents if library.add(document, settings)]
     if not pages:

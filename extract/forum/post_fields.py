@@ -37,7 +37,7 @@ LONGEST_TITLE = 15
 """Words of a post's title."""
 LONGEST_NAME, LONGEST_WORDS = 40, 6
 """Characters and words of an author's name."""
-LONGEST_TIME = 10
+LONGEST_TIME = 12
 """Words of a time and what stands around it."""
 CLOCK = re.compile(r"\d:\d\d")
 

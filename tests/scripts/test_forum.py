@@ -105,3 +105,26 @@ def test_no_source_is_written_over_and_a_folder_that_is_not_there_is_told_first(
         assert "is no folder" in nowhere.stderr
     assert page.read_bytes() == before
     assert sorted(path.suffix for path in pages.iterdir()) == [".html"] * 4
+
+
+def test_a_field_whose_attribute_is_not_there_matches_nothing(pages: Path, tmp_path: Path) -> None:
+    fields = ("--field", "who=.username", "--field", "when=.author@title")
+    done = iawce("forum", "label", pages / "phpbb-0.html", "--record", ".post", *fields, "-o", tmp_path / "labels.json")
+    assert (done.returncode, done.stdout.splitlines()[0]) == (0, "1: who")
+
+
+def test_labels_of_a_page_that_is_not_there_are_refused(pages: Path, tmp_path: Path) -> None:
+    labels, file = tmp_path / "labels.json", tmp_path / "forum.json"
+    page = pages / "phpbb-0.html"
+    assert iawce("forum", "label", page, "--record", ".post", "--field", "who=.username", "-o", labels).returncode == 0
+    done = iawce("forum", "learn", pages, "--labels", f"elsewhere.html={labels}", "-o", file)
+    assert (done.returncode, file.exists()) == (2, False)
+    assert "labels of elsewhere.html" in done.stderr
+
+
+def test_templates_of_another_kind_are_told_without_names_of_exceptions(pages: Path, tmp_path: Path) -> None:
+    file = tmp_path / "site.json"
+    file.write_text('{"version": 1, "clusters": []}')
+    done = iawce("forum", "apply", file, pages)
+    assert (done.returncode, "KeyError" in done.stderr) == (2, False)
+    assert "it has no 'library'" in done.stderr

@@ -64,3 +64,9 @@ def test_bad_targets_are_refused_before_any_work(tmp_path: Path) -> None:
     source.write_text('{"html": "<p>x"}\n')
     assert iawce("records", source, "--to", source).returncode == 2
     assert source.read_text() == '{"html": "<p>x"}\n'
+
+
+def test_a_table_is_not_named_in_the_address(tmp_path: Path) -> None:
+    done = iawce("records", PAGES / "spans.html", "--to", f"sqlite:///{tmp_path / 'out.db'}?table=items", *NEVER)
+    assert (done.returncode, "--table" in done.stderr) == (2, True)
+    assert not (tmp_path / "out.db").exists()

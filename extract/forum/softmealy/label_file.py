@@ -101,6 +101,8 @@ def _labels(document: Document, node: int, given: Given, records: int) -> Iterat
         if isinstance(one, Selected):
             inside = (number for number in document.select(one.selector) if node <= number < document.index.ends[node])
             numbers = list(inside) if isinstance(given, list) else list(inside)[:1]
+            if one.attribute:
+                numbers = [number for number in numbers if one.attribute in document.index.attributes.given[number]]
             yield from (ElementLabel(number, one.attribute) for number in numbers)
         elif records > 1:
             raise UsageError(f"the text {one[:60]!r} is given for {records} records: give it for one, or a selector")

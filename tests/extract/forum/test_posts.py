@@ -41,6 +41,13 @@ def test_the_date_is_that_of_the_post_not_of_the_membership(draw: Draw) -> None:
     assert column(posts_of(draw(POSTS)), "date") == [post.date for post in POSTS]
 
 
+def test_a_long_name_beside_the_date_changes_nothing() -> None:
+    names = ("marigold", "Heinz Karl K.", "oldroot", "marigold", "Heinz Karl K.")
+    dates = [f"Mon May {4 + number:02}, 2020 9:1{number} pm" for number in range(5)]
+    posts = [Post(p.number, name, date, p.text) for p, name, date in zip(POSTS, names, dates, strict=True)]
+    assert column(posts_of(phpbb(posts)), "date") == dates
+
+
 def test_chinese_dates() -> None:
     assert column(posts_of(discuz(POSTS)), "date") == [f"2018-1-{10 + n} 12:3{n}" for n in range(5)]
 
