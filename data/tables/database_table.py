@@ -36,9 +36,10 @@ class DatabaseTable(GrowingTable):
             self._table: sql.Table | None = None
             if sql.inspect(self._engine).has_table(name):
                 self._table = sql.Table(name, sql.MetaData(), autoload_with=self._engine)
-        except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
-            kind = UsageError if isinstance(error, ArgumentError) else EnvironmentMissing
-            raise kind(f"no database can be opened by this address: {error}") from error
+        except (NoSuchModuleError, ModuleNotFoundError) as error:
+            raise EnvironmentMissing(f"no database can be opened by this address: {error}") from error
+        except (ArgumentError, ValueError) as error:
+            raise UsageError(f"no database can be opened by this address: {error}") from error
         except SQLAlchemyError as error:
             raise UsageError(f"the database cannot be opened: {error}") from error
         if self._table is not None and KEY not in self._table.c:
