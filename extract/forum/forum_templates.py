@@ -31,6 +31,7 @@ VERSION = 1
 FEWEST_FIELDS, FEWEST_RECORDS = 2, 2
 """Fields that a page must propose itself to be believed, and records of a guess."""
 Labeller = Literal["person", "markup", "guess"]
+_LABELLERS: dict[str, Labeller] = {"person": "person", "markup": "markup", "guess": "guess"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,8 @@ class ForumTemplates:
             for one in self.templates
         ]
         content = {"version": VERSION, "library": self.library.to_json(), "templates": templates}
-        path.write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        text = json.dumps(content, ensure_ascii=False, indent=1) + "\n"
+        path.write_text(text, encoding="utf-8", errors="backslashreplace")
 
     @classmethod
     def load(cls, path: Path) -> "ForumTemplates":
@@ -117,7 +119,7 @@ class ForumTemplates:
                 raise UsageError(f"{path} holds forum templates of version {content['version']}, not {VERSION}")
             library = LocationLibrary.from_json(content["library"])
             return cls(library, tuple(_read_template(one) for one in content["templates"]))
-        except (ValueError, LookupError, TypeError, AttributeError) as error:
+        except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError) as error:
             raise UsageError(f"{path} holds no forum templates: {error!r}"[:300]) from error
 
 
@@ -178,5 +180,5 @@ def _labels_of(document: Document, rows: Sequence[Row]) -> Iterator[tuple[Labell
 def _read_template(row: dict[str, Any]) -> ForumTemplate:
     wrapper = parse_wrapper(json.dumps(row["wrapper"]), "a template")
     features = frozenset(map(str, row["features"]))
-    labelled: Labeller = next(one for one in ("person", "markup", "guess") if one == row["labelled"])
+    labelled = _LABELLERS[row["labelled"]]
     return ForumTemplate(str(row["medoid"]), features, str(row["software"]), int(row["pages"]), labelled, wrapper)
