@@ -38,10 +38,11 @@ class DatabaseTable(GrowingTable):
         _refuse_table_in(address)
         try:
             self._engine = sql.create_engine(address)
-        except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
-            kind = UsageError if isinstance(error, ArgumentError) else EnvironmentMissing
+        except (NoSuchModuleError, ModuleNotFoundError) as error:
             hint = INSTALL if "psycopg" in str(error) else ""
-            raise kind(f"no database can be opened by this address: {error}{hint}") from error
+            raise EnvironmentMissing(f"no database can be opened by this address: {error}{hint}") from error
+        except (ArgumentError, ValueError) as error:
+            raise UsageError(f"no database can be opened by this address: {error}") from error
         try:
             self._table = _open(self._engine, name)
         except SQLAlchemyError as error:

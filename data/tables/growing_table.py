@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from enum import StrEnum
 from hashlib import sha256
 from types import TracebackType
@@ -91,7 +92,7 @@ class GrowingTable(ABC):
             elif types[name] is ColumnType.TEXT:
                 cells[name] = value.text
             else:
-                cells[name + TEXT_SUFFIX] = value.text
+                cells[_text_column(name, row, types)] = value.text
         return cells
 
     @abstractmethod
@@ -127,6 +128,14 @@ class GrowingTable(ABC):
         self.close()
 
 
+def _text_column(name: str, row: Mapping[str, Value | None], types: Mapping[str, ColumnType]) -> str:
+    """A column of texts for what has another type than its column, none of the row's own."""
+    found = name + TEXT_SUFFIX
+    while found in row or types.get(found, ColumnType.TEXT) is not ColumnType.TEXT:
+        found += TEXT_SUFFIX
+    return found
+
+
 def _told(text: str) -> Value | None:
     return Value(text, text)
 
@@ -139,6 +148,8 @@ def type_of(value: Cell) -> ColumnType:
 
 
 def is_date(text: str) -> bool:
-    """Whether a text is a date of ISO 8601: ``2024-05-01``."""
-    parts = text.split("-")
-    return [len(part) for part in parts] == [4, 2, 2] and all(part.isascii() and part.isdigit() for part in parts)
+    """Whether a text is a date of ISO 8601 that there is: ``2024-05-01``."""
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False

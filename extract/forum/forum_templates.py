@@ -33,6 +33,7 @@ VERSION = 1
 FEWEST_FIELDS, FEWEST_RECORDS = 2, 2
 """Fields that a page must propose itself to be believed, and records of a guess."""
 Labeller = Literal["person", "markup", "guess"]
+_LABELLERS: dict[str, Labeller] = {"person": "person", "markup": "markup", "guess": "guess"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +109,9 @@ class ForumTemplates:
             for one in self.templates
         ]
         content = {"version": VERSION, "library": self.library.to_json(), "templates": templates}
+        text = json.dumps(content, ensure_ascii=False, indent=1) + "\n"
         with replacing(path) as part:
-            part.write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+            part.write_text(text, encoding="utf-8", errors="backslashreplace")
 
     @classmethod
     def load(cls, path: Path) -> "ForumTemplates":
@@ -126,7 +128,7 @@ class ForumTemplates:
             return cls(library, tuple(_read_template(one) for one in content["templates"]))
         except KeyError as error:
             raise UsageError(f"{path} holds no forum templates: it has no {error}") from error
-        except (ValueError, LookupError, TypeError, AttributeError) as error:
+        except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError) as error:
             raise UsageError(f"{path} holds no forum templates: {error!r}"[:300]) from error
 
 
@@ -189,5 +191,5 @@ def _labels_of(document: Document, rows: Sequence[Row]) -> Iterator[tuple[Labell
 def _read_template(row: dict[str, Any]) -> ForumTemplate:
     wrapper = parse_wrapper(json.dumps(row["wrapper"]), "a template")
     features = frozenset(map(str, row["features"]))
-    labelled: Labeller = next(one for one in ("person", "markup", "guess") if one == row["labelled"])
+    labelled = _LABELLERS[row["labelled"]]
     return ForumTemplate(str(row["medoid"]), features, str(row["software"]), int(row["pages"]), labelled, wrapper)

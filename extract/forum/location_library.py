@@ -104,12 +104,13 @@ class LocationLibrary:
             if content["version"] != VERSION:
                 raise UsageError(f"a location library of version {content['version']}, not {VERSION}")
             return cls(Counter(dict(map(_read_row, content["locators"]))), int(content["pages"]))
-        except (ValueError, LookupError, TypeError, AttributeError) as error:
+        except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as error:
             raise UsageError(f"no location library: {error!r}"[:300]) from error
 
     def save(self, path: Path) -> None:
         """Write the library as JSON."""
-        path.write_text(json.dumps(self.to_json(), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        text = json.dumps(self.to_json(), ensure_ascii=False, indent=1) + "\n"
+        path.write_text(text, encoding="utf-8", errors="backslashreplace")
 
     @classmethod
     def load(cls, path: Path) -> "LocationLibrary":

@@ -95,8 +95,8 @@ def _property(table: Table, column: Column) -> str:
     """The property of schema.org."""
     given = table.model.tree.document.index.attributes.given
     for element in _elements(table, column):
-        if found := given[element].get("itemprop", ""):
-            return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", found.split()[0])
+        if found := given[element].get("itemprop", "").split():
+            return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", found[0])
     return ""
 
 

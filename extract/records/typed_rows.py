@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from price_parser import Price
 
-from iawce.data.tables.growing_table import ColumnType, PageRows, Value
+from iawce.data.tables.growing_table import KEY, SOURCE, ColumnType, PageRows, Value
 from iawce.extract.content import Field, Record
 from iawce.extract.records.iso_date import iso_date
 
@@ -50,8 +50,9 @@ Column = tuple[str, ColumnType, list[Value | None]]
 
 
 def _unused(name: str, taken: dict[str, ColumnType]) -> str:
+    """The name, numbered where another column has it, or every table."""
     number, found = 1, name
-    while found in taken:
+    while found in taken or found in (KEY, SOURCE):
         number += 1
         found = f"{name}_{number}"
     return found

@@ -7,6 +7,7 @@
 import base64
 import json
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 import numpy as np
@@ -26,7 +27,7 @@ class _Cluster(msgspec.Struct, forbid_unknown_fields=True):
     """A cluster as it is written; ``paths``: keys of the first page's paths, little-endian uint64 in base64."""
 
     number: int
-    pages: int
+    pages: Annotated[int, msgspec.Meta(ge=0, le=1 << 53)]
     first_page: str
     template: Template | None
     test: TemplateTest

@@ -140,3 +140,52 @@ def test_a_file_of_something_else_is_refused_and_stays(tmp_path: Path, kind: str
     with pytest.raises(UsageError):
         open_table(str(path), "items")
     assert path.read_bytes() == before
+
+
+def test_what_only_looks_like_a_date_is_no_date(target: str) -> None:
+    days = page("a", {"day": DATE}, ("2024-05-01",), ("2024-99-99",), ("0000-00-00",))
+    assert add(target, days) == [3]
+    assert add(target, days) == [0]
+    said = {text for row in plain(read(target)) for text in row}
+    assert {"2024-05-01", "2024-99-99", "0000-00-00"} <= said
+
+
+def test_a_value_of_another_type_never_replaces_that_of_another_column(target: str) -> None:
+    add(target, page("a", {"size": NUMBER, "size_text": NUMBER}, (1.0, 2.0), ("large", 3.0)))
+    cells = plain(read(target))[1]
+    assert "large" in cells
+    assert any(cell.startswith("3") for cell in cells)
+
+
+def test_cells_of_any_length_and_characters_are_read_again(target: str) -> None:
+    long = page("a", {"text": TEXT}, ("x" * 300_000,), ("=1+1\r\n\0,\"'\ud800",))
+    assert add(target, long) == [2]
+    assert add(target, long, page("b", {"text": TEXT}, ("y",))) == [0, 1]
+    assert len(read(target)) == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("out.jsonl", "5\n"),
+        ("out.jsonl", "[1, 2]\n"),
+        ("out.jsonl", "null\n"),
+        ("out.jsonl", "[" * 200_000),
+        ("out.jsonl", '{"row_key": [1]}\n'),
+        ("out.csv", 'row_key,a\n"1,2\n'),
+        ("out.csv", "row_key,a\n1,2,3\n"),
+        ("out.csv", "row_key,a,a\n1,2,3\n"),
+    ],
+)
+def test_damaged_tables_are_refused_and_stay(tmp_path: Path, name: str, text: str) -> None:
+    path = tmp_path / name
+    path.write_text(text, "utf-8")
+    with pytest.raises(UsageError, match="cannot be gone on with"):
+        open_table(str(path), "items")
+    assert path.read_text("utf-8") == text
+
+
+@pytest.mark.parametrize(("address", "table"), [("sqlite:///a\0b", "items"), ("sqlite://", "a\ud800")])
+def test_addresses_and_names_that_no_database_can_have_are_refused(address: str, table: str) -> None:
+    with pytest.raises(UsageError):
+        open_table(address, table)

@@ -34,6 +34,8 @@ PAGES = {
     "classes": "".join(f"<div class='c{n} {'x' * 500}'><p class='{'y ' * 300}'>a</p><p>b</p></div>" for n in range(99)),
     "unclosed": "<table><tr><td>a<td>b<tr><td>c<td>d<table><tr><td>e<tr><td>f",
     "cells outside of rows": "<body><td>a</td><tr>b</tr><th>c<dd>d<dt>e",
+    "blank properties": "<ul>"
+    + "".join(f"<li itemprop=' '><b itemprop='\t'>a {n}</b> <i>b</i></li>" for n in range(9)),
     "surrogates": "<ul><li>&#xd800; a</li><li>\x00 b</li><li>\u202e c</li></ul>",
     "numbers": "<img width=99999999999 height=-1><img width=٣ height=1e9><p>a<p>b",
 }

@@ -1,6 +1,6 @@
 import pytest
 
-from iawce.data.tables.growing_table import ColumnType
+from iawce.data.tables.growing_table import KEY, SOURCE, ColumnType
 from iawce.extract.content import Field, Record
 from iawce.extract.records.typed_rows import typed_rows
 
@@ -67,3 +67,9 @@ def test_what_a_picture_shows_is_kept_unless_another_column_says_it() -> None:
     assert list(typed_rows(records, "page").columns) == ["title", "image"]
     records = [Record({"title": Field("t"), "image": Field(name, "", f"{name}.png")}) for name in ("a", "b")]
     assert list(typed_rows(records, "page").columns) == ["title", "image", "image_alt"]
+
+
+def test_columns_of_every_table_keep_their_names() -> None:
+    page = typed_rows([Record({KEY: Field("1 of 2"), SOURCE: Field("Reuters")})], "page")
+    assert list(page.columns) == [f"{KEY}_2", f"{SOURCE}_2"]
+    assert [value and value.text for value in page.rows[0].values()] == ["1 of 2", "Reuters"]

@@ -54,6 +54,8 @@ def test_a_person_can_read_and_correct_it(written: Path) -> None:
         ('"threshold": 0.88', '"threshold": 88'),
         ('"voter": "density"', '"voter": "os.system"'),
         ('"pages": 7', '"pages": []'),
+        ('"pages": 7', f'"pages": {10**400}'),
+        ('"pages": 7', '"pages": -1'),
         ('"paths": "', '"paths": "!'),
         ('"paths": "', '"paths": "AAAA'),
         ('"number": 1', '"unknown": 1'),
