@@ -45,7 +45,7 @@ class DatabaseTable(GrowingTable):
             raise UsageError(f"no database can be opened by this address: {error}") from error
         try:
             self._table = _open(self._engine, name)
-        except SQLAlchemyError as error:
+        except (SQLAlchemyError, ValueError) as error:
             self._engine.dispose()
             raise UsageError(f"the database cannot be opened: {error}") from error
         except UsageError:
