@@ -20,7 +20,7 @@ from urllib.parse import quote
 
 from iawce.extract import Extractor
 from iawce.extract.settings import ExtractSettings
-from iawce.models.page_type.ensemble import PageTypeEnsemble
+from iawce.models.page_type.ensemble import PAPER_MODEL, PageTypeEnsemble
 
 TEXT = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8"}
 
@@ -92,13 +92,15 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=20, help="pages of each label of each site")
     parser.add_argument("-o", "--output", type=Path, default=Path("runs/mirrored"))
     parser.add_argument("--look-at", choices=["auto", "boxes", "html", "screenshot"], default="auto")
+    parser.add_argument("--model", default="", help="shipped weights, or a record: one model decides the page type")
     parser.add_argument("--pipeline", choices=["default", "paper"], default="default", help="as of iawce extract")
     arguments = parser.parse_args()
     arguments.output.mkdir(parents=True, exist_ok=True)
     print("| site | label | pages | right | answers |\n| --- | --- | --- | --- | --- |")
     is_paper = arguments.pipeline == "paper"
     settings = ExtractSettings.paper() if is_paper else ExtractSettings()
-    ensemble = PageTypeEnsemble.paper() if is_paper else PageTypeEnsemble(arguments.look_at)
+    model = arguments.model or (PAPER_MODEL if is_paper else "")
+    ensemble = PageTypeEnsemble.paper(model) if is_paper else PageTypeEnsemble(arguments.look_at, model)
     with Extractor(settings=settings, ensemble=ensemble) as extractor:
         for archive in sorted(arguments.sites.glob("*.tar.xz")):
             outcomes = run_site(archive, extractor, arguments.count, arguments.output)

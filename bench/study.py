@@ -126,7 +126,7 @@ def scores(found: Validated) -> dict[str, Any]:
 def parameters(task: Task) -> int:
     if not isinstance(task, NetworkTask):
         return task.settings.max_iter * (2 * task.settings.max_leaf_nodes - 1)
-    return sum(weight.numel() for weight in (task.trunk or task.build()).parameters())
+    return sum(weight.numel() for weight in (task.transfer or task.build()).parameters())
 
 
 def inference(task: Task, pages: Sequence[LabelledPage], count: int = 64) -> float:
@@ -134,7 +134,7 @@ def inference(task: Task, pages: Sequence[LabelledPage], count: int = 64) -> flo
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     if isinstance(task, NetworkTask):
-        network = (task.trunk or task.build()).eval()
+        network = (task.transfer or task.build()).eval()
         batch = torch.rand(count, task.spec.channels, *task.spec.size)
         started = time.perf_counter()
         with torch.inference_mode():

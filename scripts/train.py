@@ -15,7 +15,7 @@ from iawce.scripts.options import keep_existing
 
 if TYPE_CHECKING:
     from iawce.data.datasets.labelled_page import LabelledPage
-    from iawce.train.page_type.ensemble import EnsembleSettings
+    from iawce.train.page_type.members import EnsembleSettings
     from iawce.train.segmentation.run import BlockRunSettings
 
 ENSEMBLE = "ensemble"
@@ -37,12 +37,13 @@ def train(
     model: Annotated[
         str,
         typer.Option(
-            help="lenet5, resnet101, resnet101_flatten, efficientnet_b0, layoutnet, boosted_trees, screenshot_trees, "
+            help="lenet5, resnet101, resnet101_flatten, efficientnet_b0, efficientnet_lite0, "
+            "efficientnet_lite0_frozen, layoutnet, boosted_trees, screenshot_trees, "
             "ensemble; for main content blocks, or block_attention."
         ),
     ] = "lenet5",
     input: Annotated[
-        Literal["", "screenshot", "lines", "layout", "geometry", "markup"],
+        Literal["", "screenshot", "crops", "lines", "layout", "geometry", "markup"],
         typer.Option(help="What the model sees; left out: what suits it. {inputs}."),
     ] = "",
     labels: Annotated[str, typer.Option(help="Labels to distinguish, comma separated.")] = "article,list",
@@ -61,6 +62,9 @@ def train(
     cache: Annotated[Path | None, typer.Option(help="Folder for what is computed once: features, renderings.")] = None,
     unstyled: Annotated[int, typer.Option(min=0, help="Pages also rendered without style sheets.")] = 500,
     plain: Annotated[int, typer.Option(min=0, help="Plain pages written from the others.")] = 90,
+    rules: Annotated[
+        str, typer.Option(help="Of the ensemble: all, unstyled, boxes, html, screenshot; comma separated, else all.")
+    ] = "",
     seed: Annotated[int, typer.Option(help="Fixes split, first weights, order and augmentation.")] = 0,
     accelerator: Annotated[str, typer.Option(help="cpu, gpu, mps or auto.")] = "auto",
     devices: Annotated[str, typer.Option(help="Number of devices, or auto, as of Lightning.")] = "auto",
@@ -90,8 +94,8 @@ def train(
 
     try:
         from iawce.train.common.recipe import get_recipe
-        from iawce.train.page_type.ensemble import EnsembleSettings
         from iawce.train.page_type.fit import Machine
+        from iawce.train.page_type.members import EnsembleSettings, choose_rules
         from iawce.train.page_type.run import RunSettings, run
         from iawce.train.segmentation.attention import AttentionSettings
         from iawce.train.segmentation.run import BlockRunSettings
@@ -120,7 +124,16 @@ def train(
     if model == ENSEMBLE:
         drawn = InputSpec("layout", (size, size), height)
         ensemble = EnsembleSettings(
-            output, drawn, chosen, folds=folds, seed=seed, held_out=held_out, machine=machine, command=command
+            output,
+            drawn,
+            chosen,
+            folds=folds,
+            seed=seed,
+            held_out=held_out,
+            machine=machine,
+            command=command,
+            rules=choose_rules(rules),
+            weights=weights or "imagenet",
         )
         say(_train_ensemble(pages, ensemble, unstyled, plain, cache or output / "cache"))
         return

@@ -18,6 +18,8 @@ from iawce.models.networks import NETWORKS
 OPSET = 18
 TOLERANCE = 1e-3
 """Largest difference of a logit between torch and ONNX Runtime."""
+SMALL = 1024
+"""Weights of fewer values stay as they are."""
 TRIED = 4
 """Random inputs on which the two are compared."""
 
@@ -41,6 +43,7 @@ def export_onnx(path: Path, folder: Path | None = None) -> Path:
     target = (folder or path.parent) / f"{Path(record.file).stem}.onnx"
     target.parent.mkdir(parents=True, exist_ok=True)
     trace_onnx(network, sample, target, ("pages", "batch"))
+    store_as_half(target)
     if folder is None:
         _enter(path, record, target)
     return target
@@ -70,10 +73,31 @@ def trace_onnx(network: torch.nn.Module, sample: torch.Tensor, target: Path, nam
                 output_names=["logits"],
                 dynamic_axes={given: {0: axis}, "logits": {0: axis}},
                 opset_version=OPSET,
+                training=torch.onnx.TrainingMode.PRESERVE,  # else weights are merged with the normalisation's
                 dynamo=False,
             )
     except ModuleNotFoundError as error:
         raise EnvironmentMissing(f"the export needs {error.name}: pip install 'iawce[train]'") from error
+
+
+def store_as_half(path: Path) -> None:
+    """Store those weights of an ONNX file in half precision that it holds exactly; they are computed with as before."""
+    import onnx  # noqa: PLC0415 - of the extra for training
+
+    model = onnx.load(str(path))
+    casts = []
+    for weight in list(model.graph.initializer):
+        values = onnx.numpy_helper.to_array(weight)
+        halved = values.astype(np.float16)
+        if values.dtype != np.float32 or values.size < SMALL or not np.array_equal(halved, values):
+            continue
+        stored = f"{weight.name}.half"
+        casts.append(onnx.helper.make_node("Cast", [stored], [weight.name], to=onnx.TensorProto.FLOAT))
+        weight.CopyFrom(onnx.numpy_helper.from_array(halved, stored))
+    nodes = [*casts, *model.graph.node]
+    del model.graph.node[:]
+    model.graph.node.extend(nodes)
+    onnx.save(model, str(path))
 
 
 def _enter(path: Path, record: ModelRecord, target: Path) -> None:

@@ -10,23 +10,32 @@ from torch import Tensor
 from torchvision.models import EfficientNet_B0_Weights, ResNet101_Weights
 
 from iawce.data.errors import EnvironmentMissing, UsageError
+from iawce.models.common.imagenet_package import efficientnet_lite0_weights
 from iawce.models.networks.transfer import TransferNet, build_zoo_model, trunk_of
 
 IMAGENET = {
     "resnet101": ResNet101_Weights.IMAGENET1K_V2,
     "efficientnet_b0": EfficientNet_B0_Weights.IMAGENET1K_V1,
 }
+LITE = "efficientnet_lite0"
+SCALE = {LITE: (127 / 255, 128 / 255)}
+"""Mean and standard deviation by which pictures (0 to 1) are normalised for ImageNet weights; else the pages' own."""
 NONE = "none"
+
+
+def trunk_name(model: str) -> str:
+    """Name of the trunk of a transfer network, which may have several heads and recipes."""
+    return model.removesuffix("_flatten").removesuffix("_frozen")
 
 
 def load_trunk(network: TransferNet, name: str, weights: str) -> None:
     """Give the trunk of the network ``name`` its weights.
 
     Args:
-        network: what ``create_model(name, …)`` built.
-        name: ``resnet101`` or ``efficientnet_b0``.
-        weights: ``imagenet`` (torchvision's own download, hash checked, kept in its cache), ``none`` (random), or the
-            path of a safetensors file with torchvision's names.
+        network: built for this trunk.
+        name: ``resnet101``, ``efficientnet_b0`` or ``efficientnet_lite0``.
+        weights: ``imagenet`` (torchvision's own download, hash checked, kept in its cache; for EfficientNet-Lite0 a
+            Python package), ``none`` (random), or the path of a safetensors file with torchvision's names.
 
     Raises:
         EnvironmentMissing: the download or the file cannot be had.
@@ -34,13 +43,22 @@ def load_trunk(network: TransferNet, name: str, weights: str) -> None:
     """
     if weights == NONE:
         return
-    state = _download(name) if weights == "imagenet" else _read(Path(weights))
-    whole = build_zoo_model(name)
+    state = _imagenet(name) if weights == "imagenet" else _read(Path(weights))
     try:
-        whole.load_state_dict(state)
+        network.trunk.load_state_dict(state if name == LITE else _trunk_state(name, state))
     except RuntimeError as error:
         raise UsageError(f"{weights} does not hold weights of {name}: {str(error).splitlines()[0]}") from error
-    network.trunk.load_state_dict(trunk_of(name, whole).state_dict())
+
+
+def _imagenet(name: str) -> dict[str, Tensor]:
+    return efficientnet_lite0_weights() if name == LITE else _download(name)
+
+
+def _trunk_state(name: str, state: dict[str, Tensor]) -> dict[str, Tensor]:
+    whole = build_zoo_model(name)
+    whole.load_state_dict(state)
+    trunk: dict[str, Tensor] = trunk_of(name, whole).state_dict()
+    return trunk
 
 
 def _download(name: str) -> dict[str, Tensor]:

@@ -15,12 +15,13 @@ from PIL import Image
 from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.picture import open_picture
+from iawce.models.features.crops import VIEWS, crop_views
 from iawce.models.features.geometry import geometry_feature_names, geometry_features
 from iawce.models.features.html_features import html_feature_names, html_features
 from iawce.models.features.layout_raster import PLANES, draw_layout
 from iawce.models.features.screenshot import screenshot_feature_names
 
-Kind = Literal["screenshot", "lines", "layout", "geometry", "markup", "blocks"]
+Kind = Literal["screenshot", "crops", "lines", "layout", "geometry", "markup", "blocks"]
 Source = Literal["screenshot", "boxes", "html"]
 Input = NDArray[np.float32]
 
@@ -78,6 +79,11 @@ def _screenshot(spec: InputSpec, document: Document, _: Any) -> Input:
     return spec.picture(open_picture(_screenshot_of(document)))
 
 
+def _crops(spec: InputSpec, document: Document, _: Any) -> Input:
+    views = crop_views(open_picture(_screenshot_of(document)), spec.size)
+    return spec.normalise(views.astype(np.float32) / 255.0)
+
+
 def _lines(_: InputSpec, document: Document, model: Any) -> Input:
     found: Input = model.describe(open_picture(_screenshot_of(document)))
     return found
@@ -103,6 +109,9 @@ def _markup(_: InputSpec, document: Document, __: Any) -> Input:
 
 INPUTS: dict[Kind, InputKind] = {
     "screenshot": InputKind("screenshot", "the screenshot, grey, squeezed to the input size", _screenshot, channels=1),
+    "crops": InputKind(
+        "screenshot", "the screenshot in colour: whole, first and second square", _crops, channels=3 * len(VIEWS)
+    ),
     "lines": InputKind("screenshot", "features of its lines of text", _lines, names=screenshot_feature_names),
     "layout": InputKind("boxes", "a drawing of the layout boxes", _layout, channels=len(PLANES)),
     "geometry": InputKind("boxes", "features of the layout boxes", _geometry, names=geometry_feature_names),

@@ -17,6 +17,7 @@ class Builder(Protocol):
 
 
 _TRANSFER = "iawce.models.networks.transfer"
+_LITE = "iawce.models.networks.efficientnet_lite"
 NETWORKS: Registry[Builder] = Registry(
     "model",
     {
@@ -25,5 +26,7 @@ NETWORKS: Registry[Builder] = Registry(
         "resnet101": _TRANSFER,
         "resnet101_flatten": _TRANSFER,
         "efficientnet_b0": _TRANSFER,
+        "efficientnet_lite0": _LITE,
+        "efficientnet_lite0_frozen": _LITE,
     },
 )

@@ -27,48 +27,114 @@ STRIDE = 32
 Head = Literal["gap", "flatten"]
 
 
+def views_of(channels: int) -> int:
+    """How many RGB views of a page an input of so many planes holds; planes that are no views are mixed to one."""
+    return channels // RGB if channels % RGB == 0 else 1
+
+
 class TransferNet(nn.Module):
     """A trunk whose weights came from elsewhere and a head of our own.
 
     Args:
-        trunk: maps float32 (B, 3, height, width) to (B, channels, rows, columns).
+        trunk: its stages in order; maps float32 (B, 3, height, width) to (B, channels, rows, columns).
         reduce: turns the map into (B, features).
-        head: turns features into logits.
-        channels: planes of the input; one plane is shown three times.
-
-    ``is_frozen`` says that no weight of the trunk trains, so that its features can be computed once.
+        head: turns the features of all views, (B, views * features), into logits.
+        channels: planes of the input: one, which is shown three times; several RGB views of a page, each seen by the
+            same trunk; or others, which are mixed to three.
     """
 
-    def __init__(self, trunk: nn.Module, reduce: nn.Module, head: nn.Module, channels: int) -> None:
+    def __init__(self, trunk: nn.Sequential, reduce: nn.Module, head: nn.Module, channels: int) -> None:
         super().__init__()
-        self.adapt = nn.Identity() if channels in (1, RGB) else nn.Conv2d(channels, RGB, 1)
+        is_picture = channels == 1 or channels % RGB == 0
+        self.adapt = nn.Identity() if is_picture else nn.Conv2d(channels, RGB, 1)
         self.trunk, self.reduce, self.head = trunk, reduce, head
+        self.views = views_of(channels)
+
+    @property
+    def frozen_stages(self) -> int:
+        """Number of the trunk's first stages that do not train; their output can be computed once."""
+        if _trains(self.adapt):
+            return 0
+        return next((number for number, stage in enumerate(self.trunk) if _trains(stage)), len(self.trunk))
 
     @property
     def is_frozen(self) -> bool:
         """Whether no weight before the head trains."""
-        return not any(weight.requires_grad for part in (self.adapt, self.trunk) for weight in part.parameters())
+        return self.frozen_stages == len(self.trunk)
 
-    def features(self, pictures: Tensor) -> Tensor:
-        """float32 (B, features) of pictures (B, channels, height, width)."""
-        planes = self.adapt(pictures)
+    def planes(self, pictures: Tensor) -> Tensor:
+        """What the trunk sees, (B * views, 3, height, width), of pictures (B, channels, height, width)."""
+        planes: Tensor = self.adapt(pictures)
         if planes.shape[1] == 1:
             planes = planes.expand(-1, RGB, -1, -1)
-        reduced: Tensor = self.reduce(self.trunk(planes))
-        return reduced
+        return planes.reshape(-1, RGB, *planes.shape[2:])
+
+    def frozen_features(self, pictures: Tensor) -> Tensor:
+        """What ``trainable_part`` takes: (B, views, channels, rows, columns), or (B, features) of a frozen trunk."""
+        maps: Tensor = self.trunk[: self.frozen_stages](self.planes(pictures))
+        if self.is_frozen:
+            pooled: Tensor = self.reduce(maps)
+            return pooled.reshape(-1, self.views * pooled.shape[1])
+        return maps.reshape(-1, self.views, *maps.shape[1:])
+
+    def trainable_part(self) -> "TrainablePart":
+        """The rest of the network, after ``frozen_features``; its weights are those of this network."""
+        return TrainablePart(self.trunk[self.frozen_stages :], self.reduce, self.head)
 
     def forward(self, pictures: Tensor) -> Tensor:
-        """Logits (B, classes)."""
-        logits: Tensor = self.head(self.features(pictures))
+        """Logits (B, classes) of pictures (B, channels, height, width)."""
+        logits: Tensor = self.trainable_part()(self.frozen_features(pictures))
         return logits
 
     def train(self, mode: bool = True) -> "TransferNet":
-        """A frozen trunk keeps the statistics of its normalisation."""
+        """Frozen layers keep the statistics of their normalisation."""
         super().train(mode)
-        for module in self.trunk.modules():
-            if isinstance(module, nn.BatchNorm2d) and not any(w.requires_grad for w in module.parameters()):
-                module.eval()
+        _keep_statistics(self.trunk)
         return self
+
+
+class TrainablePart(nn.Module):
+    """The stages of a transfer network that train, and its head."""
+
+    def __init__(self, stages: nn.Sequential, reduce: nn.Module, head: nn.Module) -> None:
+        super().__init__()
+        self.stages, self.reduce, self.head = stages, reduce, head
+
+    def forward(self, features: Tensor) -> Tensor:
+        """Logits (B, classes) of what ``frozen_features`` gave."""
+        if len(self.stages):
+            pooled: Tensor = self.reduce(self.stages(features.flatten(0, 1)))
+            features = pooled.reshape(-1, features.shape[1] * pooled.shape[1])
+        logits: Tensor = self.head(features)
+        return logits
+
+    def train(self, mode: bool = True) -> "TrainablePart":
+        """Frozen layers keep the statistics of their normalisation."""
+        super().train(mode)
+        _keep_statistics(self.stages)
+        return self
+
+
+def _trains(module: nn.Module) -> bool:
+    return any(weight.requires_grad for weight in module.parameters())
+
+
+def _keep_statistics(stages: nn.Module) -> None:
+    for module in stages.modules():
+        if isinstance(module, nn.BatchNorm2d) and not _trains(module):
+            module.eval()
+
+
+def train_last_layers(trunk: nn.Module) -> None:
+    """Let the last ten layers of a frozen trunk train."""
+    weighted = [module for module in trunk.modules() if any(True for _ in module.parameters(recurse=False))]
+    for module in weighted[-TRAINABLE_LAYERS:]:
+        module.requires_grad_(True)
+
+
+def global_pool() -> nn.Sequential:
+    """The mean over the map."""
+    return nn.Sequential(nn.AdaptiveAvgPool2d(1), nn.Flatten())
 
 
 def build_zoo_model(name: str) -> nn.Module:
@@ -77,10 +143,10 @@ def build_zoo_model(name: str) -> nn.Module:
     return built
 
 
-def trunk_of(name: str, whole: nn.Module) -> nn.Module:
+def trunk_of(name: str, whole: nn.Module) -> nn.Sequential:
     """The part of torchvision's network before pooling and classifier."""
     if name == "efficientnet_b0":
-        return cast(nn.Module, whole.features)
+        return cast(nn.Sequential, whole.features)
     parts = ("conv1", "bn1", "relu", "maxpool", "layer1", "layer2", "layer3", "layer4")
     return nn.Sequential(*(cast(nn.Module, getattr(whole, part)) for part in parts))
 
@@ -101,10 +167,9 @@ def _resnet101(channels: int, size: tuple[int, int], classes: int, dropout: floa
     trunk = trunk_of("resnet101", build_zoo_model("resnet101")).requires_grad_(False)
     is_flat = head == "flatten"
     cells = -(-size[0] // STRIDE) * -(-size[1] // STRIDE) if is_flat else 1
-    reduce: nn.Module = nn.Flatten() if is_flat else _pool()
-    layers = nn.Sequential(
-        nn.Linear(WIDTH["resnet101"] * cells, HIDDEN), nn.ReLU(), nn.Dropout(dropout), nn.Linear(HIDDEN, classes)
-    )
+    width = views_of(channels) * cells * WIDTH["resnet101"]
+    reduce: nn.Module = nn.Flatten() if is_flat else global_pool()
+    layers = nn.Sequential(nn.Linear(width, HIDDEN), nn.ReLU(), nn.Dropout(dropout), nn.Linear(HIDDEN, classes))
     return TransferNet(trunk, reduce, layers, channels)
 
 
@@ -118,12 +183,6 @@ def efficientnet_b0(
 ) -> TransferNet:
     """EfficientNet-B0 of which the last ten layers train."""
     trunk = trunk_of("efficientnet_b0", build_zoo_model("efficientnet_b0")).requires_grad_(False)
-    weighted = [module for module in trunk.modules() if any(True for _ in module.parameters(recurse=False))]
-    for module in weighted[-TRAINABLE_LAYERS:]:
-        module.requires_grad_(True)
-    head = nn.Sequential(nn.Dropout(dropout), nn.Linear(WIDTH["efficientnet_b0"], classes))
-    return TransferNet(trunk, _pool(), head, channels)
-
-
-def _pool() -> nn.Sequential:
-    return nn.Sequential(nn.AdaptiveAvgPool2d(1), nn.Flatten())
+    train_last_layers(trunk)
+    head = nn.Sequential(nn.Dropout(dropout), nn.Linear(views_of(channels) * WIDTH["efficientnet_b0"], classes))
+    return TransferNet(trunk, global_pool(), head, channels)

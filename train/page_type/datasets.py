@@ -52,9 +52,9 @@ class PageTypeDataset(Dataset[Example]):
     def __getitem__(self, index: int) -> Example:
         loaded = self.loaded[self.pages[index].id]
         if isinstance(loaded, Tensor):
-            return loaded, self.targets[index]
+            return loaded.float(), self.targets[index]
         if loaded.dtype == np.uint8:
-            picture = torch.from_numpy(self.spec.normalise(loaded[None].astype(np.float32) / 255.0))
+            picture = torch.from_numpy(self.spec.normalise(loaded.astype(np.float32) / 255.0))
             return (move_picture(picture) if self.augment else picture), self.targets[index]
         table, placement = (change_parts(loaded), random_placement()) if self.augment else (loaded, Placement())
         drawn = draw_rectangles(table, self.spec.size, self.spec.view_height, placement)
@@ -67,8 +67,8 @@ def label_of(page: LabelledPage, labels: Sequence[str]) -> str:
 
 
 Loaded = NDArray[Any] | Tensor
-"""What there is to draw (rectangles, float64), the screenshot as uint8 (height, width) of the spec's size, the
-features of a page (float32), or features of a frozen trunk."""
+"""What there is to draw (rectangles, float64), the screenshot as uint8 (planes, height, width) of the spec's
+size, the features of a page (float32), or features of a frozen trunk."""
 
 
 def load_inputs(pages: Sequence[LabelledPage], spec: InputSpec) -> dict[str, Loaded]:
@@ -104,7 +104,7 @@ def _load(page: LabelledPage, spec: InputSpec) -> Loaded | str:
         return str(error)
     except PageError as error:
         return f"{page.screenshot or page.id} ({error.reason})"
-    return np.asarray(np.round(values[0] * 255), np.uint8) if spec.kind == "screenshot" else values
+    return np.asarray(np.round(values * 255), np.uint8) if kind.needs == "screenshot" and kind.channels else values
 
 
 def move_picture(picture: Tensor, share: float = 0.08) -> Tensor:

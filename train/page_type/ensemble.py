@@ -6,7 +6,7 @@ Rules are fitted on out-of-fold predictions: no member was trained on the page's
 import json
 import logging
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,19 +15,13 @@ import numpy as np
 from iawce.data.boxes import Box
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.models.common.record import ModelRecord, save_model
-from iawce.models.features.geometry import geometry_feature_names, geometry_features
-from iawce.models.features.html_features import html_feature_names
-from iawce.models.features.inputs import InputSpec
-from iawce.models.features.layout_raster import rectangles
-from iawce.models.page_type.fusion import FINE_LABELS, LABELS, Fusion, Rule, RuleName, divide, save_fusion, to_labels
+from iawce.models.page_type.fusion import FINE_LABELS, LABELS, Fusion, Rule, divide, save_fusion, to_labels
 from iawce.models.page_type.shipped import RULES_FILE
 from iawce.train.common.metrics import Predictions, summarise, summarise_ensemble
 from iawce.train.common.plots import plot_confusion, plot_mistakes
-from iawce.train.common.recipe import Recipe, get_recipe
 from iawce.train.common.split import site_folds, theme_of
-from iawce.train.page_type.boosting import BoostSettings, TreesTask
-from iawce.train.page_type.datasets import Loaded, load_inputs
-from iawce.train.page_type.fit import Machine, NetworkTask
+from iawce.train.page_type.fit import NetworkTask
+from iawce.train.page_type.members import RULES, EnsembleSettings, make_tasks, seen_by
 from iawce.train.page_type.plain import PLAIN
 from iawce.train.page_type.pooling import (
     BARE,
@@ -38,33 +32,10 @@ from iawce.train.page_type.pooling import (
     rebalance,
     rebalance_unseen,
 )
-from iawce.train.page_type.run import Fitted, Task, fingerprint, write_predictions
-from iawce.train.page_type.screenshot_trees import ScreenshotTreesTask, label_lines
+from iawce.train.page_type.results import fingerprint, write_predictions
+from iawce.train.page_type.run import Fitted, Task
 
 log = logging.getLogger(__name__)
-GEOMETRY, LAYOUT, MARKUP, SCREENSHOT = "geometry-trees", "layout-network", "html-trees", "screenshot-trees"
-RULES: dict[RuleName, tuple[str, ...]] = {
-    "all": (GEOMETRY, LAYOUT, MARKUP),
-    "unstyled": (GEOMETRY, LAYOUT, MARKUP),
-    "boxes": (GEOMETRY, LAYOUT),
-    "html": (MARKUP,),
-    "screenshot": (SCREENSHOT,),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class EnsembleSettings:
-    """One training of the ensemble. ``held_out`` sites are never trained on; ``command`` is the command line."""
-
-    output: Path
-    layout: InputSpec = InputSpec("layout", view_height=2732)  # noqa: RUF009 - frozen
-    recipe: Recipe = field(default_factory=lambda: get_recipe("layout"))
-    trees: BoostSettings = field(default_factory=BoostSettings)
-    folds: int = 5
-    seed: int = 0
-    held_out: tuple[str, ...] = ()
-    machine: Machine = field(default_factory=Machine)
-    command: str = ""
 
 
 def train_ensemble(
@@ -92,9 +63,10 @@ def train_ensemble(
     folder.mkdir(parents=True, exist_ok=True)
     training = _training(pages, unstyled, settings)
     rules: dict[str, Rule] = {}
-    for rule, members in RULES.items():
+    for rule in settings.rules:
+        members = RULES[rule]
         if not tasks.keys() >= set(members):
-            continue  # no screenshots to train on
+            continue  # no pages with such an input
         table = answers.table(members, unstyled=rule == "unstyled")
         raw = judge_unseen(table, settings.folds)
         judged = rebalance_unseen(raw, table.parts)
@@ -111,39 +83,6 @@ def train_ensemble(
         _save(folder, name, task, task.fit(seen_by(task, pages)), training)
     save_fusion(folder / RULES_FILE, Fusion("page_type", LABELS, rules, training))
     return folder / RULES_FILE
-
-
-def make_tasks(
-    pages: Sequence[LabelledPage], unstyled: dict[str, tuple[Box, ...]], settings: EnsembleSettings
-) -> dict[str, Task]:
-    """The members' tasks by name, with all inputs read."""
-    drawn, read = [page for page in pages if page.boxes], [page for page in pages if page.html]
-    pictured = [page for page in drawn if page.screenshot]
-    geometry = InputSpec("geometry", features=tuple(geometry_feature_names()))
-    markup = InputSpec("markup", features=tuple(html_feature_names()))
-    bare: dict[str, Loaded] = {f"{key}{BARE}": geometry_features(boxes) for key, boxes in unstyled.items()}
-    bare_drawn: dict[str, Loaded] = {f"{key}{BARE}": rectangles(boxes) for key, boxes in unstyled.items()}
-    seeing: dict[str, Task] = (
-        {SCREENSHOT: ScreenshotTreesTask(LABELS, label_lines(pictured), settings.seed)} if pictured else {}
-    )
-    return seeing | {
-        GEOMETRY: TreesTask(geometry, LABELS, load_inputs(drawn, geometry) | bare, settings.seed, settings.trees),
-        LAYOUT: NetworkTask(
-            "layoutnet",
-            settings.layout,
-            LABELS,
-            settings.recipe,
-            load_inputs(drawn, settings.layout) | bare_drawn,
-            settings.seed,
-            settings.machine,
-        ),
-        MARKUP: TreesTask(markup, FINE_LABELS, load_inputs(read, markup), settings.seed, settings.trees),
-    }
-
-
-def seen_by(task: Task, pages: Sequence[LabelledPage]) -> list[LabelledPage]:
-    """The pages that have a member's input."""
-    return [page for page in pages if page.id in task.loaded]
 
 
 def answer_unseen(
@@ -205,11 +144,9 @@ def _training(
 
 
 def _save(folder: Path, name: str, task: Task, fitted: Fitted, training: dict[str, Any]) -> None:
-    record = ModelRecord(
-        name=name,
-        architecture=task.model,
-        labels=task.labels,
-        input=task.spec,
-        training=training | {"recipe": asdict(task.recipe if isinstance(task, NetworkTask) else task.settings)},
-    )
+    if isinstance(task, NetworkTask):
+        own: dict[str, Any] = {"recipe": asdict(task.recipe), "weights": task.weights}
+    else:
+        own = {"recipe": asdict(task.settings)}
+    record = ModelRecord(name, task.model, task.labels, task.spec, training=training | own)
     save_model(folder, record, fitted.arrays())

@@ -17,7 +17,7 @@ from torch.utils.data import DataLoader
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
 from iawce.models.common.network import state_arrays
-from iawce.models.common.pretrained import NONE, load_trunk
+from iawce.models.common.pretrained import NONE, load_trunk, trunk_name
 from iawce.models.common.record import Arrays
 from iawce.models.features.inputs import InputSpec
 from iawce.models.networks import NETWORKS
@@ -52,8 +52,8 @@ class Machine:
 class NetworkTask:
     """One training task: network, input, labels, recipe, and the decoded pages.
 
-    ``weights`` are those of a transfer network's trunk: ``imagenet``, ``none`` or a path. ``trunk`` is set once its
-    features stand in ``loaded``; then only its head is trained.
+    ``weights`` are those of a transfer network's trunk: ``imagenet``, ``none`` or a path. ``transfer`` is set once the
+    features of its frozen stages stand in ``loaded``; then only the rest of it is trained.
     """
 
     model: str
@@ -64,10 +64,10 @@ class NetworkTask:
     seed: int = 0
     machine: Machine = field(default_factory=Machine)
     weights: str = "none"
-    trunk: TransferNet | None = None
+    transfer: TransferNet | None = None
 
     def build(self) -> nn.Module:
-        """The network with initial weights fixed by the seed; only its head where the trunk's features are given.
+        """The network with initial weights fixed by the seed; only the rest where features of frozen stages are given.
 
         Raises:
             UsageError: no such network, or weights for a network that takes none.
@@ -82,16 +82,14 @@ class NetworkTask:
             if self.weights != NONE:
                 raise UsageError(f"{self.model} has no trunk that could take the weights {self.weights}")
             return network
-        if self.trunk:
-            return network.head
-        load_trunk(network, self.model.removesuffix("_flatten"), self.weights)
-        return network
+        load_trunk(network, trunk_name(self.model), self.weights)
+        return network.trainable_part() if self.transfer else network
 
     def whole(self, network: nn.Module) -> nn.Module:
         """The whole network of one that ``build`` gave."""
-        if self.trunk:
-            self.trunk.head = network
-        return self.trunk or network
+        if self.transfer:
+            self.transfer.trainable_part().load_state_dict(network.state_dict())
+        return self.transfer or network
 
     def dataset(self, pages: Sequence[LabelledPage], *, augment: bool = False) -> PageTypeDataset:
         """Pages as examples."""
@@ -109,7 +107,7 @@ class NetworkTask:
             aside = {page.id for page in unseen}
             training = [page for page in training if page.id not in aside]
         network = self.build()
-        if not self.trunk:
+        if not self.transfer:
             network = network.to(memory_format=torch.channels_last)  # a third faster on a CPU
         examples = self.dataset(training, augment=recipe.augment)
         module = PageTypeModule(network, recipe, len(self.labels), self._label_weights(examples.targets))

@@ -1,30 +1,29 @@
 """A whole training run: cross-validation by site, calibration, the final model, figures and record."""
 
-import json
 import logging
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
-from hashlib import sha256
 from pathlib import Path
 
-import numpy as np
 import torch
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
+from iawce.models.common.pretrained import NONE, SCALE, trunk_name
 from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.common.trees import ARCHITECTURE
 from iawce.models.features.inputs import INPUTS, InputSpec
 from iawce.models.networks.transfer import TransferNet
 from iawce.models.page_type.screenshot_trees import ARCHITECTURE as SCREENSHOT_TREES
 from iawce.train.common.metrics import Predictions, fit_temperature, join_predictions, summarise
-from iawce.train.common.plots import plot_confusion, plot_curves, plot_mistakes
+from iawce.train.common.plots import plot_curves
 from iawce.train.common.recipe import Recipe
 from iawce.train.common.resume import check_same_run, keep_part, read_part
 from iawce.train.common.split import TEST, TRAIN, given_split, site_folds
 from iawce.train.page_type.boosting import FittedTrees, TreesTask
 from iawce.train.page_type.datasets import label_of, load_inputs
 from iawce.train.page_type.fit import FittedNetwork, Machine, NetworkTask, in_part
+from iawce.train.page_type.results import draw_attention, draw_results, fingerprint
 from iawce.train.page_type.screenshot_trees import FittedScreenshotTrees, ScreenshotTreesTask, label_lines
 from iawce.train.page_type.trunk_features import trunk_features
 
@@ -37,7 +36,7 @@ Fitted = FittedNetwork | FittedTrees | FittedScreenshotTrees
 class RunSettings:
     """One training run. ``held_out`` sites are never trained on; ``command`` is the command line.
 
-    ``weights``: of a transfer network's trunk. ``cache``: folder for the features of a frozen trunk, else ``output``.
+    ``weights``: of a transfer network's trunk. ``cache``: folder for the features of frozen stages, else ``output``.
     """
 
     model: str
@@ -73,6 +72,8 @@ def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
     log.info("training the final model on all %d pages", len(learned))
     final = _part(task, "final").fit(learned)
     settings.output.mkdir(parents=True, exist_ok=True)
+    if isinstance(final, FittedNetwork):
+        draw_attention(settings.output, final, pages)
     return _write(task, pages, validated, final, settings)
 
 
@@ -118,7 +119,10 @@ def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
 
 
 def _normalised(task: NetworkTask, pages: Sequence[LabelledPage]) -> NetworkTask:
-    """The task with mean and deviation of its own pages."""
+    """The task with the mean and deviation that its trunk was trained with, else with those of its own pages."""
+    scale = SCALE.get(trunk_name(task.model)) if task.weights != NONE else None
+    if scale:
+        return replace(task, spec=replace(task.spec, mean=scale[0], std=scale[1]))
     sample = task.dataset(pages[:: max(1, len(pages) // 400)])
     values = torch.stack([sample[index][0] for index in range(len(sample))])
     return replace(
@@ -127,12 +131,14 @@ def _normalised(task: NetworkTask, pages: Sequence[LabelledPage]) -> NetworkTask
 
 
 def _with_features(task: NetworkTask, pages: Sequence[LabelledPage], cache: Path) -> NetworkTask:
-    """The task on features of its trunk, if that is frozen; augmentation is not possible then."""
+    """The task on features of the frozen stages of its trunk, unless stages behind them learn augmented pages."""
     network = task.build()
-    if not isinstance(network, TransferNet) or not network.is_frozen:
+    if not isinstance(network, TransferNet) or not network.frozen_stages:
+        return task
+    if task.recipe.augment and not network.is_frozen:
         return task
     features = trunk_features(network, pages, task.dataset(pages), cache)
-    return replace(task, loaded=dict(features), trunk=network, recipe=replace(task.recipe, augment=False))
+    return replace(task, loaded=dict(features), transfer=network, recipe=replace(task.recipe, augment=False))
 
 
 def _part(task: Task, name: str) -> Task:
@@ -187,11 +193,9 @@ def _write(
     task: Task, pages: Sequence[LabelledPage], validated: Validated, final: Fitted, settings: RunSettings
 ) -> Path:
     predictions, temperature = validated.predictions, round(validated.temperature, 4)
+    draw_results(settings.output, pages, predictions, task.labels, temperature)
     if any(validated.histories):
         plot_curves(settings.output / "curves.png", validated.histories)
-    plot_confusion(settings.output / "confusion.png", predictions, task.labels)
-    plot_mistakes(settings.output / "mistakes.png", pages, predictions, task.labels, temperature)
-    write_predictions(settings.output / "predictions.jsonl", predictions, task.labels, temperature)
     protocol = f"{settings.folds}-fold cross-validation, split by site"
     metrics = {"protocol": "the split that came with the pages" if given_split(pages) else protocol}
     training = {
@@ -216,19 +220,3 @@ def _write(
         training=training,
     )
     return save_model(settings.output, record, final.arrays())
-
-
-def write_predictions(path: Path, predictions: Predictions, labels: Sequence[str], temperature: float) -> None:
-    """Write every prediction, one line of JSON a page."""
-    probabilities = np.round(predictions.probabilities(temperature), 4).tolist()
-    rows = zip(predictions.ids, predictions.sites, predictions.targets, probabilities, strict=True)
-    with path.open("w", encoding="utf-8") as file:
-        for page_id, site, target, shares in rows:
-            row = {"id": page_id, "site": site, "label": labels[target]}
-            file.write(json.dumps(row | {"probabilities": dict(zip(labels, shares, strict=True))}) + "\n")
-
-
-def fingerprint(pages: Sequence[LabelledPage]) -> str:
-    """Short hash of the training pages and their labels."""
-    listing = "\n".join(sorted(f"{page.id} {page.label}" for page in pages))
-    return sha256(listing.encode()).hexdigest()[:16]

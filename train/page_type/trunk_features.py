@@ -1,4 +1,7 @@
-"""Features of a frozen trunk: computed once for each picture and stored on disk; then only the head is trained."""
+"""What the frozen stages of a trunk give: computed once for each picture and stored on disk.
+
+Then only the rest of the network is trained: the head, or the last stages with it.
+"""
 
 import logging
 from collections.abc import Sequence
@@ -22,10 +25,10 @@ REPORT_EVERY = 200
 def trunk_features(
     network: TransferNet, pages: Sequence[LabelledPage], dataset: PageTypeDataset, cache: Path
 ) -> dict[str, Tensor]:
-    """Features of every page, float32 (features,), by page id.
+    """``network.frozen_features`` of every page in half precision, by page id.
 
     Args:
-        network: its trunk must be frozen.
+        network: some of its stages must be frozen.
         pages: whose features.
         dataset: the same pages as inputs, in the same order, without augmentation.
         cache: folder where features are stored; a run with the same trunk, input and pages reads them from there.
@@ -39,7 +42,7 @@ def trunk_features(
     loader: DataLoader[tuple[Tensor, int]] = DataLoader(dataset, BATCH)
     with torch.inference_mode():
         for pictures, _ in loader:
-            rows = network.features(pictures)
+            rows = network.frozen_features(pictures).half()
             for row in rows:
                 found[pages[len(found)].id] = row.clone()
             if len(found) % REPORT_EVERY < BATCH:
@@ -50,7 +53,7 @@ def trunk_features(
 
 
 def _key(network: TransferNet, pages: Sequence[LabelledPage], dataset: PageTypeDataset) -> str:
-    digest = sha256(repr((dataset.spec, [page.id for page in pages])).encode())
+    digest = sha256(repr((dataset.spec, network.frozen_stages, [page.id for page in pages])).encode())
     for weight in network.trunk.state_dict().values():
         digest.update(weight.detach().cpu().contiguous().numpy().tobytes())
     return digest.hexdigest()[:16]

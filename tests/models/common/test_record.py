@@ -116,6 +116,15 @@ def test_features_that_changed_their_meaning_are_refused(tmp_path: Path) -> None
         Classifier(other, lambda batch: batch)
 
 
+def test_an_export_takes_the_space_of_the_weights_in_half_precision(tmp_path: Path) -> None:
+    path = save_model(tmp_path, RECORD, state_arrays(build_network(RECORD).state_dict()))
+    record = read_record(path)
+    exported = export_onnx(path, tmp_path / "elsewhere")
+    assert difference(path, exported) < 1e-5
+    assert exported.stat().st_size < 1.2 * (tmp_path / record.file).stat().st_size
+    assert read_record(path) == record
+
+
 def test_an_export_answers_as_the_network_does(tmp_path: Path) -> None:
     path = saved(tmp_path)
     exported = export_onnx(path)

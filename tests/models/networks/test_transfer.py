@@ -26,7 +26,7 @@ def test_resnet101_trains_its_head_alone() -> None:
     assert network.is_frozen
     assert trainable(network) == trainable(network.head) == 2048 * 1024 + 1024 + 1024 * 2 + 2
     assert sum(weight.numel() for weight in network.trunk.parameters()) == 42_500_160
-    assert network.features(torch.rand(2, 1, 64, 64)).shape == (2, 2048)
+    assert network.frozen_features(torch.rand(2, 1, 64, 64)).shape == (2, 2048)
     assert network(torch.rand(2, 1, 64, 64)).shape == (2, 2)
 
 
@@ -58,7 +58,7 @@ def test_frozen_layers_do_not_move_in_training(name: str) -> None:
 
 def test_the_flattened_head_sees_the_map() -> None:
     network = build("resnet101_flatten", size=(96, 64))
-    assert network.features(torch.rand(1, 1, 96, 64)).shape == (1, 2048 * 3 * 2)
+    assert network.frozen_features(torch.rand(1, 1, 96, 64)).shape == (1, 2048 * 3 * 2)
 
 
 def test_weights_of_the_trunk_come_from_a_safetensors_file(tmp_path: Path) -> None:

@@ -16,7 +16,8 @@ from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.models.page_type.fusion import FINE_LABELS, LABELS, read_fusion
 from iawce.train.common.recipe import get_recipe
 from iawce.train.page_type.boosting import BoostSettings
-from iawce.train.page_type.ensemble import EnsembleSettings, train_ensemble
+from iawce.train.page_type.ensemble import train_ensemble
+from iawce.train.page_type.members import EnsembleSettings
 from iawce.train.page_type.unstyled import render_unstyled
 
 WORDS = {

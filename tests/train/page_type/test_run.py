@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image, ImageDraw
+from safetensors.torch import load_file
 
 from iawce.data.boxes import Box, dump_boxes
 from iawce.data.datasets.labelled_sets import read_labelled_pages
@@ -125,11 +126,30 @@ def test_a_frozen_trunk_is_asked_once_and_its_features_are_kept(corpus: Path, tm
     one, two = records
     assert one.metrics == two.metrics
     assert one.sha256 == two.sha256
+    with Image.open(tmp_path / "one" / "grad-cam.png") as picture:
+        assert picture.width > 300
     classifier = Classifier.from_file(tmp_path / "one" / "resnet101-screenshot.json")
     _, shot = draw("list", random.Random(1))
     shot.save(tmp_path / "new.png")
     answer = classifier.classify([classifier.prepare(Document("", screenshot=tmp_path / "new.png"))])[0]
     assert set(answer.probabilities) == {"article", "list"}
+
+
+def test_what_frozen_stages_give_is_stored_unless_pages_are_augmented(corpus: Path, tmp_path: Path) -> None:
+    pages = read_labelled_pages(corpus)
+    whole = replace(settings(tmp_path / "out", "efficientnet_lite0"), spec=InputSpec("crops", (64, 64)))
+    whole = replace(whole, recipe=replace(get_recipe("paper-ramp"), epochs=2))
+    record = read_record(run(pages, whole))
+    (kept,) = (tmp_path / "out").glob("features-*.safetensors")
+    assert next(iter(load_file(kept).values())).shape == (3, 192, 2, 2)
+    classifier = Classifier.from_file(tmp_path / "out" / "efficientnet_lite0-crops.json")
+    last = pages[-1].document()
+    logits = classifier.log_probabilities([classifier.prepare(last)])
+    assert logits.shape == (1, 2)
+    assert record.input.channels == 9
+    augmented = replace(whole, recipe=replace(whole.recipe, augment=True), output=tmp_path / "augmented")
+    run(pages, augmented)
+    assert not list((tmp_path / "augmented").glob("features-*")), "augmented pages differ each time"
 
 
 def test_lenet_takes_no_foreign_weights(corpus: Path, tmp_path: Path) -> None:

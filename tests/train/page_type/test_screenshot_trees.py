@@ -14,12 +14,20 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.picture import open_picture
+from iawce.models.common.record import read_record
 from iawce.models.features.inputs import InputSpec
 from iawce.models.features.text_lines.guess import LINE_KINDS, find_lines
 from iawce.models.page_type.classifier import Classifier
+from iawce.models.page_type.ensemble import PageTypeEnsemble
+from iawce.models.page_type.fusion import LABELS as LABELS_OF_ALL
+from iawce.models.page_type.fusion import read_fusion
 from iawce.train.common.recipe import get_recipe
+from iawce.train.page_type import members
 from iawce.train.page_type import run as training
 from iawce.train.page_type.boosting import BoostSettings
+from iawce.train.page_type.ensemble import train_ensemble
+from iawce.train.page_type.fit import Machine
+from iawce.train.page_type.members import EnsembleSettings, choose_rules
 from iawce.train.page_type.run import RunSettings
 from iawce.train.page_type.screenshot_trees import (
     UNKNOWN,
@@ -111,3 +119,31 @@ def test_a_run_leaves_a_model_that_looks_at_pictures(
     assert pages[0].screenshot
     features = find_lines(open_picture(pages[0].screenshot)).features
     assert np.isfinite(features).all()
+
+
+def test_the_rule_of_screenshots_is_trained_by_itself(
+    pages: list[LabelledPage], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(members, "ScreenshotTreesTask", partial(ScreenshotTreesTask, line_settings=SMALL))
+    quick = replace(get_recipe("paper"), epochs=1)
+    named = [replace(page, label=LABELS_OF_ALL[number % 4]) for number, page in enumerate(pages)]
+    settings = EnsembleSettings(
+        tmp_path, folds=2, rules=choose_rules("screenshot"), transfer=quick, weights="none", machine=Machine("cpu")
+    )
+    fusion = read_fusion(train_ensemble(named, {}, settings))
+    assert list(fusion.rules) == ["screenshot"]
+    assert {path.stem for path in tmp_path.glob("*.json")} == {"ensemble", "screenshot-trees", "efficientnet_lite0"}
+    network = read_record(tmp_path / "efficientnet_lite0.json")
+    assert network.input.kind == "crops"
+    assert network.training["weights"] == "none"
+    answer = PageTypeEnsemble(model=str(tmp_path / "ensemble.json")).classify(
+        Document("", screenshot=pages[0].screenshot)
+    )
+    assert answer.model == "page_type/screenshot"
+
+
+def test_a_rule_that_is_not_there_is_refused() -> None:
+    assert choose_rules("") == ("all", "unstyled", "boxes", "html", "screenshot")
+    assert choose_rules("screenshot,html") == ("html", "screenshot")
+    with pytest.raises(UsageError, match="is called picture; there are all,"):
+        choose_rules("html,picture")

@@ -1,0 +1,125 @@
+"""The members of the page-type ensemble as training tasks, and the rules that they have a part in."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from iawce.data.boxes import Box
+from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.errors import UsageError
+from iawce.models.features.geometry import geometry_feature_names, geometry_features
+from iawce.models.features.html_features import html_feature_names
+from iawce.models.features.inputs import InputSpec
+from iawce.models.features.layout_raster import rectangles
+from iawce.models.page_type.fusion import FINE_LABELS, LABELS, RuleName
+from iawce.train.common.recipe import Recipe, get_recipe
+from iawce.train.page_type.boosting import BoostSettings, TreesTask
+from iawce.train.page_type.datasets import Loaded, load_inputs
+from iawce.train.page_type.fit import Machine, NetworkTask
+from iawce.train.page_type.pooling import BARE
+from iawce.train.page_type.run import RunSettings, Task, make_task
+from iawce.train.page_type.screenshot_trees import ScreenshotTreesTask, label_lines
+
+GEOMETRY, LAYOUT, MARKUP, SCREENSHOT = "geometry-trees", "layout-network", "html-trees", "screenshot-trees"
+TRANSFER = "efficientnet_lite0"
+RULES: dict[RuleName, tuple[str, ...]] = {
+    "all": (GEOMETRY, LAYOUT, MARKUP),
+    "unstyled": (GEOMETRY, LAYOUT, MARKUP),
+    "boxes": (GEOMETRY, LAYOUT),
+    "html": (MARKUP,),
+    "screenshot": (SCREENSHOT, TRANSFER),
+}
+
+
+def choose_rules(names: str) -> tuple[RuleName, ...]:
+    """Rules whose names are given with commas between them; all if none is.
+
+    Raises:
+        UsageError: there is no such rule.
+    """
+    wanted = names.split(",") if names else list(RULES)
+    if unknown := set(wanted) - set(RULES):
+        raise UsageError(
+            f"no rule of the ensemble is called {', '.join(sorted(unknown))}; there are {', '.join(RULES)}"
+        )
+    return tuple(rule for rule in RULES if rule in wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class EnsembleSettings:
+    """One training of the ensemble. ``held_out`` sites are never trained on; ``command`` is the command line.
+
+    ``rules`` are fitted, and their members trained. ``weights`` are those of the transfer network's trunk.
+    """
+
+    output: Path
+    layout: InputSpec = InputSpec("layout", view_height=2732)  # noqa: RUF009 - frozen
+    recipe: Recipe = field(default_factory=lambda: get_recipe("layout"))
+    trees: BoostSettings = field(default_factory=BoostSettings)
+    folds: int = 5
+    seed: int = 0
+    held_out: tuple[str, ...] = ()
+    machine: Machine = field(default_factory=Machine)
+    command: str = ""
+    rules: tuple[RuleName, ...] = tuple(RULES)
+    transfer: Recipe = field(default_factory=lambda: get_recipe("paper"))
+    weights: str = "imagenet"
+
+
+def make_tasks(
+    pages: Sequence[LabelledPage], unstyled: dict[str, tuple[Box, ...]], settings: EnsembleSettings
+) -> dict[str, Task]:
+    """The tasks of the wanted rules' members by name, with all inputs read; none for inputs that no page has."""
+    wanted = {member for rule in settings.rules for member in RULES[rule]}
+    drawn, read = [page for page in pages if page.boxes], [page for page in pages if page.html]
+    pictured = [page for page in drawn if page.screenshot]
+    makers: dict[str, tuple[list[LabelledPage], Callable[[list[LabelledPage]], Task]]] = {
+        SCREENSHOT: (pictured, lambda seen: ScreenshotTreesTask(LABELS, label_lines(seen), settings.seed)),
+        TRANSFER: (pictured, lambda seen: _transfer(seen, settings)),
+        GEOMETRY: (drawn, lambda seen: _geometry(seen, unstyled, settings)),
+        LAYOUT: (drawn, lambda seen: _layout(seen, unstyled, settings)),
+        MARKUP: (read, lambda seen: _markup(seen, settings)),
+    }
+    return {name: make(seen) for name, (seen, make) in makers.items() if seen and name in wanted}
+
+
+def _transfer(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> Task:
+    return make_task(
+        pages,
+        RunSettings(
+            "efficientnet_lite0_frozen",
+            InputSpec("crops"),
+            LABELS,
+            settings.transfer,
+            settings.output,
+            seed=settings.seed,
+            machine=settings.machine,
+            weights=settings.weights,
+        ),
+    )
+
+
+def _geometry(
+    pages: Sequence[LabelledPage], unstyled: dict[str, tuple[Box, ...]], settings: EnsembleSettings
+) -> TreesTask:
+    spec = InputSpec("geometry", features=tuple(geometry_feature_names()))
+    bare: dict[str, Loaded] = {f"{key}{BARE}": geometry_features(boxes) for key, boxes in unstyled.items()}
+    return TreesTask(spec, LABELS, load_inputs(pages, spec) | bare, settings.seed, settings.trees)
+
+
+def _layout(
+    pages: Sequence[LabelledPage], unstyled: dict[str, tuple[Box, ...]], settings: EnsembleSettings
+) -> NetworkTask:
+    bare: dict[str, Loaded] = {f"{key}{BARE}": rectangles(boxes) for key, boxes in unstyled.items()}
+    loaded = load_inputs(pages, settings.layout) | bare
+    return NetworkTask("layoutnet", settings.layout, LABELS, settings.recipe, loaded, settings.seed, settings.machine)
+
+
+def _markup(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> TreesTask:
+    spec = InputSpec("markup", features=tuple(html_feature_names()))
+    return TreesTask(spec, FINE_LABELS, load_inputs(pages, spec), settings.seed, settings.trees)
+
+
+def seen_by(task: Task, pages: Sequence[LabelledPage]) -> list[LabelledPage]:
+    """The pages that have a member's input."""
+    return [page for page in pages if page.id in task.loaded]
