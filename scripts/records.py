@@ -66,7 +66,7 @@ def records(
         try:
             _finish([_write(row, tables) for row in extractor.extract_many(pages)])
         except OSError as error:
-            raise EnvironmentMissing(f"{to} cannot be written: {error}") from error
+            raise EnvironmentMissing(f"{to or 'standard output'} cannot be written: {error}") from error
 
 
 class _Tables:
@@ -99,7 +99,7 @@ def _write(row: "Extraction", tables: _Tables | None) -> bool:
         complain(f"{row.ref}: {row.why or 'nothing on the page repeats'}")
         return False
     for number in sorted({record.list for record in row.records}):
-        source = row.final_url or row.url or row.ref
+        source = _source(row)
         page = typed_rows([record for record in row.records if record.list == number], source)
         if tables is None:
             for cells in page.rows:
@@ -108,6 +108,14 @@ def _write(row: "Extraction", tables: _Tables | None) -> bool:
             added = tables[number].add(page)
             remark(f"{row.ref}: {len(page.rows)} rows, {added} of them new, {len(page.columns)} columns")
     return True
+
+
+def _source(row: "Extraction") -> str:
+    """The address of a page, or what it was called: two saved pages without an address are not one page."""
+    from iawce.data.page import SAVED_ORIGIN
+
+    address = row.final_url or row.url
+    return row.ref if not address or address.startswith(SAVED_ORIGIN) else address
 
 
 def _finish(done: list[bool]) -> None:

@@ -39,6 +39,18 @@ def test_pages_share_a_table_and_other_lists_have_one_each(tmp_path: Path) -> No
     assert "How to write an application" in second
 
 
+def test_saved_pages_without_an_address_are_told_apart_by_name(tmp_path: Path) -> None:
+    page, target = (PAGES / "spans.html").read_text(), tmp_path / "out.csv"
+    paths = [tmp_path / "one page.html", tmp_path / "two.html"]
+    for path in paths:
+        path.write_text(page)
+    for _ in range(2):
+        assert iawce("records", *paths, "--to", target, "--render", "never").returncode == 0
+        with target.open(newline="") as file:
+            sources = [row["source"] for row in csv.DictReader(file)]
+        assert sources == [str(paths[0])] * 5 + [str(paths[1])] * 5
+
+
 def test_rows_go_to_standard_output_as_json(tmp_path: Path) -> None:
     done = iawce("records", PAGES / "spans.html", *NEVER)
     rows = [json.loads(line) for line in done.stdout.splitlines()]
