@@ -3,6 +3,7 @@
 python bench/block_travel.py wcxb=PATH/wcxb-dev.tar.xz news=PATH/news forum=PATH/forum-posts --unseen news,forum
 """
 
+import re
 from collections import defaultdict
 from pathlib import Path
 from typing import Annotated
@@ -11,6 +12,7 @@ import numpy as np
 import typer
 
 from iawce.data.datasets.gold_sets import read_gold
+from iawce.evaluate.measures.word_overlap import NO_BLANKS
 from iawce.models.common.intervals import site_mean
 from iawce.models.segmentation.choose import choose_by_f1
 from iawce.scripts.console import say
@@ -20,6 +22,7 @@ from iawce.train.segmentation.run import fold_of
 from iawce.train.segmentation.stacking import Stack, Stacking, StackSettings, apply_stack
 
 PLAIN = 90
+NO_BLANK = re.compile(f"[{NO_BLANKS}]")
 
 
 def main(
@@ -47,11 +50,17 @@ def _score(name: str, stack: Stack, examples: list[Example]) -> None:
     for example in examples:
         score = example.score(choose_by_f1(apply_stack(stack, example), example.words))
         country = example.id.split("-")[0] if name == "news" else ""
-        for group in filter(None, (name, f"{name} {example.type}", country and f"{name} {country}")):
+        script = f"{name}, scripts without blanks" if _is_counted_by_characters(example) else ""
+        for group in filter(None, (name, f"{name} {example.type}", country and f"{name} {country}", script)):
             groups[group].append((score, example.site))
     for group, found in sorted(groups.items()):
         scores, sites = zip(*found, strict=True)
         say(f"| {group} | {len(found)} | {site_mean(scores, sites)} |")
+
+
+def _is_counted_by_characters(example: Example) -> bool:
+    """Whether most words of the gold text are single characters, as in Chinese and Japanese."""
+    return 2 * sum(count for word, count in example.gold.items() if NO_BLANK.match(word)) > example.gold.total()
 
 
 if __name__ == "__main__":

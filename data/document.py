@@ -15,7 +15,9 @@ from numpy.typing import NDArray
 
 from iawce.data.boxes import Box
 from iawce.data.card_links import mark_card_links
+from iawce.data.drawn_bounds import Bounds, area_around, box_bounds
 from iawce.data.errors import PageError, UsageError
+from iawce.data.html.base_address import base_of
 from iawce.data.html.blocks import Blocks
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.select import select
@@ -25,8 +27,11 @@ from iawce.data.limits import Limits
 from iawce.data.outcomes import PageWarning
 from iawce.data.snapshot import ELEMENT_ATTRIBUTE
 
-Bounds = NDArray[np.float64]
 _NUMBER = re.compile("[0-9]{1,9}")
+_TRAVELLING = (
+    "ref", "url", "status", "html", "rectangles", "screenshot", "unseen", "warnings", "has_card_links", "limits",
+)  # fmt: skip
+"""What of a document travels to another process, besides its boxes."""
 
 
 class Document:
@@ -81,19 +86,7 @@ class Document:
         self.hidden: list[int] = []
 
     def __getstate__(self) -> dict[str, Any]:
-        names = (
-            "ref",
-            "url",
-            "status",
-            "html",
-            "rectangles",
-            "screenshot",
-            "unseen",
-            "warnings",
-            "has_card_links",
-            "limits",
-        )
-        return {name: getattr(self, name) for name in names} | {"boxes": self.given_boxes}
+        return {name: getattr(self, name) for name in _TRAVELLING} | {"boxes": self.given_boxes}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__init__(**state)  # type: ignore[misc] # its data are the arguments
@@ -134,6 +127,15 @@ class Document:
         return ElementIndex(self.root, self.limits)
 
     @cached_property
+    def base_url(self) -> str:
+        """What relative links count from: the page's first ``base``, if that is an address of the web, else its own.
+
+        Raises:
+            PageError: ``empty/no_content``.
+        """
+        return base_of(self.index, self.url)
+
+    @cached_property
     def body(self) -> Subset:
         """All that a reader may see: the page without its head, scripts and styles."""
         return self.index.without(("head",))
@@ -166,15 +168,7 @@ class Document:
 
     @cached_property
     def _box_bounds(self) -> Bounds:
-        """Smallest bounds around the boxes of each element itself: left, top, right, bottom; infinite without a box."""
-        table = np.array([box[1:6] for box in self.boxes or ()], np.int64).reshape(-1, 5)
-        owners, x, y, width, height = table.T
-        drawn, place = np.unique(owners, return_inverse=True)  # a page may number its elements as it likes
-        bounds = np.tile([np.inf, np.inf, -np.inf, -np.inf], (len(drawn) + 1, 1))  # the last row: nothing is drawn
-        np.minimum.at(bounds[:, :2], place, np.stack([x, y], axis=1))
-        np.maximum.at(bounds[:, 2:], place, np.stack([x + width, y + height], axis=1))
-        rows = np.searchsorted(drawn, self.renderer_numbers)
-        return bounds[np.where(self.drawn, rows, -1)]
+        return box_bounds(self.boxes or (), self.renderer_numbers, self.drawn)
 
     @cached_property
     def places(self) -> NDArray[np.float32] | None:
@@ -193,13 +187,7 @@ class Document:
         if not self.is_rendered:
             return None
         rows = slice(number, int(self.index.ends[number]))
-        bounds = self._box_bounds[rows][subset.kept[rows]]
-        left, top, right, bottom = (
-            (*bounds[:, :2].min(axis=0), *bounds[:, 2:].max(axis=0)) if len(bounds) else (1, 1, 0, 0)
-        )
-        if right < left:
-            return None
-        return int(left), int(top), int(right - left), int(bottom - top)
+        return area_around(self._box_bounds[rows][subset.kept[rows]])
 
     def select(self, selector: str) -> list[int]:
         """Numbers of the elements that a CSS selector matches, in document order.

@@ -37,7 +37,11 @@ class ReasonKind(_Described):
     BLOCKED = "blocked", "the address must not be opened: its scheme, a host that is not public, robots.txt"
     CRASH = "crash", "the browser or the page's process died"
     DECODE_ERROR = "decode_error", "no character encoding fits the bytes"
-    EMPTY = "empty", "there is no content: no bytes, no element, no text, or an answer without a body"
+    EMPTY = (
+        "empty",
+        "there is no content: no bytes, no element, no text, no main content, an answer without a body, or only the "
+        "message of an error or a wall",
+    )
     FETCH_ERROR = "fetch_error", "the page could not be fetched: refused, no such name, bad certificate ..."
     HTTP_ERROR = "http_error", "the server answered with an error; the detail is the HTTP status"
     INPUT = "input", "the source is missing, unreadable or damaged"
@@ -56,8 +60,16 @@ class WarningKind(_Described):
 
     BLOCKED = "blocked", "parts of the page were not fetched, since their addresses are not public"
     DIALOG_DISMISSED = "dialog_dismissed", "the page opened a dialog, which was closed"
+    DISAGREES = (
+        "disagrees",
+        "what the markup claims stands nowhere on the page, or otherwise; the detail names the fact",
+    )
     EMBEDDED = "embedded", "the content stands in data of the page, not in its elements; the detail says in what data"
     HIDDEN_ELEMENTS = "hidden_elements", "text that is not drawn was left out; the detail counts its elements"
+    NO_TEMPLATE = (
+        "no_template",
+        "the page is like no cluster of its site, or its block is not there: it was extracted by itself",
+    )
     NOT_HTML = "not_html", "the page is plain text without markup"
     PARTIAL = (
         "partial",

@@ -5,10 +5,12 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import repeat
 from multiprocessing import get_context
+from urllib.parse import urljoin
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.labels import TYPE_OF, FineType
 from iawce.evaluate.measures.completeness import compression
+from iawce.evaluate.measures.fields import field_score
 from iawce.evaluate.measures.locating import OUTCOMES, outcome
 from iawce.evaluate.measures.records import record_scores
 from iawce.evaluate.measures.sequences import rouge_l, shingle_counts
@@ -90,7 +92,7 @@ def score_page(page: GoldPage, output: Output, whole: bool = True) -> Scores:
         scores |= _record_scores(page, output)
     if output.fields:
         for name in output.fields.keys() & page.fields.keys():
-            scores[f"field_{name}"] = word_scores(output.fields[name], page.fields[name]).f1
+            scores[f"field_{name}"] = field_score(name, output.fields[name], page.fields[name])
     if output.type and page.type in TYPE_OF:
         scores["type"] = float(_coarse(output.type) == _coarse(page.type))
         scores |= {"fine_type": float(output.type == page.type), "type_confidence": output.confidence}
@@ -98,7 +100,8 @@ def score_page(page: GoldPage, output: Output, whole: bool = True) -> Scores:
 
 
 def _record_scores(page: GoldPage, output: Output) -> Scores:
-    found = record_scores(output.records, page.records)
+    absolute = [_resolved(page.url, record) for record in (*output.records, *page.records)]
+    found = record_scores(absolute[: len(output.records)], absolute[len(output.records) :])
     keys = [found.matches.get(index, -1 - index) for index in range(len(output.records))]
     reached = outcome(keys, range(len(page.records)))
     return {
@@ -108,6 +111,11 @@ def _record_scores(page: GoldPage, output: Output) -> Scores:
         "items_right": found.right,
         **{f"outcome_{name}": float(name == reached) for name in OUTCOMES},
     }
+
+
+def _resolved(url: str, record: Mapping[str, str]) -> dict[str, str]:
+    """A record whose addresses are absolute: gold has them as the page writes them."""
+    return {name: urljoin(url, value) if name.endswith("link") else value for name, value in record.items()}
 
 
 def _text_scores(page: GoldPage, output: Output, *, whole: bool) -> Scores:

@@ -28,6 +28,7 @@ from iawce.data.render.settings import RenderSettings
 from iawce.evaluate.report.section import Section
 from iawce.evaluate.systems.system import load_system
 from iawce.extract.extractor import Extractor
+from iawce.extract.settings import ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 Part = Callable[[Sequence[GoldPage]], object]
@@ -49,7 +50,7 @@ def steps() -> list[Step]:
     """All steps from markup to content."""
     extraction: dict[str, Part] = {"bare lxml parse": _lxml}
     extraction |= {f"iawce, {kind}": partial(_ours, kind) for kind in ("article", "list")}
-    extraction |= {"iawce, type by HTML": partial(_ours, "")}
+    extraction |= {"iawce, type by HTML": partial(_ours, ""), "iawce, text alone": partial(_ours, "", html=False)}
     extraction |= {peer: partial(_peer, peer) for peer in PEERS}
     rendering: dict[str, Part] = {"bare goto + screenshot": _screenshots}
     rendering |= {f"snapshot, picture scale {scale}": partial(_snapshots, scale) for scale in (1.0, 0.5, 0.0)}
@@ -110,9 +111,12 @@ def _classify(pages: Sequence[GoldPage]) -> None:
             ensemble.classify(open_document(page.page))
 
 
-def _ours(page_type: str, pages: Sequence[GoldPage]) -> None:
+def _ours(page_type: str, pages: Sequence[GoldPage], *, html: bool = True) -> None:
     """Decode, parse, choose, print as text, cleaned HTML and blocks."""
-    for _ in Extractor(render="never", page_type=page_type).extract_many(page.page for page in pages):
+    settings = ExtractSettings(html=html)
+    for _ in Extractor(settings=settings, render="never", page_type=page_type).extract_many(
+        page.page for page in pages
+    ):
         pass
 
 

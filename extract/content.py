@@ -11,30 +11,90 @@ Scores = dict[str, str | int | float]
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """One record of a page, such as a row of a list or a post of a thread: text by field name, and its place.
+class Field:
+    """One value of a record: its text, the addresses of its link and its picture (absolute), and its place.
 
     ``path`` is the XPath of its element; ``box`` is None if the page was not rendered.
     """
 
-    fields: dict[str, str]
+    text: str = ""
+    link: str = ""
+    image: str = ""
     path: str = ""
     box: Rectangle | None = None
 
 
 @dataclass(frozen=True, slots=True)
+class Record:
+    """One record of a page, such as a row of a list or a post of a thread: fields by name, and its place.
+
+    A field is None where other records of the list have one. ``path`` is the XPath of its element, or of the first of
+    several; ``box`` is None if the page was not rendered; ``list`` is the number of its list on the page, from 1.
+    """
+
+    fields: dict[str, Field | None]
+    path: str = ""
+    box: Rectangle | None = None
+    list: int = 1
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """Text by name of the fields that it has."""
+        return {name: field.text for name, field in self.fields.items() if field is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class Breadcrumb:
+    """One step of the way to a page; ``url`` is absolute, empty if unknown."""
+
+    name: str
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """The product that a page is of, each fact empty if unknown.
+
+    ``price`` is a number without separators of thousands, ``currency`` ISO 4217, ``availability`` a name of schema.org
+    such as ``InStock``; ``rating_value`` counts up to ``best_rating``.
+    """
+
+    name: str = ""
+    price: str = ""
+    currency: str = ""
+    availability: str = ""
+    sku: str = ""
+    gtin: str = ""
+    mpn: str = ""
+    brand: str = ""
+    rating_value: str = ""
+    best_rating: str = ""
+    review_count: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Metadata:
-    """Facts about the page, each empty if unknown. Dates are ISO 8601, ``language`` is BCP 47, addresses absolute."""
+    """Facts about the page under the names of zyte-common-items, each empty if unknown.
+
+    Dates are ISO 8601, ``in_language`` is BCP 47, addresses are absolute. ``authors`` are persons if any is named, else
+    an organisation. ``site_name``, ``article_section``, ``keywords`` and ``license`` are named as in Open Graph and
+    schema.org, as zyte-common-items has no such fields.
+    """
 
     authors: tuple[str, ...] = ()
     date_published: str = ""
     date_modified: str = ""
     description: str = ""
     site_name: str = ""
-    language: str = ""
+    in_language: str = ""
     canonical_url: str = ""
+    next_page: str = ""
     main_image: str = ""
-    tags: tuple[str, ...] = ()
+    breadcrumbs: tuple[Breadcrumb, ...] = ()
+    article_section: str = ""
+    keywords: tuple[str, ...] = ()
+    license: str = ""
+    product: Product | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +105,6 @@ class Content:
         elements: numbers of the chosen elements in document order, each a block of the result.
         subset: what of the page may be printed: elements and text nodes outside of it are left out of every block.
         records: the page's records, if the method finds any.
-        metadata: what the method knows about the page.
         scores: why it chose these elements.
         warnings: what to know about the result.
         origins: of content that stands in data, by each of its elements: number of the page's element that holds it.
@@ -55,7 +114,6 @@ class Content:
     elements: tuple[int, ...]
     subset: Subset
     records: tuple[Record, ...] = ()
-    metadata: Metadata = Metadata()
     scores: Scores = field(default_factory=dict)
     warnings: tuple[PageWarning, ...] = ()
     origins: dict[int, int] = field(default_factory=dict)

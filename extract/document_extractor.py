@@ -7,8 +7,9 @@ from iawce.data.document import Document
 from iawce.data.limits import Deadline, Limits
 from iawce.data.open_document import open_document
 from iawce.data.snapshot import Snapshot
+from iawce.extract.doubt import doubt
 from iawce.extract.extract_content import extract_content
-from iawce.extract.extraction import Extraction, suspicions
+from iawce.extract.extraction import Extraction
 from iawce.extract.failures import row_or_failure
 from iawce.extract.items import Item
 from iawce.extract.settings import ExtractSettings
@@ -55,13 +56,9 @@ class DocumentExtractor:
         deadline.check()
         row = extract_content(document, answer.type if answer else self.page_type, self.settings, deadline)
         if answer:
-            row = replace(
-                row,
-                fine_type=answer.fine_type,
-                probabilities=dict(answer.probabilities),
-                model=answer.model,
-                warnings=(*row.warnings, *suspicions(answer.flags)),
-            )
+            probabilities = dict(answer.probabilities)
+            row = replace(row, fine_type=answer.fine_type, probabilities=probabilities, model=answer.model)
+            row = doubt(row, answer.flags)
         ended = time.perf_counter()
         return replace(
             row, timings={"classify": round(classified - started, 4), "extract": round(ended - classified, 4)}

@@ -1,36 +1,33 @@
 """Extracts the content of one document whose page type is known."""
 
 from collections.abc import Iterator
-from dataclasses import replace
-
-import numpy as np
+from dataclasses import dataclass, replace
 
 from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.hidden_markup import screen_reader_texts
-from iawce.data.labels import PageType
 from iawce.data.limits import Deadline, Limits
 from iawce.data.outcomes import PageWarning, WarningKind, status_of
 from iawce.data.visibility import undrawn_elements
+from iawce.extract.add_records import add_records
+from iawce.extract.choose_content import choose_content
 from iawce.extract.content import Content
+from iawce.extract.doubt import check_message
 from iawce.extract.extraction import Block, Extraction
-from iawce.extract.methods import METHODS
+from iawce.extract.metadata.page_metadata import PageMetadata, page_metadata
 from iawce.extract.output.html import clean_html, cut_html
 from iawce.extract.output.text import block_text
-from iawce.extract.parts.embedded.embedded_content import embedded_content
-from iawce.extract.parts.title import page_title
-from iawce.extract.settings import DEFAULT_METHOD, METHOD_OF_TYPE, ExtractSettings
+from iawce.extract.settings import ExtractSettings
 
-FEWEST_WORDS = 50
-"""Of a page with fewer words, where the block model keeps nothing, the method of the page type decides."""
-SELECTOR = "selector"
-"""Method name of content that the user's own selector chose."""
-EMBEDDED = "embedded"
-"""Method name of content that stands in the page's data."""
-TINY = 30
-"""Content with fewer words is replaced by what stands in the page's data, if that is much longer."""
-TIMES_LONGER = 4
-"""So many times."""
+
+@dataclass(frozen=True, slots=True)
+class _Printed:
+    """What is printed of the content: its elements, the text of each, their HTML; and what was cut."""
+
+    content: Content
+    texts: dict[int, str]
+    html: str
+    cut: tuple[PageWarning, ...]
 
 
 def extract_content(
@@ -45,37 +42,43 @@ def extract_content(
         deadline: after which no more of it is printed; by default that of the document's limits, from now on.
 
     Raises:
-        PageError: the page holds no text, or time is up before anything is printed.
+        PageError: the page holds no text or no content, all it says is the message of an error or a wall, or time is
+            up before anything is printed.
         UsageError: no such page type.
     """
     undrawn = undrawn_elements(document) if settings.visible_only else []
     dropped = document.select(settings.drop) if settings.drop else []
     document.hidden = [*undrawn, *dropped]
-    name, content = _choose(document, page_type, settings)
-    most = document.limits.output
-    texts, cut = _print(content, document.limits, deadline or Deadline(document.limits.seconds))
-    if not any(texts.values()):
+    name, content = choose_content(document, page_type, settings)
+    content = add_records(document, page_type, content, settings)
+    printed = _print(document, content, settings, deadline or Deadline(document.limits.seconds))
+    if not any(printed.texts.values()):
         raise _no_text(document, name)
-    shown = replace(content, elements=tuple(texts))
-    html = clean_html(shown, document.url, links=settings.links, images=settings.images)
-    if len(html) > most:
-        html, cut = cut_html(html, most), [*cut, PageWarning(WarningKind.TRUNCATED, "output")]
-    remarks = (*document.warnings, *_warnings(document, len(undrawn)), *cut, *content.warnings)
-    warnings = tuple(dict.fromkeys(remarks))
+    about = page_metadata(document)
+    remarks = (*document.warnings, *_warnings(document, len(undrawn)), *printed.cut, *content.warnings, *about.warnings)
+    read_aloud = () if content.origins else printed.content.elements
+    row = replace(
+        _row(document, printed, about, tuple(dict.fromkeys(remarks))),
+        type=page_type,
+        method=name,
+        screen_reader_text=screen_reader_texts(document, undrawn, read_aloud),
+    )
+    return check_message(document, row) if settings.is_judged else row
+
+
+def _row(document: Document, printed: _Printed, about: PageMetadata, warnings: tuple[PageWarning, ...]) -> Extraction:
+    content, texts = printed.content, {number: text for number, text in printed.texts.items() if text}
     return Extraction(
         ref=document.ref,
         status=status_of(warnings),
         final_url=document.url,
         http_status=document.status,
-        type=page_type,
-        method=name,
-        title=page_title(document),
-        text="\n\n".join(text for text in texts.values() if text),
-        html=html,
-        blocks=tuple(_block(document, content, number, text) for number, text in texts.items() if text),
+        title=about.title,
+        text="\n\n".join(texts.values()),
+        html=printed.html,
+        blocks=tuple(_block(document, content, number, text) for number, text in texts.items()),
         records=content.records,
-        metadata=content.metadata,
-        screen_reader_text=screen_reader_texts(document, undrawn, () if content.origins else shown.elements),
+        metadata=about.metadata,
         scores=content.scores,
         warnings=warnings,
     )
@@ -90,50 +93,23 @@ def _no_text(document: Document, method: str) -> PageError:
     return PageError("empty/no_text", "the page holds no text")
 
 
-def _choose(document: Document, page_type: str, settings: ExtractSettings) -> tuple[str, Content]:
-    if settings.keep:
-        return SELECTOR, _select(document, settings.keep)
-    name, method, method_settings = settings.choose(page_type)
-    content = method.extract(document, method_settings)
-    if not settings.method and _is_left_to_rules(content):
-        name = METHOD_OF_TYPE[PageType(page_type)]
-        content = METHODS[name].extract(document, METHODS[name].settings.default())
-    if settings.method in ("", DEFAULT_METHOD) and (words := _words(content)) < TINY:
-        data = embedded_content(document)
-        if data and _words(data) >= TIMES_LONGER * words:
-            return EMBEDDED, data
-    return name, content
-
-
-def _is_left_to_rules(content: Content) -> bool:
-    """Whether the model chose nothing of a page that is too long for it, or too short to say that it has no content."""
-    return not content.elements and ("kept" not in content.scores or content.subset.words[0] < FEWEST_WORDS)
-
-
-def _words(content: Content) -> int:
-    """Words of the chosen elements."""
-    index = content.subset.index
-    before = np.concatenate([[0], np.cumsum(np.where(content.subset.pieces, index.piece_words, 0))])
-    chosen = list(content.elements)
-    return int((before[index.last_piece[chosen]] - before[index.first_piece[chosen]]).sum())
-
-
 def _block(document: Document, content: Content, number: int, text: str) -> Block:
     if content.origins:
         return Block(document.path(content.origins[number]), None, text)
     return Block(document.path(number), document.drawn_area(number, content.subset), text)
 
 
-def _select(document: Document, selector: str) -> Content:
-    """The topmost elements that a selector matches and that are not left out."""
-    subset = document.without()
-    found = [number for number in document.select(selector) if subset.kept[number]]
-    if not found:
-        raise PageError("empty/no_match", f"nothing on the page matches {selector!r}")
-    return Content(tuple(document.topmost(found)), subset)
+def _print(document: Document, content: Content, settings: ExtractSettings, deadline: Deadline) -> _Printed:
+    most = document.limits.output
+    texts, cut = _print_texts(content, document.limits, deadline)
+    shown = replace(content, elements=tuple(texts))
+    html = clean_html(shown, document.base_url, links=settings.links, images=settings.images) if settings.html else ""
+    if len(html) > most:
+        html, cut = cut_html(html, most), [*cut, PageWarning(WarningKind.TRUNCATED, "output")]
+    return _Printed(shown, texts, html, tuple(cut))
 
 
-def _print(content: Content, limits: Limits, deadline: Deadline) -> tuple[dict[int, str], list[PageWarning]]:
+def _print_texts(content: Content, limits: Limits, deadline: Deadline) -> tuple[dict[int, str], list[PageWarning]]:
     """Text of each chosen element, within the limits; and what was cut."""
     deadline.check()
     texts, room = dict[int, str](), limits.output

@@ -14,7 +14,7 @@ from iawce.data.outcomes import PageWarning, Status, WarningKind
 from iawce.data.sinks.json_text import json_text
 from iawce.extract.content import Metadata, Record, Rectangle, Scores
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,12 @@ from itertools import chain, islice
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
 
+from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.labels import PageType
 from iawce.data.limits import Limits
 from iawce.data.network.settings import NetworkSettings
+from iawce.data.open_document import open_document
 from iawce.data.page import Page
 from iawce.data.prefetch import start_ahead
 from iawce.data.render.saved_pages import gains_from_rendering
@@ -138,6 +140,16 @@ class Extractor:
         """
         return self._extract_all(items_of(sources))
 
+    def open_many(self, sources: Iterable[Source]) -> Iterator[Document | Extraction]:
+        """The documents of pages, rendered as for ``extract_many``, lazily and in order; or the row of a failure.
+
+        Raises:
+            UsageError: this is one source, not many, or one of them is no source.
+            EnvironmentMissing: no browser.
+        """
+        started = start_ahead(items_of(sources), self._start_rendering, self.workers)
+        return (self._open(item, rendering) for item, rendering in started)
+
     async def aextract(self, source: Source) -> Extraction:
         """``extract`` for asyncio: the event loop goes on."""
         return await asyncio.to_thread(self.extract, source)
@@ -180,6 +192,15 @@ class Extractor:
         if self.render != "auto" or page.is_live:
             return self.render != "never"
         return gains_from_rendering(page)
+
+    def _open(self, item: Item, rendering: Future[Snapshot] | Future[Page] | None) -> Document | Extraction:
+        def work() -> Document:
+            found = rendering.result() if rendering else item
+            document = found if isinstance(found, Document) else open_document(found, self._extract_document.limits)
+            assert document.index  # noqa: S101 - what cannot be parsed fails here
+            return document
+
+        return row_or_failure(item, work)
 
     def _finish(
         self,

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 from concurrent.futures import CancelledError
+from typing import TypeVar
 
 from iawce.data.errors import IawceError, PageError
 from iawce.data.outcomes import Status
@@ -13,8 +14,11 @@ from iawce.extract.items import Item
 log = logging.getLogger(__name__)
 
 
-def row_or_failure(item: Item, work: Callable[[], Extraction]) -> Extraction:
-    """The row that ``work`` gives, or one that says why there is none.
+Result = TypeVar("Result")
+
+
+def row_or_failure(item: Item, work: Callable[[], Result]) -> Result | Extraction:
+    """What ``work`` gives, a row for the most part, or a row that says why there is none.
 
     Raises:
         IawceError: what is no page's fault: bad usage, or something that is missing on this machine.

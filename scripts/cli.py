@@ -12,13 +12,16 @@ from iawce.scripts.console import set_up_logging
 from iawce.scripts.doctor import doctor
 from iawce.scripts.evaluate import evaluate
 from iawce.scripts.extract import extract
+from iawce.scripts.forum import forum
 from iawce.scripts.inspect import inspect
 from iawce.scripts.models import models
 from iawce.scripts.program import Command, make_app, run_app
+from iawce.scripts.records import records
 from iawce.scripts.render import render
+from iawce.scripts.site import site
 from iawce.scripts.train import train
 
-COMMANDS: tuple[Callable[..., Any], ...] = (extract, render, classify, inspect, train, models, doctor)
+COMMANDS: tuple[Callable[..., Any], ...] = (extract, records, render, classify, inspect, train, models, doctor)
 
 
 def main() -> None:
@@ -31,7 +34,9 @@ def gather_verbs() -> typer.Typer:
     app = make_app(completion=True)
     for command in COMMANDS:
         app.command(command.__name__, cls=Command)(command)
+    app.add_typer(forum, name="forum")
     app.add_typer(evaluate, name="evaluate")
+    app.add_typer(site, name="site")
     app.callback()(_options)
     return app
 

@@ -1,11 +1,14 @@
 """Output of the commands: results on stdout, everything else on stderr."""
 
 import logging
+import signal
 import sys
 
 from rich.console import Console
 from rich.logging import RichHandler
 from rich.text import Text
+
+from iawce.scripts.interrupted import Interrupted
 
 errors = Console(stderr=True, highlight=False)
 remarks = Console(stderr=True, highlight=False)
@@ -13,9 +16,16 @@ remarks = Console(stderr=True, highlight=False)
 
 
 def say(text: str) -> None:
-    """Write a result to stdout."""
-    sys.stdout.write(text if text.endswith("\n") else text + "\n")
-    sys.stdout.flush()
+    """Write a result to stdout.
+
+    Raises:
+        Interrupted: nobody reads it any more.
+    """
+    try:
+        sys.stdout.write(text if text.endswith("\n") else text + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise Interrupted(signal.SIGPIPE) from None
 
 
 def complain(text: str) -> None:

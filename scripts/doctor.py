@@ -72,12 +72,14 @@ def _installed(package: str) -> bool:
 
 def _weights() -> str:
     from iawce.models.page_type.shipped import list_records, load_classifier
+    from iawce.models.segmentation.block_model import load_block_model
 
     records = list_records()
     for record in records:
         load_classifier(record.name)
     if not records:
         raise EnvironmentMissing("no weights are shipped; reinstall the project")
+    records.append(load_block_model().record)
     return ", ".join(record.file for record in records)
 
 

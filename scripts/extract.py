@@ -5,6 +5,7 @@ if __name__ == "__main__":
 
 import os
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -76,6 +77,10 @@ def extract(
     favor: Annotated[
         Literal["precision", "balanced", "recall"], typer.Option(help="What the block model keeps when in doubt.")
     ] = "balanced",
+    comments: Annotated[
+        Literal["drop", "keep", "only"],
+        typer.Option(help="Comments under an article or product: left out, kept (as records, too), or nothing else."),
+    ] = "drop",
     mode: Annotated[Literal["default", "paper"], typer.Option(help="Constants of the methods.")] = "default",
     look_at: Annotated[
         LookAt, typer.Option("--look-at", "--eye", help="What decides the page type: boxes, screenshot, html, or all.")
@@ -137,13 +142,20 @@ def extract(
 
     if pipeline == "paper":
         decided = {"--type": type, "--method": method != "auto", "--keep": keep, "--drop": drop, "--hidden": hidden}
-        decided["--favor"] = favor != "balanced"
+        decided |= {"--favor": favor != "balanced", "--comments": comments != "drop"}
         _refuse_beside_paper(decided | {"--mode": mode != "default", "--look-at": look_at != "auto"})
         settings = ExtractSettings.paper(links=links, images=images)
         ensemble = PageTypeEnsemble.paper(model or PAPER_MODEL, device)
     else:
         settings = ExtractSettings(
-            method=method, mode=mode, links=links, images=images, visible_only=not hidden, keep=keep, drop=drop
+            method=method,
+            mode=mode,
+            links=links,
+            images=images,
+            visible_only=not hidden,
+            keep=keep,
+            drop=drop,
+            comments=comments,
         )
         settings = settings if favor == "balanced" else settings.favoring(favor)
         ensemble = PageTypeEnsemble(look_at_of(look_at), model, device)
@@ -152,6 +164,7 @@ def extract(
     )
     target = str(output_dir) if output_dir else output
     shape = shape_of(format, sources, output, output_dir)
+    settings = replace(settings, html=shape != "text" or bool(output_dir))
     wanted = Sources(sources, base_url)
     sink = open_output(target, wanted, existing_of(overwrite, resume), sink_of(shape, output, output_dir, front_matter))
     with Extractor(

@@ -4,11 +4,14 @@ if __name__ == "__main__":
     import _checkout  # noqa: F401
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from iawce.data.errors import EnvironmentMissing, UsageError
+
+if TYPE_CHECKING:  # who asks for help does not wait for numpy
+    from iawce.models.common.record import ModelRecord
 
 
 def models(
@@ -23,13 +26,11 @@ def models(
         Path | None, typer.Option("--output", "-o", help="Folder for an export; beside the weights if left out.")
     ] = None,
 ) -> None:
-    """List, check or export page-type models.
+    """List, check or export the models: those of the page type, and the block model of the main content.
 
     Exit code 5: weights are absent or damaged, or an export does not give the logits of the network.
     """
-    from iawce.models.page_type.shipped import record_paths
-
-    shipped = record_paths()
+    shipped = _shipped()
     chosen = {name: shipped.get(name, Path(name)) for name in names or shipped}
     if action == "list":
         _list(chosen)
@@ -41,6 +42,13 @@ def models(
         _export(chosen, output)
 
 
+def _shipped() -> dict[str, Path]:
+    from iawce.models.page_type.shipped import record_paths
+    from iawce.models.segmentation.block_model import SHIPPED
+
+    return record_paths() | {SHIPPED.stem: SHIPPED}
+
+
 def _list(chosen: dict[str, Path]) -> None:
     from iawce.models.common.record import read_record
     from iawce.scripts.console import say
@@ -48,24 +56,41 @@ def _list(chosen: dict[str, Path]) -> None:
     for name, path in chosen.items():
         record = read_record(path)
         size = path.with_name(record.file).stat().st_size / 1e6
-        accuracy = record.metrics.get("accuracy")
-        scored = f", accuracy {accuracy} on unseen sites" if accuracy else ""
-        say(f"{name}: {record.architecture} on {record.input.kind}, {', '.join(record.labels)}, {size:.1f} MB{scored}")
+        say(
+            f"{name}: {record.architecture} on {record.input.kind}, {', '.join(record.labels)}, {size:.1f} MB"
+            + _scored(record)
+        )
+
+
+def _scored(record: "ModelRecord") -> str:
+    if accuracy := record.metrics.get("accuracy"):
+        return f", accuracy {accuracy} on unseen sites"
+    sets = {name: scores for name, scores in record.metrics.items() if isinstance(scores, dict) and " " not in name}
+    scored = [f"{scores['word_f1'][0]} ({name})" for name, scores in sets.items() if "word_f1" in scores]
+    return f", word F1 {', '.join(scored)} on unseen sites" if scored else ""
 
 
 def _verify(chosen: dict[str, Path]) -> None:
-    from iawce.models.common.record import read_record, read_weights, verified
-    from iawce.models.page_type.classifier import Classifier
+    from iawce.models.common.record import read_record
+    from iawce.models.segmentation.block_model import ATTENTION, TREES
+    from iawce.models.segmentation.verify import verify_block_model
     from iawce.scripts.console import say
 
     for name, path in chosen.items():
-        record = read_record(path)
-        read_weights(path, record)
-        Classifier.from_file(path)
-        note = ""
-        if record.onnx:
-            note = _compare(path, verified(path, record.onnx, record.onnx_sha256))
-        say(f"ok  {name}{note}")
+        if read_record(path).architecture in (TREES, ATTENTION):
+            say(f"ok  {name}, ONNX differs by {verify_block_model(path):.1g}")
+        else:
+            say(f"ok  {name}{_verify_page_type(path)}")
+
+
+def _verify_page_type(path: Path) -> str:
+    from iawce.models.common.record import read_record, read_weights, verified
+    from iawce.models.page_type.classifier import Classifier
+
+    record = read_record(path)
+    read_weights(path, record)
+    Classifier.from_file(path)
+    return _compare(path, verified(path, record.onnx, record.onnx_sha256)) if record.onnx else ""
 
 
 def _compare(path: Path, exported: Path) -> str:

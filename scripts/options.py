@@ -88,3 +88,10 @@ def keep_existing(found: Path, overwrite: bool) -> None:
 def look_at_of(wanted: LookAt) -> "EnsembleLookAt":
     """The name that the ensemble knows."""
     return cast("EnsembleLookAt", {"pixels": "screenshot", "dom": "html"}.get(wanted, wanted))
+
+
+RenderChoice = Literal["auto", "always", "never"]
+Render = Annotated[
+    RenderChoice,
+    typer.Option(help="Pages that are rendered; auto: live pages, and saved HTML that gains by it."),
+]

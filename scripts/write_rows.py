@@ -13,6 +13,7 @@ import typer
 from iawce.data.errors import EnvironmentMissing, UsageError
 from iawce.data.outcomes import Status
 from iawce.data.sinks import STDOUT, open_sink
+from iawce.data.sinks.output_file import check_file
 from iawce.data.sinks.schema import Schema
 from iawce.data.sinks.sink import Existing, Sink
 from iawce.data.sources.read_sources import count_pages, read_sources
@@ -21,6 +22,7 @@ from iawce.extract.extraction import Extraction
 from iawce.extract.row_schema import row_schema
 from iawce.scripts.console import remark
 from iawce.scripts.interrupted import Interrupted
+from iawce.scripts.options import keep_existing
 from iawce.scripts.progress import Progress
 
 SHOWN = 4
@@ -58,6 +60,18 @@ class Tally:
         shown = ", ".join(f"{count} {reason}" for reason, count in self.reasons.most_common(SHOWN) if count)
         more = ", ..." if len(+self.reasons) > SHOWN else ""
         return f"{self.failed} failed: {shown}{more}" if self.failed else ""
+
+    def finish(self) -> None:
+        """End the command as its pages ended.
+
+        Raises:
+            UsageError: there was none.
+            typer.Exit: some pages failed (1), or all (3).
+        """
+        if not self.total:
+            raise UsageError("the sources hold nothing to work on")
+        if self.failed:
+            raise typer.Exit(3 if self.failed == self.total else 1)
 
 
 @dataclass(frozen=True)
@@ -105,6 +119,17 @@ def refuse_source(output: str | Path | None, sources: Iterable[str]) -> None:
             raise UsageError(f"{output} is one of the sources: name another output")
 
 
+def check_new_file(output: Path, sources: Iterable[str], *, overwrite: bool) -> None:
+    """See whether a file can be written that is no row file, before any page is read.
+
+    Raises:
+        UsageError: it is one of the sources, exists and is to be kept, or cannot be written.
+    """
+    refuse_source(output, sources)
+    check_file(output)
+    keep_existing(output, overwrite)
+
+
 def write_rows(
     sources: Sources, process: Callable[[Iterator[Item]], Iterable[Extraction]], sink: Sink, *, is_shown: bool = True
 ) -> None:
@@ -144,7 +169,7 @@ def write_rows(
         remark(", ".join(filter(None, (rate, tally.failures(), "" if sink.target == STDOUT else sink.target))))
         for example in list(tally.examples.values())[:SHOWN]:
             remark(f"  {example}")
-    _finish(tally)
+    tally.finish()
 
 
 def is_on_terminal(output: str | None) -> bool:
@@ -185,10 +210,3 @@ def _pages(count: int) -> str:
 
 def _name(sink: Sink) -> str:
     return "standard output" if sink.target == STDOUT else sink.target
-
-
-def _finish(tally: Tally) -> None:
-    if not tally.total:
-        raise UsageError("the sources hold nothing to work on")
-    if tally.failed:
-        raise typer.Exit(3 if tally.failed == tally.total else 1)

@@ -27,7 +27,7 @@ def read_forum_posts(root: Path) -> Iterator[GoldPage]:
             {name: part["surface_form"] for name, part in post.items() if isinstance(part, dict)}
             for post in gold["posts"]
         )
-        records = tuple({_POST.get(name, name): value for name, value in post.items()} for post in posts)
+        records = tuple(dict(_post_fields(post)) for post in posts)
         yield GoldPage(
             path.stem,
             site_of(gold["url"]) or gold["host"],
@@ -40,6 +40,17 @@ def read_forum_posts(root: Path) -> Iterator[GoldPage]:
 
 
 _POST = {"post_text": "text", "datetime": "date", "user": "author", "post_link": "link"}
+
+
+def _post_fields(post: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """Fields of a post; some pages give the author's address instead of the name, or of a link the number alone."""
+    for name, value in post.items():
+        field = _POST.get(name, name)
+        is_address = any(sign in value for sign in "/?#") and not any(map(str.isspace, value))
+        if field == "author" and is_address:
+            yield "author_link", value
+        elif field != "link" or is_address:
+            yield field, value
 
 
 def read_books(root: Path) -> Iterator[GoldPage]:

@@ -1,6 +1,6 @@
 """The attributes of all elements of a page, read once: the parser's tree is slow to ask."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -9,6 +9,12 @@ from numpy.typing import NDArray
 from iawce.data.html.tree import Element
 
 Ints = NDArray[np.int64]
+
+
+def numbered(values: Sequence[Hashable]) -> Ints:
+    """A number for each value, the same for the same value: distinct ones are counted from 0 as they come."""
+    numbers = {value: number for number, value in enumerate(dict.fromkeys(values))}
+    return np.fromiter(map(numbers.__getitem__, values), np.int64, len(values))
 
 
 class Attributes:
@@ -25,22 +31,28 @@ class Attributes:
         # of what was parsed, lxml gives text alone
         self.given: list[dict[str, str]] = [dict(element.items()) for element in elements]  # type: ignore[arg-type]
 
+    @cached_property
+    def _by_name(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for number, given in enumerate(self.given):
+            for name in given:
+                found.setdefault(name, []).append(number)
+        return found
+
     def having(self, *names: str) -> list[int]:
         """Numbers of the elements that have one of these attributes, in document order."""
-        wanted = set(names)
-        return [number for number, given in enumerate(self.given) if not wanted.isdisjoint(given)]
+        return sorted({number for name in names for number in self._by_name.get(name, ())})
 
     @cached_property
     def classes(self) -> list[str]:
         """Class attribute of each element, blanks squeezed."""
         found = [given.get("class", "") for given in self.given]
         squeezed = {name: " ".join(name.split()) for name in set(found)}  # a page has few, each many times
-        return [squeezed[name] for name in found]
+        return list(map(squeezed.__getitem__, found))
 
     @cached_property
     def names(self) -> tuple[list[tuple[str, str]], Ints]:
         """Class names and ids: each distinct pair of them, and the number of its pair for each element."""
-        numbers: dict[tuple[str, str], int] = {}
         identities = [given.get("id", "") for given in self.given]
-        of = [numbers.setdefault(pair, len(numbers)) for pair in zip(self.classes, identities, strict=True)]
-        return list(numbers), np.array(of, np.int64)
+        pairs = list(zip(self.classes, identities, strict=True))
+        return list(dict.fromkeys(pairs)), numbered(pairs)

@@ -98,8 +98,7 @@ def _within_lines(subset: Subset) -> tuple[Ints, Ints]:
     """Text nodes of a subset and their lines, without blanks at the ends of a line, which only lay out the source."""
     kept = np.flatnonzero(subset.pieces)
     lines = subset.breaks[kept] + subset.columns[kept]  # both only grow
-    texts = subset.index.pieces.texts
-    full = np.flatnonzero([not texts[number].isspace() for number in kept.tolist()])
+    full = np.flatnonzero(~subset.index.blank[kept])
     number = np.arange(len(kept))
     before = np.searchsorted(full, number, side="right")  # of the text nodes that are not blank
     after = np.searchsorted(full, number)

@@ -75,7 +75,7 @@ def decode(body: bytes, http_charset: str = "") -> Decoded:
             return _finish(body, wide, "detected")
         body = body.replace(b"\x00", b"")
     labels = [(label, source) for label, source in _labels(body, http_charset) if label]
-    begin = _JIS_BEGIN.search(body)
+    begin = _JIS_BEGIN.search(body) if b"\x1b" in body else None
     if begin and _JIS_END.search(body, begin.end()) and _fits(body, "iso2022_jp"):
         return _finish(body, "iso2022_jp", "bytes")
     for label, source in labels:
@@ -191,7 +191,8 @@ def _wrong(source: str) -> PageWarning:
 
 def _finish(body: bytes, encoding: str, source: str, *warnings: PageWarning) -> Decoded:
     text = body.decode(encoding, "replace")
-    broken = text.count("\ufffd") - body.count(b"\xef\xbf\xbd")
+    broken = text.count("\ufffd")
+    broken -= body.count(b"\xef\xbf\xbd") if broken else 0
     replaced = (PageWarning(WarningKind.REPLACED_CHARACTERS, str(broken)),) if broken > 0 else ()
     return Decoded(_without_controls(body, text), encoding, source, (*warnings, *replaced))
 

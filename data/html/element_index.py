@@ -7,17 +7,18 @@ Text is stored as *pieces*, the text nodes in document order, each owned by the 
 from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
+from itertools import chain
 
 import numpy as np
-from lxml import etree
 from numpy.typing import NDArray
 
-from iawce.data.html.attributes import Attributes
+from iawce.data.html.attributes import Attributes, numbered
 from iawce.data.html.formulas import find_formulas
 from iawce.data.html.pieces import Pieces
 from iawce.data.html.subset import Subset
 from iawce.data.html.tags import NEVER_TEXT
 from iawce.data.html.tree import Element
+from iawce.data.html.walk import walk
 from iawce.data.html.words import count_words_each
 from iawce.data.limits import Limits
 
@@ -25,8 +26,6 @@ Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 LEAST_NOSCRIPT = 50
 """Words of a part for browsers without scripts that is more than "please enable JavaScript"."""
-_UNREAD = frozenset({"script", "style"})
-"""Elements whose text is not content of the page."""
 
 
 class ElementIndex:
@@ -52,9 +51,10 @@ class ElementIndex:
     """
 
     def __init__(self, root: Element, limits: Limits = Limits()) -> None:  # noqa: B008 - frozen
-        self.cut = ""
-        self._walk(root, limits)
+        self.elements, self.tags, self._nesting, self.pieces, self.cut = walk(root, limits)
+        self.parents, self.depths, self.closing, self.ends = self._nesting
         self._write_formulas()
+        self._find_pieces()
         self._steps = {0: self.tags[0]}
         self.piece_words = count_words_each(self.pieces.texts)
         self.own_words = np.bincount(self.pieces.owners, self.piece_words, len(self)).astype(np.int64)
@@ -63,69 +63,26 @@ class ElementIndex:
     def __len__(self) -> int:
         return len(self.elements)
 
-    def _walk(self, root: Element, limits: Limits) -> None:
-        self.elements: list[Element] = []
-        self.tags: list[str] = []
-        elements, tags, texts, stack = self.elements, self.tags, list[str](), [-1]
-        parents, depths, first, closing = list[int](), list[int](), list[int](), list[int]()
-        owners, opened, closed = list[int](), list[int](), list[int]()  # of texts; lists of numbers are no work for gc
-        room = limits.text
-        for event, node in etree.iterwalk(root, events=("start", "end")):
-            if event == "start":
-                if len(elements) == limits.elements:
-                    self.cut = "elements"
-                    break
-                parents.append(stack[-1])
-                depths.append(len(stack))
-                stack.append(len(elements))
-                first.append(len(texts))
-                elements.append(node)
-                tag = node.tag
-                tags.append(tag)
-                text = None if tag in _UNREAD else node.text
-            else:
-                closing.append(stack.pop())
-                text = node.tail
-            if text and len(stack) > 1:
-                texts.append(text)
-                owners.append(stack[-1])
-                opened.append(len(elements))
-                closed.append(len(closing))
-                room -= len(text)
-                if room < 0:
-                    self.cut, texts[-1] = "text", text[:room]
-                    break
-        closing.extend(reversed(stack[1:]))  # what is open where the document is cut
-        self.parents, self.depths = np.array(parents, np.int64), np.array(depths, np.int64)
-        self.first_piece, self.closing = np.array(first, np.int64), np.array(closing, np.int64)
-        self.pieces = Pieces(texts, *(np.array(numbers, np.int64) for numbers in (owners, opened, closed)))
-        self.ends = self._subtree_sums(np.ones(len(elements), np.int64)) + np.arange(len(elements))
-        owned = np.bincount(self.pieces.owners, minlength=len(elements))
-        self.last_piece = self.first_piece + self._subtree_sums(owned)
-
     def _write_formulas(self) -> None:
         """Make each formula the only text of its element."""
-        self.formulas = find_formulas(self.elements, self.tags, self.classes, self.ends)
+        self.formulas = find_formulas(self)
         if not self.formulas:
             return
         for number in self.formulas:
             if self.tags[number] == "script":  # nobody reads one
                 self.tags[number] = "span"
+        self._forget_tags()
         numbers = np.array(list(self.formulas), np.int64)
         texts = [formula.text for formula in self.formulas.values()]
         written = Pieces(texts, numbers, numbers + 1, numbers - self.depths[numbers] + 1)
+        self._find_pieces()
         self.pieces = self.pieces.replace(self.first_piece[numbers], self.last_piece[numbers], written)
-        self.first_piece = np.searchsorted(self.pieces.opened, np.arange(len(self)), side="right")
-        self.last_piece = self.first_piece + self._subtree_sums(np.bincount(self.pieces.owners, minlength=len(self)))
 
-    def _subtree_sums(self, values: Ints) -> Ints:
-        """Sum of ``values`` over the subtree of each element, by the order of end tags; needs no ``ends``."""
-        in_order = np.concatenate([[0], np.cumsum(values[self.closing])])
-        place = np.empty(len(self), np.int64)
-        place[self.closing] = np.arange(len(self))
-        # an element is the last of its subtree to close; all that closed before it opened lies outside
-        before = np.arange(len(self)) - self.depths + 1
-        return np.asarray(in_order[place + 1] - in_order[before])
+    def _find_pieces(self) -> None:
+        """Number the text nodes of each subtree."""
+        owned = np.bincount(self.pieces.owners, minlength=len(self))
+        self.first_piece = np.searchsorted(self.pieces.opened, np.arange(len(self)), side="right")
+        self.last_piece = self.first_piece + self._nesting.subtree_sums(owned)
 
     def _reveal_noscript(self) -> None:
         """Make parts for browsers without scripts plain ones, where they hold more than all the rest of the page.
@@ -133,16 +90,15 @@ class ElementIndex:
         Forums and shops that build their pages by script send the whole of it there for search engines; in a page that
         was saved without running its scripts that is all there is.
         """
-        parts = [number for number, tag in enumerate(self.tags) if tag == "noscript"]
-        inside = {number: int(self.own_words[number : self.ends[number]].sum()) for number in parts}
+        inside = {number: int(self.own_words[number : self.ends[number]].sum()) for number in self.tagged("noscript")}
         if sum(inside.values()) < LEAST_NOSCRIPT:
             return
         words = self.without().words
-        if sum(inside.values()) > sum(int(words[number]) for number, tag in enumerate(self.tags) if tag == "body"):
+        if sum(inside.values()) > int(words[self.tagged("body")].sum()):
             for number, count in inside.items():
                 if count >= LEAST_NOSCRIPT:
                     self.elements[number].tag = self.tags[number] = "div"
-            del self._by_tag
+            self._forget_tags()
 
     @cached_property
     def numbers(self) -> dict[Element, int]:
@@ -162,9 +118,8 @@ class ElementIndex:
     @cached_property
     def kinds(self) -> Ints:
         """A number for the tag and the class names of each element, int64: two have the same if both are."""
-        numbers: dict[tuple[str, str], int] = {}
-        kinds = zip(self.tags, self.classes, strict=True)
-        return np.array([numbers.setdefault(kind, len(numbers)) for kind in kinds], np.int64)
+        classes, tags = numbered(self.classes), self._tag_numbers
+        return tags * (int(classes.max()) + 1) + classes
 
     @cached_property
     def blank(self) -> Bools:
@@ -195,20 +150,30 @@ class ElementIndex:
             found.setdefault(tag, []).append(number)
         return found
 
+    def _forget_tags(self) -> None:
+        """Some tags have changed."""
+        for name in ("_by_tag", "_tag_numbers"):
+            vars(self).pop(name, None)
+
+    @cached_property
+    def _tag_numbers(self) -> Ints:
+        """Place of the tag of each element in ``_by_tag``."""
+        return numbered(self.tags)
+
     def tagged(self, *tags: str) -> list[int]:
         """Numbers of the elements with one of these tags, in document order."""
-        return sorted(number for tag in tags for number in self._by_tag.get(tag, ()))
+        return sorted(chain.from_iterable(self._by_tag.get(tag, ()) for tag in tags))
 
     def has_tag(self, tags: Iterable[str]) -> Bools:
         """Whether each element has one of these tags."""
-        found = np.zeros(len(self), bool)
-        for tag in tags:
-            found[self._by_tag.get(tag, [])] = True
-        return found
+        wanted = frozenset(tags)
+        return np.array([tag in wanted for tag in self._by_tag])[self._tag_numbers]
 
     def inside(self, numbers: Iterable[int]) -> Bools:
         """Whether each element is one of these or stands in one."""
         roots = np.fromiter(numbers, np.int64)
+        if not len(roots):
+            return np.zeros(len(self), bool)
         change = np.bincount(roots, minlength=len(self) + 1) - np.bincount(self.ends[roots], minlength=len(self) + 1)
         return np.asarray(np.cumsum(change)[: len(self)] > 0)
 

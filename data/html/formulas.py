@@ -6,7 +6,7 @@ WordPress make them. Of MathML without TeX the text stays, once and on one line:
 
 import re
 from collections.abc import Iterator, Sequence, Set
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,9 @@ from numpy.typing import NDArray
 from iawce.data.html.math_text import math_text
 from iawce.data.html.tags import BLOCKS
 from iawce.data.html.tree import Element
+
+if TYPE_CHECKING:
+    from iawce.data.html.element_index import ElementIndex
 
 LONGEST = 10_000
 """Characters of a formula; a longer one is none."""
@@ -25,7 +28,7 @@ _COMMENT = re.compile(r"(?<!\\)%[^\n]*\n")
 _WRAPPED = re.compile(r"\{\\(?:displaystyle|textstyle) (.*)\}|\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$|\$([^$]*)\$")
 _SENTENCE = re.compile(r"\A[^\\]*[A-Za-z]{3,} [A-Za-z]{2,}[^\\]*\Z")
 """Words without any command: a description of the formula."""
-_TAGS = frozenset({"math", "mjx-container", "script", "img"})
+_TAGS = ("math", "mjx-container")
 _WRAPPERS = frozenset({"katex", "mwe-math-element"})
 """Classes of elements around the MathML of a formula and what is drawn instead of it."""
 _PICTURES = frozenset({"mwe-math-fallback-image-inline", "mwe-math-fallback-image-display", "tex", "latex"})
@@ -48,31 +51,37 @@ class Formula(NamedTuple):
     """Whether it stands on a line of its own."""
 
 
-def find_formulas(
-    elements: Sequence[Element], tags: Sequence[str], classes: Sequence[str], ends: NDArray[np.int64]
-) -> dict[int, Formula]:
-    """Formulas by the number of the element that holds them, in document order; none stands within another.
+def find_formulas(index: "ElementIndex") -> dict[int, Formula]:
+    """Formulas of a page by the number of the element that holds them, in document order; none stands within another.
 
     Args:
-        elements: of a page, in document order.
-        tags: of the elements.
-        classes: their class names.
-        ends: one past the last element of each subtree, int64 (elements,).
+        index: of the page.
     """
-    wrappers = {names for names in set(classes) if not _WRAPPERS.isdisjoint(names.split())}
-    kinds = enumerate(zip(tags, classes, strict=True))
-    candidates = [number for number, (tag, names) in kinds if tag in _TAGS or names in wrappers]
+    candidates = _candidates(index)
     if not candidates:
         return {}
-    blocks = np.concatenate([[0], np.cumsum([tag in BLOCKS for tag in tags])])
+    elements, ends = index.elements, index.ends
+    blocks = np.concatenate([[0], np.cumsum(index.has_tag(BLOCKS))])
     found, after = dict[Element, Formula](), 0
     for number in candidates:
         end = int(ends[number])
         if number < after or end - number > MOST_ELEMENTS or blocks[end] > blocks[number + 1]:
             continue
         after = end  # what holds no formula is not searched again
-        found |= _read(elements[number], tags[number])
+        found |= _read(elements[number], index.tags[number])
     return dict(_topmost(found, elements, ends)) if found else {}
+
+
+def _candidates(index: "ElementIndex") -> list[int]:
+    """Numbers of the elements that may hold a formula, in document order."""
+    given, classes = index.attributes.given, index.classes
+    found = index.tagged(*_TAGS)
+    found += [number for number in index.tagged("script") if _SCRIPT.match(given[number].get("type", ""))]
+    found += [number for number in index.tagged("img") if not _PICTURES.isdisjoint(classes[number].split())]
+    wrappers = {names for names in set(classes) if not _WRAPPERS.isdisjoint(names.split())}
+    if wrappers:
+        found += [number for number, names in enumerate(classes) if names in wrappers]
+    return sorted(set(found))
 
 
 def _topmost(

@@ -19,6 +19,10 @@ class Pieces(NamedTuple):
     opened: Ints
     closed: Ints
 
+    def first(self, count: int) -> "Pieces":
+        """The first ``count`` pieces."""
+        return Pieces(self.texts[:count], self.owners[:count], self.opened[:count], self.closed[:count])
+
     def replace(self, begins: Ints, ends: Ints, others: "Pieces") -> "Pieces":
         """Other pieces, one for each of these ranges, in place of those in the ranges; none where its text is empty.
 

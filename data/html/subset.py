@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.html.tags import BLOCKS, CELLS
+from iawce.data.html.tags import BLOCKS, CELLS, INLINE_BLOCKS
 from iawce.data.html.text_layout import TextLayout
 
 if TYPE_CHECKING:
@@ -91,9 +91,25 @@ class Subset:
     @cached_property
     def breaks(self) -> NDArray[np.int64]:
         """Line breaks before each text node of the page, int64 (pieces,): two on one line have the same number."""
-        is_block = (self.index.has_tag(BLOCKS) | self.index.displayed) & self.parent_kept
-        opened = np.concatenate([[0], np.cumsum(is_block)])
-        closed = np.concatenate([[0], np.cumsum(is_block[self.index.closing])])
+        return self._borders(self.index.has_tag(BLOCKS) | self.index.displayed)
+
+    @cached_property
+    def inline_borders(self) -> NDArray[np.int64]:
+        """Borders of buttons, fields and table cells before each text node of the page, int64 (pieces,)."""
+        return self._borders(self.inline_blocks | self.index.has_tag(CELLS))
+
+    @cached_property
+    def inline_blocks(self) -> NDArray[np.bool_]:
+        """Whether each element is a button or a field, which a reader sees parted from the text around it."""
+        found, given = self.index.has_tag(INLINE_BLOCKS), self.index.attributes.given
+        found[[n for n in self.index.tagged("input") if given[n].get("type", "").lower() == "hidden"]] = False
+        return found & ~self.index.verbatim
+
+    def _borders(self, elements: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """Borders of these elements before each text node of the page."""
+        bordered = elements & self.parent_kept
+        opened = np.concatenate([[0], np.cumsum(bordered)])
+        closed = np.concatenate([[0], np.cumsum(bordered[self.index.closing])])
         pieces = self.index.pieces
         return np.asarray(opened[pieces.opened] + closed[pieces.closed])
 

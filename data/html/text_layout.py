@@ -21,30 +21,42 @@ _NUMBER = re.compile("-?[0-9]{1,9}")
 
 
 class TextLayout:
-    """Of all text nodes of a subset; each part is computed once, when first asked for."""
+    """Of all text nodes of a subset; each part is computed once, when first asked for.
+
+    Attributes:
+        is_blank: whether each text node of the page holds nothing but blanks.
+        is_verbatim: whether blanks and line breaks of each text node count.
+    """
 
     def __init__(self, subset: "Subset") -> None:
         # The subset keeps its layout: without the subset itself, a page that is done with needs no garbage collector.
-        self._index, self._pieces, self._columns = subset.index, subset.pieces, subset.columns
+        self._index, self._pieces = subset.index, subset.pieces
+        # lists, which are much faster than arrays to ask for one value
+        self._columns: list[int] = subset.columns.tolist()
+        self._boxes: list[int] = subset.inline_borders.tolist()
+        self.is_blank: list[bool] = subset.index.blank.tolist()
+        self.is_verbatim: list[bool] = subset.index.verbatim[subset.index.pieces.owners].tolist()
+        self._parent_kept = subset.parent_kept
         self._cells = subset.index.has_tag(CELLS) & subset.parent_kept
 
     def has_gap(self, before: int, after: int) -> bool:
         """Whether an empty line parts two text nodes: a paragraph's border, or two line breaks in a row."""
         borders, line_breaks = self._borders
-        return bool(borders[before] != borders[after] or line_breaks[after] - line_breaks[before] > 1)
+        return borders[before] != borders[after] or line_breaks[after] - line_breaks[before] > 1
 
     @cached_property
-    def _borders(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _borders(self) -> tuple[list[int], list[int]]:
         """Borders of paragraphs and ``br`` before each text node; a paragraph that fills a list item has none."""
         index, pieces = self._index, self._index.pieces
         items = index.nearest(index.has_tag(("li", "dd")))
         texts = np.concatenate([[0], np.cumsum(index.has_tag(("p",)))])
         is_short = index.inside(index.tagged("li", "dd")) & (texts[index.ends[items]] - texts[items] < 2)
-        opens = (index.has_tag(PARAGRAPHS) & ~is_short) | index.displayed
+        opens = ((index.has_tag(PARAGRAPHS) & ~is_short) | index.displayed) & self._parent_kept
+        line_breaks = index.has_tag(("br",)) & self._parent_kept
         opened, closed, breaks = (
-            np.concatenate([[0], np.cumsum(values)]) for values in (opens, opens[index.closing], index.has_tag(("br",)))
+            np.concatenate([[0], np.cumsum(values)]) for values in (opens, opens[index.closing], line_breaks)
         )
-        return opened[pieces.opened] + closed[pieces.closed], breaks[pieces.opened]
+        return (opened[pieces.opened] + closed[pieces.closed]).tolist(), breaks[pieces.opened].tolist()
 
     def item_mark(self, piece: int, root: int) -> str:
         """Bullet or number, indented, if the text node is the first of a list item inside of ``root``."""
@@ -84,25 +96,31 @@ class TextLayout:
         return marks
 
     def join(self, run: Sequence[int], previous: int) -> str:
-        """Text of one line, a tab for each table cell before the next; raised and lowered text made plain.
+        """Text of one line; raised and lowered text made plain.
+
+        A tab stands for each table cell before the next, a blank for what else parts buttons, fields and cells.
 
         Args:
             run: the text nodes.
             previous: the text node before the line, -1 at the beginning.
         """
-        columns, texts = self._columns, self._index.pieces.texts
-        if self._index.verbatim[self._index.pieces.owners[run[0]]]:
+        columns, boxes, texts = self._columns, self._boxes, self._index.pieces.texts
+        if self.is_verbatim[run[0]]:
             return "".join([texts[piece] for piece in run])
-        run = run[next((place for place, piece in enumerate(run) if not self._index.blank[piece]), 0) :]
-        if columns[run[0]] == columns[run[-1]] and not self._has_scripts:
+        run = run[next((place for place, piece in enumerate(run) if not self.is_blank[piece]), 0) :]
+        is_whole = columns[run[0]] == columns[run[-1]] and boxes[run[0]] == boxes[run[-1]]
+        if is_whole and not self._has_scripts:
             return "".join([texts[piece] for piece in run]).replace("\t", " ")
         parts = ["\t" * self._columns_before(run[0], previous)]
-        last = columns[run[0]]
-        for (column, script), group in groupby(run, key=lambda piece: (columns[piece], int(self._scripts[piece]))):
-            parts.append("\t" * int(column - last))
+        last, box = columns[run[0]], boxes[run[0]]
+        for (column, borders, script), group in groupby(run, key=self._place):
+            parts.append("\t" * (column - last) or " " * (borders > box))
             parts.append(self._text(list(group), script).replace("\t", " "))
-            last = column
+            last, box = column, borders
         return "".join(parts)
+
+    def _place(self, piece: int) -> tuple[int, int, int]:
+        return self._columns[piece], self._boxes[piece], int(self._scripts[piece])
 
     def _columns_before(self, piece: int, previous: int) -> int:
         """Cells without text before the first one of a row that has text."""
@@ -111,7 +129,7 @@ class TextLayout:
         here = int(row[owners[piece]])
         if self._index.tags[here] != "tr" or (previous >= 0 and row[owners[previous]] == here):
             return 0
-        return max(0, int(self._columns[piece] - begun[here]) - 1)
+        return max(0, self._columns[piece] - int(begun[here]) - 1)
 
     @cached_property
     def _rows(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -18,16 +18,15 @@ def text_lines(subset: Subset, number: int) -> list[str]:
     lists begin with ``- `` or their number; table cells keep their column.
     """
     found: list[str] = []
-    verbatim, owners, blank = subset.index.verbatim, subset.index.pieces.owners, subset.index.blank
     layout, previous = subset.text_layout, -1
     for run in line_runs(subset, number):
         raw = layout.join(run, previous)
-        lines = _verbatim(raw) if verbatim[owners[run[0]]] else _collapse(raw)
+        lines = _verbatim(raw) if layout.is_verbatim[run[0]] else _collapse(raw)
         if not lines:
             continue
         if previous >= 0 and layout.has_gap(previous, run[0]):
             found.append("")
-        first = next(piece for piece in run if not blank[piece])
+        first = next(piece for piece in run if not layout.is_blank[piece])
         found.extend([layout.item_mark(first, number) + lines[0], *lines[1:]])
         previous = run[-1]
     return found

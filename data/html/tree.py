@@ -48,7 +48,7 @@ def _without_endless_tags(html: str) -> str:
         return html
     parts, done = [], 0
     for token in TOKEN.finditer(html):
-        if token["name"] and not token["end"] and token.end() - token.start() > LONGEST_TAG:
+        if token.end() - token.start() > LONGEST_TAG and token["name"] and not token["end"]:
             parts += [html[done : token.start()], f"<{token['name']}>"]
             done = token.end()
     return "".join([*parts, html[done:]])

@@ -7,11 +7,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-_CJK = (
-    "\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-)
-_WORD = re.compile(rf"[{_CJK}]|[^\W_{_CJK}]+")
-_IDEOGRAPH = re.compile(rf"[{_CJK}]")
+CJK = "\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_WORD = re.compile(rf"[{CJK}]|[^\W_{CJK}]+")
+_IDEOGRAPH = re.compile(rf"[{CJK}]")
 _BMP = 0x10000
 _OTHER, _LETTER, _CJK_KIND = 0, 1, 2
 

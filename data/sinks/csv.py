@@ -34,7 +34,7 @@ class Csv(Sink):
 
     def read(self) -> Iterator[Row]:
         """The rows of a file; an empty cell is None where a column may be null."""
-        with self._path.open(encoding="utf-8", newline="") as file, _cells_of_any_length():
+        with self._path.open(encoding="utf-8", newline="") as file, cells_of_any_length():
             for cells in csv.DictReader(file, strict=True, restval=""):
                 yield {name: _value(kind, cells[name]) for name, kind in self.schema.fields.items()}
 
@@ -46,7 +46,7 @@ class Csv(Sink):
 
     def _repair(self) -> None:
         """Cut off a torn last line, whose last cell may hold line breaks."""
-        with repairing(self._path) as file, _cells_of_any_length():
+        with repairing(self._path) as file, cells_of_any_length():
             file.truncate(_whole_length(file, _line(self.schema.fields).encode()))
 
     def _open(self, *, append: bool) -> None:
@@ -97,7 +97,7 @@ def _whole_length(file: IO[bytes], names: bytes) -> int:
 
 
 @contextmanager
-def _cells_of_any_length() -> Iterator[None]:
+def cells_of_any_length() -> Iterator[None]:
     """The limit of the reader belongs to the whole process; a page's text may be of any length."""
     limit = csv.field_size_limit(sys.maxsize)
     try:

@@ -40,6 +40,8 @@ def _comment(ref: str) -> str:
     return f"<!-- {ref.replace('--', '- -').replace('>', '&gt;')} -->"
 
 
+FRONT_MATTER = ("authors", "date_published", "date_modified", "site_name", "in_language", "description")
+"""Facts of ``metadata`` that front matter holds where they are known."""
 TEXT_FORMATS = {
     "text": TextFormat(".txt", "text", lambda ref: f"===== {ref} ====="),
     "markdown": TextFormat(".md", "markdown", _comment),
@@ -62,12 +64,13 @@ def front_matter(row: Row) -> str:
         "type": row["type"],
         "rendered": row["rendered"],
     }
-    lines = (f"{name}: {_yaml(value)}\n" for name, value in fields.items())
+    known = {name: row["metadata"][name] for name in FRONT_MATTER if row["metadata"][name]}
+    lines = (f"{name}: {_yaml(value)}\n" for name, value in (fields | known).items())
     return "".join(("---\n", *lines, "---\n\n"))
 
 
-def _yaml(text: str) -> str:
-    return UNPRINTABLE.sub(lambda found: json.dumps(found.group())[1:-1], json_text(text))
+def _yaml(value: str | list[str]) -> str:
+    return UNPRINTABLE.sub(lambda found: json.dumps(found.group())[1:-1], json_text(value))
 
 
 class TextFile(Sink):

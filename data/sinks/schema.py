@@ -79,12 +79,26 @@ def describe(kind: Type) -> str:
 
 
 def columns(schema: Struct, prefix: str = "") -> Mapping[str, Type]:
-    """Every field of a schema and of the objects in it; ``blocks[].text`` is the text of each of the blocks."""
+    """Every field of a schema and of the objects in it.
+
+    ``blocks[].text`` is the text of each of the blocks, ``fields.*.text`` that of each of the fields by name.
+    """
     found: dict[str, Type] = {}
     for name, kind in schema.fields.items():
         found[prefix + name] = kind
-        items = kind.items if isinstance(kind, ListOf) else kind
-        if isinstance(items, Struct):
-            dots = "[]." if isinstance(kind, ListOf) else "."
-            found |= columns(items, prefix + name + dots)
+        inner, dots = _inner(kind)
+        if isinstance(inner, Struct):
+            found |= columns(inner, prefix + name + dots)
     return found
+
+
+def _inner(kind: Type) -> tuple[Type, str]:
+    """What a list or a map holds, or the type itself, and what stands between its name and the name of a field."""
+    match kind:
+        case Nullable(inner):
+            return _inner(inner) if not isinstance(inner, Struct) else (inner, ".")
+        case ListOf(items):
+            return items, "[]."
+        case MapOf(values):
+            return values.type if isinstance(values, Nullable) else values, ".*."
+    return kind, "."

@@ -34,7 +34,7 @@ def make_report(table: ScoreTable, outputs: dict[str, Outputs], gold: GoldSet, c
             site_table(table),
             measure_table(table, RECORDS, "Records"),
             outcome_table(table),
-            measure_table(table, fields_of(table), "Fields (word F1)"),
+            measure_table(table, fields_of(table), "Fields (word F1; date: the same day)"),
         ),
         *(page_type_table(table), cluster_table(table.pages) if gold.has_kinds else None, cost_table(table, outputs)),
     )

@@ -1,8 +1,12 @@
 """This project as a system, without a browser."""
 
+from dataclasses import replace
+
 from iawce.data.document import Document
 from iawce.evaluate.systems import OURS
 from iawce.evaluate.systems.system import Adapter, Answer, System, register_system
+from iawce.extract.content import Record
+from iawce.extract.extraction import Extraction
 from iawce.extract.settings import PAPER, RULES, ExtractSettings
 
 
@@ -29,16 +33,31 @@ def method_system(method: str) -> System:
     return System(lambda: _adapter(ExtractSettings(method=method)))
 
 
+def fields_of(page: Extraction) -> dict[str, str]:
+    """Title, authors and date of a page, as sets with gold name them; what is not found is empty, so that it counts.
+
+    The date of a page that only says when it changed is that.
+    """
+    about = page.metadata
+    date = about.date_published or about.date_modified
+    return {"title": page.title, "author": ", ".join(about.authors), "date": date}
+
+
 def _adapter(settings: ExtractSettings) -> Adapter:
     from iawce.extract import Extractor  # noqa: PLC0415 - only the process that runs it needs the models
 
-    extractor = Extractor(render="never", settings=settings)
+    extractor = Extractor(render="never", settings=replace(settings, html=False))
 
     def run(html: str, url: str) -> Answer:
         page = extractor.extract(Document(url, url=url, html=html))
-        records = tuple(record.fields for record in page.records)
+        records = tuple(_texts(record) for record in page.records)
         records = records or tuple({"text": block.text} for block in page.blocks)
-        fields = {"title": page.title} if page.title else {}
-        return Answer(page.text, records, fields, page.fine_type or page.type, page.confidence)
+        return Answer(page.text, records, fields_of(page), page.fine_type or page.type, page.confidence)
 
     return run
+
+
+def _texts(record: Record) -> dict[str, str]:
+    """Text of each field, and the address of those that have one under the name ``FIELD_link``."""
+    links = {f"{name}_link": field.link for name, field in record.fields.items() if field and field.link}
+    return record.texts | links

@@ -1,6 +1,7 @@
 """The other end of a ``Child``: reads how to answer, then answers each question until there are no more."""
 
 import contextlib
+import gc
 import json
 import pickle
 import resource
@@ -26,6 +27,7 @@ def main() -> None:
         functions: list[Function] = []
         reply = _run(lambda _: functions.append(load()), None)
         connection.send_bytes(json.dumps(reply).encode())
+        gc.freeze()  # what is loaded stays: each full collection would look through all of it again
         if memory:
             _limit_memory(memory)
         while functions:

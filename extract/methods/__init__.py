@@ -16,5 +16,6 @@ METHODS: "Registry[Method]" = Registry(
         "body": "iawce.extract.methods.body",
         "influence": "iawce.extract.methods.influence",
         "density": "iawce.extract.methods.density",
+        "simhtree": "iawce.extract.methods.simhtree",
     },
 )

@@ -29,6 +29,11 @@ from iawce.extract.parts.link_blocks import menu_links
 
 NOISE = frozenset({"script", "style", "a", "nav", "head"})
 """Table 1."""
+SCORES = {
+    "reading": "the reading of the printed algorithm",
+    "words": "words in the chosen element, as the algorithm counts them",
+    "page_words": "the same of the whole page",
+}
 Reading = Literal["printed", "printed_m1", "inverted", "dominant"]
 
 
@@ -49,7 +54,7 @@ class ArticleSettings(MethodSettings):
     boilerplate: bool = False
 
 
-@register_method("article", ArticleSettings)
+@register_method("article", ArticleSettings, SCORES)
 def extract_article(document: Document, settings: ArticleSettings) -> Content:
     """Same-depth text-length standard deviation (I-AWCE, algorithm 1): the body of an article page."""
     noise, left_out = NOISE, list[int]()

@@ -22,14 +22,27 @@ import numpy as np
 
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
+from iawce.data.html.subset import Subset
 from iawce.extract.content import Content, Scores
 from iawce.extract.methods.method import MethodSettings, register_method
 from iawce.extract.parts.boilerplate import find_boilerplate
-from iawce.extract.parts.text_density import LinkTerm, combined_density, nested_counts, text_density
+from iawce.extract.parts.text_density import (
+    Floats,
+    Ints,
+    LinkTerm,
+    combined_density,
+    nested_counts,
+    text_density,
+)
 
 BLOCK_TAGS = {
     "printed": ("div", "table"),
     "wide": ("div", "table", "article", "section", "main", "td", "ul", "ol", "dl"),
+}
+
+SCORES = {
+    "density": "text density of the chosen block",
+    "blocks": "blocks that were compared",
 }
 
 
@@ -59,17 +72,55 @@ class DensitySettings(MethodSettings):
             raise UsageError(f"alpha is a number from 0, not {self.alpha!r}")
 
 
-@register_method("density", DensitySettings)
-def extract_density(document: Document, settings: DensitySettings) -> Content:
-    """Text density: the block with most text for its links and size."""
-    subset, index = document.without(("head",)), document.index
-    if not settings.boilerplate:
-        subset = document.without(("head",), find_boilerplate(subset))
-    blocks = subset.tagged(*BLOCK_TAGS[settings.blocks])
+@dataclass(frozen=True, slots=True)
+class BlockDensities:
+    """H of all blocks of a page.
+
+    ``blocks``: their numbers in document order, int64 (blocks,). ``density``: H of
+    each, float64 (blocks,), 0 to 1.
+    """
+
+    blocks: Ints
+    density: Floats
+
+    @property
+    def best(self) -> int | None:
+        """Number of the block with the largest H, the first of several; None if no block has any."""
+        place = int(np.argmax(self.density)) if len(self.blocks) else 0
+        return int(self.blocks[place]) if len(self.blocks) and self.density[place] > 0 else None
+
+    @property
+    def highest(self) -> float:
+        """The largest H, 0 without a block."""
+        return float(self.density.max(initial=0.0))
+
+    def of(self, number: int) -> float:
+        """H of an element, 0 where it is no block."""
+        place = int(np.searchsorted(self.blocks, number))
+        is_block = place < len(self.blocks) and self.blocks[place] == number
+        return float(self.density[place]) if is_block else 0.0
+
+
+def counted_subset(document: Document, settings: DensitySettings) -> Subset:
+    """What of a page counts: all that is not hidden, and by default no boilerplate."""
+    subset = document.without(("head",))
+    return subset if settings.boilerplate else document.without(("head",), find_boilerplate(subset))
+
+
+def block_densities(subset: Subset, settings: DensitySettings) -> BlockDensities:
+    """H of all blocks of what counts of a page."""
+    index, blocks = subset.index, subset.tagged(*BLOCK_TAGS[settings.blocks])
     sizes = nested_counts(subset, blocks) if settings.size == "blocks" else index.ends[blocks] - blocks - 1
     density = combined_density(text_density(subset, blocks), sizes, link_term=settings.link_term, alpha=settings.alpha)
-    best = int(np.argmax(density)) if len(blocks) else 0
-    highest = float(density[best]) if len(blocks) else 0.0
+    return BlockDensities(blocks, density)
+
+
+@register_method("density", DensitySettings, SCORES)
+def extract_density(document: Document, settings: DensitySettings) -> Content:
+    """Text density: the block with most text for its links and size."""
+    subset = counted_subset(document, settings)
+    found = block_densities(subset, settings)
+    best = found.best
     bodies = subset.tagged("body").tolist() or [0]
-    scores: Scores = {"density": round(highest, 6), "blocks": len(blocks)}
-    return Content((int(blocks[best]) if highest else bodies[0],), subset, scores=scores)
+    scores: Scores = {"density": round(found.highest, 6), "blocks": len(found.blocks)}
+    return Content((bodies[0] if best is None else best,), subset, scores=scores)

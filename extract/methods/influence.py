@@ -13,7 +13,8 @@ Deviations, where the paper says too little:
   no text. Titles stay whatever their influence, but are printed only in the mode ``paper``, since every row has a title
   (``title``). Pictures stay in containers most of whose text stays.
 - lambda = sqrt(avg(node)): the mean over text nodes that are not blank, or over all nodes (``over``). By default lambda
-  is smaller, as measured best, and may differ by page type (``of_page_type``), which the paper names as a next step.
+  is smaller, as measured best; where the page type is given, it is that of the type (``of_page_type``), which the paper
+  names as a next step.
 - CONTENT is a layout tag outside of links that holds words that are no links, itself or in inline elements. Layout tags
   are those that begin a line, and table cells, without headings, which are VISION.
 - A link is ``a`` with ``href``, or ``area``. Scripts, styles and what else nobody reads count for nothing.
@@ -49,6 +50,12 @@ UNIT = 1_000_000
 """Influence is summed in whole numbers of this part of 1, so that equal sums are equal."""
 SCALE_OF_TYPE = {PageType.ARTICLE: 0.9, PageType.LIST: 0.5, PageType.THREAD: 1.1, PageType.PRODUCT: 1.0}
 """``scale`` that measured best for pages of a type, which the paper names as a next step."""
+
+SCORES = {
+    "threshold": "lambda: text nodes with less influence are pruned",
+    "leaves": "text nodes that are not blank",
+    "kept": "those that are kept",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +111,7 @@ class InfluenceSettings(MethodSettings):
         return replace(cls.default(), scale=SCALE_OF_TYPE[PageType(page_type)])
 
 
-@register_method("influence", InfluenceSettings)
+@register_method("influence", InfluenceSettings, SCORES)
 def extract_influence(document: Document, settings: InfluenceSettings) -> Content:
     """Influence-weighted DOM (Gu and Tian 2009): text under important tags, with its influence."""
     index, subset = document.index, document.without()

@@ -35,6 +35,13 @@ RANKS: dict[str, Callable[[int, int], float]] = {
     "L/O": lambda count, length: length / count,
 }
 """Forms of eq. 4. Logarithms are of 1 + x, so that no form is undefined."""
+SCORES = {
+    "depth": "depth of the entries in the tree; the root has 0",
+    "class": "their class attribute",
+    "occurrences": "elements with this depth and class",
+    "mean_words": "mean words of each",
+    "position": "place in the ranking, from 1; 0: the page has a sole entry, whatever the ranking says",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +71,7 @@ class ListSettings(MethodSettings):
     single: bool = True
 
 
-@register_method("list", ListSettings)
+@register_method("list", ListSettings, SCORES)
 def extract_list(document: Document, settings: ListSettings) -> Content:
     """Class-name ranking (I-AWCE, algorithm 2): the entries of a list page."""
     left_out = [] if settings.boilerplate else find_boilerplate(document.without())

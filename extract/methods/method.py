@@ -1,7 +1,7 @@
 """The interface of an extraction method."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
 
 from iawce.data.document import Document
@@ -43,6 +43,15 @@ class MethodSettings:
         return cls(**cls.PAPER)
 
     @classmethod
+    def of_page_type(cls, page_type: str) -> Self:  # noqa: ARG003 - for methods that treat page types differently
+        """The settings that measured best for pages of a type; those of every page, unless the method says otherwise.
+
+        Raises:
+            UsageError: the method needs to know the type, and there is no such.
+        """
+        return cls.default()
+
+    @classmethod
     def with_values(cls, **values: Any) -> Self:
         """The default settings but for some values.
 
@@ -69,11 +78,13 @@ class MethodSettings:
 class Method:
     """An extraction method: takes a page and settings of the class ``settings``, gives its content.
 
-    Elements in ``document.hidden`` must be ignored; ``document.without`` leaves them out.
+    Elements in ``document.hidden`` must be ignored; ``document.without`` leaves them out. ``scores`` says what each
+    score of its content means, by name.
     """
 
     extract: Callable[[Document, Any], Content]
     settings: type[MethodSettings]
+    scores: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def summary(self) -> str:
@@ -82,19 +93,20 @@ class Method:
 
 
 Function = Callable[[Document, Any], Content]
+NO_SCORES: Mapping[str, str] = {}
 
 
 def register_method(
-    name: str, settings: type[MethodSettings]
+    name: str, settings: type[MethodSettings], scores: Mapping[str, str] = NO_SCORES
 ) -> Callable[[Callable[..., Content]], Callable[..., Content]]:
-    """Decorator that makes a function known as the method ``name``.
+    """Decorator that makes a function known as the method ``name``, whose ``scores`` mean what is said.
 
     Raises:
         ValueError: the name is taken.
     """
 
     def register(extract: Function) -> Function:
-        METHODS.register(name)(Method(extract, settings))
+        METHODS.register(name)(Method(extract, settings, scores))
         return extract
 
     return register

@@ -26,6 +26,12 @@ DIALOGS = frozenset({"dialog", "alertdialog"})
 MOST_BLOCKS = 50_000
 """Blocks of the longest page that is judged, some five seconds of computing; on a longer one the rules decide."""
 
+SCORES = {
+    "blocks": "text blocks of the page",
+    "kept": "those that are kept",
+    "confidence": "word F1 to expect, as measured on pages of unseen sites, 0 to 1",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class SegmentationSettings(MethodSettings):
@@ -37,7 +43,7 @@ class SegmentationSettings(MethodSettings):
     favor: Favor = "balanced"
 
 
-@register_method("segmentation", SegmentationSettings)
+@register_method("segmentation", SegmentationSettings, SCORES)
 def extract_segmentation(document: Document, settings: SegmentationSettings) -> Content:
     """Main content by a learned model of text blocks, for every type of page."""
     blocks = Blocks(document.without(("head",)))

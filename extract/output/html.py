@@ -4,46 +4,17 @@ The markup is written anew from the index, with no more attributes than may stay
 """
 
 import html
+import itertools
 import math
-import re
 from collections.abc import Iterator
-from functools import cache, lru_cache
-from urllib.parse import quote, urljoin
+from functools import cache
 
 import nh3
 
-from iawce.data.html.formulas import Formula
 from iawce.data.html.subset import Subset
-from iawce.data.html.tags import VOID
-from iawce.data.html.tree import Element
+from iawce.data.html.tags import BLOCKS, VOID
 from iawce.extract.content import Content
-from iawce.extract.output.code_language import FORMULA, code_language
-from iawce.extract.output.picture_address import picture_address
-
-ATTRIBUTES = {
-    "a": {"href", "title"},
-    "img": {"src", "alt", "title", "width", "height"},
-    "td": {"colspan", "rowspan"},
-    "th": {"colspan", "rowspan"},
-    "time": {"datetime"},
-    "code": {"class"},
-    "pre": {"class"},
-    "ol": {"start"},
-    "li": {"value"},
-    "*": {"lang", "dir"},
-}
-TAGS = frozenset(nh3.ALLOWED_TAGS) | {"article", "section", "main", "figure", "figcaption", "div", "span"}
-ADDRESSES = frozenset({"href", "src"})
-SAFE = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
-"""What an address may hold as it is: all printable ASCII but the blank."""
-NONE = frozenset[str]()
-NO_PIECE = (math.inf, -1, False, "")
-"""What comes after the last text: it begins after every element."""
-_BLOCKS_OF_CODE = frozenset({"code", "div", "p", "td"})
-_VERBATIM = re.compile(r"white-space\s*:\s*pre\s*(?:;|!|$)", re.I)
-_CONTROLS = re.compile("[\x00-\x1f\x7f\ufffe\uffff\ud800-\udfff]")
-_NORMALISED = re.compile("[?#;]+(?:[?#;]|$)")
-"""Empty parts of an address, which ``urljoin`` drops; without them it gives an absolute address back as it is."""
+from iawce.extract.output.start_tag import ATTRIBUTES, TAGS, formula_tags, start_tag, tag_of
 
 
 def clean_html(content: Content, base: str, *, links: bool = True, images: bool = True) -> str:
@@ -55,8 +26,8 @@ def clean_html(content: Content, base: str, *, links: bool = True, images: bool 
         links: keep the addresses of links; their words stay anyway.
         images: keep pictures.
     """
-    clean = _cleaner(links, images).clean
-    return "\n".join(clean(_write(content.subset, number, base)) for number in content.elements)
+    clean, write = _cleaner(links, images).clean, _Writer(content.subset, base).write
+    return "\n".join(clean(write(number)) for number in content.elements)
 
 
 def cut_html(cleaned: str, most: int) -> str:
@@ -70,37 +41,54 @@ def _cleaner(links: bool, images: bool) -> nh3.Cleaner:
     return nh3.Cleaner(tags=tags, attributes=ATTRIBUTES)
 
 
-def _write(subset: Subset, root: int, base: str) -> str:
-    """Markup of an element without what is left out of the subset."""
-    index, pieces = subset.index, subset.index.pieces
-    end = int(index.ends[root])
-    inside, texts = slice(root, end), slice(int(index.first_piece[root]), int(index.last_piece[root]))
-    elements = zip(subset.kept[inside].tolist(), index.parents[inside].tolist(), strict=True)
-    places = zip(
-        pieces.opened[texts].tolist(), pieces.owners[texts].tolist(), subset.pieces[texts].tolist(),
-        pieces.texts[texts], strict=True,
-    )  # fmt: skip
-    markup, after = _Markup(), root
-    opened, owner, shown, text = next(places, NO_PIECE)
-    for number, (kept, parent) in enumerate(elements, root):
-        while opened <= number:
-            if shown:
+class _Writer:
+    """Writes elements of a page without what is left out of the subset."""
+
+    def __init__(self, subset: Subset, base: str) -> None:
+        self.subset, self.base, index = subset, base, subset.index
+        self.parted = subset.inline_blocks | index.has_tag(("option", "optgroup"))
+        """What a blank parts from the text around it, since its tag does not stay."""
+        left_out = ~subset.kept & subset.parent_kept & ~index.verbatim
+        self.gaps = left_out & (self.parted | index.has_tag(BLOCKS))
+        """What is left out, and still parts what stands around it."""
+
+    def write(self, root: int) -> str:
+        """Markup of an element."""
+        markup, after, inside = _Markup(), root, slice(root, int(self.subset.index.ends[root]))
+        texts = self._texts(root)
+        opened, owner, text = next(texts)
+        elements = (self.subset.kept[inside], self.gaps[inside], self.parted[inside], self.subset.index.parents[inside])
+        lists = (values.tolist() for values in elements)
+        for number, (kept, gap, parted, parent) in enumerate(zip(*lists, strict=True), root):
+            while opened <= number:
                 markup.write(owner, text)
-            opened, owner, shown, text = next(places, NO_PIECE)
-        if kept and number >= after:
-            if formula := index.formulas.get(number):
-                tag, start_tag = _formula_tags(formula)
-                after = int(index.ends[number])
-            else:
-                element = index.elements[number]
-                tag = _tag_of(element)
-                start_tag = _start_tag(tag, element, base)
-            markup.open(number, parent, tag, start_tag)
-    while text:
-        if shown:
+                opened, owner, text = next(texts)
+            if kept and number >= after:
+                after, tag, begin = self._begin(number)
+                markup.open(number, parent, tag, begin, " " if parted else "")
+            elif gap and number >= after and number > root:
+                markup.write(parent, " ")
+        while text:
             markup.write(owner, text)
-        opened, owner, shown, text = next(places, NO_PIECE)
-    return markup.finish()
+            opened, owner, text = next(texts)
+        return markup.finish()
+
+    def _texts(self, root: int) -> Iterator[tuple[float, int, str]]:
+        """Of each text node in an element: how many elements begin before it, its own element, and the text."""
+        index, pieces = self.subset.index, self.subset.index.pieces
+        inside = slice(int(index.first_piece[root]), int(index.last_piece[root]))
+        places = zip(pieces.opened[inside].tolist(), pieces.owners[inside].tolist(), pieces.texts[inside], strict=True)
+        yield from itertools.compress(places, self.subset.pieces[inside].tolist())
+        yield math.inf, -1, ""
+
+    def _begin(self, number: int) -> tuple[int, str, str]:
+        """Number of the first element that is not written with this one; its tag, and its start tag."""
+        index = self.subset.index
+        if formula := index.formulas.get(number):
+            return int(index.ends[number]), *formula_tags(formula)
+        given = index.attributes.given[number]
+        tag = tag_of(index.tags[number], given)
+        return number, tag, start_tag(tag, given, index.elements[number], self.base)
 
 
 class _Markup:
@@ -109,14 +97,14 @@ class _Markup:
     def __init__(self) -> None:
         self._parts: list[str] = []
         self._open: list[int] = []
-        self._tags: list[str] = []
+        self._end_tags: list[str] = []
 
-    def open(self, number: int, parent: int, tag: str, start_tag: str) -> None:
+    def open(self, number: int, parent: int, tag: str, begin: str, gap: str) -> None:
         if self._open:
             self._close_inside(parent)
         self._open.append(number)
-        self._tags.append(tag)
-        self._parts.append(start_tag)
+        self._end_tags.append(("" if tag in VOID else f"</{tag}>") + gap)
+        self._parts.append(gap + begin)
 
     def write(self, owner: int, text: str) -> None:
         self._close_inside(owner)
@@ -129,79 +117,9 @@ class _Markup:
 
     def _close(self) -> None:
         self._open.pop()
-        tag = self._tags.pop()
-        if tag not in VOID:
-            self._parts.append(f"</{tag}>")
+        self._parts.append(self._end_tags.pop())
 
     def finish(self) -> str:
         while self._open:
             self._close()
         return "".join(self._parts)
-
-
-def _tag_of(element: Element) -> str:
-    """Its tag; a block whose blanks count is a ``pre``."""
-    tag = str(element.tag)
-    if (
-        tag in _BLOCKS_OF_CODE
-        and "white-space" in (style := str(element.get("style") or ""))
-        and _VERBATIM.search(style)
-    ):
-        return "pre"
-    return tag
-
-
-def _formula_tags(formula: Formula) -> tuple[str, str]:
-    """Tag and start tag of what holds the text of a formula: as the usual writers of Markdown know it."""
-    if formula.is_tex and formula.text:
-        tag = "pre" if formula.displayed else "code"
-        return tag, f'<{tag} class="language-{FORMULA}">'
-    tag = "div" if formula.displayed else "span"
-    return tag, f"<{tag}>"
-
-
-def _start_tag(tag: str, element: Element, base: str) -> str:
-    if not element.attrib and tag not in ("pre", "code"):
-        return f"<{tag}>"
-    written = [f"<{tag}"]
-    for name, value in _attributes(tag, element):
-        plain = _absolute(base, value) if value and name in ADDRESSES else value
-        written.append(f' {name}="{html.escape(plain)}"')
-    return "".join(written) + ">"
-
-
-def _attributes(tag: str, element: Element) -> Iterator[tuple[str, str]]:
-    """Attributes that may stay, with the true address of a picture and the language of code."""
-    # To list the values with the names takes time in the square of their number.
-    given = ((str(name), str(element.get(name))) for name in element.keys())  # noqa: SIM118
-    if tag in ("pre", "code"):
-        if language := code_language(element):
-            yield "class", f"language-{language}"
-    elif tag == "img":
-        if address := picture_address(element):
-            yield "src", address
-        given = ((name, value) for name, value in given if name != "src")
-    allowed = ATTRIBUTES.get(tag, NONE)
-    for name, value in given:
-        if (name in allowed and name != "class") or name in ATTRIBUTES["*"]:
-            yield name, value
-
-
-def _absolute(base: str, address: str) -> str:
-    """Address without control characters, which entities smuggle into attributes and no markup may hold.
-
-    What no address may hold is written in percent-encoding.
-    """
-    plain = (address if address.isprintable() else _CONTROLS.sub("", address)).strip()
-    if not (plain.startswith(("http://", "https://")) and not _NORMALISED.search(plain)):
-        try:
-            plain = _join(base, plain)
-        except ValueError:
-            return plain
-    return plain if plain.isascii() and " " not in plain else quote(plain, safe=SAFE, errors="replace")
-
-
-@lru_cache(maxsize=4096)
-def _join(base: str, address: str) -> str:
-    """``urljoin``, which is slow; a page has most of its addresses more than once, and so has the next page."""
-    return urljoin(base, address)

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from iawce.data.document import Document
 from iawce.data.html.subset import Subset
 from iawce.data.outcomes import PageWarning, WarningKind
-from iawce.extract.content import Record
+from iawce.extract.content import Field, Record
 from iawce.extract.parts.node_extension import TEXT_HOLDERS, Category, NodeExtension
 
 MOST_STEPS = 2_000_000
@@ -46,11 +46,11 @@ def influence_blocks(
     records = tuple(
         Record(
             {
-                "text": texts[number],
-                "category": Category(nodes.categories[number]).name,
-                "words": str(words[number]),
-                "links": str(links[number]),
-                "influence": f"{best[number]:.4f}".rstrip("0").rstrip("."),
+                "text": Field(texts[number]),
+                "category": Field(Category(nodes.categories[number]).name),
+                "words": Field(str(words[number])),
+                "links": Field(str(links[number])),
+                "influence": Field(f"{best[number]:.4f}".rstrip("0").rstrip(".")),
             },
             document.path(number),
             document.drawn_area(number, printed),

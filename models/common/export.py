@@ -13,7 +13,7 @@ from iawce.data.errors import EnvironmentMissing, UsageError
 from iawce.models.common.network import load_network
 from iawce.models.common.record import ModelRecord, read_record
 from iawce.models.common.runtime import OnnxRuntime, TorchRuntime
-from iawce.models.common.trees import ARCHITECTURE
+from iawce.models.networks import NETWORKS
 
 OPSET = 18
 TOLERANCE = 1e-3
@@ -30,11 +30,13 @@ def export_onnx(path: Path, folder: Path | None = None) -> Path:
     Without ``folder`` it goes beside the weights and into the record, and is used from then on.
 
     Raises:
-        UsageError: the model is no network.
+        UsageError: the model is no network, or the block model, which is exported as it is trained.
         EnvironmentMissing: weights are damaged, or onnx is not installed.
     """
     record = read_record(path)
-    if record.architecture == ARCHITECTURE:
+    if record.training.get("onnx"):
+        raise UsageError(f"{record.name} was exported to ONNX when it was trained: its files lie beside {path}")
+    if record.architecture not in NETWORKS:
         raise UsageError(f"{record.name} consists of trees, which are not exported to ONNX")
     network = load_network(path, record)
     sample = torch.zeros(1, record.input.channels, *record.input.size)

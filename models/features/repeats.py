@@ -5,7 +5,6 @@ that are made to be repeated.
 """
 
 import re
-from collections import defaultdict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,13 +24,16 @@ SAMPLE = 60
 """Members of each group that are analysed."""
 SAMPLE_TEXT = 2000
 MADE_TO_REPEAT = frozenset({"li", "tr", "article", "section", "dt"})
-_MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTH = f"(?:{'|'.join(_MONTHS)})[a-z]*"
+_REST_OF_MONTH = "|".join(f"(?<={month[0]}){month[1:]}" for month in _MONTHS)
+# Both begin with one of a set of characters: texts are long, and all others are passed over at once.
 DATE = re.compile(
-    r"(?=[\djfmasond])(?:"  # what no date begins with is passed over at once: texts are long
-    rf"\b(?:19|20)\d\d[-/.年]\d{{1,2}}|\b{_MONTH}\.? \d{{1,2}}|\d{{1,2}}\.? {_MONTH}"
-    r"|\d{1,4} (?:days?|hours?|months?|years?|minutes?) ago|\d{1,2}[./]\d{1,2}[./](?:19|20)\d\d)"
+    rf"[\djfmasond](?:(?<=\b\D)(?:{_REST_OF_MONTH})[a-z]*\.? \d{{1,2}}|(?<=\d)(?:"
+    rf"(?:(?<=\b1)9|(?<=\b2)0)\d\d[-/.年]\d{{1,2}}|\d?\.? {_MONTH}"
+    r"|\d{0,3} (?:days?|hours?|months?|years?|minutes?) ago|\d?[./]\d{1,2}[./](?:19|20)\d\d))"
 )
-MONEY = re.compile(r"[$€£¥₹₫]\s?\d|\d\s?(?:[€₫]|(?:zł|kč|руб|usd|eur)\b)")
+MONEY = re.compile(r"[$€£¥₹₫\d](?:(?<=\D)\s?\d|(?<=\d)\s?(?:[€₫]|(?:zł|kč|руб|usd|eur)\b))")
 
 
 def repeats(body: Subset) -> dict[str, float]:
@@ -48,19 +50,17 @@ def repeats(body: Subset) -> dict[str, float]:
 
 def _heaviest(body: Subset) -> list[Ints]:
     index = body.index
-    groups: dict[tuple[int, str, str], list[int]] = defaultdict(list)
-    numbers = np.flatnonzero(body.kept & (body.words > 0))
-    for number, depth, parent in zip(
-        numbers.tolist(), index.depths[numbers].tolist(), index.parents[numbers].tolist(), strict=True
-    ):
-        tag = index.tags[number]
-        if index.classes[number]:
-            groups[depth, tag, index.classes[number]].append(number)
-        elif tag in MADE_TO_REPEAT:
-            groups[-1, tag, str(parent)].append(number)
-    often = [np.array(group) for group in groups.values() if len(group) >= FEWEST]
-    often.sort(key=lambda group: -len(group) * int(body.words[group].sum()))
-    return often[:TOP]
+    is_named = np.fromiter(map(bool, index.classes), bool, len(index))
+    counted = body.kept & (body.words > 0) & (is_named | index.has_tag(MADE_TO_REPEAT))
+    numbers = np.flatnonzero(counted)
+    places = np.where(is_named, index.depths, -1 - index.parents)[numbers]  # of a depth, or of one parent
+    kinds = index.kinds[numbers]
+    keys = places * (int(kinds.max(initial=0)) + 1) + kinds
+    _, firsts, group = np.unique(keys, return_index=True, return_inverse=True)
+    count = np.bincount(group)
+    weight = np.where(count >= FEWEST, count * np.bincount(group, body.words[numbers]), 0)
+    heaviest = np.lexsort((firsts, -weight))[:TOP]
+    return [numbers[group == one] for one in heaviest.tolist() if weight[one]]
 
 
 def _describe(body: Subset, group: Ints) -> dict[str, float]:

@@ -102,7 +102,8 @@ def schema_types(index: ElementIndex) -> dict[str, float]:
         script = index.elements[number]
         if script.get("type") == "application/ld+json":
             found.update(_TYPE.findall(script.text or ""))
-    found.update(given["itemtype"].rsplit("/", 1)[-1] for given in index.attributes.given if "itemtype" in given)
+    given = index.attributes.given
+    found.update(given[number]["itemtype"].rsplit("/", 1)[-1] for number in index.attributes.having("itemtype"))
     return {f"schema_{name}": log(found[name]) for name in SCHEMA_TYPES}
 
 

@@ -15,27 +15,28 @@ class WordSearch:
     """Words to be found as parts of texts.
 
     Args:
-        words: those shorter than ``GRAM`` bytes are looked for one by one.
+        words: those shorter than ``GRAM`` - 1 bytes are looked for one by one.
     """
 
     def __init__(self, words: Sequence[str]) -> None:
-        self._short = [word.encode() for word in words if len(word.encode()) < GRAM]
+        self._short = [word.encode() for word in words if len(word.encode()) < GRAM - 1]
         self._by_gram: dict[bytes, list[bytes]] = {}
-        for word in (word.encode() for word in words if len(word.encode()) >= GRAM):
-            self._by_gram.setdefault(word[:GRAM], []).append(word)
+        for word in (word.encode() for word in words if len(word.encode()) >= GRAM - 1):
+            for gram in [word[:GRAM]] if len(word) >= GRAM else [word + bytes([last]) for last in range(256)]:
+                self._by_gram.setdefault(gram, []).append(word)
         self._begins = np.zeros(1 << BITS, bool)
         self._begins[_hash(np.frombuffer(b"".join(self._by_gram), np.uint32))] = True
 
     def find(self, text: bytes) -> set[str]:
         """The words that occur in the text."""
-        found = {word for word in self._short if word in text}
+        found, padded = {word for word in self._short if word in text}, text + bytes(GRAM)
         for shift in range(GRAM):
-            count = (len(text) - shift) // GRAM
-            grams = np.frombuffer(text, np.uint32, max(count, 0), shift) if count > 0 else np.zeros(0, np.uint32)
-            for place in np.flatnonzero(self._begins[_hash(grams)]).tolist():
+            grams = np.frombuffer(padded, np.uint32, (len(padded) - shift) // GRAM, shift)
+            for place in np.flatnonzero(self._begins.take(_hash(grams))).tolist():
                 start = GRAM * place + shift
-                words = self._by_gram.get(text[start : start + GRAM], ())
-                found.update(word for word in words if text.startswith(word, start))
+                for word in self._by_gram.get(padded[start : start + GRAM], ()):
+                    if word not in found and padded.startswith(word, start):
+                        found.add(word)
         return {word.decode() for word in found}
 
 

@@ -1,4 +1,4 @@
-"""The weights that come with the project."""
+"""The page-type weights that come with the project."""
 
 from pathlib import Path
 
@@ -14,13 +14,13 @@ ENSEMBLE = WEIGHTS / "page_type" / RULES_FILE
 
 
 def record_paths() -> dict[str, Path]:
-    """Paths of the records of all shipped weights, by name."""
+    """Paths of the records of all shipped page-type weights, by name."""
     paths = (*WEIGHTS.glob("*.json"), *WEIGHTS.glob("page_type/*.json"))
     return {path.stem: path for path in sorted(paths) if path != ENSEMBLE}
 
 
 def list_records() -> list[ModelRecord]:
-    """Records of all shipped weights, by name."""
+    """Records of all shipped page-type weights, by name."""
     return [read_record(path) for path in record_paths().values()]
 
 

@@ -19,12 +19,19 @@ FEWEST_CHARS = 20
 """A page that shows less text, and no picture, is blank."""
 SHORT = 1500
 """Characters of text of the longest page that is taken for an error or a wall; more is content."""
+MESSAGE = 500
+"""Characters of the longest content that is a message of an error or a wall, if it reads like one."""
 _ERROR = re.compile(
     r"\b(?:404|403|410|500|502|503)\b.{0,40}\b(?:error|not found|forbidden|gone|unavailable|bad gateway)"
-    r"|\b(?:page|file|url|site) (?:was |is |could )?not (?:be )?found\b|\baccess denied\b|\bnot found\b.{0,20}\b404\b"
-    r"|\bjust a moment\b|\bverify (?:that )?you are (?:a )?human\b|\bchecking your browser\b|\benable javascript\b"
+    r"|\b(?:page|file|url|site) (?:was |is |could |can)?not (?:be )?found\b|\bnot found\b.{0,20}\b404\b"
+    r"|\b(?:page|url) (?:can[’']t be found|doesn[’']t exist|does not exist|no longer exists|isn[’']t available)\b"
+    r"|\baccess (?:to this page has been )?denied\b|\byou have been blocked\b|\bblocked by network security\b"
+    r"|\bjust a moment\b|\bverify(?:ing)? (?:that )?you are (?:a )?human\b|\bchecking your browser\b"
+    r"|\benable (?:javascript|js)\b|\breview the security of your connection\b|\battention required\b"
+    r"|\bpress (?:&|and) hold\b|\bpardon our interruption\b|\bincapsula incident\b"
+    r"|\bunusual (?:activity|traffic) from your\b|\b(?:are you a|you[’']re not a|not a) robot\b|\brobot check\b"
     r"|\bservice unavailable\b|\binternal server error\b|页面不存在|找不到(?:该|此)?(?:页|網頁)|seite nicht gefunden"
-    r"|page introuvable|página no encontrada|страница не найдена",
+    r"|page introuvable|página no encontrada|страница не найдена|ページが見つかりません",
     re.S,
 )
 _CONSENT = re.compile(
@@ -48,11 +55,27 @@ def flags_of(boxes: Sequence[Box] | None, text: str | None) -> tuple[str, ...]:
     short = " ".join(text.split())
     if (boxes is not None and _shows_nothing(boxes)) or (boxes is None and len(short) < FEWEST_CHARS):
         found.append(BLANK)
-    elif len(short) <= SHORT and _ERROR.search(short):
-        found.append(ERROR)
-    elif len(short) <= SHORT and _CONSENT.search(short) and _ACCEPT.search(short):
-        found.append(CONSENT)
+    elif len(short) <= SHORT and (message := _message(short)):
+        found.append(message)
     return tuple(found)
+
+
+def message_of(content: str) -> str:
+    """The flag of content that reads like nothing but the message of an error or a wall; empty for all else.
+
+    On a page that holds more it may be a short post about an error, too: see ``flags_of``.
+
+    Args:
+        content: title and main content of a page.
+    """
+    short = " ".join(content.lower().split())
+    return _message(short) if len(short) <= MESSAGE else ""
+
+
+def _message(short: str) -> str:
+    if _ERROR.search(short):
+        return ERROR
+    return CONSENT if _CONSENT.search(short) and _ACCEPT.search(short) else ""
 
 
 def is_unstyled(boxes: Sequence[Box]) -> bool:

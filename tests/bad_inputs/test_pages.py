@@ -59,7 +59,9 @@ SCRIPTS = {
         Served(GOOD.replace("<title>", "<meta http-equiv=refresh content=0><title>")), "unstable/navigation"
     ),
     "reload for ever": Bad(page("location.reload()"), "unstable/navigation"),
-    "addresses for ever": Bad(page("setInterval(() => location.hash = Math.random(), 1)"), "unstable/history"),
+    "addresses for ever": Bad(
+        page("setInterval(() => location.hash = Math.random(), 1)"), "unstable/history", is_race=True
+    ),
     "polling for ever": Bad(page("setInterval(() => fetch('/poll'), 100)")),
     "service worker": Bad(page(told("navigator.serviceWorker.register('/worker.js')")), hides=("[object",)),
     "geolocation": Bad(
@@ -103,15 +105,11 @@ MARKUP = {
     ),
     "consent wall": Bad(
         Served("<h1>Before you go on</h1><p>We and our partners use cookies.</p><button>Accept all</button>"),
-        "",
-        ("suspect/consent_page",),
-        says=("use cookies",),
+        "empty/consent_page",
     ),
     "soft 404": Bad(
         Served("<h1>404</h1><p>The page was not found. Try the search."),
-        "",
-        ("suspect/error_page",),
-        says=("not found",),
+        "empty/error_page",
     ),
     "file in a frame": Bad(
         within("<iframe src=file:///etc/passwd></iframe><img src=file:///etc/passwd>"), hides=("root:",)

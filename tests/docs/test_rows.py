@@ -2,14 +2,20 @@
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 
 import pytest
 
 from iawce.data.outcomes import ReasonKind, Status, WarningKind
 from iawce.data.sinks import SINKS
 from iawce.data.sinks.schema import columns, describe
+from iawce.extract import Extractor
+from iawce.extract.choose_content import EMBEDDED
+from iawce.extract.methods import METHODS
+from iawce.extract.parts.embedded.embedded_content import SCORES as EMBEDDED_SCORES
 from iawce.extract.row_schema import row_json_schema, row_schema
+from iawce.extract.settings import ExtractSettings
 from tests.conftest import ROOT
 
 ROWS, SCHEMA = ROOT / "docs" / "rows.md", ROOT / "docs" / "row.schema.json"
@@ -33,12 +39,31 @@ def sinks() -> str:
     )
 
 
+def scores_of_methods() -> dict[str, Mapping[str, str]]:
+    return {name: METHODS[name].scores for name in METHODS} | {EMBEDDED: EMBEDDED_SCORES}
+
+
+def scores() -> str:
+    described = scores_of_methods().items()
+    lines = ((f"`{method}`", f"`{name}`", meaning) for method, found in described for name, meaning in found.items())
+    return table(("method", "score", "meaning"), lines)
+
+
 TABLES = {
+    "scores": scores(),
     "statuses": outcomes(Status),
     "reasons": outcomes(ReasonKind),
     "warnings": outcomes(WarningKind),
     "sinks": sinks(),
 }
+
+
+@pytest.mark.parametrize("method", [*METHODS, EMBEDDED])
+def test_a_row_has_the_scores_that_are_described(method: str, pages: Path) -> None:
+    case, settings = ("product-state", "auto") if method == EMBEDDED else ("list-blog", method)
+    row = Extractor(render="never", settings=ExtractSettings(method=settings)).extract(pages / case / "source.html")
+    assert row.method == method
+    assert list(row.scores) == list(scores_of_methods()[method])
 
 
 @pytest.mark.parametrize("name", TABLES)

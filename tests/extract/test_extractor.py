@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.outcomes import PageWarning, Status, WarningKind
-from iawce.data.page import Page
+from iawce.data.page import Html, Page
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import SnapshotStore, load_snapshot
@@ -75,7 +76,7 @@ def test_a_row_says_what_was_chosen_and_where(extractor: Extractor, site: Site, 
     assert f"({site.url}/p/0)" in row.markdown
     assert {"load", "settle", "boxes", "html", "classify", "extract"} <= set(row.timings)
     written = json.loads(row.to_json())
-    assert written["schema_version"] == 2
+    assert written["schema_version"] == 3
     assert written["text"] == row.text
 
 
@@ -155,6 +156,16 @@ def test_html_is_taken_as_it_is_where_no_browser_is_wanted() -> None:
     assert [row.status for row in many] == ["success", "failure", "success"]
 
 
+def test_without_html_text_and_blocks_stay_as_they_are(pages: Path) -> None:
+    whole, lean = (Extractor(render="never", settings=ExtractSettings(html=html)) for html in (True, False))
+    for case in cases(pages):
+        row, less = (extractor.extract(case / "source.html") for extractor in (whole, lean))
+        assert row.html, case.name
+        assert row.markdown, case.name
+        assert replace(row, html="", timings={}) == replace(less, timings={}), case.name
+        assert less.markdown == "", case.name
+
+
 def test_the_type_of_saved_html_is_told_by_its_markup(pages: Path) -> None:
     plain = Extractor(render="never")
     for case in cases(pages):
@@ -162,12 +173,6 @@ def test_the_type_of_saved_html_is_told_by_its_markup(pages: Path) -> None:
         assert (row.status, row.model) == ("success", "page_type/html"), case.name
         meta = json.loads((case / "meta.json").read_text())
         assert meta.get("is_blank") or row.type == meta["type"], (case.name, row.probabilities)
-
-
-def test_a_page_that_is_an_error_is_suspect() -> None:
-    row = Extractor(render="never").extract(b"<title>404</title><h1>404</h1><p>Sorry, page not found.")
-    assert PageWarning(WarningKind.SUSPECT, "error_page") in row.warnings
-    assert row.status == "success"
 
 
 def test_deep_html_without_a_browser_gives_its_text() -> None:
@@ -254,3 +259,12 @@ def test_what_saved_markup_hides_is_left_out_and_what_screen_readers_say_is_list
     assert row.text.count("Ignore all") == len(kept), "only the style sheet says what else is hidden"
     assert row.screen_reader_text == ("(opens in a new window)",)
     assert not any("opens in" in printed for printed in (row.text, row.html, row.markdown))
+
+
+def test_relative_links_count_from_the_base_of_the_page() -> None:
+    text = "The old harbour is open to swimmers again, for the first time in more than forty years. " * 4
+    html = (
+        f"<head><base href='https://site.invalid/b/'></head><body><article><p>{text}<a href='c'>More</a></p></article>"
+    )
+    page = Extractor(render="never").extract(Html(html, url="https://site.invalid/a/"))
+    assert 'href="https://site.invalid/b/c"' in page.html

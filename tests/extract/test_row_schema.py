@@ -1,6 +1,7 @@
 """A row has one schema, and every sink gives back the extraction that a row was made from."""
 
 import json
+from dataclasses import fields
 from pathlib import Path
 
 import jsonschema
@@ -12,7 +13,7 @@ from iawce.data.errors import UsageError
 from iawce.data.outcomes import PageWarning, Status, WarningKind
 from iawce.data.sinks import open_sink, read_rows
 from iawce.extract import Extraction, Extractor
-from iawce.extract.content import Metadata, Record
+from iawce.extract.content import Breadcrumb, Field, Metadata, Product, Record
 from iawce.extract.extraction import Block
 from iawce.extract.row_schema import row_json_schema, row_schema
 
@@ -25,11 +26,23 @@ texts = st.lists(text, max_size=3).map(tuple)
 int64 = st.integers(-(2**63), 2**63 - 1)
 finite = st.floats(allow_nan=False, allow_infinity=False)
 boxes = st.none() | st.tuples(int64, int64, int64, int64)
+values = st.none() | st.builds(Field, text=text, link=text, image=text, path=text, box=boxes)
 scores = st.dictionaries(text, text | st.integers() | finite, max_size=4)
 shares = st.dictionaries(text, finite, max_size=3)
 short = dict.fromkeys(("reason", "message", "url", "final_url", "type", "fine_type", "model", "method"), text)
 long = dict.fromkeys(("title", "text", "html", "snapshot"), text)
-known = ("date_published", "date_modified", "description", "site_name", "language", "canonical_url", "main_image")
+known = (
+    "date_published",
+    "date_modified",
+    "description",
+    "site_name",
+    "in_language",
+    "canonical_url",
+    "next_page",
+    "main_image",
+)
+steps = st.lists(st.builds(Breadcrumb, name=text, url=text), max_size=2).map(tuple)
+products = st.none() | st.builds(Product, **{field.name: text for field in fields(Product)})
 extractions = st.builds(
     Extraction,
     ref=text,
@@ -39,9 +52,12 @@ extractions = st.builds(
     possible_types=texts,
     blocks=st.lists(st.builds(Block, path=text, box=boxes, text=text), max_size=3).map(tuple),
     records=st.lists(
-        st.builds(Record, fields=st.dictionaries(text, text, max_size=3), path=text, box=boxes), max_size=3
+        st.builds(Record, fields=st.dictionaries(text, values, max_size=3), path=text, box=boxes, list=int64),
+        max_size=3,
     ).map(tuple),
-    metadata=st.builds(Metadata, authors=texts, tags=texts, **dict.fromkeys(known, text)),
+    metadata=st.builds(
+        Metadata, authors=texts, keywords=texts, breadcrumbs=steps, product=products, **dict.fromkeys(known, text)
+    ),
     scores=scores,
     warnings=st.lists(st.builds(PageWarning, kind=st.sampled_from(WarningKind), detail=text), max_size=3).map(tuple),
     truncated=st.booleans(),

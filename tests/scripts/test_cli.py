@@ -18,7 +18,7 @@ from tests.scripts.commands import iawce, iawce_process, rows
 
 def test_help_names_every_verb_and_each_verb_its_options() -> None:
     overall = iawce("--help").stdout
-    for verb in ("extract", "render", "classify", "inspect", "train", "models", "doctor", "evaluate"):
+    for verb in ("extract", "render", "classify", "inspect", "train", "models", "doctor", "evaluate", "site"):
         assert verb in overall
         assert "--help" in iawce(verb, "--help").stdout
     assert iawce("--version").stdout.startswith("iawce 0.")
@@ -143,6 +143,12 @@ def test_models_are_listed_checked_and_exported(tmp_path: Path) -> None:
     for record in list_records():
         assert f"{record.name}: {record.architecture}" in listed
         assert f"ok  {record.name}" in verified
+    assert "blocks: block_trees" in listed
+    assert "0.8737 (wcxb)" in listed
+    assert "ok  blocks, ONNX differs by" in verified
+    for name, why in (("blocks", "when it was trained"), ("screenshot-trees", "consists of trees")):
+        refused = iawce("models", "export", name, "-o", tmp_path)
+        assert (refused.returncode, why in " ".join(refused.stderr.split())) == (2, True)
     exported = iawce("models", "export", "layout-network", "-o", tmp_path)
     assert exported.returncode == 0, exported.stderr
     assert [path.suffix for path in tmp_path.iterdir()] == [".onnx"]

@@ -29,7 +29,9 @@ def imported(*arguments: str, heavy: tuple[str, ...]) -> list[str]:
     return done.stderr.splitlines()[-1].split()
 
 
-@pytest.mark.parametrize("arguments", [("--version",), ("--help",), ("models", "--help"), ("evaluate", "--help")])
+@pytest.mark.parametrize(
+    "arguments", [("--version",), ("--help",), ("models", "--help"), ("evaluate", "--help"), ("site", "--help")]
+)
 def test_who_asks_for_help_waits_for_nothing(arguments: tuple[str, ...]) -> None:
     assert imported(*arguments, heavy=TRAINING + SELDOM + PAGES) == []
 

@@ -1,5 +1,6 @@
 """What commands leave on disk, print and exit with, however they end."""
 
+import io
 import json
 import os
 import signal
@@ -13,6 +14,8 @@ import pytest
 
 from iawce.data.sinks import read_rows
 from iawce.extract.row_schema import row_schema
+from iawce.scripts.console import say
+from iawce.scripts.interrupted import Interrupted
 from tests.conftest import ROOT
 from tests.scripts.commands import iawce, rows
 
@@ -155,6 +158,17 @@ def test_a_reader_that_stops_reading_gets_no_traceback(six: list[Path]) -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
     assert process.returncode == 141
+
+
+def test_a_result_that_nobody_reads_ends_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Closed(io.StringIO):
+        def flush(self) -> None:
+            raise BrokenPipeError
+
+    monkeypatch.setattr("sys.stdout", Closed())
+    with pytest.raises(Interrupted) as stop:
+        say("one more row")
+    assert (stop.value.exit_code, stop.value.message) == (141, "")
 
 
 def test_text_formats_are_told_by_the_suffix(six: list[Path], tmp_path: Path) -> None:

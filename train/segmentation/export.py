@@ -1,9 +1,10 @@
 """Writes boosted trees as ONNX, which evaluates hundreds of them on hundreds of blocks in a millisecond."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
-from onnx import TensorProto, checker, helper, save
+from onnx import NodeProto, TensorProto, checker, helper, save
 
 from iawce.models.common.trees import BoostedTrees
 
@@ -13,34 +14,8 @@ OPSET = 3
 
 def export_onnx(trees: BoostedTrees, features: int, path: Path) -> Path:
     """Write the trees as one operator: float32 (rows, features) to the sum of the leaves, float32 (rows, 1)."""
-    tree_of, node_of = _numbers(trees)
-    is_leaf = trees.left == np.arange(len(trees.left))
-    threshold = np.nextafter(trees.threshold.astype(np.float32), -np.inf, dtype=np.float32)
-    exact = trees.threshold.astype(np.float32)
-    threshold = np.where(exact.astype(np.float64) <= trees.threshold, exact, threshold)  # never above the threshold
-    node = helper.make_node(
-        "TreeEnsembleRegressor",
-        ["blocks"],
-        ["logits"],
-        domain="ai.onnx.ml",
-        n_targets=1,
-        aggregate_function="SUM",
-        post_transform="NONE",
-        base_values=[float(trees.baseline[0])],
-        nodes_treeids=tree_of.tolist(),
-        nodes_nodeids=node_of.tolist(),
-        nodes_featureids=trees.feature.tolist(),
-        nodes_modes=["LEAF" if leaf else "BRANCH_LEQ" for leaf in is_leaf.tolist()],
-        nodes_values=np.where(is_leaf, 0, threshold).astype(np.float32).tolist(),
-        nodes_truenodeids=np.where(is_leaf, 0, node_of[trees.left]).tolist(),
-        nodes_falsenodeids=np.where(is_leaf, 0, node_of[trees.right]).tolist(),
-        target_treeids=tree_of[is_leaf].tolist(),
-        target_nodeids=node_of[is_leaf].tolist(),
-        target_ids=[0] * int(is_leaf.sum()),
-        target_weights=trees.value[is_leaf].tolist(),
-    )
     graph = helper.make_graph(
-        [node],
+        [_operator(trees)],
         "trees",
         [helper.make_tensor_value_info("blocks", TensorProto.FLOAT, [None, features])],
         [helper.make_tensor_value_info("logits", TensorProto.FLOAT, [None, 1])],
@@ -50,6 +25,46 @@ def export_onnx(trees: BoostedTrees, features: int, path: Path) -> Path:
     checker.check_model(model)
     save(model, str(path))
     return path
+
+
+def _operator(trees: BoostedTrees) -> NodeProto:
+    return helper.make_node(
+        "TreeEnsembleRegressor",
+        ["blocks"],
+        ["logits"],
+        domain="ai.onnx.ml",
+        n_targets=1,
+        aggregate_function="SUM",
+        post_transform="NONE",
+        base_values=[float(trees.baseline[0])],
+        **_nodes(trees),
+    )
+
+
+def _nodes(trees: BoostedTrees) -> dict[str, Any]:
+    """Attributes of the operator: a value for each node of all trees, or for each leaf."""
+    tree_of, node_of = _numbers(trees)
+    is_leaf = trees.left == np.arange(len(trees.left))
+    return {
+        "nodes_treeids": tree_of.tolist(),
+        "nodes_nodeids": node_of.tolist(),
+        "nodes_featureids": trees.feature.tolist(),
+        "nodes_modes": ["LEAF" if leaf else "BRANCH_LEQ" for leaf in is_leaf.tolist()],
+        "nodes_values": np.where(is_leaf, 0, _single_thresholds(trees)).astype(np.float32).tolist(),
+        "nodes_truenodeids": np.where(is_leaf, 0, node_of[trees.left]).tolist(),
+        "nodes_falsenodeids": np.where(is_leaf, 0, node_of[trees.right]).tolist(),
+        "target_treeids": tree_of[is_leaf].tolist(),
+        "target_nodeids": node_of[is_leaf].tolist(),
+        "target_ids": [0] * int(is_leaf.sum()),
+        "target_weights": trees.value[is_leaf].tolist(),
+    }
+
+
+def _single_thresholds(trees: BoostedTrees) -> np.ndarray:
+    """Thresholds in single precision, rounded down, so that the same values go left."""
+    nearest = trees.threshold.astype(np.float32)
+    below = np.nextafter(nearest, -np.inf, dtype=np.float32)
+    return np.where(nearest.astype(np.float64) <= trees.threshold, nearest, below)
 
 
 def _numbers(trees: BoostedTrees) -> tuple[np.ndarray, np.ndarray]:

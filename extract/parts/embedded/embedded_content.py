@@ -18,6 +18,12 @@ LEAST_WORDS = 30
 """Fewer words of data are no content."""
 TIMES_LONGER = 2
 """A kind of data replaces one that is surer only if it has so many times its words."""
+SCORES = {
+    "source": "kind of the data: `json-ld`, `microdata`, `state`",
+    "texts": "texts in the data",
+    "words": "their words",
+}
+"""What the scores of the content mean."""
 _ESCAPED_TAG = re.compile(r"\s*&(?:amp;)?lt;[a-z]", re.I)
 
 

@@ -21,6 +21,8 @@ MOST_ASSIGNMENTS = 50
 """Assignments of one script that are tried, since each may read to the end of the script."""
 LONGEST_INTEGER = 15
 """Digits; a longer integer is read as none: to decode it takes time in the square of its length."""
+LONGEST_FLOAT = 30
+"""Characters; a longer number with a fraction is read as none."""
 _WRAPPING = re.compile(r"\s*(?:(?://|/\*)?\s*<!(?:--|\[CDATA\[)\s*(?:\*/)?\s*)?")
 """What hides a script from browsers of the nineties."""
 _ASSIGNMENT = re.compile(
@@ -35,8 +37,12 @@ def _integer(digits: str) -> int | None:
     return int(digits) if len(digits) <= LONGEST_INTEGER else None
 
 
-_DECODER = json.JSONDecoder(strict=False, parse_int=_integer, parse_float=lambda _: None, parse_constant=lambda _: None)
-"""Lets line breaks in strings pass, as many pages have them; numbers that are no integers are none."""
+def _float(digits: str) -> float | None:
+    return float(digits) if len(digits) <= LONGEST_FLOAT else None
+
+
+_DECODER = json.JSONDecoder(strict=False, parse_int=_integer, parse_float=_float, parse_constant=lambda _: None)
+"""Lets line breaks in strings pass, as many pages have them; overlong numbers are none."""
 
 
 class DataKind(StrEnum):
@@ -69,6 +75,13 @@ def find_data(index: ElementIndex) -> Iterator[PageData]:
             yield PageData(kind, number, value)
 
 
+def json_ld(index: ElementIndex) -> Iterator[PageData]:
+    """The JSON-LD of a page alone, in document order; never raises."""
+    for number in index.tagged("script"):
+        if _script_type(index.elements[number]) == JSON_LD_TYPE:
+            yield PageData(DataKind.JSON_LD, number, _whole(index.elements[number].text or ""))
+
+
 def decode_json(text: str, start: int = 0) -> tuple[Any, int]:
     """The JSON value that begins at ``start``, and where it ends; None if there is none or it is too deep."""
     try:
@@ -78,12 +91,16 @@ def decode_json(text: str, start: int = 0) -> tuple[Any, int]:
 
 
 def _of_script(element: Element) -> tuple[DataKind, Iterator[Any]]:
-    kind, text = str(element.get("type") or "").partition(";")[0].strip().lower(), element.text or ""
+    kind, text = _script_type(element), element.text or ""
     if kind == JSON_LD_TYPE:
         return DataKind.JSON_LD, iter([_whole(text)])
     if kind.endswith("json"):
         return DataKind.STATE, iter([_whole(text)])
     return DataKind.STATE, _assigned(text) if kind in SCRIPT_TYPES else iter(())
+
+
+def _script_type(element: Element) -> str:
+    return str(element.get("type") or "").partition(";")[0].strip().lower()
 
 
 def _whole(text: str) -> Any:

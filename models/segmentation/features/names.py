@@ -44,6 +44,9 @@ _FAMILIES = {
 }
 FAMILIES = tuple(_FAMILIES)
 _WORDS = re.compile("|".join(f"({pattern})" for pattern in _FAMILIES.values()))
+_JOINED = re.compile("|".join(re.findall("[a-z]+-\\?[a-z]+", _WORDS.pattern)).replace("?", ""))
+_LETTERS = re.compile("[a-z]+")
+"""All else parts words, but for a hyphen in one of ``_JOINED``; names are many, the words in them few."""
 NOWHERE, FARTHEST = 30, 20
 """Distance where no element around a block has a family's word, and the largest distance otherwise."""
 
@@ -64,7 +67,14 @@ def families_of(classes: str, identity: str) -> int:
 
 @lru_cache(maxsize=KNOWN_NAMES)
 def _families_of_name(name: str) -> int:
-    found = {match.lastindex - 1 for match in _WORDS.finditer(name.lower()) if match.lastindex}
+    lower = name.lower()
+    parts = [lower] if "-" in lower and _JOINED.search(lower) else _LETTERS.findall(lower)
+    return reduce(or_, map(_families_of_part, parts), 0)
+
+
+@lru_cache(maxsize=KNOWN_NAMES)
+def _families_of_part(part: str) -> int:
+    found = {match.lastindex - 1 for match in _WORDS.finditer(part) if match.lastindex}
     return sum(1 << number for number in found)
 
 

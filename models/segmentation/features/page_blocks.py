@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.document import Document
+from iawce.data.html.attributes import numbered
 from iawce.data.html.blocks import Blocks
 from iawce.data.html.tags import HEADINGS
 from iawce.models.segmentation.features.signs import Signs
@@ -26,6 +27,15 @@ def share(part: NDArray[np.generic], whole: NDArray[np.generic]) -> Floats:
     """Part of the whole, 0 where there is no whole."""
     found: Floats = np.divide(part, whole, out=np.zeros(np.broadcast(part, whole).shape), where=np.asarray(whole) > 0)
     return found
+
+
+def places_in_groups(groups: Ints) -> Ints:
+    """Place of each entry among those with the same number of a group, from 0."""
+    order = np.argsort(groups, kind="stable")
+    starts = np.flatnonzero(np.diff(groups[order], prepend=-1))
+    places = np.empty(len(groups), np.int64)
+    places[order] = np.arange(len(groups)) - np.repeat(starts, np.diff(starts, append=len(groups)))
+    return places
 
 
 class PageBlocks:
@@ -61,8 +71,7 @@ class PageBlocks:
     @cached_property
     def copy_groups(self) -> Ints:
         """A number for the text of each block: two have the same if their texts are."""
-        numbers: dict[str, int] = {}
-        return np.array([numbers.setdefault(text, len(numbers)) for text in self.blocks.texts])
+        return numbered(self.blocks.texts)
 
     @cached_property
     def copies(self) -> Ints:

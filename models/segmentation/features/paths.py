@@ -2,16 +2,16 @@
 
 import numpy as np
 
+from iawce.data.html.attributes import numbered
 from iawce.models.segmentation.features.page_blocks import Columns, Ints, PageBlocks, log, share
 
 
 def path_groups(page: PageBlocks) -> dict[str, Ints]:
     """Group number of each block: by the tags from the root to its element, to its text, and with its class."""
     paths = page.index.path_ids
-    names: dict[tuple[int, str], int] = {}
     classes = page.index.classes
     keys = zip(paths[page.elements].tolist(), [classes[number] for number in page.elements.tolist()], strict=True)
-    classed = np.array([names.setdefault(key, len(names)) for key in keys])
+    classed = numbered(list(keys))
     whole = {"path": paths[page.elements], "text_path": paths[page.owners]}
     return {name: np.unique(values, return_inverse=True)[1] for name, values in whole.items()} | {"classed": classed}
 

@@ -15,24 +15,24 @@ def region_features(page: PageBlocks) -> Columns:
     prose, headings = page.sums(page.words * page.is_prose), page.sums(page.is_heading)
     pictures = page.blocks.subset.subtree_sums(index.has_tag(("img", "picture", "video")))
     first, _ = page.span
-    columns: Columns = {}
-    here, smaller = page.elements, np.zeros(len(page))
-    for level in range(REGIONS):
-        here_words, count = words[here], np.maximum(page.element_blocks[here], 1)
-        region = {
-            "words": log(here_words),
-            "links": share(links[here], here_words),
-            "blocks": log(count),
-            "mean": log(here_words / count),
-            "share": here_words / page.total,
-            "stops": share(stops[here], here_words),
-            "commas": share(commas[here], here_words),
-            "prose": share(prose[here], here_words),
-            "headings": headings[here] / count,
-            "pictures": log(pictures[here]),
-            "growth": share(smaller, here_words),
-            "place": (np.arange(len(page)) - first[here]) / count,
-        }
-        columns |= {f"region{level}_{name}": values for name, values in region.items()}
-        smaller, here = here_words, page.growing[here]
-    return columns
+    here = np.empty((REGIONS, len(page)), np.int64)
+    here[0] = page.elements
+    for level in range(1, REGIONS):
+        here[level] = page.growing[here[level - 1]]
+    here_words, count = words[here], np.maximum(page.element_blocks[here], 1)
+    smaller = np.concatenate([np.zeros((1, len(page))), here_words[:-1]])
+    regions = {
+        "words": log(here_words),
+        "links": share(links[here], here_words),
+        "blocks": log(count),
+        "mean": log(here_words / count),
+        "share": here_words / page.total,
+        "stops": share(stops[here], here_words),
+        "commas": share(commas[here], here_words),
+        "prose": share(prose[here], here_words),
+        "headings": headings[here] / count,
+        "pictures": log(pictures[here]),
+        "growth": share(smaller, here_words),
+        "place": (np.arange(len(page)) - first[here]) / count,
+    }
+    return {f"region{level}_{name}": values[level] for level in range(REGIONS) for name, values in regions.items()}

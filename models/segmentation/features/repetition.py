@@ -3,7 +3,15 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.models.segmentation.features.page_blocks import Columns, Floats, Ints, PageBlocks, log, share
+from iawce.models.segmentation.features.page_blocks import (
+    Columns,
+    Floats,
+    Ints,
+    PageBlocks,
+    log,
+    places_in_groups,
+    share,
+)
 
 FEWEST = 3
 """Siblings that are a repetition."""
@@ -48,17 +56,9 @@ class _Groups:
             np.where(self.is_unit, values[group], 0.0)
             for values in (count, mean, spread, share(linked, total), share(blocks, count))
         )
-        self.order = self._order(full, of) / np.maximum(self.members, 1)
-
-    def _order(self, full: Ints, of: Ints) -> Floats:
-        """Place of each element in its group, from 0."""
-        order = np.argsort(of, kind="stable")
-        sorted_groups = of[order]
-        starts = np.flatnonzero(np.diff(sorted_groups, prepend=-1))
-        places = np.arange(len(of)) - np.repeat(starts, np.diff(starts, append=len(of)))
-        found = np.zeros(len(self.page.index))
-        found[full[order]] = places
-        return found
+        places = np.zeros(len(index))
+        places[full] = places_in_groups(of)
+        self.order = places / np.maximum(self.members, 1)
 
     def describe(self, unit: Ints) -> dict[str, Floats]:
         """Features of the unit around each block; all 0 where there is none."""
@@ -100,7 +100,7 @@ def _same_class(page: PageBlocks) -> Columns:
     """Of the nearest element around a block whose depth, tag and class come twice or more."""
     index, words = page.index, page.element_words
     group, _ = _number_pairs(index.depths, index.kinds)
-    counted = (words > 0) & np.array([bool(name) for name in index.classes])
+    counted = (words > 0) & np.fromiter(map(bool, index.classes), bool, len(index))
     count = np.bincount(group, counted)
     total = np.bincount(group, words * counted)
     often = counted & (count[group] >= 2)

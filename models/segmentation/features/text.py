@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from iawce.data.html.tags import HEADINGS
 from iawce.models.features.repeats import DATE, MONEY
-from iawce.models.segmentation.features.page_blocks import Columns, Ints, PageBlocks, log, share
+from iawce.models.segmentation.features.page_blocks import Columns, Ints, PageBlocks, log, places_in_groups, share
 from iawce.models.segmentation.features.signs import ENDS
 
 SHORT = 400
@@ -48,7 +48,7 @@ def text_features(page: PageBlocks) -> Columns:
         "address": _with(_ADDRESS, tested),
         "bars": _counts(_BARS, tested),
         "copies": log(page.copies),
-        "copy_number": _copy_numbers(texts),
+        "copy_number": np.minimum(places_in_groups(page.copy_groups), 5),
     }
     return columns | _title_features(page, lower)
 
@@ -62,16 +62,6 @@ def _counts(pattern: re.Pattern[str], texts: list[str]) -> Ints:
 
 def _with(pattern: re.Pattern[str], texts: list[str]) -> NDArray[np.bool_]:
     return _counts(pattern, texts) > 0
-
-
-def _copy_numbers(texts: list[str]) -> np.ndarray:
-    """How many blocks with the same text come before, 5 at most."""
-    seen: dict[str, int] = {}
-    numbers = []
-    for text in texts:
-        numbers.append(min(seen.get(text, 0), 5))
-        seen[text] = seen.get(text, 0) + 1
-    return np.array(numbers)
 
 
 def _title_features(page: PageBlocks, lower: list[str]) -> Columns:

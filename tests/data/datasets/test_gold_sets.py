@@ -33,7 +33,7 @@ def test_forum_posts(tmp_path: Path) -> None:
     put(tmp_path / "html/i1.html.gz", b"<p>Hello")
     (page,) = read_gold("forum", tmp_path)
     assert (page.site, page.type, page.body, page.text) == ("example.org", "forum", b"<p>Hello", "Hello\n\nAnd hello")
-    assert page.records == ({"text": "Hello", "author": "/u/mara"}, {"text": "And hello", "date": "today"})
+    assert page.records == ({"text": "Hello", "author_link": "/u/mara"}, {"text": "And hello", "date": "today"})
 
 
 def test_books_and_news(tmp_path: Path) -> None:

@@ -2,7 +2,24 @@
 
 from hypothesis import strategies as st
 
-TAGS = ("div", "p", "b", "td", "table", "a", "pre", "nav", "br", "ul", "li", "script", "noscript", "template", "h1")
+TAGS = (
+    "div",
+    "p",
+    "b",
+    "td",
+    "table",
+    "a",
+    "pre",
+    "nav",
+    "br",
+    "ul",
+    "li",
+    "script",
+    "noscript",
+    "template",
+    "h1",
+    "button",
+)
 
 markup = st.recursive(
     st.sampled_from(["word", " ", "two words", "中文", "a\tb", "x\n y", "<!-- c -->", "&amp;", "<br>", "", "<img>"]),

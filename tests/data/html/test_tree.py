@@ -34,13 +34,30 @@ def test_an_endless_tag_costs_its_attributes_only(tag: str) -> None:
     assert "".join(map(str, root.itertext())) == "beforetextafter"
 
 
-@pytest.mark.parametrize("unit", ["<a '", '<a "', "<script>", "<!--", "<a <", "<style><script>'", "<a x='>'"])
+@pytest.mark.parametrize(
+    "unit", ["<a '", '<a "', "<script>", "<!--", "<a <", "<style><script>'", "<a x='>'", "<a x= ", "<a = ", "a= "]
+)
 def test_looking_for_endless_tags_reads_nothing_twice(unit: str) -> None:
     parse("<p>text" + unit * 200_000)  # in the square this is half an hour
 
 
 def test_a_million_comments_cost_nothing_and_part_no_text() -> None:
     assert text_of("<p>one" + "<!-- c -->" * 1_000_000 + " two") == "one two"
+
+
+@pytest.mark.parametrize("stray", ["<a href='x''>", '<a href="x"">', "<a ' b=c>", "<a b=it's>", '<a "b>', '<a = "b>'])
+def test_a_stray_quote_in_a_long_page_costs_no_text(stray: str) -> None:
+    page = f"<body>start {stray}word</a> " + '<p class="c">word ' * 20_000
+    assert len(page) > 2 * LONGEST_TAG
+    assert text_of(page).split() == ["start", *["word"] * 20_001]
+
+
+@given(st.lists(st.sampled_from([*"""<>/='" ab""", "<a ", '="'])).map("".join), st.integers(1, 40))
+def test_tags_end_where_the_parser_ends_them(html: str, length: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tree, "LONGEST_TAG", length)
+        kept = text_of("<body>start" + html + "<p>end")
+    assert kept == text_of("<body>start" + html + "<p>end")
 
 
 @given(markup, st.integers(1, 40))

@@ -78,7 +78,7 @@ def test_pruned_html_for_browsing() -> None:
 
 def test_blocks_come_with_their_importance() -> None:
     _, content = extracted(PAGE)
-    assert [record.fields for record in content.records] == [
+    assert [record.texts for record in content.records] == [
         {"text": "Topic", "category": "TITLE", "words": "1", "links": "0", "influence": "1.05"},
         {
             "text": "A paragraph of words with a link in it.",
@@ -119,7 +119,7 @@ def letters(texts: Iterable[object]) -> list[str]:
 def test_what_is_kept_is_printed_once_and_belongs_to_one_block(markup: str, settings: InfluenceSettings) -> None:
     _, content = extracted(f"<title>t</title><body><p>first</p>{markup}", settings)
     printed = letters(block_text(content.subset, number) for number in content.elements)
-    assert printed == letters(record.fields["text"] for record in content.records)
+    assert printed == letters(record.texts["text"] for record in content.records)
     assert printed == letters(Document("", html=f"<body>{clean_html(content, 'http://a.invalid/')}").body.text)
 
 
@@ -166,9 +166,18 @@ def test_the_pipeline_takes_it(mode: Any) -> None:
     row = Extractor(render="never", settings=settings).extract(Document("x", html=PAGE))
     assert row.method == "influence"
     assert row.text.endswith("A paragraph of words with a link in it.\n\nAnd more of it.")
-    assert [record.fields["influence"] for record in row.records][-2:] == ["1.07", "1.55"]
-    assert (row.records[0].fields["category"] == "TITLE") == (mode == "paper")
+    assert [record.texts["influence"] for record in row.records][-2:] == ["1.07", "1.55"]
+    assert (row.records[0].texts["category"] == "TITLE") == (mode == "paper")
     assert row.scores["threshold"] == pytest.approx(0.9236 * InfluenceSettings.of_mode(mode).scale, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("mode", "page_type", "scale"), [("default", "list", 0.5), ("default", "", 0.6), ("paper", "list", 1.0)]
+)
+def test_the_threshold_is_that_of_the_page_type_where_it_is_given(mode: Any, page_type: str, scale: float) -> None:
+    extractor = Extractor(render="never", page_type=page_type, settings=ExtractSettings(method="influence", mode=mode))
+    row = extractor.extract(Document("x", html=PAGE))
+    assert row.scores["threshold"] == pytest.approx(0.9236 * scale, abs=1e-4)
 
 
 @pytest.fixture(scope="module")

@@ -103,6 +103,8 @@ def test_names_of_methods_that_are_none() -> None:
         == ExtractSettings(mode="paper")
         == ExtractSettings(method="rules", mode="paper")
     )
+    with pytest.raises(UsageError, match=r"'magic'; known are auto, rules, paper, segmentation, article, .*, density"):
+        ExtractSettings(method="magic")
     with pytest.raises(UsageError, match="knows nothing of precision"):
         ExtractSettings(method="article").favoring("recall")
     with pytest.raises(UsageError, match="cannot be 'much'"):

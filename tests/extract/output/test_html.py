@@ -1,6 +1,7 @@
 from urllib.parse import urljoin
 
 import numpy as np
+import pytest
 
 from iawce.data.document import Document
 from iawce.data.html.subset import Subset
@@ -45,6 +46,21 @@ def test_markdown_keeps_headings_links_code_tables_and_lists() -> None:
     assert "```python\nx = 1\ny = 2\n```" in text
     assert "| a | b |" in text
     assert "- one\n- two" in text
+
+
+@pytest.mark.parametrize(
+    ("markup", "text"),
+    [
+        ("<p>$19.99<button>Add to cart</button><button>Save</button>", "$19.99 Add to cart Save"),
+        ("<p>H<sub>2</sub>O, <b>un</b>seen<input type=hidden>", "H₂O, **un**seen"),
+        ("<p>size<select><option>S<option>M</select>", "size S M"),
+        ("<form>a</form><fieldset><legend>b</legend>c</fieldset><address>d</address>e", "a\n\nb\n\nc\n\nd\n\ne"),
+        ("<menu><li>a<li>b</menu>", "- a\n- b"),
+    ],
+)
+def test_what_a_reader_sees_apart_stays_apart(markup: str, text: str) -> None:
+    document = Document("x", html=f"<body>{markup}")
+    assert to_markdown(clean_html(Content((0,), document.without()), "http://x/")) == text
 
 
 def test_the_page_itself_stays_as_it_was() -> None:

@@ -97,7 +97,7 @@ def test_the_sum_is_that_of_a_walk_to_the_root(markup: str, values: list[int]) -
 def test_an_emphasised_paragraph_counts_for_more_than_its_plain_sibling(markup: str) -> None:
     for settings in (PAPER, InfluenceSettings.default()):
         _, content = extracted(f"<body><p>plain words</p><p>{markup}</p>", settings, scale=0.0)
-        plain, emphasised = (float(record.fields["influence"]) for record in content.records)
+        plain, emphasised = (float(record.texts["influence"]) for record in content.records)
         assert emphasised > plain
 
 
@@ -106,5 +106,5 @@ def test_an_attribute_decides_the_category_or_adds_to_it() -> None:
     found = {}
     for reading in ("category", "added"):
         _, content = extracted(html, emphasis=reading, scale=0.0)
-        found[reading] = [record.fields["influence"] for record in content.records]
+        found[reading] = [record.texts["influence"] for record in content.records]
     assert found == {"category": ["0.6", "1"], "added": ["1.5", "1"]}

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 
 from iawce.data.document import Document
-from iawce.extract.parts.title import page_title
+from iawce.extract.metadata.page_metadata import page_metadata
 from tests.data.html.markup import markup
 
 
@@ -18,11 +18,11 @@ from tests.data.html.markup import markup
     ],
 )
 def test_titles(html: str, title: str) -> None:
-    assert page_title(Document("", html=html)) == title
+    assert page_metadata(Document("", html=html)).title == title
 
 
 @given(markup)
 def test_a_title_is_one_line_of_words_of_the_page(html: str) -> None:
-    title = page_title(Document("", html=f"<title>one | two words</title><body>{html}"))
+    title = page_metadata(Document("", html=f"<title>one | two words</title><body>{html}")).title
     assert title == " ".join(title.split())
     assert title

@@ -1,0 +1,111 @@
+"""How many items of hand-made tables SimHTree finds: ``python bench/records.py [--pages FOLDER] [--render] [--show]``.
+
+A folder holds pages ``NAME.html`` and their tables ``NAME.json``: ``columns``, and ``rows`` with null for what a record
+lacks. Beside the default settings stand those of the paper and, if pages are rendered, nesting by rectangles. Below
+stand whole records, of SimHTree and of MDR, which knows no columns.
+"""
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from iawce.data.document import Document
+from iawce.data.open_document import open_document
+from iawce.data.page import Page
+from iawce.data.render.background import BackgroundRenderer
+from iawce.data.render.settings import RenderSettings
+from iawce.evaluate.measures.items import Cells, ItemScores, item_scores
+from iawce.evaluate.systems.mdr import record_texts
+from iawce.extract.methods.simhtree import extract_records
+from iawce.extract.records.settings import SimHTreeSettings
+
+PAGES = Path(__file__).resolve().parent.parent / "tests" / "pages" / "records"
+PAPER = {"joyo.com": (78, 70), "Amazon": (80, 57), "Yahoo": (30, 23)}
+URL = "http://shop.example/list"
+
+
+def cells_of(document: Document, settings: SimHTreeSettings) -> tuple[list[str], Cells]:
+    """Names and cells of the first list of a page; a picture is its address."""
+    records = [item for item in extract_records(document, settings).records if item.list == 1]
+    names = list(records[0].fields) if records else []
+    rows = [[(field.image or field.text) if field else None for field in record.fields.values()] for record in records]
+    return names, rows
+
+
+def whole_records(texts: Iterable[str], gold: Cells) -> int:
+    """Gold rows all of whose texts stand in one of our records, which holds no text that only another row has."""
+    ours = ["".join(text.split()) for text in texts]
+    rows = [{"".join(cell.split()) for cell in row if cell and "://" not in cell} for row in gold]
+
+    def is_whole(text: str, row: set[str]) -> bool:
+        others = {cell for other in rows if other is not row for cell in other} - row
+        return all(cell in text for cell in row) and not any(len(cell) > 5 and cell in text for cell in others)
+
+    return sum(any(is_whole(text, row) for text in ours) for row in rows)
+
+
+def open_all(paths: list[Path], *, render: bool) -> Iterator[tuple[Path, Document]]:
+    """Pages as they are, or as a browser draws them."""
+    pages = [Page(str(path), url=URL, body=path.read_bytes()) for path in paths]
+    if not render:
+        yield from ((path, open_document(page)) for path, page in zip(paths, pages, strict=True))
+        return
+    with BackgroundRenderer(RenderSettings(), workers=1) as renderer:
+        for path, page in zip(paths, pages, strict=True):
+            yield path, open_document(renderer.submit(page).result())
+
+
+@dataclass
+class Tally:
+    """What was found on all pages, by mode, and how many records are whole, by system."""
+
+    modes: dict[str, SimHTreeSettings]
+    items: dict[str, ItemScores] = field(default_factory=dict)
+    whole: Counter[str] = field(default_factory=Counter)
+    records: int = 0
+
+    def add(self, document: Document, gold: Cells, *, show: bool) -> str:
+        """Measure a page; a line that says what was found."""
+        line = ""
+        for mode, settings in self.modes.items():
+            names, cells = cells_of(document, settings)
+            found, before = item_scores(cells, gold), self.items.get(mode, ItemScores(0, 0, 0))
+            line += f"{found.items:16}{found.right:7}{found.extra:7}{found.rate:7.3f}"
+            sums = (getattr(before, name) + getattr(found, name) for name in ("items", "right", "extra"))
+            self.items[mode] = ItemScores(*sums)
+            if mode == "default":
+                self.whole["SimHTree"] += whole_records([" ".join(filter(None, row)) for row in cells], gold)
+                if show and (found.rate < 1 or found.extra):
+                    line += "".join(f"\n    {row}" for row in (names, *cells)) + "\n"
+        self.whole["MDR"] += whole_records(record_texts(document), gold)
+        self.records += len(gold)
+        return line
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pages", type=Path, default=PAGES)
+    parser.add_argument("--render", action="store_true", help="render pages: drawn rectangles, not estimated ones")
+    parser.add_argument("--show", action="store_true", help="print every table that is not right")
+    options = parser.parse_args()
+    tally = Tally({"default": SimHTreeSettings.default(), "paper": SimHTreeSettings.paper()})
+    if options.render:
+        tally.modes["rectangles"] = SimHTreeSettings(nesting="rectangles")
+    print(
+        f"{'page':20}" + "".join(f"{mode + ': items':>16}{'right':>7}{'extra':>7}{'rate':>7}" for mode in tally.modes)
+    )
+    for path, document in open_all(sorted(options.pages.glob("*.html")), render=options.render):
+        gold = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))["rows"]
+        print(f"{path.stem:20}" + tally.add(document, gold, show=options.show))
+    for mode, found in tally.items.items():
+        print(f"{mode}: {found.right} of {found.items} items right, rate {found.rate:.3f}, {found.extra} extra cells")
+    print(", ".join(f"{name}: {count} of {tally.records} records whole" for name, count in tally.whole.items()))
+    for site, (items, right) in PAPER.items():
+        print(f"the paper, {site}: {right} of {items} items right, rate {right / items:.3f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,201 @@
+"""SoftMealy wrappers from one page of a forum to its other page.
+
+    python bench/softmealy_hosts.py --data PATH/forum-posts
+
+Of every host with two pages the first posts of one page are labelled from gold, a wrapper is learned, and the other
+page is extracted; then the other way round. In the mode ``record`` the record nodes are known: of each gold post the
+element around its text whose siblings are the other posts. Posts without text are left out, and so are fields that
+stand nowhere in more than half of the labelled page's posts. Each row: mode, labelled posts, settings; F1 of records,
+mean word F1 of each field over the gold posts, share of posts with all fields right (word F1 at least 0.999).
+Intervals: 95 %, bootstrap over hosts. ``--wrong N`` prints up to N wrong fields of the first row, three of a page at
+most. ``--across`` learns on the pages of one host and extracts those of other hosts with the same software.
+"""
+
+import argparse
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, permutations, product
+from pathlib import Path
+
+from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.datasets.gold_sets import read_gold
+from iawce.data.document import Document
+from iawce.data.open_document import open_document
+from iawce.evaluate.gold_nodes import record_nodes
+from iawce.evaluate.measures.records import RIGHT, record_scores
+from iawce.evaluate.measures.word_overlap import word_scores
+from iawce.extract.forum.softmealy.candidates import RecordText
+from iawce.extract.forum.softmealy.labels import ElementLabel, Label, LabelledRecord, TextLabel
+from iawce.extract.forum.softmealy.settings import SoftMealySettings
+from iawce.extract.forum.softmealy.tokens import Scope, Tokens
+from iawce.extract.forum.softmealy.wrapper import WHOLE_PAGE, WrapperMode, learn_wrapper, to_record
+from iawce.extract.output.text import block_text
+from iawce.models.common.intervals import site_mean
+
+FIELDS = ("text", "author", "date", "link")
+LEAST = 0.8
+"""Word F1 from which an element is labelled as the text of a post that stands nowhere exactly."""
+SETTINGS = {
+    "default": SoftMealySettings(),
+    "orders as seen": SoftMealySettings(orders="seen"),
+    "extents by rules": SoftMealySettings(extents="rules"),
+    "exact words in values": SoftMealySettings(values="exact"),
+    "blanks of the source": SoftMealySettings(blanks="source"),
+    "width 4": SoftMealySettings(width=4),
+    "paper": SoftMealySettings.paper(),
+}
+MODES: tuple[WrapperMode, ...] = ("record", "page")
+ROWS = [
+    *((mode, most, "default") for mode in MODES for most in (2, 3, 5, 10)),
+    *((mode, 5, name) for mode in MODES for name in SETTINGS if name != "default"),
+]
+COLUMNS = ("records", *FIELDS, "all")
+
+
+@dataclass(frozen=True)
+class Thread:
+    """A page with the record node and the gold of each post."""
+
+    site: str
+    id: str
+    document: Document
+    scopes: tuple[Scope, ...]
+    gold: tuple[dict[str, str], ...]
+
+
+SOFTWARE = {
+    "phpBB": ("maladiesraresinfo.org", "mein-schoener-garten.de", "nationstates.net", "openoffice.org", "videolan.org"),
+    "XenForo 1": ("gtplanet.net", "sherdog.com"),
+    "XenForo 2": ("android-hilfe.de", "macrumors.com", "uhrforum.de", "wordreference.com"),
+    "Vanilla": ("bitdefender.com", "collegeconfidential.com", "moneysavingexpert.com", "scope.org.uk"),
+}
+"""Sites of the set by their software, where several have the same one."""
+Pair = tuple[Thread, Thread]
+"""The page that is labelled, and the one that is extracted."""
+
+
+def read_thread(page: GoldPage) -> Thread | None:
+    """The page with its record nodes, without posts that have no text; None if two posts stand in one node."""
+    document = open_document(page.page)
+    gold = tuple(record for record in page.records if record.get("text"))
+    nodes = record_nodes(document, gold)
+    return Thread(page.site, page.id, document, nodes, gold) if nodes else None
+
+
+def label(thread: Thread, most: int) -> list[LabelledRecord]:
+    """The first posts with all fields that half of the page's posts can be labelled with."""
+    tokens = Tokens(thread.document, thread.scopes, SoftMealySettings())
+    texts = [RecordText(tokens, *span) for span in tokens.spans]
+    labels = [
+        {name: mark(text, name, gold[name]) for name in FIELDS if name in gold}
+        for text, gold in zip(texts, thread.gold, strict=True)
+    ]
+    usual = {
+        name: Counter(source_of(text, fields.get(name)) for text, fields in zip(texts, labels, strict=True))
+        for name in FIELDS
+    }
+    sources = {name: found.most_common(1)[0][0] for name, found in usual.items()}
+    asked = [name for name in FIELDS if sources[name]]
+    records = (
+        LabelledRecord(scope, {name: (one,) for name in asked if (one := fields.get(name))})
+        for scope, text, fields in zip(thread.scopes, texts, labels, strict=True)
+        if all(source_of(text, fields[name]) == sources[name] for name in asked if name in fields)
+    )
+    return list(islice(records, most))
+
+
+def source_of(text: RecordText, label: Label | None) -> str:
+    """Where the value of a label comes from, empty if there is none."""
+    return text.candidates(label)[0].kind[0] if label else ""
+
+
+def mark(text: RecordText, name: str, value: str) -> Label | None:
+    """A label for a value; of a text that stands nowhere as it is, the element that is most like it."""
+    if text.candidates(TextLabel(value)):
+        return TextLabel(value)
+    if name != "text":
+        return None
+    inside = [number for number, (first, _) in text.tokens.tags.items() if text.start <= first < text.end]
+    scored = ((word_scores(block_text(text.tokens.subset, number), value).f1, number) for number in inside)
+    score, best = max(scored, default=(0.0, -1))
+    return ElementLabel(best) if score >= LEAST else None
+
+
+def extract_other(
+    labelled: list[LabelledRecord], of: Thread, other: Thread, mode: WrapperMode, settings: SoftMealySettings
+) -> list[dict[str, str]]:
+    """Records of a page by the wrapper of another one."""
+    wrapper = learn_wrapper(of.document, labelled, mode, settings)
+    scopes = other.scopes if mode == "record" else WHOLE_PAGE
+    return [to_record(values).texts for values in wrapper.extract(other.document, scopes)]
+
+
+def measure(pairs: Sequence[Pair], most: int, mode: WrapperMode, settings: SoftMealySettings, wrong: int) -> str:
+    """The cells of a row."""
+    rows: dict[str, list[tuple[float, str]]] = defaultdict(list)
+    for of, other in pairs:
+        labelled = label(of, most)
+        asked = {name for record in labelled for name in record.fields}
+        gold = [{name: value for name, value in record.items() if name in asked} for record in other.gold]
+        got = extract_other(labelled, of, other, mode, settings)
+        scores = record_scores(got, gold)
+        for name, value in ({"records": scores.records.f1, "all": scores.right} | scores.fields).items():
+            rows[name].append((value, other.site))
+        shown = list(islice(wrong_fields(other, got, gold, scores.matches), min(3, wrong)))
+        wrong -= len(shown)
+        print(*shown, sep="\n", end="\n" if shown else "")
+    return " | ".join(
+        str(site_mean([one for one, _ in rows[name]], [site for _, site in rows[name]])) for name in COLUMNS
+    )
+
+
+def wrong_fields(
+    other: Thread, got: list[dict[str, str]], gold: list[dict[str, str]], matches: dict[int, int]
+) -> Iterator[str]:
+    ours = {right: got[left] for left, right in matches.items()}
+    for place, record in enumerate(gold):
+        for name, value in record.items():
+            given = ours.get(place, {}).get(name, "")
+            if word_scores(given, value).f1 < RIGHT:
+                yield f"{other.site} {other.id} post {place} {name}: {given[:150]!r} instead of {value[:150]!r}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--wrong", type=int, default=0)
+    parser.add_argument("--row", default="", help="only rows that hold this, as in 'record | 5 | default'")
+    parser.add_argument("--across", action="store_true")
+    arguments = parser.parse_args()
+    threads = [thread for page in read_gold("forum", arguments.data) if (thread := read_thread(page))]
+    parts = pairs_across(threads) if arguments.across else {"": pairs_of_hosts(threads)}
+    print(f"{sum(map(len, parts.values()))} pairs of pages\n")
+    head = [*(["software"] if arguments.across else []), "mode", "labelled", "settings", *COLUMNS]
+    print(f"| {' | '.join(head)} |\n|{' --- |' * len(head)}")
+    for (part, pairs), (mode, most, name) in product(parts.items(), ROWS):
+        row = " | ".join(filter(None, (part, mode, str(most), name)))
+        if arguments.row in row:
+            print(f"| {row} | {measure(pairs, most, mode, SETTINGS[name], arguments.wrong)} |", flush=True)
+            arguments.wrong = 0
+
+
+def pairs_of_hosts(threads: Sequence[Thread]) -> list[Pair]:
+    """Both pages of every host, either way."""
+    return [(one, other) for one, other in permutations(threads, 2) if one.site == other.site]
+
+
+def pairs_across(threads: Sequence[Thread]) -> dict[str, list[Pair]]:
+    """Pages of different hosts with the same software, by its name."""
+    return {
+        name: [
+            (one, other)
+            for one, other in permutations(threads, 2)
+            if {one.site, other.site} <= {*sites} and one.site != other.site
+        ]
+        for name, sites in SOFTWARE.items()
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,22 @@
+"""An address that a page writes, made absolute."""
+
+from functools import lru_cache
+from urllib.parse import urljoin, urlsplit
+
+LONGEST = 8_000
+"""Characters of an address that is followed."""
+SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})
+"""Of addresses that a reader can follow."""
+
+
+@lru_cache(maxsize=4096)
+def web_address(base: str, written: str) -> str:
+    """The address made absolute; empty if it is no address of the web, such as a script or a picture in itself."""
+    plain = "".join(written[:LONGEST].split())
+    scheme, separator, _ = plain.partition(":")
+    if len(written) > LONGEST or (separator and scheme.isalnum() and scheme.lower() not in SCHEMES):
+        return ""
+    try:
+        return urlsplit(urljoin(base, plain)).geturl()
+    except ValueError:
+        return ""

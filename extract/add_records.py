@@ -1,0 +1,37 @@
+"""What a page has beside its content, by its type: posts of a thread, rows of a list, comments under an article."""
+
+from dataclasses import replace
+
+from iawce.data.document import Document
+from iawce.data.labels import PageType
+from iawce.extract.content import Content, Scores
+from iawce.extract.forum.comments import apply_comments
+from iawce.extract.forum.posts import find_posts
+from iawce.extract.forum.software import recognise
+from iawce.extract.records.table_records import content_records
+from iawce.extract.settings import ExtractSettings
+
+COMMENTED = frozenset({PageType.ARTICLE, PageType.PRODUCT})
+"""Types of pages whose comments are not what the page is for."""
+
+
+def add_records(document: Document, page_type: str, content: Content, settings: ExtractSettings) -> Content:
+    """The content with the records of the page, unless its method found some; of a thread, the score ``software``.
+
+    Raises:
+        PageError: ``empty/no_comments`` if only comments are wanted and there is none.
+    """
+    if content.records or content.origins:
+        return content
+    if settings.forum and (found := settings.forum.extract(document)):
+        template, records = found
+        return replace(content, records=records, scores={**content.scores, "template": template.medoid})
+    if page_type == PageType.THREAD:
+        software = recognise(document)
+        told: Scores = {"software": f"{software.name} {software.version}".strip()} if software else {}
+        return replace(content, records=find_posts(document, content.subset), scores={**content.scores, **told})
+    if page_type == PageType.LIST and settings.comments != "only":
+        return replace(content, records=content_records(document, content.subset))
+    if settings.comments == "only" or (settings.is_judged and page_type in COMMENTED):
+        return apply_comments(document, content, settings.comments)
+    return content

@@ -1,0 +1,37 @@
+"""Doubts that a page is the one that was wanted: an error, a bot wall, a cookie wall."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from iawce.data.document import Document
+from iawce.data.errors import PageError
+from iawce.extract.extraction import Extraction, suspicions
+from iawce.models.page_type.soft_errors import NOT_A_PAGE, flags_of, message_of
+
+DOUBTED = 0.5
+"""Highest confidence in the content of a page that may not be the wanted one. Chosen, not measured: such pages are rare
+in every set that has gold."""
+
+
+def doubt(row: Extraction, flags: Iterable[str]) -> Extraction:
+    """The row with a warning for each flag, and no high confidence where one says that this is no page with content."""
+    flags = tuple(flags)
+    warnings = tuple(dict.fromkeys((*row.warnings, *suspicions(flags))))
+    confidence = row.scores.get("confidence")
+    if NOT_A_PAGE.isdisjoint(flags) or not isinstance(confidence, float):
+        return replace(row, warnings=warnings)
+    return replace(row, warnings=warnings, scores=row.scores | {"confidence": min(confidence, DOUBTED)})
+
+
+def check_message(document: Document, row: Extraction) -> Extraction:
+    """The row, doubted where its content reads like the message of an error or a wall.
+
+    Raises:
+        PageError: ``empty/error_page`` or ``empty/consent_page`` where that message is all that the page says.
+    """
+    message = message_of(f"{row.title}\n{row.text}")
+    if not message:
+        return row
+    if message in flags_of(None, f"{row.title.lower()} {document.body.lower_text}"):
+        raise PageError(f"empty/{message}", "all that the page says is the message of an error or a wall")
+    return doubt(row, [message])

@@ -1,0 +1,57 @@
+"""Where the comments under an article are: records that the page calls comments, one inside of the other or not.
+
+Located as the posts of a thread are (``record_location.py``); that they are comments, and no list of pages, is said by
+a class name, an id or microdata of the records or of what stands around them. Answers stand inside of what they answer:
+elements called like all records of the list, anywhere below its governing node, are records, too.
+"""
+
+import re
+
+import numpy as np
+
+from iawce.data.document import Document
+from iawce.data.html.element_index import ElementIndex
+from iawce.data.html.subset import Subset
+from iawce.extract.forum.like_records import Row, kind_names
+from iawce.extract.forum.location_settings import LocationSettings
+from iawce.extract.forum.record_location import LocatedRecords, locate_all
+
+COMMENT = re.compile(r"(?<![a-z])(?:comment|commentaire|kommentar|comentario|disqus|respon[ds]|discussion|coral)", re.I)
+FARTHEST = 4
+"""Elements around the records whose names count."""
+MOST = 2_000
+"""Comments of a page."""
+
+
+def locate_comments(document: Document) -> list[Row]:
+    """The elements of each comment of a page in document order; answers come after what they answer.
+
+    Raises:
+        PageError: the page holds no element.
+    """
+    found = set[Row]()
+    for located in locate_all(document, LocationSettings.default()):
+        if _are_comments(document.index, located):
+            found |= {*located.records, *_nested(document.index, document.body, located)}
+    return sorted(found)[:MOST]
+
+
+def _are_comments(index: ElementIndex, located: LocatedRecords) -> bool:
+    around = [located.records[0][0], located.governing, *index.ancestors(located.governing)][: FARTHEST + 1]
+    return any(_is_called_comment(index, number) for number in around)
+
+
+def _is_called_comment(index: ElementIndex, number: int) -> bool:
+    given = index.attributes.given[number]
+    names = f"{index.classes[number]} {given.get('id', '')} {given.get('itemtype', '')} {given.get('itemprop', '')}"
+    return index.tags[number] not in ("html", "body") and COMMENT.search(names) is not None
+
+
+def _nested(index: ElementIndex, body: Subset, located: LocatedRecords) -> list[Row]:
+    """Elements below the governing node that have every name that all records have."""
+    names = set.intersection(*(kind_names(index, row[0]) for row in located.records))
+    telling = {name for name in names if name != index.tags[located.records[0][0]]}
+    if not telling or any(len(row) > 1 for row in located.records):
+        return []
+    inside = np.arange(located.governing + 1, index.ends[located.governing])
+    return [(number,) for number in inside[body.kept[inside]].tolist() if telling <= kind_names(index, number)]

@@ -1,0 +1,46 @@
+"""Records of one list that markup keeps apart: called alike, but in several clusters; and what stands between them."""
+
+import itertools
+from collections import Counter
+
+from iawce.data.html.element_index import ElementIndex
+from iawce.extract.forum.digit_runs import mask_digits
+
+Row = tuple[int, ...]
+"""The siblings that one record consists of, by number."""
+
+
+def kind_names(index: ElementIndex, element: int) -> set[str]:
+    """The tag of an element with each class name, and with the pattern of its id; the tag alone if it has neither."""
+    tag, identity = index.tags[element], index.attributes.given[element].get("id")
+    names = {f"{tag}.{mask_digits(name)}" for name in index.classes[element].split()}
+    if identity:
+        names.add(f"{tag}#{mask_digits(identity)}")
+    return names or {tag}
+
+
+def join_alike(index: ElementIndex, groups: list[list[Row]]) -> list[list[Row]]:
+    """Groups of records, those made one whose first elements have a name in common."""
+    joined: list[tuple[set[str], list[Row]]] = []
+    for group in groups:
+        names = set.union(*(kind_names(index, row[0]) for row in group))
+        alike = [one for one in joined if one[0] & names]
+        rows = sorted(row for _, rows in [*alike, (names, group)] for row in rows)
+        joined = [one for one in joined if not one[0] & names]
+        joined.append((names.union(*(one[0] for one in alike)), rows))
+    return [rows for _, rows in joined]
+
+
+def fill_between(index: ElementIndex, children: list[int], rows: list[Row]) -> list[Row]:
+    """Records that begin where these do and go on with siblings called like those that stand between most of them."""
+    place = {child: number for number, child in enumerate(children)}
+    begins = [*(place[row[0]] for row in rows), len(children)]
+    runs = [children[begin:end] for begin, end in itertools.pairwise(begins)]
+    kinds = (set[str]().union(*(kind_names(index, child) for child in run)) for run in runs[:-1])
+    counts = Counter(name for names in kinds for name in names)
+    usual = {name for name, count in counts.items() if 2 * count > len(rows) - 1}
+    most = max(map(len, runs[:-1]), default=1)  # after the last record comes the rest of the page
+    return [
+        tuple(child for child in run[:most] if child in row or kind_names(index, child) & usual)
+        for row, run in zip(rows, runs, strict=True)
+    ]

@@ -1,0 +1,37 @@
+"""The constants of the record location."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from iawce.extract.methods.method import MethodSettings
+
+TABLES = frozenset({"div", "table"})
+CONTAINERS = TABLES | {"tbody", "tr", "ul", "ol", "li", "dl", "article", "section", "main", "form", "td", "body"}
+
+
+@dataclass(frozen=True, slots=True)
+class LocationSettings(MethodSettings):
+    """Constants of the record location.
+
+    ``record_tags``: tags of governing and record nodes. ``threshold``: distance below which two subtrees are alike.
+    ``max_depth``: of the governing node, 1 is the root. ``id_digits``: least digits in a row in the id of a record.
+    ``choice``: of candidates the ``deepest``, or that with most ``words``. ``strict``: every record holds a time.
+    ``join``: whether clusters of records that are called alike are one list.
+    """
+
+    PAPER: ClassVar[dict[str, Any]] = {
+        "record_tags": TABLES,
+        "max_depth": 11,
+        "id_digits": 4,
+        "choice": "deepest",
+        "strict": True,
+        "join": False,
+    }
+
+    record_tags: frozenset[str] = CONTAINERS
+    threshold: float = 2.0
+    max_depth: int = 40
+    id_digits: int = 0
+    choice: Literal["deepest", "words"] = "words"
+    strict: bool = False
+    join: bool = True

@@ -1,0 +1,147 @@
+"""Clusters of forum pages that one template can serve: H-K clustering.
+
+Source: Liu et al. 2017, sections on page features and on H-K clustering. The features of a page are the paths under its
+records. H: the closest clusters are merged while they are nearer than the threshold; K: k-medoids from the medoids of
+these, until no page moves.
+
+Deviations: the printed formula of the distance is lost; ``ratio`` is (len_i + len_j - 2 overlap) / overlap, which is
+below 2 where two pages share more than half of their features (``half_ratio`` gives the same clusters at its
+threshold, ``symmetric`` is len_i + len_j - 2 overlap). Link between clusters is ``single`` by default. Overlaps are
+counted by a product of sparse matrices: pages without a common feature are never compared. The k-medoids is our own:
+the maintained library is under the GPL.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.document import Document
+from iawce.extract.forum.path_features import step
+from iawce.extract.methods.method import MethodSettings
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Distance = Literal["ratio", "half_ratio", "symmetric"]
+FAR = 1e6
+"""Distance of two pages that have nothing in common."""
+MOST_FEATURES = 5_000
+"""Features of a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterSettings(MethodSettings):
+    """Constants of the clustering.
+
+    ``distance`` of two pages; ``threshold``: clusters as far or farther apart stay two; ``link`` between clusters;
+    ``rounds``: of k-medoids, at most.
+    """
+
+    distance: Distance = "ratio"
+    threshold: float = 2.0
+    link: Literal["single", "average"] = "single"
+    rounds: int = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Clusters:
+    """``labels``: number of each page's cluster, int64 (pages,); ``medoids``: the central page of each cluster."""
+
+    labels: Ints
+    medoids: Ints
+
+
+def record_features(document: Document, records: Iterable[Sequence[int]]) -> frozenset[str]:
+    """Features of a page: the paths from each element of its records to the innermost elements in it."""
+    index, found = document.index, set[str]()
+    kept = document.without(("head",)).kept
+    for element in (element for record in records for element in record):
+        paths: dict[int, str] = {}
+        for number in range(element, int(index.ends[element])):
+            if not kept[number]:
+                continue
+            above = paths.get(int(index.parents[number]))
+            paths[number] = f"{above}/{step(index, number)}" if above else step(index, number)
+            if index.ends[number] == number + 1:
+                found.add(paths[number])
+        if len(found) > MOST_FEATURES:
+            break
+    return frozenset(found)
+
+
+def page_distances(pages: Sequence[frozenset[str]], distance: Distance = "ratio") -> Floats:
+    """Distance of each two pages, float64 (pages, pages); ``FAR`` where they share nothing."""
+    from scipy.sparse import csr_array  # noqa: PLC0415 - who extracts without templates does not wait for scipy
+
+    numbers: dict[str, int] = {}
+    columns = [numbers.setdefault(feature, len(numbers)) for page in pages for feature in sorted(page)]
+    sizes = np.array([len(page) for page in pages], np.float64)
+    bounds = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+    matrix = csr_array((np.ones(len(columns)), columns, bounds), shape=(len(pages), max(len(numbers), 1)))
+    overlap = (matrix @ matrix.T).toarray()
+    both = sizes[:, None] + sizes[None, :]
+    apart = {
+        "ratio": lambda: (both - 2 * overlap) / np.maximum(overlap, 1),
+        "half_ratio": lambda: both / np.maximum(2 * overlap, 1),
+        "symmetric": lambda: both - 2 * overlap,
+    }[distance]()
+    found = np.where(overlap > 0, np.minimum(apart, FAR), FAR)
+    np.fill_diagonal(found, 0)
+    return np.asarray(found)
+
+
+def cluster_pages(pages: Sequence[frozenset[str]], settings: ClusterSettings) -> Clusters:
+    """H-K clustering of the features of pages, in the order of the pages.
+
+    Args:
+        pages: features of each.
+        settings: constants.
+    """
+    distances = page_distances(pages, settings.distance)
+    labels = _agglomerate(distances, settings)
+    medoids = _medoids(distances, labels)
+    for _ in range(settings.rounds):
+        moved = np.asarray(distances[:, medoids].argmin(axis=1))
+        medoids_after = _medoids(distances, moved)
+        done = np.array_equal(moved, labels)
+        labels, medoids = moved, medoids_after
+        if done:
+            break
+    return Clusters(labels, medoids)
+
+
+def nearest_cluster(page: frozenset[str], medoids: Sequence[frozenset[str]], settings: ClusterSettings) -> int | None:
+    """Number of the nearest central page that is nearer than the threshold; None: the template is unknown."""
+    if not medoids:
+        return None
+    distances = page_distances([page, *medoids], settings.distance)[0, 1:]
+    best = int(distances.argmin())
+    return best if distances[best] < settings.threshold else None
+
+
+def _agglomerate(distances: Floats, settings: ClusterSettings) -> Ints:
+    """Number of each page's cluster, from 0, in the order of the first page of each."""
+    from scipy.cluster.hierarchy import fcluster, linkage  # noqa: PLC0415
+    from scipy.spatial.distance import squareform  # noqa: PLC0415
+
+    if len(distances) < 2:
+        return np.zeros(len(distances), np.int64)
+    merged = linkage(squareform(distances, checks=False), settings.link)
+    below = np.nextafter(settings.threshold, 0)
+    return _renumber(fcluster(merged, below, "distance"))
+
+
+def _renumber(labels: NDArray[np.int32]) -> Ints:
+    known: dict[int, int] = {}
+    return np.array([known.setdefault(label, len(known)) for label in labels.tolist()], np.int64)
+
+
+def _medoids(distances: Floats, labels: Ints) -> Ints:
+    """Of each cluster the page with the least summed distance to the others; empty clusters are gone."""
+    found = []
+    for label in np.unique(labels).tolist():
+        members = np.flatnonzero(labels == label)
+        found.append(members[distances[np.ix_(members, members)].sum(axis=1).argmin()])
+    return np.array(found, np.int64)

@@ -1,0 +1,39 @@
+"""The posts of a thread as records, found without any label: author, date, text, quote, link, position.
+
+The records are located (``record_location.py``), the first post found where it is laid out unlike the others
+(``main_post.py``), and the fields told by what differs from record to record (``post_fields.py``). The text of a post
+is what of it is main content, or all that is no other field, where the caller does not know what is.
+"""
+
+from iawce.data.document import Document
+from iawce.data.html.subset import Subset
+from iawce.extract.content import Record
+from iawce.extract.forum.location_settings import LocationSettings
+from iawce.extract.forum.main_post import find_main_post
+from iawce.extract.forum.post_fields import FieldFinder
+from iawce.extract.forum.record_location import LocatedRecords, locate_records
+from iawce.extract.forum.write_posts import write_posts
+
+LEAST_WORDS = 5
+"""Words of a post, links left out, on average; other lists with times are of links to threads."""
+
+
+def find_posts(document: Document, content: Subset) -> tuple[Record, ...]:
+    """The posts of a page in document order; none where there are fewer than two.
+
+    Args:
+        document: the page.
+        content: its main content; texts outside of it are in no post's text.
+    """
+    located = locate_records(document, LocationSettings.default(), content)
+    if located is None or _mean_words(located, content) < LEAST_WORDS:
+        return ()
+    shown = document.without(("head",))
+    main = find_main_post(shown, located, content=content)
+    rows = [*(() if main is None else ((main,),)), *located.records]
+    return write_posts(document, content, FieldFinder(shown, rows))
+
+
+def _mean_words(located: LocatedRecords, content: Subset) -> float:
+    elements = [element for record in located.records for element in record]
+    return float((content.words - content.link_words)[elements].sum()) / len(located.records)

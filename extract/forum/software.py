@@ -1,0 +1,133 @@
+"""Which forum software wrote a page, and in which version, by fingerprints of its content.
+
+Source: Liu et al. 2017, section on recognising open-source forum pages: strings such as "Powered by" with product and
+version at the foot of a page. Deviation: besides these the ``generator`` of the page's head, addresses of its scripts
+and styles, and ids and class names that only one software writes; a new one is a new row of ``FINGERPRINTS``.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from iawce.data.document import Document
+
+STRONG, WEAK = 2, 1
+"""Points: of what a page says itself, and of a trace, of which two are needed."""
+LONGEST = 300
+"""Characters of an attribute that are read."""
+FOOT = 4_000
+"""Characters at the end of a page's text that are its foot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fingerprint:
+    """What pages of a software hold: ``said`` in head or foot, ``assets`` in addresses, ``names`` as class or id."""
+
+    software: str
+    said: str
+    assets: str = ""
+    names: str = ""
+
+
+FINGERPRINTS = (
+    Fingerprint(
+        "Discuz!", r"discuz!?(?: ?board)?", r"static/image/common/|forumdata/|discuz", r"postlist|pls|t_fsz|authi"
+    ),
+    Fingerprint("phpwind", r"phpwind", r"phpwind|js/pw_", r"readTop|tpc_content|pw_content"),
+    Fingerprint("phpBB", r"phpbb", r"styles/prosilver/|viewtopic\.php\?", r"postprofile|nojs notouch|phpbb"),
+    Fingerprint(
+        "vBulletin", r"vbulletin", r"clientscript/vbulletin|showthread\.php\?", r"postbit|vbmenu_\w*|postcontainer"
+    ),
+    Fingerprint(
+        "XenForo", r"xenforo", r"/js/xf/|xenforo", r"xenforo|XenForo|p-body-main|messageList|message--post|bbWrapper"
+    ),
+    Fingerprint(
+        "Discourse", r"discourse", r"/assets/discourse|discourse-cdn", r"topic-body crawler-post|crawler-post|discourse"
+    ),
+    Fingerprint("SMF", r"(?:simple machines|smf)", r"Themes/default/scripts|smf_", r"smf_\w*|forumposts|poster_avatar"),
+    Fingerprint("MyBB", r"mybb", r"jscripts/general\.js|mybb", r"post_author|post_body scaleimages|tborder"),
+    Fingerprint(
+        "Invision",
+        r"(?:invision|ips) (?:community|power board)",
+        r"ips\.framework|/applications/core/",
+        r"ipsType_\w*|ipsComment\w*|ipsBox|post_block|ipsApp",
+    ),
+    Fingerprint(
+        "Vanilla",
+        r"vanilla(?: forums)?",
+        r"applications/vanilla|v-us\.cdn|v\d\.vanilla|us\.v-cdn\.net",
+        r"ItemComment|DataBox-Comments|MessageList|vanilla\w*",
+    ),
+    Fingerprint("Flarum", r"flarum", r"/assets/forum(?:-[0-9a-f]+)?\.js", r"flarum-\w+|App-content|PostStream"),
+    Fingerprint("NodeBB", r"nodebb", r"/assets/nodebb|nodebb", r"nodebb|topic-header component"),
+    Fingerprint("Dvbbs", r"dvbbs", r"dispbbs\.asp|dv_", r"dvbbs\w*"),
+    Fingerprint("UseBB", r"usebb", r"usebb", r"usebb\w*"),
+    Fingerprint("WoltLab", r"(?:woltlab|burning board)", r"wcf/|wbb", r"wbb\w*|messageFooter|wcf\w*"),
+    Fingerprint("bbPress", r"bbpress", r"plugins/bbpress", r"bbp-\w+|bbpress"),
+)
+_VERSION = r"(?:[^\d<]{0,12}?(?:version |v\.? ?|™ |® )?x?(\d{1,2}(?:\.\d{1,3}){0,3})(?![\d.]*\d))?"
+_SAID = {one.software: re.compile(one.said + _VERSION, re.I) for one in FINGERPRINTS}
+_POWERED = (
+    r"(?:powered by|forum software by|software by|community software by|running|©|platform by|by)[\s:]{0,3}(?:the )?"
+)
+_FOOT = {one.software: re.compile(_POWERED + one.said + _VERSION, re.I) for one in FINGERPRINTS}
+_ASSETS = {one.software: re.compile(one.assets, re.I) for one in FINGERPRINTS if one.assets}
+_NAMES = {one.software: re.compile(rf"(?:\A|(?<=\s))(?:{one.names})(?=\s|\Z)") for one in FINGERPRINTS if one.names}
+
+
+@dataclass(frozen=True, slots=True)
+class Software:
+    """The forum software of a page: its name, version (empty if the page does not say) and what told it."""
+
+    name: str
+    version: str = ""
+    evidence: tuple[str, ...] = ()
+
+
+def recognise(document: Document) -> Software | None:
+    """The software that most speaks for; None if too little does.
+
+    Raises:
+        PageError: the page holds no element.
+    """
+    points, evidence, versions = Counter[str](), dict[str, list[str]](), dict[str, str]()
+    for software, point, found, version in _traces(document):
+        points[software] += point
+        evidence.setdefault(software, []).append(found[:LONGEST])
+        versions[software] = versions.get(software) or version
+    name, most = max(points.items(), key=lambda item: item[1], default=("", 0))
+    return Software(name, versions[name], tuple(evidence[name])) if most >= STRONG else None
+
+
+def _traces(document: Document) -> Iterable[tuple[str, int, str, str]]:
+    """Software, points, what was found, and version."""
+    index = document.index
+    given = index.attributes.given
+    generator = " ".join(
+        given[number].get("content", "")[:LONGEST]
+        for number in index.tagged("meta")
+        if given[number].get("name", "").lower() in ("generator", "application-name", "copyright")
+    )
+    foot = " ".join(document.body.text[0][-FOOT:].split())
+    linked = [
+        given[number].get(name, "")[:LONGEST] for name in ("src", "href") for number in index.attributes.having(name)
+    ]
+    addresses = "\n".join(dict.fromkeys(linked))
+    names = "\n".join(name for pair in index.attributes.names[0] for name in pair if name)
+    for one in FINGERPRINTS:
+        software = one.software
+        for text, pattern in ((generator, _SAID[software]), (foot, _FOOT[software])):
+            if match := pattern.search(text):
+                yield software, STRONG, match.group().strip(), match.group(1) or ""
+        for text, patterns in ((addresses, _ASSETS), (names, _NAMES)):
+            if software in patterns and (match := patterns[software].search(text)):
+                yield software, WEAK, match.group().strip(), ""
+
+
+def statistics(found: Iterable[Software | None]) -> dict[str, dict[str, int]]:
+    """Pages by software and version; pages of no known software under the name ``""``."""
+    counts: dict[str, Counter[str]] = {}
+    for one in found:
+        counts.setdefault(one.name if one else "", Counter())[one.version if one else ""] += 1
+    return {name: dict(versions) for name, versions in counts.items()}

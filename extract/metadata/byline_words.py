@@ -1,0 +1,97 @@
+"""Words around names in bylines, as regular expressions: what leads to a name, what ends it, what is no name."""
+
+import re
+
+
+def _any(*words: str) -> str:
+    return f"(?:{'|'.join(' '.join(words).split())})"
+
+
+_DONE = _any(
+    "written posted published created submitted reported authored contributed words text story article post",
+    "blog started",
+    "asked edited compiled content shared added geschrieben verfasst veröffentlicht erstellt escrito publicado",
+    "écrit publié",
+    "rédigé scritto pubblicato geschreven skrevet skriven",
+)
+_LEADS = _any(
+    "by von par por door av af di oleh bởi от автор written words authors? autor(?:in|en|es)? autore auteurs?",
+    "writer tekst",
+    "penulis yazan verfasser kirjoittaja szerző reporter redakteur 作者 文 記者 记者 作成者 投稿者 執筆者 著者 글 op",
+)
+_CONJUNCTION = r"(?:[,;&+、，]|(?<![\w-])(?:and|und|et|och|og|en|y|e|ja|и|ve|with|mit)(?![\w-]))"
+BY = re.compile(rf"(?:{_DONE}\s+)?{_LEADS}(?:\s*[:：/|]\s*|\s+)", re.I)
+"""What stands before a name: "written by"."""
+LABEL = re.compile(rf"(?:{_DONE}\s+)?{_LEADS}\s*[:：|/]?", re.I)
+"""The same where nothing follows."""
+ENDS_OPEN = re.compile(rf"{_CONJUNCTION}$", re.I)
+"""Another name follows."""
+JOINS = re.compile(_CONJUNCTION, re.I)
+SPLIT = re.compile(rf"\s*{_CONJUNCTION}\s*", re.I)
+EDGE = " .,;:-–—|•·\"'"
+"""What surrounds a name and is no part of it."""
+_MONTH = _any("jan feb mar mär apr may mai jun jul aug sep oct okt nov dec dez")
+END = re.compile(
+    r"\s*(?:[|•·●▪►<>{}\[\]/]|\s[-–—−]|[-–—−]\s|@|https?:|www\.|\s\("
+    r"|\b(?:on|last)\s+\w|\b(?:updated|published|posted|follow|read more)\b"
+    r"|\bview (?:all|profile|bio)\b|\babout the author\b|\b(?:is an?|is the|has)\b"
+    r"|\b(?:for|from|in)\s+(?-i:[A-Z])|\bin$"
+    r"|\d{1,2}[:.h/]\d{2}|\b\d{4}\b|\d+\s*(?:min|hour|day|week|month|year|comment|ago|h\b|d\b)"
+    rf"|\b{_MONTH}[a-zé]*\.?\s+\d|\d{{1,2}}\.?\s+{_MONTH})",
+    re.I,
+)
+"""What ends a name: a date, a role behind a dash, a call to follow."""
+_ROLES = _any(
+    "staff writers? editors? reporters? correspondents? contributors? journalists? columnists? producers?",
+    "bloggers? authors?",
+    "redakteur(?:in)? redaktion autor(?:in)? korrespondent(?:in)? journalist(?:in)? redactora? experts?",
+    "specialists? managers?",
+    "ceo cto cfo founder director moderators? admin members? analyst attorney consultant strategist president",
+    "professor op",
+    "기자 記者 记者 advertisement",
+)
+ROLE = re.compile(
+    rf"(?:.*[\s-])?(?:{_ROLES}|guest post)(?:\s(?:of|at|for|in|on|and)\s.*)?|(?:in|at|for|of|from)\s.*", re.I
+)
+"""What somebody is."""
+DEGREE = re.compile(
+    r"(?:[A-Z][A-Za-z]{0,4}\.?){1,5}(?:-[A-Z]+)?(?:\s\([A-Z]\w+\))?(?<![a-z]{3})"
+    r"|(?:Ph|Psy|Ed|Pharm)\.?D\.?|(?:[A-Z]\.){2,4}|Jr\.?|Sr\.?|II+|Esq\.?"
+)
+"""What stands behind a name: MD, Ph.D., R.N."""
+_LABELS = _any(
+    "admin(?:istrator)? user name editor none null undefined unknown anonymous guest author n/a webmaster root",
+    "superuser by",
+    "wordpress test comments? share follow subscribe home contact login about bio menu search communication",
+    "articles? posts?",
+    "updated edit profile register(?:ed)? verified reviewed phone the (?:mon|tue|wed|thu|fri|sat|sun)(?:day)?",
+)
+_PHRASES = (
+    r"site ?admin|web ?admin|(?:full|short) bio|log ?in|sign (?:up|in)|(?:member|user) (?:login|menu)"
+    r"|articles? by|the author|(?:edited|reviewed|(?:fact[ -])?checked|updated|written|sponsored) by|my account"
+    r"|coming soon|contact us|read more|api reference|frequently asked questions|creative commons.*"
+    r"|how we .*|view all posts.*"
+)
+_CALLS = _any("see meet view visit read get join request sign try shop buy show start learn up")
+NO_NAME = re.compile(
+    rf"{_LABELS}|{_PHRASES}|{_CALLS}(?:\s.*)?|\w{{1,2}}|.*[!?%=*:©{{}}].*|[\w.]+\.[\w.]+\.[\w.]+|[{{%<].*|\W*", re.I
+)
+"""What stands where a name is looked for, and is none."""
+GROUP = re.compile(
+    r"\b(?:"
+    + _any(
+        "team staff inc ltd llc gmbh ag association institute university college school center centre",
+        "foundation society",
+        "agency agencies agences? agentur(?:en)? news newsroom newsdesk desk editors editorial redaktion",
+        "redazione redacci[oó]n",
+        "rédaction redactie redaksi press magazine media online digital company group services? solutions",
+        "department ministry",
+        "clinic hospital council committee bank blog contributors dpa afp apa reuters ap ansa efe sda sid ntb tt",
+        r"[\w-]+\.(?:com|org|net|de|co|io|tv)",
+    )
+    + r")\b",
+    re.I,
+)
+"""Words of names of organisations; agencies among them."""
+UNCASED = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]{2,8}")
+"""A name in a script that puts no blanks into it."""

@@ -1,0 +1,43 @@
+"""Parts of a page that tell of other things than the page itself: comments, teasers of other pages, navigation."""
+
+import re
+from functools import lru_cache
+
+import numpy as np
+
+from iawce.data.document import Document
+from iawce.data.html.element_index import Bools
+
+LARGEST_SHARE = 0.5
+"""A part with a larger share of the page's words is no margin of it, whatever its name."""
+_NAMES = re.compile(
+    r"(?:^|[-_\s])(?:comments?|respond|disqus|related|sidebar|(?<!post-)(?<!entry-)(?<!article-)footer|recommend(?:ed|ations?)?|popular|teasers?|promo|"
+    r"trending|latest|more-?(?:posts|stories|articles)|newsletter|nav|menu|next|previous|cookie|consent|breadcrumbs?|recent|"
+    r"caption|reply|replies|testimonials?|read-?next|also-?like|login|signup|modal|archive)(?:$|[-_\s\d])",
+    re.I,
+)
+_HINT = re.compile(
+    "comment|respond|disqus|relat|sidebar|footer|recom|popular|teaser|promo|trend|latest|more|newsl|nav|menu|next|prev|cook|"
+    "consent|breadc|recent|caption|repl|testim|also|login|signup|modal|archive"
+)
+"""What every such name holds; a quick look that spares the other."""
+_OWN = re.compile(r"by-?line|author|entry-?(?:meta|header)|post-?(?:meta|header)|article-?(?:meta|header|info)", re.I)
+_TAGS = ("nav", "figcaption", "figure", "blockquote", "select", "option")
+
+
+def elsewhere(document: Document) -> Bools:
+    """Whether each element is or stands in such a part, bool (elements,). What holds a main heading is none."""
+    index, words = document.index, document.body.words
+    pairs, of = index.attributes.names
+    named = np.array([_is_elsewhere(name) or _is_elsewhere(identity) for name, identity in pairs], bool)[of]
+    named |= index.has_tag(_TAGS) | (index.has_tag(("footer",)) & ~index.inside(index.tagged("article")))
+    named &= words <= LARGEST_SHARE * words[0]
+    for heading in index.tagged("h1")[:5]:
+        around = [heading, *index.ancestors(heading)]
+        named[around] = False
+    return index.inside(np.flatnonzero(named).tolist())
+
+
+@lru_cache(maxsize=8192)
+def _is_elsewhere(name: str) -> bool:
+    return bool(_HINT.search(name.lower())) and bool(_NAMES.search(name)) and not _OWN.search(name)

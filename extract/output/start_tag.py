@@ -1,0 +1,107 @@
+"""The start tag of an element in cleaned HTML: a tag and attributes that may stay, addresses made absolute."""
+
+import html
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from urllib.parse import quote, urljoin
+
+import nh3
+
+from iawce.data.html.formulas import Formula
+from iawce.data.html.tree import Element
+from iawce.extract.output.code_language import FORMULA, code_language
+from iawce.extract.output.picture_address import picture_address
+
+Attributes = Mapping[str, str]
+ATTRIBUTES = {
+    "a": {"href", "title"},
+    "img": {"src", "alt", "title", "width", "height"},
+    "td": {"colspan", "rowspan"},
+    "th": {"colspan", "rowspan"},
+    "time": {"datetime"},
+    "code": {"class"},
+    "pre": {"class"},
+    "ol": {"start"},
+    "li": {"value"},
+    "*": {"lang", "dir"},
+}
+TAGS = frozenset(nh3.ALLOWED_TAGS) | {"article", "section", "main", "figure", "figcaption", "div", "span"}
+# fmt: off
+_WRITTEN_AS = {
+    "address": "div", "dialog": "div", "dir": "ul", "fieldset": "div", "form": "div", "legend": "div", "menu": "ul",
+    "search": "div",
+}
+# fmt: on
+"""Blocks that are no longer ones when their tag is gone."""
+ADDRESSES = frozenset({"href", "src"})
+SAFE = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
+"""What an address may hold as it is: all printable ASCII but the blank."""
+_KEPT = {tag: (names | ATTRIBUTES["*"]) - {"class"} for tag, names in ATTRIBUTES.items()}
+"""Attributes by tag that are written as they are given; the class of code says its language."""
+_BLOCKS_OF_CODE = frozenset({"code", "div", "p", "td"})
+_VERBATIM = re.compile(r"white-space\s*:\s*pre\s*(?:;|!|$)", re.I)
+_CONTROLS = re.compile("[\x00-\x1f\x7f\ufffe\uffff\ud800-\udfff]")
+_NORMALISED = re.compile("[?#;]+(?:[?#;]|$)")
+"""Empty parts of an address, which ``urljoin`` drops; without them it gives an absolute address back as it is."""
+
+
+def tag_of(tag: str, given: Attributes) -> str:
+    """The tag, or one that may stay and means the same; a block whose blanks count is a ``pre``."""
+    tag = _WRITTEN_AS.get(tag, tag)
+    is_verbatim = tag in _BLOCKS_OF_CODE and "style" in given and _VERBATIM.search(given["style"])
+    return "pre" if is_verbatim else tag
+
+
+def formula_tags(formula: Formula) -> tuple[str, str]:
+    """Tag and start tag of what holds the text of a formula: as the usual writers of Markdown know it."""
+    if formula.is_tex and formula.text:
+        tag = "pre" if formula.displayed else "code"
+        return tag, f'<{tag} class="language-{FORMULA}">'
+    tag = "div" if formula.displayed else "span"
+    return tag, f"<{tag}>"
+
+
+def start_tag(tag: str, given: Attributes, element: Element, base: str) -> str:
+    """Start tag with what may stay, the true address of a picture and the language of code.
+
+    Args:
+        tag: as which the element is written.
+        given: its attributes.
+        element: of the page.
+        base: what its addresses count from.
+    """
+    kept = _KEPT.get(tag, _KEPT["*"])
+    found = {name: value for name, value in given.items() if name in kept}
+    if tag in ("pre", "code"):
+        if language := code_language(element):
+            found = {"class": f"language-{language}"} | found
+    elif tag == "img":
+        found.pop("src", "")
+        if address := picture_address(element):
+            found = {"src": address} | found
+    written = [f"<{tag}"]
+    for name, value in found.items():
+        plain = _absolute(base, value) if value and name in ADDRESSES else value
+        written.append(f' {name}="{html.escape(plain)}"')
+    return "".join(written) + ">"
+
+
+def _absolute(base: str, address: str) -> str:
+    """Address without control characters, which entities smuggle into attributes and no markup may hold.
+
+    What no address may hold is written in percent-encoding.
+    """
+    plain = (address if address.isprintable() else _CONTROLS.sub("", address)).strip()
+    if not (plain.startswith(("http://", "https://")) and not _NORMALISED.search(plain)):
+        try:
+            plain = _join(base, plain)
+        except ValueError:
+            return plain
+    return plain if plain.isascii() and " " not in plain else quote(plain, safe=SAFE, errors="replace")
+
+
+@lru_cache(maxsize=4096)
+def _join(base: str, address: str) -> str:
+    """``urljoin``, which is slow; a page has most of its addresses more than once, and so has the next page."""
+    return urljoin(base, address)

@@ -1,0 +1,39 @@
+"""What a class name says of a value: ``product-card__title`` is a title."""
+
+import re
+from functools import lru_cache
+
+from iawce.extract.records.telling_names import MOST
+
+WORDS = (
+    "title", "headline", "heading", "name", "subtitle", "price", "author", "byline", "date", "time", "published",
+    "updated", "description", "summary", "excerpt", "snippet", "abstract", "teaser", "rating", "stars", "score",
+    "votes", "reviews", "review", "comments", "replies", "views", "points", "category", "tags", "tag", "brand",
+    "model", "isbn", "sku", "publisher", "year", "genre", "language", "location", "city", "country", "address",
+    "phone", "email", "company", "salary", "color", "colour", "quantity", "stock", "availability", "shipping",
+    "discount", "badge", "status", "rank", "count", "distance", "image", "thumbnail", "photo", "picture", "logo",
+    "avatar", "icon", "url", "domain", "source", "site", "eyebrow", "reading", "term", "definition", "topic", "user",
+    "username", "age",
+)  # fmt: skip
+"""Words that name a value wherever they stand in a class name; the later one in the name counts."""
+OLD = frozenset({"old", "was", "before", "original", "regular", "strike", "compare", "list", "rrp", "msrp"})
+"""Words beside ``price`` in the name of one that is no longer asked."""
+UTILITY = re.compile(
+    r"(?:text|font|bg|border|rounded|flex|grid|items|justify|align|float|col|row|p|m|px|py|pt|pb|pl|pr|mx|my|mt|mb|ml|"
+    r"mr|w|h|d|gap|leading|tracking|hover|sm|md|lg|xl|is|has|js|css|sc|u|o|btn|button|screen-reader|sr|visually)(?:[-_:].*)?"
+)
+"""Class names of frameworks that say how something looks."""
+_READABLE = re.compile(r"(?=.*[aeiouyäöüаеиоу])[^\W\d_]{3,}(?:[-_][^\W\d_]{2,}){0,3}")
+
+
+@lru_cache(maxsize=4096)
+def name_of_class(classes: str) -> str:
+    """The name of a value with these classes; empty if they say none."""
+    names = [name for name in classes.split()[:MOST] if not UTILITY.fullmatch(name.lower())]
+    for name in names:
+        words = re.split(r"[-_:]+", re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower())
+        if known := [word for word in words if word in WORDS]:
+            is_old = known[-1] == "price" and not OLD.isdisjoint(words)
+            return "old_price" if is_old else known[-1]
+    ends = (name.rpartition("__")[2].partition("--")[0].lower() for name in names if "__" in name)
+    return next((end for end in ends if _READABLE.fullmatch(end)), "")

@@ -1,0 +1,81 @@
+"""From a page to its tables: SimHTree, candidate regions, record models, tables.
+
+Source: Ren and Xue 2007, section 3.1, the four parts of the system.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from iawce.data.document import Document
+from iawce.extract.records.alignment import align_records
+from iawce.extract.records.column_names import name_columns
+from iawce.extract.records.data_regions import Cluster, mine_data_regions, rank
+from iawce.extract.records.settings import SimHTreeSettings
+from iawce.extract.records.sim_tree import SimTree, build_sim_tree
+from iawce.extract.records.table import Table, make_table
+
+LOOKED_AT = 12
+"""Clusters whose records are aligned to see how well they agree."""
+COMPARED = 12
+"""Records of each that are."""
+
+
+def find_tables(document: Document, settings: SimHTreeSettings) -> tuple[Table, ...]:
+    """At most ``settings.tables`` tables of a page, the most likely list first; none if nothing repeats.
+
+    Raises:
+        PageError: the page holds no element, or takes too long.
+    """
+    tree = build_sim_tree(document, settings)
+    clusters = mine_data_regions(tree, settings)
+    if settings.rank == "shape_area":
+        clusters = _ranked_by_agreement(tree, clusters, settings)
+    chosen = islice(_apart(tree, clusters), settings.tables)
+    return tuple(name_columns(_table(tree, cluster, settings), settings) for cluster in chosen)
+
+
+def _table(tree: SimTree, cluster: Cluster, settings: SimHTreeSettings) -> Table:
+    regions = cluster.regions[: tree.document.limits.blocks]
+    return make_table(align_records(tree, regions, settings), join=settings.join)
+
+
+def _ranked_by_agreement(tree: SimTree, clusters: Sequence[Cluster], settings: SimHTreeSettings) -> list[Cluster]:
+    """The clusters, the first of them in the order of their rank times how good a table of them is.
+
+    Whole parts of a page may be alike at their upper levels; a table of them is full of holes. Menus have one column.
+    """
+    first, rest = clusters[:LOOKED_AT], clusters[LOOKED_AT:]
+
+    def score(cluster: Cluster) -> float:
+        few = Cluster(cluster.regions[:COMPARED], cluster.area)
+        return rank(cluster, settings)[0] * _goodness(_table(tree, few, settings))
+
+    return [*sorted(first, key=score, reverse=True), *rest]
+
+
+def _goodness(table: Table) -> float:
+    """From 0, where each value is in a row of its own, to nearly 1, where many columns have no empty cell."""
+    rows, columns = len(table.rows), len(table.columns)
+    if rows < 2 or not columns:
+        return 0.0
+    filled = sum(cell is not None for row in table.rows for cell in row) / (rows * columns)
+    agreement = max(0.0, (filled - 1 / rows) / (1 - 1 / rows))
+    return math.sqrt(agreement) * columns / (columns + 1)
+
+
+def _apart(tree: SimTree, clusters: list[Cluster]) -> Iterator[Cluster]:
+    """The clusters that neither lie in a record of an earlier one nor hold records of one."""
+    taken: set[int] = set()
+    around: set[int] = set()
+    for cluster in clusters:
+        heads = [node for region in cluster.regions for node in region]
+        if any(node in taken or node in around for node in heads):
+            continue
+        yield cluster
+        for head in heads:
+            taken.update(tree.below(head))
+            outer = head
+            while outer not in around and outer >= 0:
+                around.add(outer)
+                outer = tree.parents[outer]

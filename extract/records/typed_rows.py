@@ -1,0 +1,137 @@
+"""Records as rows of a table with types: numbers, prices with their currency, dates, addresses, texts.
+
+The type of a column is one that nearly all of its values on the page have; a value that has another stays a text. A
+price becomes a number and a column for its currency, a link and a picture columns of their own.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+
+from price_parser import Price
+
+from iawce.data.tables.growing_table import KEY, SOURCE, ColumnType, PageRows, Value
+from iawce.extract.content import Field, Record
+from iawce.extract.records.iso_date import iso_date
+
+USUAL = 0.9
+"""Share of a column's values that must have its type."""
+FIRST = 20
+"""Values that are tried first."""
+LONGEST_PRICE = 24
+MOST_COLUMNS = 300
+"""Of one page; databases limit the columns of a table."""
+LINK, CURRENCY, ALTERNATIVE = "_link", "_currency", "_alt"
+_NUMBER = re.compile(r"[-+]?(?:[0-9]{1,15}|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.[0-9]{1,9})?")
+_WORDS = re.compile(r"[^\W\d_]{4,}")
+
+
+def typed_rows(records: Sequence[Record], source: str) -> PageRows:
+    """The records of one list as rows.
+
+    Args:
+        records: all with the same names of fields.
+        source: address of the page.
+    """
+    rows: list[dict[str, Value | None]] = [{} for _ in records]
+    types: dict[str, ColumnType] = {}
+    written: set[tuple[str, ...]] = set()
+    for name in dict.fromkeys(name for record in records for name in record.fields):
+        fields = [record.fields.get(name) for record in records]
+        for column, kind, values in _columns(name, fields, written):
+            if len(types) < MOST_COLUMNS:
+                types[_unused(column, types)] = kind
+                for row, value in zip(rows, values, strict=True):
+                    row[next(reversed(types))] = value
+    return PageRows(source, types, rows)
+
+
+Column = tuple[str, ColumnType, list[Value | None]]
+
+
+def _unused(name: str, taken: dict[str, ColumnType]) -> str:
+    """The name, numbered where another column has it, or every table."""
+    number, found = 1, name
+    while found in taken or found in (KEY, SOURCE):
+        number += 1
+        found = f"{name}_{number}"
+    return found
+
+
+def _columns(name: str, fields: Sequence[Field | None], written: set[tuple[str, ...]]) -> Iterator[Column]:
+    """The column of a field, and those of its parts; none says again what another has said."""
+    texts = [field.text if field and not field.image else "" for field in fields]
+    if any(texts):
+        yield from _typed(name, texts)
+        written.add(tuple(texts))
+    if any(field and field.image for field in fields):
+        yield name, ColumnType.TEXT, [_text(field.image) if field else None for field in fields]
+        if (said := _new([field.text if field and field.image else "" for field in fields], written)) is not None:
+            yield name + ALTERNATIVE, ColumnType.TEXT, said
+    if (links := _new([field.link if field else "" for field in fields], written)) is not None:
+        yield name + LINK, ColumnType.TEXT, links
+
+
+def _new(texts: Sequence[str], written: set[tuple[str, ...]]) -> list[Value | None] | None:
+    """Values that no column has yet: each text stands in the same row of another, or there are none."""
+    if not any(texts) or any(
+        all(not own or own == other for own, other in zip(texts, column, strict=True)) for column in written
+    ):
+        return None
+    written.add(tuple(texts))
+    return [_text(text) for text in texts]
+
+
+def _text(text: str) -> Value | None:
+    return Value(text, text) if text else None
+
+
+def _typed(name: str, texts: Sequence[str]) -> Iterator[Column]:
+    """A column of the first type that nearly all of its values have."""
+    if numbers := _of_type(texts, _number):
+        yield name, ColumnType.NUMBER, numbers
+    elif prices := _of_type(texts, _amount):
+        currencies = [_text(_price(text)[1]) if text else None for text in texts]
+        yield name, ColumnType.NUMBER, prices
+        if any(currencies):
+            yield name + CURRENCY, ColumnType.TEXT, currencies
+    elif dates := _of_type(texts, iso_date):
+        yield name, ColumnType.DATE, dates
+    else:
+        yield name, ColumnType.TEXT, [_text(text) for text in texts]
+
+
+def _of_type(texts: Sequence[str], read: Callable[[str], str | float | None]) -> list[Value | None]:
+    """The values as ``read`` reads them, those that it cannot read as text; none if these are too many."""
+    said = [text for text in texts if text]
+    for part in (said[:FIRST], said):  # to read all is slow
+        if sum(read(text) is not None for text in part) < USUAL * len(part):
+            return []
+    values = [read(text) if text else None for text in texts]
+    return [
+        Value(text if value is None else value, text) if text else None
+        for text, value in zip(texts, values, strict=True)
+    ]
+
+
+def _number(text: str) -> float | None:
+    """A plain number; one that begins with 0 names something."""
+    plain = text.replace("\u2212", "-")
+    digits = plain.lstrip("+-")
+    is_name = len(digits) > 1 and digits[0] == "0" and digits[1] != "."
+    return float(plain.replace(",", "")) if _NUMBER.fullmatch(plain) and not is_name else None
+
+
+def _amount(text: str) -> float | None:
+    return _price(text)[0]
+
+
+@lru_cache(maxsize=4096)
+def _price(text: str) -> tuple[float | None, str]:
+    """Amount and currency of a text that is a price and says nothing else."""
+    if len(text) > LONGEST_PRICE or len(re.findall(r"[0-9][0-9.,\s]*", text)) != 1:
+        return None, ""
+    found = Price.fromstring(text)
+    if found.amount is None or not found.currency or _WORDS.search(text.replace(found.currency, "")):
+        return None, ""
+    return found.amount_float, found.currency

@@ -1,0 +1,39 @@
+"""Takes the content of a page from where the template of its cluster leads.
+
+Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, extraction of new pages.
+
+Deviation: by default boilerplate inside of the block is left out, as it is from all that counts (``boilerplate`` of the
+density settings).
+"""
+
+from iawce.data.document import Document
+from iawce.data.outcomes import PageWarning, WarningKind
+from iawce.extract.content import Content, Scores
+from iawce.extract.parts.boilerplate import find_boilerplate
+from iawce.extract.site.site_page import SitePage
+from iawce.extract.site.site_templates import SiteTemplates
+
+TEMPLATE = "template"
+"""Method name of content that a template of the site chose."""
+NO_CLUSTER = PageWarning(WarningKind.NO_TEMPLATE, "no_cluster")
+NO_BLOCK = PageWarning(WarningKind.NO_TEMPLATE, "no_block")
+
+
+def extract_by_template(document: Document, site: SiteTemplates) -> Content | PageWarning:
+    """The block that the template of the page's cluster leads to, or why there is none."""
+    page = SitePage(document, site.settings)
+    assigned = site.assign(page)
+    if assigned is None:
+        return NO_CLUSTER
+    number, likeness = assigned
+    template = site.clusters[number].template
+    found = page.find(template) if template else None
+    if found is None:
+        return NO_BLOCK
+    scores: Scores = {"cluster": number + 1, "similarity": round(likeness, 4), "key": found.by}
+    subset = document.without(("head",))
+    if not site.settings.density.boilerplate:
+        end = int(document.index.ends[found.number])
+        inside = [inner for inner in find_boilerplate(subset) if found.number < inner < end]
+        subset = document.without(("head",), inside)
+    return Content((found.number,), subset, scores=scores)

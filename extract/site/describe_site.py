@@ -1,0 +1,24 @@
+"""What was learned of a site, in lines for a person."""
+
+from collections.abc import Iterator
+
+from iawce.extract.site.site_templates import SiteCluster, SiteTemplates
+
+
+def describe_site(site: SiteTemplates) -> Iterator[str]:
+    """A line for each cluster that has enough pages, and one for all others."""
+    large = [(number, each) for number, each in enumerate(site.clusters, 1) if each.pages >= site.settings.fewest]
+    for number, cluster in large:
+        yield f"cluster {number}: {cluster.pages} pages like {cluster.seed.page}; {_describe_template(cluster)}"
+    rest = sum(cluster.pages for cluster in site.clusters) - sum(cluster.pages for _, cluster in large)
+    if rest:
+        few = site.settings.fewest
+        yield f"no template: {rest} pages in {len(site.clusters) - len(large)} clusters of fewer than {few} pages"
+
+
+def _describe_template(cluster: SiteCluster) -> str:
+    template, test = cluster.template, cluster.test
+    if template is None:
+        return "no block with text"
+    kind, key = template.key
+    return f"content at {kind} {key!r}, found on {test.found} of {test.pages} other pages"

@@ -1,0 +1,90 @@
+"""Templates of a site as a file: readable JSON with a version, which a person may correct.
+
+``docs/sites.md`` describes the format. What a file says of a ``template`` is used as it is written; ``votes`` and
+``paths`` are for pages that are learned later.
+"""
+
+import base64
+import json
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import numpy as np
+
+from iawce.data.errors import UsageError
+from iawce.data.sinks.output_file import replacing
+from iawce.extract.site.page_feature import PageFeature
+from iawce.extract.site.settings import SiteSettings
+from iawce.extract.site.site_templates import SiteCluster, SiteTemplates, TemplateTest
+from iawce.extract.site.template import Template
+from iawce.extract.site.votes import Vote, Votes
+
+VERSION = 1
+
+
+class _Cluster(msgspec.Struct, forbid_unknown_fields=True):
+    """A cluster as it is written; ``paths``: keys of the first page's paths, little-endian uint64 in base64."""
+
+    number: int
+    pages: Annotated[int, msgspec.Meta(ge=0, le=1 << 53)]
+    first_page: str
+    template: Template | None
+    test: TemplateTest
+    votes: list[Vote]
+    paths: str
+
+
+class _File(msgspec.Struct, forbid_unknown_fields=True):
+    version: int
+    settings: SiteSettings
+    clusters: list[_Cluster]
+
+
+def write_site(site: SiteTemplates, path: Path) -> None:
+    """Write a file, as a whole or not at all.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    clusters = [_written(number, cluster) for number, cluster in enumerate(site.clusters, 1)]
+    text = json.dumps(msgspec.to_builtins(_File(VERSION, site.settings, clusters)), indent=1, ensure_ascii=False)
+    with replacing(path) as part:
+        part.write_text(f"{text}\n", encoding="utf-8", errors="backslashreplace")
+
+
+def read_site(path: Path) -> SiteTemplates:
+    """Read a file.
+
+    Raises:
+        UsageError: it cannot be read, or is none that this version writes.
+    """
+    try:
+        text = path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}") from error
+    try:
+        _check_version(msgspec.json.decode(text))
+        file = msgspec.json.decode(text, type=_File)
+        return SiteTemplates(file.settings, [_read(cluster, file.settings) for cluster in file.clusters])
+    except (UsageError, msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise UsageError(f"{path} holds no templates of a site: {error}") from error
+
+
+def _check_version(file: object) -> None:
+    version = file.get("version") if isinstance(file, dict) else None
+    if version != VERSION:
+        raise UsageError(f"its version is {version!r}, and this program reads version {VERSION}")
+
+
+def _written(number: int, cluster: SiteCluster) -> _Cluster:
+    paths = base64.b64encode(cluster.seed.paths.astype("<u8").tobytes()).decode()
+    votes = list(cluster.votes)
+    return _Cluster(number, cluster.pages, cluster.seed.page, cluster.template, cluster.test, votes, paths)
+
+
+def _read(written: _Cluster, settings: SiteSettings) -> SiteCluster:
+    keys = np.frombuffer(base64.b64decode(written.paths, validate=True), "<u8").astype(np.uint64)
+    seed = PageFeature(written.first_page, np.unique(keys))
+    votes = Votes(settings.votes, written.votes)
+    return SiteCluster(seed, votes, written.pages, written.template, written.test, voted_at=written.pages)

@@ -1,0 +1,151 @@
+"""Clusters of the pages of a site with their templates: learned page by page, used for new pages.
+
+Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, algorithms 1 and 2, and the
+extraction of new pages: the cluster whose first page a page is most like, its template, and where that leads nowhere
+the densest block.
+
+Deviations: by default pages vote for the smallest block with nearly all that the block model takes for content, and are
+also compared by the kinds of their elements (``SiteSettings``; the mode ``paper`` does as printed).
+
+Each page of a cluster that has a template already is first a test of it, and then votes: no page tests a template that
+it voted on, and none is kept for it (prequential testing; Dawid 1984, Statistical theory: the prequential approach).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from iawce.data.document import Document
+from iawce.data.visibility import undrawn_elements
+from iawce.extract.site.clustering import SeedIndex
+from iawce.extract.site.page_feature import PageFeature, similarity
+from iawce.extract.site.settings import SiteSettings
+from iawce.extract.site.site_page import SitePage
+from iawce.extract.site.template import Template
+from iawce.extract.site.votes import Votes
+
+GROWTH = 1.1
+"""A template is voted anew when its cluster has grown by this factor, so that learning is linear in the pages."""
+
+
+@dataclass(slots=True)
+class TemplateTest:
+    """How a template did on pages that had not voted on it.
+
+    ``pages``: how many. ``found``: those where it led to a block. ``density``: sum over them of the H of that block by
+    the largest H of the page.
+    """
+
+    pages: int = 0
+    found: int = 0
+    density: float = 0.0
+
+    def add(self, page: SitePage, template: Template) -> None:
+        """Test a template on a page."""
+        self.pages += 1
+        if found := page.find(template):
+            highest = page.densities.highest
+            self.found += 1
+            self.density += page.densities.of(found.number) / highest if highest else 1.0
+
+    def merge(self, other: "TemplateTest") -> None:
+        """Take in the pages of another test."""
+        self.pages += other.pages
+        self.found += other.found
+        self.density += other.density
+
+    @property
+    def found_share(self) -> float:
+        """Share of the pages where there is a block, 1 without a page."""
+        return self.found / self.pages if self.pages else 1.0
+
+    @property
+    def density_share(self) -> float:
+        """Mean H of the blocks by the largest of their pages, 1 without a block."""
+        return self.density / self.found if self.found else 1.0
+
+
+@dataclass(slots=True)
+class SiteCluster:
+    """Pages that are built alike.
+
+    ``seed``: feature of the first page. ``votes`` of the pages. ``pages``: how many there are. ``template``: the winner
+    of the vote; None as long as pages are too few, or none has text. ``test`` of the template. ``voted_at``: number of
+    pages at the last vote.
+    """
+
+    seed: PageFeature
+    votes: Votes
+    pages: int = 0
+    template: Template | None = None
+    test: TemplateTest = field(default_factory=TemplateTest)
+    voted_at: float = 0.0
+
+    def add(self, page: SitePage) -> None:
+        """Test the template on a page, and let the page vote."""
+        if self.template:
+            self.test.add(page, self.template)
+        self.pages += 1
+        if page.vote:
+            self.votes.add(*page.vote)
+        if self.pages >= max(page.settings.fewest, GROWTH * self.voted_at):
+            self.settle()
+
+    def settle(self) -> None:
+        """Take the winner of the vote as template."""
+        self.template, self.voted_at = self.votes.winner, self.pages
+
+
+class SiteTemplates:
+    """What is known of a site.
+
+    Args:
+        settings: of clustering and votes.
+        clusters: in the order of their first pages.
+    """
+
+    def __init__(self, settings: SiteSettings = SiteSettings(), clusters: Iterable[SiteCluster] = ()) -> None:  # noqa: B008 - frozen
+        self.settings, self.clusters = settings, list(clusters)
+        self._seeds = SeedIndex(settings.threshold)
+        for cluster in self.clusters:
+            self._seeds.add(cluster.seed)
+
+    def open(self, document: Document) -> SitePage:
+        """A page as the settings of the site see it."""
+        document.hidden = undrawn_elements(document) if self.settings.visible_only else []
+        return SitePage(document, self.settings)
+
+    def learn(self, document: Document) -> SiteCluster:
+        """Add a page; the cluster that it joins or opens. The result depends on the order of the pages.
+
+        Raises:
+            PageError: the page cannot be read.
+        """
+        return self.add(self.open(document))
+
+    def add(self, page: SitePage) -> SiteCluster:
+        """The same for a page that is open already."""
+        number = next(self._seeds.alike(page.feature), None)
+        if number is None:
+            number = len(self.clusters)
+            self._seeds.add(page.feature)
+            self.clusters.append(SiteCluster(page.feature, Votes(self.settings.votes)))
+        self.clusters[number].add(page)
+        return self.clusters[number]
+
+    def settle(self) -> None:
+        """Take the winners of the last votes as templates."""
+        for cluster in self.clusters:
+            if cluster.pages >= self.settings.fewest:
+                cluster.settle()
+
+    def assign(self, page: SitePage) -> tuple[int, float] | None:
+        """The cluster whose first page a page is most like, the first of several, and how much; None if like none.
+
+        Only clusters with enough pages count.
+        """
+        alike = (number for number in self._seeds.alike(page.feature) if self._is_large(number))
+        found = [(number, similarity(self.clusters[number].seed, page.feature)) for number in alike]
+        return max(found, key=lambda each: each[1], default=None)
+
+    def _is_large(self, number: int) -> bool:
+        return self.clusters[number].pages >= self.settings.fewest

@@ -1,0 +1,167 @@
+"""``iawce forum``: learn the templates of forums, use them; say which software wrote pages; write labels."""
+
+if __name__ == "__main__":
+    import _checkout  # noqa: F401
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from iawce.data.errors import UsageError
+from iawce.scripts.options import (
+    BaseUrl,
+    Overwrite,
+    Quiet,
+    Render,
+    Resume,
+    RowsOutput,
+    existing_of,
+    given_sources,
+)
+from iawce.scripts.program import Command
+
+forum = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Templates for the pages of forums.")
+Templates = Annotated[Path, typer.Argument(help="File of templates that forum learn wrote.")]
+ForumSources = Annotated[list[str], typer.Argument(help="Any mix of these: {sources}.", callback=given_sources)]
+
+
+@forum.command("learn", cls=Command)
+def learn(
+    sources: ForumSources,
+    output: Annotated[Path, typer.Option("--output", "-o", help="File for the templates.")] = Path("forum.json"),
+    labels: Annotated[
+        list[str] | None,
+        typer.Option(help="PAGE=FILE: labels of a page, by its address or path; may be repeated. See forum label."),
+    ] = None,
+    render: Render = "auto",
+    base_url: BaseUrl = "",
+    overwrite: Overwrite = False,
+    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
+) -> None:
+    """Cluster pages of threads or boards, and learn a template for each cluster.
+
+    The central page of a cluster is labelled by FILE, by its own markup, or by what can be told without labels. One
+    line on stdout for each template.
+    """
+    from iawce.extract.forum.forum_templates import learn_templates
+    from iawce.extract.forum.softmealy.label_file import load_labels
+    from iawce.scripts.console import say
+    from iawce.scripts.open_documents import open_documents
+    from iawce.scripts.write_rows import Tally, check_new_file
+
+    tally = Tally()
+    check_new_file(output, sources, overwrite=overwrite)
+    pairs = [given.rpartition("=") for given in labels or ()]
+    if wrong := [file for page, _, file in pairs if not page]:
+        raise UsageError(f"which page is {wrong[0]} for? Write PAGE={wrong[0]}")
+    templates = learn_templates(
+        list(open_documents(sources, base_url, render, tally)),
+        {page: load_labels(Path(file)) for page, _, file in pairs},
+    )
+    templates.save(output)
+    for number, one in enumerate(templates.templates, 1):
+        fields, name = ", ".join(one.wrapper.sources), one.software or "software unknown"
+        say(f"{number}: {one.pages} pages like {one.medoid} ({name}), by {one.labelled}: {fields}")
+    tally.finish()
+
+
+@forum.command("apply", cls=Command)
+def apply(
+    templates: Templates,
+    sources: ForumSources,
+    output: RowsOutput = None,
+    overwrite: Overwrite = False,
+    resume: Resume = False,
+    render: Render = "auto",
+    base_url: BaseUrl = "",
+    processes: Annotated[
+        int | None, typer.Option(min=0, help="Processes that extract where there are several pages; as many as cores.")
+    ] = None,
+    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
+) -> None:
+    """Extract pages as threads, with the fields that a template gives: rows as those of extract, and its exit codes.
+
+    Pages that fit no template have the fields that can be told without one.
+    """
+    from iawce.extract.extractor import Extractor
+    from iawce.extract.forum.forum_templates import ForumTemplates
+    from iawce.extract.settings import ExtractSettings
+    from iawce.scripts.write_rows import Sources, is_on_terminal, open_output, write_rows
+
+    settings = ExtractSettings(forum=ForumTemplates.load(templates))
+    wanted = Sources(sources, base_url)
+    sink = open_output(output, wanted, existing_of(overwrite, resume))
+    count = (os.cpu_count() or 1) if processes is None else processes
+    with Extractor(settings=settings, render=render, page_type="thread", processes=count) as extractor:
+        write_rows(wanted, extractor.extract_many, sink, is_shown=not is_on_terminal(output))
+
+
+@forum.command("label", cls=Command)
+def label(
+    page: Annotated[str, typer.Argument(help="The page: an address or a path.")],
+    record: Annotated[str, typer.Option(help="CSS selector of the records.")],
+    field: Annotated[list[str], typer.Option(help="NAME=SELECTOR or NAME=SELECTOR@ATTRIBUTE; may be repeated.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="File for the labels.")] = Path("labels.json"),
+    render: Render = "auto",
+    base_url: BaseUrl = "",
+    overwrite: Overwrite = False,
+) -> None:
+    """Write the labels of a page by a CSS selector of its records and one of each field, and show what they match."""
+    import msgspec
+
+    from iawce.data.sinks.output_file import replacing
+    from iawce.extract.forum.softmealy.label_file import PageLabels, RecordLabels, Selected, labelled_records
+    from iawce.scripts.console import say
+    from iawce.scripts.open_documents import open_documents
+    from iawce.scripts.write_rows import Tally, check_new_file
+
+    tally = Tally()
+    check_new_file(output, [page], overwrite=overwrite)
+    fields = {}
+    for given in field:
+        name, equals, selector = given.partition("=")
+        selector, _, attribute = selector.partition("@")
+        if not (name and equals and selector):
+            raise UsageError(f"a field is NAME=SELECTOR or NAME=SELECTOR@ATTRIBUTE, not {given!r}")
+        fields[name] = Selected(selector, attribute)
+    labels = PageLabels(1, [RecordLabels(record, dict(fields))])
+    for document in open_documents([page], base_url, render, tally):
+        for number, one in enumerate(labelled_records(document, labels), 1):
+            say(f"{number}: {', '.join(name for name, found in one.fields.items() if found) or 'nothing matches'}")
+    if tally.failed < tally.total:
+        with replacing(output) as part:
+            part.write_bytes(msgspec.json.format(msgspec.json.encode(labels), indent=2) + b"\n")
+    tally.finish()
+
+
+@forum.command("software", cls=Command)
+def software(
+    sources: ForumSources,
+    render: Render = "auto",
+    base_url: BaseUrl = "",
+    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
+) -> None:
+    """Say which forum software wrote each page and by what that is known; at the end, pages by software and version."""
+    from iawce.extract.forum.software import recognise, statistics
+    from iawce.scripts.console import say
+    from iawce.scripts.open_documents import open_documents
+    from iawce.scripts.write_rows import Tally
+
+    found, tally = [], Tally()
+    for document in open_documents(sources, base_url, render, tally):
+        one = recognise(document)
+        found.append(one)
+        told = f"{one.name} {one.version}".strip() + f" ({', '.join(one.evidence)})" if one else "unknown"
+        say(f"{document.ref}: {told}")
+    for name, versions in sorted(statistics(found).items()):
+        counts = ", ".join(f"{version or 'no version'}: {count}" for version, count in sorted(versions.items()))
+        say(f"{name or 'unknown'}: {sum(versions.values())} of {len(found)} ({counts})")
+    tally.finish()
+
+
+if __name__ == "__main__":
+    from iawce.scripts.program import run_app
+
+    run_app(forum)

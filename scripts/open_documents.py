@@ -1,0 +1,25 @@
+"""Opens all pages that a command is given, for commands that learn from pages instead of extracting them."""
+
+from collections.abc import Iterator
+
+from iawce.data.document import Document
+from iawce.data.outcomes import Status
+from iawce.extract.extractor import Extractor
+from iawce.scripts.console import complain
+from iawce.scripts.options import RenderChoice
+from iawce.scripts.progress import Progress
+from iawce.scripts.write_rows import Sources, Tally
+
+
+def open_documents(sources: list[str], base_url: str, render: RenderChoice, tally: Tally) -> Iterator[Document]:
+    """All pages that can be read; the others are counted and named on stderr."""
+    wanted = Sources(sources, base_url)
+    with Extractor(render=render) as extractor, Progress("pages", total=wanted.count()) as progress:
+        for found in extractor.open_many(wanted.read()):
+            if isinstance(found, Document):
+                tally.add(Status.SUCCESS, "")
+                yield found
+            else:
+                tally.add_row(found)
+                complain(f"{found.ref}: {found.why}")
+            progress.advance(tally.failures())

@@ -1,0 +1,140 @@
+"""``iawce site``: learn the templates of a site from its pages, extract by them, see when they no longer fit."""
+
+if __name__ == "__main__":
+    import _checkout  # noqa: F401
+
+import os
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from iawce.data.sinks.sink import Existing
+from iawce.scripts.options import (
+    BaseUrl,
+    Overwrite,
+    Quiet,
+    Render,
+    Resume,
+    RowsOutput,
+    existing_of,
+    given_sources,
+)
+from iawce.scripts.program import Command
+
+site = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Templates of the pages of one site.")
+SiteSources = Annotated[
+    list[str], typer.Argument(help="Pages of one site, any mix of these: {sources}.", callback=given_sources)
+]
+Templates = Annotated[Path, typer.Argument(help="File with the site's templates, as site learn writes it.")]
+DRIFTED = 4
+"""Exit code of a check that finds drift."""
+
+
+@site.command("learn", cls=Command)
+def learn(
+    sources: SiteSources,
+    output: Annotated[Path, typer.Option("--output", "-o", help="File for the templates, JSON.")] = Path("site.json"),
+    mode: Annotated[Literal["default", "paper"], typer.Option(help="Constants of clustering and votes.")] = "default",
+    overwrite: Overwrite = False,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the file: its clusters take more pages.")
+    ] = False,
+    render: Render = "auto",
+    base_url: BaseUrl = "",
+    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
+) -> None:
+    """Cluster the pages of a site, and learn where the content of each cluster stands.
+
+    One line on stdout for each cluster. Exit code 1: some pages could not be read; 3: none could.
+    """
+    from iawce.extract.site.describe_site import describe_site
+    from iawce.extract.site.settings import SiteSettings
+    from iawce.extract.site.site_file import read_site, write_site
+    from iawce.extract.site.site_templates import SiteTemplates
+    from iawce.scripts.console import say
+    from iawce.scripts.open_documents import open_documents
+    from iawce.scripts.write_rows import Tally, check_new_file
+
+    check_new_file(output, sources, overwrite=existing_of(overwrite, resume) is not Existing.REFUSE)
+    templates = read_site(output) if resume and output.exists() else SiteTemplates(SiteSettings.of_mode(mode))
+    tally = Tally()
+    for document in open_documents(sources, base_url, render, tally):
+        templates.learn(document)
+    if tally.failed < tally.total:
+        templates.settle()
+        write_site(templates, output)
+        say("".join(f"{line}\n" for line in describe_site(templates)))
+    tally.finish()
+
+
+@site.command("apply", cls=Command)
+def apply(
+    templates: Templates,
+    sources: SiteSources,
+    output: RowsOutput = None,
+    overwrite: Overwrite = False,
+    resume: Resume = False,
+    fallback: Annotated[
+        str, typer.Option(help="Method for pages that fit no template: auto, the block model; or one of {methods}.")
+    ] = "auto",
+    render: Render = "auto",
+    base_url: BaseUrl = "",
+    processes: Annotated[
+        int | None, typer.Option(min=0, help="Processes that extract where there are several pages; as many as cores.")
+    ] = None,
+    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
+) -> None:
+    """Extract pages of a site by its templates: rows as those of extract, and its exit codes."""
+    from iawce.extract.extractor import Extractor
+    from iawce.extract.settings import ExtractSettings
+    from iawce.extract.site.site_file import read_site
+    from iawce.scripts.write_rows import Sources, is_on_terminal, open_output, write_rows
+
+    learned = read_site(templates)
+    density = learned.settings.density if fallback == "density" else None
+    visible = learned.settings.visible_only
+    settings = ExtractSettings(method=fallback, method_settings=density, site=learned, visible_only=visible)
+    wanted = Sources(sources, base_url)
+    sink = open_output(output, wanted, existing_of(overwrite, resume))
+    count = (os.cpu_count() or 1) if processes is None else processes
+    with Extractor(settings=settings, render=render, processes=count) as extractor:
+        write_rows(wanted, extractor.extract_many, sink, is_shown=not is_on_terminal(output))
+
+
+@site.command("check", cls=Command)
+def check(
+    templates: Templates,
+    sources: SiteSources,
+    tolerance: Annotated[
+        float, typer.Option(min=0, max=1, help="How much worse each of the three shares may be than it was.")
+    ] = 0.2,
+    render: Render = "auto",
+    base_url: BaseUrl = "",
+    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
+) -> None:
+    """See whether templates still fit the pages of their site.
+
+    Three shares on stdout, now and when they were learned. Exit code 4: one is worse by more than the tolerance; learn
+    the site anew.
+    """
+    from iawce.extract.site.drift import Drift
+    from iawce.extract.site.site_file import read_site
+    from iawce.scripts.console import say
+    from iawce.scripts.open_documents import open_documents
+    from iawce.scripts.write_rows import Tally
+
+    learned, tally = read_site(templates), Tally()
+    drift = Drift(learned)
+    for document in open_documents(sources, base_url, render, tally):
+        drift.add(document)
+    say("".join(f"{name}: {now:.3f}, was {before:.3f}\n" for name, (now, before) in drift.shares().items()))
+    if drift.is_beyond(tolerance):
+        raise typer.Exit(DRIFTED)
+    tally.finish()
+
+
+if __name__ == "__main__":
+    from iawce.scripts.program import run_app
+
+    run_app(site)

@@ -1,0 +1,191 @@
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from iawce.data.errors import EnvironmentMissing, UsageError
+from iawce.data.tables import open_table
+from iawce.data.tables.growing_table import KEY, SOURCE, Cell, ColumnType, PageRows, Value
+
+TEXT, NUMBER, DATE = ColumnType.TEXT, ColumnType.NUMBER, ColumnType.DATE
+TARGETS: dict[str, Callable[[Path], str]] = {
+    "database": lambda folder: f"sqlite:///{folder / 'out.db'}",
+    "csv": lambda folder: str(folder / "out.csv"),
+    "jsonl": lambda folder: str(folder / "out.jsonl"),
+    "parquet": lambda folder: str(folder / "out.parquet"),
+}
+
+
+def page(source: str, columns: dict[str, ColumnType], *rows: tuple[Cell, ...]) -> PageRows:
+    cells = [
+        {
+            name: None if cell is None else Value(cell, f"about {cell}" if isinstance(cell, float) else str(cell))
+            for name, cell in zip(columns, row, strict=True)
+        }
+        for row in rows
+    ]
+    return PageRows(source, columns, cells)
+
+
+FIRST = page("a", {"title": TEXT, "price": NUMBER, "day": DATE}, ("Lamp", 3.5, "2024-05-01"), ("Desk", None, None))
+
+
+def read(target: str) -> list[dict[str, Any]]:
+    """Rows as the format gives them, without their keys."""
+    if "://" in target:
+        with closing(sqlite3.connect(target.removeprefix("sqlite:///"))) as database:
+            database.row_factory = sqlite3.Row
+            rows = [dict(row) for row in database.execute("SELECT * FROM items")]
+    else:
+        table = open_table(target, "items")
+        rows = [{name: row.get(name) for name in table.columns} for row in table.rows]  # type: ignore[attr-defined]
+    return [{name: cell for name, cell in row.items() if name != KEY} for row in rows]
+
+
+@pytest.fixture(params=TARGETS)
+def target(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    return TARGETS[request.param](tmp_path)
+
+
+def add(target: str, *pages: PageRows) -> list[int]:
+    with open_table(target, "items") as table:
+        return [table.add(rows) for rows in pages]
+
+
+def plain(rows: list[dict[str, Any]]) -> list[list[str]]:
+    """Cells as text, for formats that know no numbers."""
+    return [["" if cell is None else str(cell) for cell in row.values()] for row in rows]
+
+
+def test_rows_come_back_with_their_types(target: str) -> None:
+    assert add(target, FIRST) == [2]
+    assert list(read(target)[0]) == [SOURCE, "title", "price", "day"]
+    assert plain(read(target)) == [["a", "Lamp", "3.5", "2024-05-01"], ["a", "Desk", "", ""]]
+    if not target.endswith(".csv"):
+        assert read(target)[0]["price"] == 3.5
+
+
+def test_the_same_page_adds_nothing_and_a_page_with_more_adds_that(target: str) -> None:
+    more = page("a", dict(FIRST.columns), ("Rug", 8.0, None), ("Lamp", 3.5, "2024-05-01"))
+    assert add(target, FIRST, FIRST) == [2, 0]
+    assert add(target, FIRST, more) == [0, 1]
+    assert [row["title"] for row in read(target)] == ["Lamp", "Desk", "Rug"]
+
+
+def test_rows_that_say_the_same_are_kept_apart_by_page_and_by_number(target: str) -> None:
+    twice = page("a", {"score": TEXT}, ("1:1",), ("1:1",))
+    assert add(target, twice, twice, page("b", {"score": TEXT}, ("1:1",))) == [2, 0, 1]
+
+
+def test_new_columns_are_added_and_nothing_is_lost(target: str) -> None:
+    add(target, FIRST)
+    add(target, page("b", {"title": TEXT, "colour": TEXT}, ("Shelf", "red")))
+    rows = read(target)
+    assert list(rows[0]) == [SOURCE, "title", "price", "day", "colour"]
+    assert plain(rows)[0] == ["a", "Lamp", "3.5", "2024-05-01", ""]
+    assert plain(rows)[2] == ["b", "Shelf", "", "", "red"]
+
+
+def test_a_value_of_another_type_goes_into_a_column_of_its_own_or_stands_as_it_is(target: str) -> None:
+    add(target, FIRST)
+    assert add(target, page("b", {"title": NUMBER, "price": TEXT}, (7.0, "on request"))) == [1]
+    last = read(target)[-1]
+    if target.endswith((".csv", ".jsonl")):
+        assert (str(last["title"]).removesuffix(".0"), last["price"]) == ("7", "on request")
+    else:
+        assert (last["title"], last["price"], last["price_text"]) == ("about 7.0", None, "on request")
+
+
+def test_names_and_texts_of_any_kind_are_kept(target: str) -> None:
+    odd = 'a "b" %s; DROP TABLE items--'
+    add(target, page("ö", {odd: TEXT, "بيت": TEXT}, ("x, 'y'\n\"z\"", "\u202e\ud800")))
+    (row,) = read(target)
+    assert row[odd] == "x, 'y'\n\"z\""
+    assert row["بيت"] == "\u202e?"
+    add(target, page("ö", {odd + "2": TEXT}, ("more",)))
+    assert read(target)[1][odd + "2"] == "more"
+
+
+def test_other_tables_are_left_alone(tmp_path: Path) -> None:
+    address = TARGETS["database"](tmp_path)
+    with closing(sqlite3.connect(tmp_path / "out.db")) as database:
+        database.execute("CREATE TABLE mine (x)")
+        database.execute("INSERT INTO mine VALUES (1)")
+        database.commit()
+        add(address, FIRST)
+        assert database.execute("SELECT * FROM mine").fetchall() == [(1,)]
+    with pytest.raises(UsageError, match="not made by this command"):
+        open_table(address, "mine")
+
+
+@pytest.mark.parametrize("wrong", ["out.txt", "nowhere/out.csv", "sqlite:///nowhere/at/all/out.db", "://", "no/such"])
+def test_a_target_that_cannot_be_one_is_refused(tmp_path: Path, wrong: str) -> None:
+    with pytest.raises(UsageError):
+        open_table(wrong if "://" in wrong else str(tmp_path / wrong), "items")
+
+
+def test_a_database_without_its_library_says_so() -> None:
+    with pytest.raises(EnvironmentMissing, match="no database can be opened"):
+        open_table("postgresql+pg8000://somebody@localhost/x", "items")
+
+
+@pytest.mark.parametrize("kind", ["csv", "jsonl", "parquet"])
+def test_a_file_of_something_else_is_refused_and_stays(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / f"out.{kind}"
+    path.write_bytes(b'{"a": 1}\n{"a": 2}\n' if kind == "jsonl" else b"a,b\n1,2\n")
+    before = path.read_bytes()
+    with pytest.raises(UsageError):
+        open_table(str(path), "items")
+    assert path.read_bytes() == before
+
+
+def test_what_only_looks_like_a_date_is_no_date(target: str) -> None:
+    days = page("a", {"day": DATE}, ("2024-05-01",), ("2024-99-99",), ("0000-00-00",))
+    assert add(target, days) == [3]
+    assert add(target, days) == [0]
+    said = {text for row in plain(read(target)) for text in row}
+    assert {"2024-05-01", "2024-99-99", "0000-00-00"} <= said
+
+
+def test_a_value_of_another_type_never_replaces_that_of_another_column(target: str) -> None:
+    add(target, page("a", {"size": NUMBER, "size_text": NUMBER}, (1.0, 2.0), ("large", 3.0)))
+    cells = plain(read(target))[1]
+    assert "large" in cells
+    assert any(cell.startswith("3") for cell in cells)
+
+
+def test_cells_of_any_length_and_characters_are_read_again(target: str) -> None:
+    long = page("a", {"text": TEXT}, ("x" * 300_000,), ("=1+1\r\n\0,\"'\ud800",))
+    assert add(target, long) == [2]
+    assert add(target, long, page("b", {"text": TEXT}, ("y",))) == [0, 1]
+    assert len(read(target)) == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("out.jsonl", "5\n"),
+        ("out.jsonl", "[1, 2]\n"),
+        ("out.jsonl", "null\n"),
+        ("out.jsonl", "[" * 200_000),
+        ("out.jsonl", '{"row_key": [1]}\n'),
+        ("out.csv", 'row_key,a\n"1,2\n'),
+        ("out.csv", "row_key,a\n1,2,3\n"),
+        ("out.csv", "row_key,a,a\n1,2,3\n"),
+    ],
+)
+def test_damaged_tables_are_refused_and_stay(tmp_path: Path, name: str, text: str) -> None:
+    path = tmp_path / name
+    path.write_text(text, "utf-8")
+    with pytest.raises(UsageError, match="cannot be gone on with"):
+        open_table(str(path), "items")
+    assert path.read_text("utf-8") == text
+
+
+@pytest.mark.parametrize(("address", "table"), [("sqlite:///a\0b", "items"), ("sqlite://", "a\ud800")])
+def test_addresses_and_names_that_no_database_can_have_are_refused(address: str, table: str) -> None:
+    with pytest.raises(UsageError):
+        open_table(address, table)

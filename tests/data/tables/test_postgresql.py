@@ -1,0 +1,131 @@
+"""A growing table in a real PostgreSQL server, started for the test from what the machine has installed."""
+# ruff: noqa: S603 - runs the server
+
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sql
+
+from iawce.data.errors import UsageError
+from iawce.data.tables import open_table
+from iawce.data.tables.growing_table import KEY, ColumnType, PageRows, Value
+
+PLACES = (*sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True), Path("/usr/local/bin"), Path("/usr/bin"))
+SECONDS = 60.0
+
+
+def binary(name: str) -> str:
+    found = next((str(place / name) for place in PLACES if (place / name).exists()), None) or shutil.which(name)
+    if found is None:
+        pytest.skip("needs a PostgreSQL server (Debian, Ubuntu: apt-get install postgresql)")
+    return found
+
+
+def as_another(folder: Path) -> list[str]:
+    """What a command begins with so that it does not run as root, which the server refuses."""
+    if os.getuid():
+        return []
+    try:
+        user = pwd.getpwnam("postgres")
+    except KeyError:
+        pytest.skip("needs a user postgres, since the server does not run as root")
+    os.chown(folder, user.pw_uid, user.pw_gid)
+    return ["runuser", "-u", "postgres", "--"]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    """The address of a database of an empty server, which listens on a socket in a folder of its own."""
+    pytest.importorskip("psycopg", reason="needs pip install 'iawce[postgres]'")
+    initdb, postgres, ready = map(binary, ("initdb", "postgres", "pg_isready"))
+    folder = Path(tempfile.mkdtemp(prefix="pg"))  # a short path: those of sockets may have hundred characters
+    try:
+        user, data = as_another(folder), folder / "data"
+        made = [*user, initdb, "-D", str(data), "-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-sync"]
+        subprocess.run(made, check=True, capture_output=True, cwd=folder)
+        started = [*user, postgres, "-D", str(data), "-k", str(folder), "-h", "", "-F"]
+        with subprocess.Popen(started, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder) as process:
+            try:
+                _wait([ready, "-h", str(folder)])
+                yield f"postgresql+psycopg://postgres@/postgres?host={folder}"
+            finally:
+                process.terminate()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _wait(command: list[str]) -> None:
+    until = time.monotonic() + SECONDS
+    while subprocess.run(command, check=False, capture_output=True).returncode:
+        assert time.monotonic() < until, "the server does not start"
+        time.sleep(0.1)
+
+
+def page(source: str, columns: dict[str, ColumnType], *rows: tuple[str | float | None, ...]) -> PageRows:
+    cells = [[None if cell is None else Value(cell, str(cell)) for cell in row] for row in rows]
+    return PageRows(source, columns, [dict(zip(columns, row, strict=True)) for row in cells])
+
+
+def stored(address: str, table: str) -> list[dict[str, object]]:
+    engine = sql.create_engine(address)
+    try:
+        found = sql.Table(table, sql.MetaData(), autoload_with=engine)
+        with engine.connect() as connection:
+            rows = connection.execute(sql.select(found).order_by(found.c["title"])).mappings().all()
+        return [{name: value for name, value in row.items() if name != KEY} for row in rows]
+    finally:
+        engine.dispose()
+
+
+LAMPS = {"title": ColumnType.TEXT, "price": ColumnType.NUMBER, "day": ColumnType.DATE}
+FIRST = page("a", LAMPS, ("Lamp", 3.5, "2024-05-01"), ("Desk", None, None))
+SECOND = page("b", {"title": ColumnType.TEXT, 'Größe in "cm"': ColumnType.NUMBER}, ("Zelt 東京", 120.0))
+
+
+def test_rows_have_their_types(server: str) -> None:
+    with open_table(server, "first") as table:
+        assert table.add(FIRST) == 2
+    desk, lamp = stored(server, "first")
+    assert lamp == {"source": "a", "title": "Lamp", "price": 3.5, "day": date(2024, 5, 1)}
+    assert desk == {"source": "a", "title": "Desk", "price": None, "day": None}
+
+
+def test_another_page_adds_its_columns_and_nothing_twice(server: str) -> None:
+    for _ in range(2):
+        with open_table(server, "second") as table:
+            added = [table.add(FIRST), table.add(SECOND)]
+    assert added == [0, 0]
+    rows = stored(server, "second")
+    assert [row["title"] for row in rows] == ["Desk", "Lamp", "Zelt 東京"]
+    assert rows[2]['Größe in "cm"'] == 120.0
+    assert rows[0]['Größe in "cm"'] is None
+
+
+def test_a_value_of_another_type_is_kept_as_it_was_written(server: str) -> None:
+    with open_table(server, "third") as table:
+        table.add(FIRST)
+        table.add(page("c", {"title": ColumnType.TEXT, "price": ColumnType.TEXT}, ("Sofa", "on request")))
+    sofa = stored(server, "third")[-1]
+    assert (sofa["price"], sofa["price_text"]) == (None, "on request")
+
+
+def test_a_table_of_somebody_else_is_refused(server: str) -> None:
+    engine = sql.create_engine(server)
+    with engine.begin() as connection:
+        connection.execute(sql.text("CREATE TABLE mine (title text)"))
+    engine.dispose()
+    with pytest.raises(UsageError, match="not made by this command"):
+        open_table(server, "mine")
+
+
+def test_a_server_that_is_not_there_is_a_message(server: str) -> None:
+    with pytest.raises(UsageError, match="cannot be opened"):
+        open_table(f"{server}/nowhere", "items")

@@ -1,0 +1,74 @@
+"""Texts that stand on most pages of a site."""
+
+from itertools import compress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from iawce.data.document import Document
+from iawce.data.errors import UsageError
+from iawce.extract.site.repeated_texts import RepeatedTexts
+from tests.extract.site.made_pages import article, documents
+
+
+def marked(texts: RepeatedTexts, html: str) -> list[str]:
+    document = Document("", html=html)
+    return list(compress(document.text_blocks.texts, texts.mark(document)))
+
+
+def counted(*pages: str, share: float = 0.5) -> RepeatedTexts:
+    texts = RepeatedTexts(share)
+    for document in documents(*pages):
+        texts.add(document)
+    return texts
+
+
+def test_menus_and_footers_are_marked_and_reports_are_not() -> None:
+    texts = counted(*(article(number, sentences=number) for number in range(1, 8)))
+    assert marked(texts, article(50)) == [
+        "home news sport about",
+        "Report 50",
+        "No remarks yet",
+        "Printed in the old town since 1887.",
+    ]
+
+
+def test_what_stands_on_half_of_the_pages_is_marked() -> None:
+    pages = [
+        f"<p>all<p>{'even' if number % 2 else 'odd'}<p>{'few' if number < 3 else chr(97 + number)}"
+        for number in range(8)
+    ]
+    assert marked(counted(*pages), "<p>All<p>even<p>few<p>new") == ["All", "even"]
+    assert marked(counted(*pages, share=0.75), "<p>All<p>even<p>few") == ["All"]
+
+
+def test_of_five_pages_nothing_is_known() -> None:
+    assert marked(counted(*["<p>same"] * 5), "<p>same") == []
+    assert marked(counted(*["<p>same"] * 6), "<p>same") == ["same"]
+
+
+@pytest.mark.parametrize("share", [0.0, 0.01, 1.1, float("nan")])
+def test_other_shares_are_refused(share: float) -> None:
+    with pytest.raises(UsageError, match="share"):
+        RepeatedTexts(share)
+
+
+@given(
+    st.lists(st.frozensets(st.sampled_from("abcdef"), min_size=1), min_size=6, max_size=250),
+    st.sampled_from([0.2, 0.5, 0.9]),
+)
+def test_no_text_on_so_many_pages_is_missed_and_none_on_clearly_fewer_is_marked(
+    pages: list[frozenset[str]], share: float
+) -> None:
+    texts = counted(*("".join(f"<p>{letter}" for letter in page) for page in pages), share=share)
+    found = set(marked(texts, "<p>a<p>b<p>c<p>d<p>e<p>f"))
+    shares = {letter: sum(letter in page for page in pages) / len(pages) for letter in "abcdef"}
+    assert {letter for letter, value in shares.items() if value >= max(share, 2 / len(pages))} <= found
+    assert all(shares[letter] >= share - 0.01 - 1e-9 for letter in found)
+
+
+def test_memory_does_not_grow_with_the_pages() -> None:
+    texts = counted(*(f"<p>always here<p>{'once ' + 'x' * number}" for number in range(1000)))
+    assert marked(texts, "<p>always here<p>once x") == ["always here"]
+    assert len(texts) <= 200

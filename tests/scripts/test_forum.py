@@ -1,0 +1,130 @@
+"""``iawce forum``."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.extract.forum.forum_pages import POSTS, Post, discuz, phpbb, xenforo
+from tests.scripts.commands import iawce, rows
+
+OTHERS = tuple(Post(p.number + 7000, f"{p.author}2", p.date, f"Something else. {p.text}") for p in POSTS[:4])
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Path:
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    for draw in (xenforo, phpbb):
+        for number, posts in enumerate((POSTS, POSTS[1:])):
+            (folder / f"{draw.__name__}-{number}.html").write_text(draw(posts), encoding="utf-8")
+    return folder
+
+
+def test_learn_and_apply_without_a_label(pages: Path, tmp_path: Path) -> None:
+    file, new = tmp_path / "forum.json", tmp_path / "new.html"
+    done = iawce("forum", "learn", pages, "-o", file)
+    assert done.returncode == 0
+    assert [line.partition(" like ")[0] for line in done.stdout.splitlines()] == ["1: 2 pages", "2: 2 pages"]
+    new.write_text(phpbb(OTHERS), encoding="utf-8")
+    (row,) = rows(iawce("forum", "apply", file, new))
+    assert str(row["scores"]["template"]).startswith(str(pages / "phpbb"))  # type: ignore[index]
+    fields = [record["fields"] for record in row["records"]]  # type: ignore[attr-defined]
+    assert [one["author"]["text"] for one in fields] == [post.author for post in OTHERS]
+    assert all(post.text in one["text"]["text"] for post, one in zip(OTHERS, fields, strict=True))
+
+
+def test_a_page_that_fits_no_template_has_what_is_told_without(pages: Path, tmp_path: Path) -> None:
+    file, new = tmp_path / "forum.json", tmp_path / "new.html"
+    assert iawce("forum", "learn", pages, "-o", file).returncode == 0
+    new.write_text(discuz(OTHERS), encoding="utf-8")
+    (row,) = rows(iawce("forum", "apply", file, new))
+    assert "template" not in row["scores"]  # type: ignore[operator]
+    assert len(row["records"]) == len(OTHERS)  # type: ignore[arg-type]
+
+
+def test_labels_of_a_person_decide_the_fields(pages: Path, tmp_path: Path) -> None:
+    labels, file, page = tmp_path / "labels.json", tmp_path / "forum.json", pages / "xenforo-1.html"
+    fields = ("--field", "who=h4 a", "--field", "rank=dd:last-of-type", "--field", "url=header a@href")
+    shown = iawce("forum", "label", page, "--record", ".message", *fields, "-o", labels)
+    assert (shown.returncode, shown.stdout.splitlines()[0]) == (0, "1: who, rank, url")
+    done = iawce("forum", "learn", pages, "--labels", f"{page}={labels}", "-o", file)
+    assert "by person: url, who, rank" in done.stdout
+    (row,) = rows(iawce("forum", "apply", file, pages / "xenforo-0.html"))
+    first = row["records"][0]["fields"]  # type: ignore[index]
+    assert (first["who"]["text"], first["url"]["text"]) == ("marigold", "/threads/tree.9/post-150001")
+
+
+def test_software_of_a_collection(pages: Path) -> None:
+    page = pages / "xenforo-0.html"
+    page.write_text(page.read_text().replace("</footer>", " Powered by phpBB 3.2</footer>"))
+    done = iawce("forum", "software", pages)
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[-2:] == ["unknown: 3 of 4 (no version: 3)", "phpBB: 1 of 4 (3.2: 1)"]
+
+
+def test_templates_are_never_written_over(pages: Path, tmp_path: Path) -> None:
+    file = tmp_path / "forum.json"
+    file.write_text("{}")
+    assert iawce("forum", "learn", pages, "-o", file).returncode == 2
+    assert file.read_text() == "{}"
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", json.dumps({"version": 9, "library": {}, "templates": []})])
+def test_damaged_templates_are_refused(pages: Path, tmp_path: Path, content: str) -> None:
+    file = tmp_path / "forum.json"
+    file.write_text(content)
+    done = iawce("forum", "apply", file, pages)
+    assert done.returncode == 2
+    assert str(file) in done.stderr
+
+
+def test_pages_without_records_teach_nothing(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<article><p>Only a paragraph.</p></article>")
+    done = iawce("forum", "learn", page, "-o", tmp_path / "forum.json")
+    assert done.returncode == 2
+    assert "no page has several records" in done.stderr
+
+
+@pytest.mark.parametrize("field", ["author", "=.user", "author="])
+def test_a_field_has_a_name_and_a_selector(pages: Path, tmp_path: Path, field: str) -> None:
+    page, file = pages / "phpbb-0.html", tmp_path / "labels.json"
+    assert iawce("forum", "label", page, "--record", ".post", "--field", field, "-o", file).returncode == 2
+    assert not file.exists()
+
+
+def test_no_source_is_written_over_and_a_folder_that_is_not_there_is_told_first(pages: Path) -> None:
+    page = pages / "phpbb-0.html"
+    before = page.read_bytes()
+    label = ("forum", "label", page, "--record", ".post", "--field", "author=.author", "--overwrite")
+    for command in (("forum", "learn", page, "--overwrite"), label):
+        refused, nowhere = iawce(*command, "-o", page), iawce(*command, "-o", pages / "none" / "file.json")
+        assert (refused.returncode, nowhere.returncode) == (2, 2)
+        assert "is one of the sources" in refused.stderr
+        assert "is no folder" in nowhere.stderr
+    assert page.read_bytes() == before
+    assert sorted(path.suffix for path in pages.iterdir()) == [".html"] * 4
+
+
+def test_a_field_whose_attribute_is_not_there_matches_nothing(pages: Path, tmp_path: Path) -> None:
+    fields = ("--field", "who=.username", "--field", "when=.author@title")
+    done = iawce("forum", "label", pages / "phpbb-0.html", "--record", ".post", *fields, "-o", tmp_path / "labels.json")
+    assert (done.returncode, done.stdout.splitlines()[0]) == (0, "1: who")
+
+
+def test_labels_of_a_page_that_is_not_there_are_refused(pages: Path, tmp_path: Path) -> None:
+    labels, file = tmp_path / "labels.json", tmp_path / "forum.json"
+    page = pages / "phpbb-0.html"
+    assert iawce("forum", "label", page, "--record", ".post", "--field", "who=.username", "-o", labels).returncode == 0
+    done = iawce("forum", "learn", pages, "--labels", f"elsewhere.html={labels}", "-o", file)
+    assert (done.returncode, file.exists()) == (2, False)
+    assert "labels of elsewhere.html" in done.stderr
+
+
+def test_templates_of_another_kind_are_told_without_names_of_exceptions(pages: Path, tmp_path: Path) -> None:
+    file = tmp_path / "site.json"
+    file.write_text('{"version": 1, "clusters": []}')
+    done = iawce("forum", "apply", file, pages)
+    assert (done.returncode, "KeyError" in done.stderr) == (2, False)
+    assert "it has no 'library'" in done.stderr

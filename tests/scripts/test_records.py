@@ -1,0 +1,84 @@
+"""``iawce records``: pages in, a table out."""
+
+import csv
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from tests.conftest import ROOT
+from tests.scripts.commands import iawce
+
+PAGES = ROOT / "tests" / "pages" / "records"
+NEVER = ("--render", "never", "--base-url", "http://shop.example/list")
+
+
+def test_a_page_becomes_a_table_of_a_database(tmp_path: Path) -> None:
+    address = f"sqlite:///{tmp_path / 'out.db'}"
+    for new in (6, 0):
+        done = iawce("records", PAGES / "shop-grid.html", "--to", address, "--table", "items", *NEVER)
+        assert (done.returncode, f"6 rows, {new} of them new" in done.stderr) == (0, True)
+    with closing(sqlite3.connect(tmp_path / "out.db")) as database:
+        question = "SELECT title, price, price_currency, old_price, stars FROM items WHERE price > 100 ORDER BY price"
+        found = database.execute(question).fetchall()
+    assert found == [("Oak shelf, five boards", 129.0, "€", 159.0, 4.1), ("Walnut desk", 349.0, "€", None, 4.5)]
+
+
+def test_pages_share_a_table_and_other_lists_have_one_each(tmp_path: Path) -> None:
+    target = tmp_path / "out.csv"
+    done = iawce("records", PAGES / "two-lists.html", PAGES / "blog.html", "--to", target, "--lists", 2, *NEVER)
+    assert done.returncode == 0
+    with target.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["title"] for row in rows] == [
+        *("Bridge engineer", "Ferry captain", "Surveyor", "Welder", "Archivist", "Site nurse"),
+        *("On keystones", "Closed on Monday", "A visit to the yard", "Books we read"),
+    ]
+    assert [row["date"] for row in rows][5:7] == ["", "2024-05-14"]
+    second = (tmp_path / "out_2.csv").read_text()
+    assert "How to write an application" in second
+
+
+def test_saved_pages_without_an_address_are_told_apart_by_name(tmp_path: Path) -> None:
+    page, target = (PAGES / "spans.html").read_text(), tmp_path / "out.csv"
+    paths = [tmp_path / "one page.html", tmp_path / "two.html"]
+    for path in paths:
+        path.write_text(page)
+    for _ in range(2):
+        assert iawce("records", *paths, "--to", target, "--render", "never").returncode == 0
+        with target.open(newline="") as file:
+            sources = [row["source"] for row in csv.DictReader(file)]
+        assert sources == [str(paths[0])] * 5 + [str(paths[1])] * 5
+
+
+def test_rows_go_to_standard_output_as_json(tmp_path: Path) -> None:
+    done = iawce("records", PAGES / "spans.html", *NEVER)
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [(row["line"], row["departs"]) for row in rows][2:4] == [("Blue", "12:30"), ("Red", "09:45")]
+    assert rows[4]["to"] is None
+
+
+def test_a_page_without_records_is_told_and_counts_as_failed(tmp_path: Path) -> None:
+    (tmp_path / "one.html").write_text("<p>Just a sentence, and nothing that repeats.")
+    done = iawce("records", tmp_path / "one.html", *NEVER)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "no main content" in done.stderr
+    both = iawce("records", tmp_path / "one.html", PAGES / "spans.html", *NEVER)
+    assert (both.returncode, len(both.stdout.splitlines())) == (1, 5)
+
+
+def test_bad_targets_are_refused_before_any_work(tmp_path: Path) -> None:
+    for target in ("out.xml", str(tmp_path / "no" / "out.csv"), "oracle+nothing://x"):
+        done = iawce("records", PAGES / "spans.html", "--to", target, *NEVER)
+        assert done.returncode in (2, 5)
+        assert done.stderr.startswith("error: ")
+    source = tmp_path / "a.jsonl"
+    source.write_text('{"html": "<p>x"}\n')
+    assert iawce("records", source, "--to", source).returncode == 2
+    assert source.read_text() == '{"html": "<p>x"}\n'
+
+
+def test_a_table_is_not_named_in_the_address(tmp_path: Path) -> None:
+    done = iawce("records", PAGES / "spans.html", "--to", f"sqlite:///{tmp_path / 'out.db'}?table=items", *NEVER)
+    assert (done.returncode, "--table" in done.stderr) == (2, True)
+    assert not (tmp_path / "out.db").exists()

@@ -1,0 +1,81 @@
+"""``iawce site``."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.extract.site.made_pages import article, gallery
+from tests.scripts.commands import iawce, rows
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Path:
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    for number in range(8):
+        (folder / f"{number}.html").write_text(article(number), encoding="utf-8")
+    return folder
+
+
+def test_learn_apply_and_check(pages: Path, tmp_path: Path) -> None:
+    file, new = tmp_path / "site.json", tmp_path / "new.html"
+    done = iawce("site", "learn", pages, "-o", file)
+    assert done.returncode == 0
+    assert done.stdout.startswith(f"cluster 1: 8 pages like {pages / '0.html'}; content at ")
+    new.write_text(article(99), encoding="utf-8")
+    (row,) = rows(iawce("site", "apply", file, new))
+    assert (row["method"], row["warnings"]) == ("template", [])
+    assert "Report 99. The harbour bridge" in str(row["text"])
+    checked = iawce("site", "check", file, new)
+    assert (checked.returncode, checked.stdout.splitlines()[0]) == (0, "in a cluster: 1.000, was 1.000")
+
+
+def test_a_site_that_moved_ends_the_check_with_exit_code_4(pages: Path, tmp_path: Path) -> None:
+    file, new = tmp_path / "site.json", tmp_path / "new.html"
+    assert iawce("site", "learn", pages, "-o", file, "--mode", "paper").returncode == 0
+    new.write_text(gallery(1), encoding="utf-8")
+    checked = iawce("site", "check", file, new)
+    assert (checked.returncode, checked.stdout.splitlines()[0]) == (4, "in a cluster: 0.000, was 1.000")
+    assert iawce("site", "check", file, new, "--tolerance", "1").returncode == 0
+    (row,) = rows(iawce("site", "apply", file, new, "--fallback", "density"))
+    assert (row["method"], row["warnings"]) == ("density", [{"kind": "no_template", "detail": "no_cluster"}])
+
+
+def test_learning_goes_on_with_a_file_and_never_writes_over_one(pages: Path, tmp_path: Path) -> None:
+    file, more = tmp_path / "site.json", tmp_path / "more"
+    more.mkdir()
+    (more / "8.html").write_text(article(8), encoding="utf-8")
+    assert iawce("site", "learn", pages, "-o", file).returncode == 0
+    assert iawce("site", "learn", more, "-o", file).returncode == 2
+    assert iawce("site", "learn", more, "-o", file, "--resume").returncode == 0
+    assert [cluster["pages"] for cluster in json.loads(file.read_text())["clusters"]] == [9]
+    assert iawce("site", "learn", more, "-o", file, "--overwrite").returncode == 0
+    assert [cluster["pages"] for cluster in json.loads(file.read_text())["clusters"]] == [1]
+    page = pages / "1.html"
+    assert iawce("site", "learn", page, "-o", page, "--overwrite").returncode == 2
+    assert page.read_text().startswith("<title>Report 1")
+
+
+def test_pages_that_cannot_be_read_are_named_and_counted(pages: Path, tmp_path: Path) -> None:
+    (pages / "9.html").write_bytes(b"%PDF-1.4")
+    some = iawce("site", "learn", pages, "-o", tmp_path / "site.json")
+    assert some.returncode == 1
+    assert "not_html/pdf" in some.stderr
+    assert "cluster 1: 8 pages" in some.stdout
+    none = iawce("site", "learn", pages / "9.html", "-o", tmp_path / "none.json")
+    assert (none.returncode, none.stdout, (tmp_path / "none.json").exists()) == (3, "", False)
+
+
+def test_bad_usage(pages: Path, tmp_path: Path) -> None:
+    (tmp_path / "site.json").write_text("{}")
+    for arguments in (
+        ("apply", tmp_path / "site.json", pages),
+        ("apply", tmp_path / "none.json", pages),
+        ("check", tmp_path / "site.json", pages),
+        ("learn", pages, "-o", tmp_path / "new.json", "--resume", "--overwrite"),
+        ("learn", tmp_path / "pages" / "none", "-o", tmp_path / "no" / "folder" / "site.json"),
+    ):
+        done = iawce("site", *arguments)
+        assert done.returncode == 2, (arguments, done.stderr)
+        assert "Traceback" not in done.stderr
