@@ -66,7 +66,7 @@ class LocationLibrary:
             return False
         index = document.index
         found = {_locator(index, record[0], "record") for record in located.records}
-        main = find_main_post(document.without(("head",)), located)
+        main = find_main_post(document.without(("head",)), located, settings)
         if main is not None:
             found.add(_locator(index, main, "main_post"))
         self.support.update(found)

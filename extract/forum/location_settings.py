@@ -1,4 +1,4 @@
-"""The constants of the record location."""
+"""The constants of locating records and the main post."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
@@ -11,12 +11,13 @@ CONTAINERS = TABLES | {"tbody", "tr", "ul", "ol", "li", "dl", "article", "sectio
 
 @dataclass(frozen=True, slots=True)
 class LocationSettings(MethodSettings):
-    """Constants of the record location.
+    """Constants of locating records and the main post.
 
     ``record_tags``: tags of governing and record nodes. ``threshold``: distance below which two subtrees are alike.
     ``max_depth``: of the governing node, 1 is the root. ``id_digits``: least digits in a row in the id of a record.
     ``choice``: of candidates the ``deepest``, or that with most ``words``. ``strict``: every record holds a time.
-    ``join``: whether clusters of records that are called alike are one list.
+    ``join``: whether clusters of records that are called alike are one list. ``main_words``: of a main post, at least.
+    ``main_levels``: elements whose left sibling may be one, the governing node and those around it.
     """
 
     PAPER: ClassVar[dict[str, Any]] = {
@@ -26,6 +27,8 @@ class LocationSettings(MethodSettings):
         "choice": "deepest",
         "strict": True,
         "join": False,
+        "main_words": 20,
+        "main_levels": 1,
     }
 
     record_tags: frozenset[str] = CONTAINERS
@@ -35,3 +38,5 @@ class LocationSettings(MethodSettings):
     choice: Literal["deepest", "words"] = "words"
     strict: bool = False
     join: bool = True
+    main_words: int = 5
+    main_levels: int = 4

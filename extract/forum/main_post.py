@@ -1,34 +1,33 @@
 """The first post of a thread where it is laid out unlike the replies.
 
 Source: Liu et al. 2017, section on the main post: the left sibling of the first record, or of the governing node, that
-holds a time expression and enough text. Deviation: by default the left siblings of up to ``LEVELS`` elements around the
-governing node count, too, since today's pages wrap the replies more than once, and ``ENOUGH`` is 5 words (paper: 20).
+holds a time expression and enough text. Deviation: by default the left siblings of some elements around the governing
+node count, too, since today's pages wrap the replies more than once, and fewer words are enough (``main_levels``,
+``main_words`` of the settings).
 """
 
 from iawce.data.html.subset import Subset
+from iawce.extract.forum.location_settings import LocationSettings
 from iawce.extract.forum.record_location import LocatedRecords
 from iawce.extract.forum.timed_elements import timed_elements
 
-ENOUGH, LEVELS = 5, 4
-
 
 def find_main_post(
-    shown: Subset, located: LocatedRecords, enough: int = ENOUGH, levels: int = LEVELS, content: Subset | None = None
+    shown: Subset, located: LocatedRecords, settings: LocationSettings, content: Subset | None = None
 ) -> int | None:
     """Number of the main post's element; None if there is none, and the first record is the first post.
 
     Args:
         shown: what of the page is seen.
         located: its records.
-        enough: least words of it.
-        levels: elements whose left sibling may be it, from the governing node outwards.
+        settings: constants.
         content: what of the page is main content, where that is known; only its words count.
     """
     times, words = shown.subtree_sums(timed_elements(shown)), (content or shown).words
     element = located.records[0][0]
-    for _ in range(levels + 1):
+    for _ in range(settings.main_levels + 1):
         for sibling in reversed(_before(shown, element)):
-            if times[sibling] and words[sibling] >= enough:
+            if times[sibling] and words[sibling] >= settings.main_words:
                 return sibling
         element = int(shown.index.parents[element])
         if element <= 0:

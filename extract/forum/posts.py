@@ -25,11 +25,12 @@ def find_posts(document: Document, content: Subset) -> tuple[Record, ...]:
         document: the page.
         content: its main content; texts outside of it are in no post's text.
     """
-    located = locate_records(document, LocationSettings.default(), content)
+    settings = LocationSettings.default()
+    located = locate_records(document, settings, content)
     if located is None or _mean_words(located, content) < LEAST_WORDS:
         return ()
     shown = document.without(("head",))
-    main = find_main_post(shown, located, content=content)
+    main = find_main_post(shown, located, settings, content)
     rows = [*(() if main is None else ((main,),)), *located.records]
     return write_posts(document, content, FieldFinder(shown, rows))
 

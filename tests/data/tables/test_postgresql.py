@@ -19,7 +19,6 @@ from iawce.data.tables import open_table
 from iawce.data.tables.growing_table import KEY, ColumnType, PageRows, Value
 
 PLACES = (*sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True), Path("/usr/local/bin"), Path("/usr/bin"))
-SECONDS = 60.0
 
 
 def binary(name: str) -> str:
@@ -54,7 +53,7 @@ def server() -> Iterator[str]:
         started = [*user, postgres, "-D", str(data), "-k", str(folder), "-h", "", "-F"]
         with subprocess.Popen(started, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder) as process:
             try:
-                _wait([ready, "-h", str(folder)])
+                _wait(process, [ready, "-h", str(folder)])
                 yield f"postgresql+psycopg://postgres@/postgres?host={folder}"
             finally:
                 process.terminate()
@@ -62,10 +61,10 @@ def server() -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _wait(command: list[str]) -> None:
-    until = time.monotonic() + SECONDS
-    while subprocess.run(command, check=False, capture_output=True).returncode:
-        assert time.monotonic() < until, "the server does not start"
+def _wait(process: subprocess.Popen[bytes], asked: list[str]) -> None:
+    """Until the server answers, however long that takes on a busy machine, or has ended."""
+    while subprocess.run(asked, check=False, capture_output=True).returncode:
+        assert process.poll() is None, "the server does not start"
         time.sleep(0.1)
 
 

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from iawce.data.document import Document
 from iawce.extract.forum.location_settings import LocationSettings
+from iawce.extract.forum.main_post import find_main_post
 from iawce.extract.forum.record_location import LocatedRecords, locate_records
 from tests.extract.forum.forum_pages import POSTS, Post, discuz, rows, vanilla, xenforo
 
@@ -85,3 +86,10 @@ def test_records_are_siblings_in_order_and_none_is_in_two(settings: LocationSett
     assert elements == sorted(set(elements))
     assert {int(document.index.parents[element]) for element in elements} == {located.governing}
     assert len(located.records) >= 2
+
+
+@pytest.mark.parametrize(("settings", "found"), [(DEFAULT, True), (PAPER, False)])
+def test_a_main_post_two_elements_further_out_is_none_in_the_paper(settings: LocationSettings, found: bool) -> None:
+    document, located = locate(vanilla(POSTS))
+    assert located is not None
+    assert (find_main_post(document.body, located, settings) is not None) is found
