@@ -19,8 +19,9 @@ from iawce.data.document import Document
 from iawce.models.common.network import load_network
 from iawce.models.common.record import read_record
 from iawce.models.common.runtime import OnnxRuntime, Runtime, TorchRuntime
+from iawce.models.page_type.choose_rule import LookAt
 from iawce.models.page_type.classifier import Classifier
-from iawce.models.page_type.ensemble import LookAt, PageTypeEnsemble
+from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.models.page_type.shipped import record_paths
 
 REPEATS = 5

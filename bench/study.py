@@ -29,7 +29,8 @@ from iawce.train.common.metrics import accuracy, balanced_accuracy
 from iawce.train.common.recipe import get_recipe
 from iawce.train.common.split import site_folds
 from iawce.train.page_type.fit import NetworkTask
-from iawce.train.page_type.run import RunSettings, Task, Validated, cross_validate, make_task, select
+from iawce.train.page_type.run import Validated, cross_validate
+from iawce.train.page_type.tasks import RunSettings, Task, make_task, select
 
 mpl.use("Agg")
 log = logging.getLogger("study")

@@ -33,7 +33,7 @@ from iawce.train.page_type.pooling import (
     rebalance_unseen,
 )
 from iawce.train.page_type.results import fingerprint, write_predictions
-from iawce.train.page_type.run import Fitted, Task
+from iawce.train.page_type.tasks import Fitted, Task
 
 log = logging.getLogger(__name__)
 

@@ -17,8 +17,8 @@ from iawce.train.page_type.boosting import BoostSettings, TreesTask
 from iawce.train.page_type.datasets import Loaded, load_inputs
 from iawce.train.page_type.fit import Machine, NetworkTask
 from iawce.train.page_type.pooling import BARE
-from iawce.train.page_type.run import RunSettings, Task, make_task
 from iawce.train.page_type.screenshot_trees import ScreenshotTreesTask, label_lines
+from iawce.train.page_type.tasks import RunSettings, Task, make_task
 
 GEOMETRY, LAYOUT, MARKUP, SCREENSHOT = "geometry-trees", "layout-network", "html-trees", "screenshot-trees"
 TRANSFER = "efficientnet_lite0"

@@ -28,7 +28,6 @@ from iawce.train.page_type.boosting import BoostSettings
 from iawce.train.page_type.ensemble import train_ensemble
 from iawce.train.page_type.fit import Machine
 from iawce.train.page_type.members import EnsembleSettings, choose_rules
-from iawce.train.page_type.run import RunSettings
 from iawce.train.page_type.screenshot_trees import (
     UNKNOWN,
     LineSettings,
@@ -36,6 +35,7 @@ from iawce.train.page_type.screenshot_trees import (
     label_lines_of_page,
     true_kinds,
 )
+from iawce.train.page_type.tasks import RunSettings
 
 LABELS = ("article", "list")
 SMALL = LineSettings(BoostSettings(max_iter=10, max_leaf_nodes=6, balance=0.0), parts=3)
