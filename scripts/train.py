@@ -135,6 +135,7 @@ def train(
             command=command,
             rules=choose_rules(rules),
             weights=weights or "imagenet",
+            cache=cache or output / "cache",
         )
         say(_train_ensemble(pages, ensemble, unstyled, plain, cache or output / "cache"))
         return

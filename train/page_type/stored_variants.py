@@ -4,6 +4,7 @@ The stages behind them then learn from augmented pages at a fraction of the cost
 """
 
 import logging
+import os
 import zlib
 from collections.abc import Sequence
 from hashlib import sha256
@@ -88,7 +89,7 @@ class _FrozenStages(nn.Module):
 
 
 def _store(path: Path, maps: NDArray[np.float16]) -> None:
-    part = path.with_suffix(".part")
+    part = path.with_suffix(f".{os.getpid()}.part")  # another run may be storing the same page
     with part.open("wb") as file:
         np.save(file, maps)
     part.rename(path)
