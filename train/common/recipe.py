@@ -61,9 +61,9 @@ RECIPES = {
     ),
     "pages": Recipe(
         name="pages",
-        epochs=12,
+        epochs=8,
         batch_size=32,
-        learning_rate=3e-4,
+        learning_rate=1e-3,
         schedule="cosine",
         weight_decay=1e-2,
         dropout=0.3,

@@ -73,7 +73,8 @@ def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
     log.info("reading %d pages", len(pages))
     if settings.model == SCREENSHOT_TREES:
         return ScreenshotTreesTask(settings.labels, label_lines(pages), settings.seed)
-    loaded = load_inputs(pages, settings.spec)
+    is_drawn_later = settings.recipe.variants and _scale(settings.model, settings.weights)  # by ``stored_variants``
+    loaded = {} if is_drawn_later else load_inputs(pages, settings.spec)
     if settings.model == ARCHITECTURE:
         spec = InputSpec(settings.spec.kind, features=tuple(INPUTS[settings.spec.kind].names()))
         return TreesTask(spec, settings.labels, loaded, settings.seed)
@@ -92,14 +93,17 @@ def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
 
 def _normalised(task: NetworkTask, pages: Sequence[LabelledPage]) -> NetworkTask:
     """The task with the mean and deviation that its trunk was trained with, else with those of its own pages."""
-    scale = SCALE.get(trunk_name(task.model)) if task.weights != NONE else None
-    if scale:
+    if scale := _scale(task.model, task.weights):
         return replace(task, spec=replace(task.spec, mean=scale[0], std=scale[1]))
     sample = task.dataset(pages[:: max(1, len(pages) // 400)])
     values = torch.stack([sample[index][0] for index in range(len(sample))])
     return replace(
         task, spec=replace(task.spec, mean=round(float(values.mean()), 4), std=round(float(values.std()), 4))
     )
+
+
+def _scale(model: str, weights: str) -> tuple[float, float] | None:
+    return SCALE.get(trunk_name(model)) if weights != NONE else None
 
 
 def _with_features(task: NetworkTask, pages: Sequence[LabelledPage], cache: Path) -> NetworkTask:
