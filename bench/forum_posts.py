@@ -86,8 +86,8 @@ def _read(page: GoldPage, probabilities: np.ndarray) -> Read:
         {name: urljoin(document.base_url, value) if name.endswith("link") else value for name, value in record.items()}
         for record in page.records
     ]
-    texts = [[{"text": record.get("text", "")} for record in records] for records in (got, gold)]
-    return Read(got, gold, record_scores(*texts, FOUND))
+    ours, wanted = ([{"text": record.get("text", "")} for record in records] for records in (got, gold))
+    return Read(got, gold, record_scores(ours, wanted, FOUND))
 
 
 def _posts(document: Document, probabilities: np.ndarray) -> Texts:
@@ -112,8 +112,8 @@ def _scores(read: Read) -> Iterator[Value]:
 
 def _wrong(read: Read) -> Iterator[str]:
     for j, wanted in enumerate(read.gold):
-        ours = read.ours.get(j)
-        if ours is None:
+        ours = read.ours.get(j, {})
+        if not ours:
             yield f"post {j} missed: {wanted.get('text', '')[:200]!r}"
         for name in wanted if ours else ():
             if name != "text" and word_scores(ours.get(name, ""), wanted[name]).f1 < RIGHT:
