@@ -16,17 +16,18 @@ from iawce.train.common.recipe import Recipe, get_recipe
 from iawce.train.page_type.boosting import BoostSettings, TreesTask
 from iawce.train.page_type.datasets import Loaded, load_inputs
 from iawce.train.page_type.fit import Machine, NetworkTask
+from iawce.train.page_type.linear_words import WordSettings, WordsTask, read_words
 from iawce.train.page_type.pooling import BARE
 from iawce.train.page_type.run import RunSettings, Task, make_task
 from iawce.train.page_type.screenshot_trees import ScreenshotTreesTask, label_lines
 
 GEOMETRY, LAYOUT, MARKUP, SCREENSHOT = "geometry-trees", "layout-network", "html-trees", "screenshot-trees"
-TRANSFER = "efficientnet_lite0"
+TRANSFER, WORDS = "efficientnet_lite0", "html-words"
 RULES: dict[RuleName, tuple[str, ...]] = {
-    "all": (GEOMETRY, LAYOUT, MARKUP),
-    "unstyled": (GEOMETRY, LAYOUT, MARKUP),
+    "all": (GEOMETRY, LAYOUT, MARKUP, WORDS),
+    "unstyled": (GEOMETRY, LAYOUT, MARKUP, WORDS),
     "boxes": (GEOMETRY, LAYOUT),
-    "html": (MARKUP,),
+    "html": (MARKUP, WORDS),
     "screenshot": (SCREENSHOT, TRANSFER),
 }
 
@@ -56,6 +57,7 @@ class EnsembleSettings:
     layout: InputSpec = InputSpec("layout", view_height=2732)  # noqa: RUF009 - frozen
     recipe: Recipe = field(default_factory=lambda: get_recipe("layout"))
     trees: BoostSettings = field(default_factory=BoostSettings)
+    words: WordSettings = field(default_factory=WordSettings)
     folds: int = 5
     seed: int = 0
     held_out: tuple[str, ...] = ()
@@ -79,6 +81,7 @@ def make_tasks(
         GEOMETRY: (drawn, lambda seen: _geometry(seen, unstyled, settings)),
         LAYOUT: (drawn, lambda seen: _layout(seen, unstyled, settings)),
         MARKUP: (read, lambda seen: _markup(seen, settings)),
+        WORDS: (read, lambda seen: WordsTask(FINE_LABELS, read_words(seen), settings.seed, settings.words)),
     }
     return {name: make(seen) for name, (seen, make) in makers.items() if seen and name in wanted}
 
