@@ -22,7 +22,7 @@ from iawce.train.common.plots import plot_confusion, plot_mistakes
 from iawce.train.common.resume import check_same_run, keep_part, read_part
 from iawce.train.common.split import site_folds, theme_of
 from iawce.train.page_type.fit import NetworkTask
-from iawce.train.page_type.members import RULES, EnsembleSettings, make_tasks, seen_by
+from iawce.train.page_type.members import RULES, EnsembleSettings, MemberTask, make_tasks, seen_by
 from iawce.train.page_type.plain import PLAIN
 from iawce.train.page_type.pooling import (
     BARE,
@@ -34,7 +34,6 @@ from iawce.train.page_type.pooling import (
     rebalance_unseen,
 )
 from iawce.train.page_type.results import fingerprint, write_predictions
-from iawce.train.page_type.run import Fitted, Task
 
 log = logging.getLogger(__name__)
 
@@ -90,7 +89,7 @@ def train_ensemble(
 
 
 def answer_unseen(
-    tasks: dict[str, Task],
+    tasks: dict[str, MemberTask],
     pages: Sequence[LabelledPage],
     parts: Sequence[Sequence[LabelledPage]],
     checkpoints: Path | None = None,
@@ -119,7 +118,7 @@ def answer_unseen(
 
 
 def _predict_unseen(
-    task: Task, pages: Sequence[LabelledPage], unseen: Sequence[LabelledPage], checkpoints: Path | None
+    task: MemberTask, pages: Sequence[LabelledPage], unseen: Sequence[LabelledPage], checkpoints: Path | None
 ) -> Predictions:
     """Predictions for ``unseen`` of a model that was trained on the other pages."""
     if checkpoints and (done := read_part(checkpoints)):
@@ -178,19 +177,19 @@ def _training(
     }
 
 
-def _save(folder: Path, name: str, task: Task, fitted: Fitted, training: dict[str, Any]) -> None:
+def _save(folder: Path, name: str, task: MemberTask, fitted: FittedMember, training: dict[str, Any]) -> None:
     record = ModelRecord(name, task.model, task.labels, task.spec, training=training | settings_of(task))
     save_model(folder, record, fitted.arrays())
 
 
-def settings_of(task: Task) -> dict[str, Any]:
+def settings_of(task: MemberTask) -> dict[str, Any]:
     """How a member is trained, by name."""
     if isinstance(task, NetworkTask):
         return {"recipe": asdict(task.recipe), "weights": task.weights}
     return {"recipe": asdict(task.settings)}
 
 
-def in_folder(task: Task, checkpoints: Path | None) -> Task:
+def in_folder(task: MemberTask, checkpoints: Path | None) -> MemberTask:
     """The task with a folder of its own for checkpoints, or without."""
     return (
         replace(task, machine=replace(task.machine, checkpoints=checkpoints)) if isinstance(task, NetworkTask) else task

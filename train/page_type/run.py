@@ -23,14 +23,13 @@ from iawce.train.common.split import TEST, TRAIN, given_split, site_folds
 from iawce.train.page_type.boosting import FittedTrees, TreesTask
 from iawce.train.page_type.datasets import label_of, load_inputs
 from iawce.train.page_type.fit import FittedNetwork, Machine, NetworkTask, in_part
-from iawce.train.page_type.linear_words import FittedWords, WordsTask
 from iawce.train.page_type.results import draw_attention, draw_results, fingerprint
 from iawce.train.page_type.screenshot_trees import FittedScreenshotTrees, ScreenshotTreesTask, label_lines
 from iawce.train.page_type.trunk_features import trunk_features
 
 log = logging.getLogger(__name__)
-Task = NetworkTask | TreesTask | ScreenshotTreesTask | WordsTask
-Fitted = FittedNetwork | FittedTrees | FittedScreenshotTrees | FittedWords
+Task = NetworkTask | TreesTask | ScreenshotTreesTask
+Fitted = FittedNetwork | FittedTrees | FittedScreenshotTrees
 
 
 @dataclass(frozen=True, slots=True)
