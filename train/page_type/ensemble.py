@@ -22,7 +22,7 @@ from iawce.train.common.plots import plot_confusion, plot_mistakes
 from iawce.train.common.resume import check_same_run, keep_part, read_part
 from iawce.train.common.split import site_folds, theme_of
 from iawce.train.page_type.fit import NetworkTask
-from iawce.train.page_type.members import RULES, EnsembleSettings, MemberTask, make_tasks, seen_by
+from iawce.train.page_type.members import RULES, EnsembleSettings, FittedMember, MemberTask, make_tasks, seen_by
 from iawce.train.page_type.plain import PLAIN
 from iawce.train.page_type.pooling import (
     BARE,
