@@ -9,28 +9,28 @@ from numpy.typing import NDArray
 
 from iawce.extract.records.list_features import FEATURES
 
-INTERCEPT = -10.472
+INTERCEPT = -10.387
 WEIGHTS = {
-    "log of units": 0.068,
-    "share of content": 1.371,
-    "share of page": 1.333,
-    "content in it": 0.076,
-    "log of words each": -0.116,
-    "spread of words": -0.351,
-    "links": 0.575,
-    "headings": 0.535,
-    "paragraphs": -0.283,
-    "log of values each": 0.043,
-    "likeness": 2.623,
-    "place": 0.340,
-    "simhtree": 2.601,
-    "class_names": 1.647,
-    "tables": 0.965,
-    "schema_org": 1.888,
-    "agreement of columns": 2.523,
-    "groups": -1.002,
-    "grouped": 1.638,
-    "log of relative rank": 0.268,
+    "log of units": 0.049,
+    "share of content": 1.361,
+    "share of page": 1.329,
+    "content in it": 0.051,
+    "log of words each": -0.125,
+    "spread of words": -0.369,
+    "links": 0.552,
+    "headings": 0.517,
+    "paragraphs": -0.275,
+    "log of values each": 0.053,
+    "likeness": 2.647,
+    "place": 0.243,
+    "simhtree": 2.602,
+    "class_names": 1.660,
+    "tables": 0.943,
+    "schema_org": 1.867,
+    "agreement of columns": 2.575,
+    "groups": -1.006,
+    "grouped": 1.626,
+    "log of relative rank": 0.265,
 }
 """What each feature adds to the logit."""
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from iawce.extract.records.data_regions import Cluster, make_cluster, mine_data_regions
+from iawce.extract.records.find_tables import COMPARED
 from iawce.extract.records.leaves import TEXT
 from iawce.extract.records.schema_items import schema_items
 from iawce.extract.records.settings import SimHTreeSettings
@@ -37,7 +38,16 @@ def find_candidates(tree: SimTree, settings: SimHTreeSettings, sources: Iterable
         for cluster in _CLUSTERS[source](tree, settings):
             heads = tuple(region[0] for region in cluster.regions)
             found.setdefault(heads, (cluster, set()))[1].add(source)
-    return [Candidate(cluster, frozenset(names)) for cluster, names in found.values()]
+    return [Candidate(cluster, frozenset(names)) for cluster, names in found.values() if _differ(tree, cluster)]
+
+
+def _differ(tree: SimTree, cluster: Cluster) -> bool:
+    """Whether units say different things: a banner above the content and again below it is no list."""
+    said = {
+        tuple(value for node in unit for below in tree.below(node) if (value := tree.value(below)))
+        for unit in cluster.regions[:COMPARED]
+    }
+    return len(said) > 1
 
 
 def _of_simhtree(tree: SimTree, settings: SimHTreeSettings) -> Iterator[Cluster]:

@@ -20,6 +20,7 @@ from iawce.extract.records.table import Table
 
 ListSource = Literal["weighed", Source]
 """All sources against each other, or one of them."""
+LIST_SOURCES: tuple[ListSource, ...] = ("weighed", *SOURCES)
 
 
 @dataclass(frozen=True, slots=True)
