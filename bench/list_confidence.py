@@ -120,7 +120,7 @@ def learn(pages: list[ListPage]) -> None:
     examples = [example for page in pages if (example := _example(page)) is not None]
     features, right = (np.concatenate(parts) for parts in zip(*examples, strict=True))
     scaler = StandardScaler().fit(features)
-    model = LogisticRegression(C=0.1, max_iter=5000).fit(scaler.transform(features), right)
+    model = LogisticRegression(max_iter=5000).fit(scaler.transform(features), right)
     weights = model.coef_[0] / scaler.scale_
     print(f"INTERCEPT = {model.intercept_[0] - float(weights @ scaler.mean_):.3f}")
     for name, weight in zip(FEATURES, weights.tolist(), strict=True):

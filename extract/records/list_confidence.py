@@ -9,28 +9,29 @@ from numpy.typing import NDArray
 
 from iawce.extract.records.list_features import FEATURES
 
-INTERCEPT = -10.387
+INTERCEPT = -10.738
 WEIGHTS = {
-    "log of units": 0.049,
-    "share of content": 1.361,
-    "share of page": 1.329,
-    "content in it": 0.051,
-    "log of words each": -0.125,
-    "spread of words": -0.369,
-    "links": 0.552,
-    "headings": 0.517,
-    "paragraphs": -0.275,
-    "log of values each": 0.053,
-    "likeness": 2.647,
-    "place": 0.243,
-    "simhtree": 2.602,
-    "class_names": 1.660,
-    "tables": 0.943,
-    "schema_org": 1.867,
-    "agreement of columns": 2.575,
-    "groups": -1.006,
-    "grouped": 1.626,
-    "log of relative rank": 0.265,
+    "log of units": -0.009,
+    "share of content": 1.474,
+    "share of page": 0.093,
+    "content in it": -0.016,
+    "log of words each": -0.059,
+    "spread of words": -0.349,
+    "links": 0.377,
+    "headings": 0.447,
+    "paragraphs": -0.292,
+    "log of values each": 0.182,
+    "likeness": 3.712,
+    "place": 0.029,
+    "simhtree": 2.830,
+    "class_names": 2.067,
+    "tables": 1.531,
+    "schema_org": 1.514,
+    "agreement of columns": 0.364,
+    "groups": -1.488,
+    "grouped": 1.890,
+    "log of relative rank": 0.222,
+    "first by rank": 2.069,
 }
 """What each feature adds to the logit."""
 

@@ -24,7 +24,7 @@ HELD = {"links": ("a",), "headings": HEADINGS[:4], "paragraphs": ("p",)}
 FEATURES = (
     "log of units", "share of content", "share of page", "content in it", "log of words each", "spread of words", *HELD,
     "log of values each", "likeness", "place", *SOURCES, "agreement of columns", "groups", "grouped",
-    "log of relative rank",
+    "log of relative rank", "first by rank",
 )  # fmt: skip
 """Names of the features in their order; shares are of 1, the page's place of the first unit, too."""
 Floats = NDArray[np.float64]
@@ -48,14 +48,11 @@ class ListFeatures:
 
     def of(self, candidates: Sequence[Candidate]) -> Floats:
         """The features of each candidate, float64 (candidates, ``len(FEATURES)``)."""
+        rows = np.array([self._of(each) for each in candidates], np.float64).reshape(len(candidates), -1)
         ranks = np.array([rank(each.cluster, self.settings)[0] for each in candidates])
-        relative = np.log(np.maximum(ranks / max(ranks.max(initial=0.0), 1.0), LEAST))
-        nested = self._grouped(candidates)
-        rows = [
-            [*self._of(each), *others, near]
-            for each, others, near in zip(candidates, nested, relative.tolist(), strict=True)
-        ]
-        return np.array(rows, np.float64).reshape(len(candidates), len(FEATURES))
+        scores = ranks * rows[:, FEATURES.index("agreement of columns")]
+        relative = np.log(np.maximum(scores / max(scores.max(initial=0.0), 1.0), LEAST))
+        return np.column_stack([rows, self._grouped(candidates), relative, relative >= 0])
 
     def _of(self, candidate: Candidate) -> list[float]:
         units = [self._elements(unit) for unit in candidate.cluster.regions]
@@ -72,7 +69,7 @@ class ListFeatures:
     def _heads(self, candidate: Candidate) -> NDArray[np.int64]:
         return np.array([self.tree.parts[unit[0]].element for unit in candidate.cluster.regions], np.int64)
 
-    def _grouped(self, candidates: Sequence[Candidate]) -> list[tuple[float, float]]:
+    def _grouped(self, candidates: Sequence[Candidate]) -> Floats:
         """Whether the units of each candidate are groups of linked units of another, and whether its own are grouped.
 
         A group is a short heading and one unit or more, in some groups more than in others.
@@ -80,13 +77,13 @@ class ListFeatures:
         heads = [np.array([self.tree.parts[unit[0]].element for unit in each.cluster.regions]) for each in candidates]
         words = [int(self.words[own].sum()) for own in heads]
         linked = [each for each, own in enumerate(heads) if self.held[0][own].mean() >= LINKED]
-        found = [[0.0, 0.0] for _ in heads]
+        found = np.zeros((len(heads), 2))
         for outer, own in enumerate(heads):
             most = LONGEST_HEADING * len(own)
             for inner in linked:
                 if 0 < words[outer] - words[inner] <= most and self._are_groups(own, heads[inner]):
-                    found[outer][0] = found[inner][1] = 1.0
-        return [(one, other) for one, other in found]
+                    found[outer, 0] = found[inner, 1] = 1.0
+        return found
 
     def _are_groups(self, outer: NDArray[np.int64], inner: NDArray[np.int64]) -> bool:
         """Whether elements hold others, all of them, each one or more, and not all equally many."""
