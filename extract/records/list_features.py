@@ -23,8 +23,8 @@ LONGEST_HEADING = 3
 HELD = {"links": ("a",), "headings": HEADINGS[:4], "paragraphs": ("p",)}
 FEATURES = (
     "log of units", "share of content", "share of page", "content in it", "log of words each", "spread of words", *HELD,
-    "log of values each", "likeness", "place", *SOURCES, "agreement of columns", "groups", "grouped",
-    "log of relative rank", "first by rank",
+    "log of values each", "likeness", "place", "agreement of columns", "groups", "grouped",
+    *SOURCES, "log of relative rank", "first by rank",
 )  # fmt: skip
 """Names of the features in their order; shares are of 1, the page's place of the first unit, too."""
 Floats = NDArray[np.float64]
@@ -52,7 +52,7 @@ class ListFeatures:
         ranks = np.array([rank(each.cluster, self.settings)[0] for each in candidates])
         scores = ranks * rows[:, FEATURES.index("agreement of columns")]
         relative = np.log(np.maximum(scores / max(scores.max(initial=0.0), 1.0), LEAST))
-        return np.column_stack([rows, self._grouped(candidates), relative, relative >= 0])
+        return np.column_stack([rows, self._grouped(candidates), _sources(candidates), relative, relative >= 0])
 
     def _of(self, candidate: Candidate) -> list[float]:
         units = [self._elements(unit) for unit in candidate.cluster.regions]
@@ -61,10 +61,9 @@ class ListFeatures:
         held = [float(np.maximum.reduceat(found[elements], starts).mean()) for found in self.held]
         values = sum(self.values[list(unit)].sum() for unit in candidate.cluster.regions)
         place = float(elements.min()) / len(self.words)
-        sources = [float(source in candidate.sources) for source in SOURCES]
         agreed = agreement(self.tree, candidate.cluster, self.settings)
         looks = [float(np.log1p(values / len(units))), candidate.cluster.likeness, place]
-        return [*self._words(elements, starts), *held, *looks, *sources, agreed]
+        return [*self._words(elements, starts), *held, *looks, agreed]
 
     def _heads(self, candidate: Candidate) -> NDArray[np.int64]:
         return np.array([self.tree.parts[unit[0]].element for unit in candidate.cluster.regions], np.int64)
@@ -108,3 +107,8 @@ class ListFeatures:
             float(np.log1p(own / len(sizes))),
             float(sizes.std() / max(sizes.mean(), 1.0)),
         ]
+
+
+def _sources(candidates: Sequence[Candidate]) -> Floats:
+    """Whether each source names just these units, float64 (candidates, ``len(SOURCES)``)."""
+    return np.array([[float(source in each.sources) for source in SOURCES] for each in candidates])

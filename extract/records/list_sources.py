@@ -7,8 +7,10 @@ number times words (Qin et al. 2023, algorithm 2; ``extract/methods/listing.py``
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, get_args
 
+from iawce.data.repeats.regions import likeness
 from iawce.extract.records.data_regions import Cluster, make_cluster, mine_data_regions
 from iawce.extract.records.find_tables import COMPARED
 from iawce.extract.records.leaves import TEXT
@@ -23,12 +25,17 @@ MOST_REGIONS = 16
 FEWEST = 2
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Candidate:
-    """Nodes that may be the records of a list, and who says so."""
+    """Nodes that may be the records of a list, and who names just these."""
 
     cluster: Cluster
     sources: frozenset[Source]
+
+    @cached_property
+    def heads(self) -> frozenset[int]:
+        """The first node of each record."""
+        return frozenset(region[0] for region in self.cluster.regions)
 
 
 def find_candidates(tree: SimTree, settings: SimHTreeSettings, sources: Iterable[Source]) -> list[Candidate]:
@@ -65,7 +72,7 @@ def _of_class_names(tree: SimTree, _: SimHTreeSettings) -> Iterator[Cluster]:
     several = [group for group in groups.values() if len(group) >= FEWEST]
     several.sort(key=lambda group: -len(group) * sum(nodes.values[node] for node in group))
     for group in several[:MOST_REGIONS]:
-        yield make_cluster(tree, [(node,) for node in _climb_together(tree, group)])
+        yield _cluster_of(tree, _climb_together(tree, group))
 
 
 def _of_tables(tree: SimTree, _: SimHTreeSettings) -> Iterator[Cluster]:
@@ -79,7 +86,7 @@ def _of_tables(tree: SimTree, _: SimHTreeSettings) -> Iterator[Cluster]:
             rows.setdefault(int(tables[tree.parts[node].element]), []).append(node)
     for group in rows.values():
         if len(group) >= FEWEST:
-            yield make_cluster(tree, [(node,) for node in group])
+            yield _cluster_of(tree, group)
 
 
 def _of_schema_org(tree: SimTree, _: SimHTreeSettings) -> Iterator[Cluster]:
@@ -88,7 +95,7 @@ def _of_schema_org(tree: SimTree, _: SimHTreeSettings) -> Iterator[Cluster]:
     for elements in schema_items(tree.document):
         group = sorted({node_of[element] for element in elements if element in node_of})
         if len(group) >= FEWEST:
-            yield make_cluster(tree, [(node,) for node in _climb_apart(tree, group)])
+            yield _cluster_of(tree, _climb_apart(tree, group))
 
 
 _CLUSTERS: dict[Source, Callable[[SimTree, SimHTreeSettings], Iterator[Cluster]]] = {
@@ -97,6 +104,12 @@ _CLUSTERS: dict[Source, Callable[[SimTree, SimHTreeSettings], Iterator[Cluster]]
     "tables": _of_tables,
     "schema_org": _of_schema_org,
 }
+
+
+def _cluster_of(tree: SimTree, group: list[int]) -> Cluster:
+    """Nodes as a cluster, each a region."""
+    units = [(node,) for node in group]
+    return make_cluster(tree, units, likeness(units, tree.shapes) if len(units) > 1 else 1.0)
 
 
 def _climb_together(tree: SimTree, group: list[int]) -> list[int]:
