@@ -51,8 +51,12 @@ class ListFeatures:
         rows = np.array([self._of(each) for each in candidates], np.float64).reshape(len(candidates), -1)
         ranks = np.array([rank(each.cluster, self.settings)[0] for each in candidates])
         scores = ranks * rows[:, FEATURES.index("agreement of columns")]
-        relative = np.log(np.maximum(scores / max(scores.max(initial=0.0), 1.0), LEAST))
-        return np.column_stack([rows, self._grouped(candidates), _sources(candidates), relative, relative >= 0])
+        own = np.array(["simhtree" in each.sources for each in candidates])
+        best = max(scores.max(initial=0.0, where=own), 1.0)
+        relative = np.log(np.clip(scores / best, LEAST, 1.0))
+        return np.column_stack(
+            [rows, self._grouped(candidates), _sources(candidates), relative, own & (scores >= best)]
+        )
 
     def _of(self, candidate: Candidate) -> list[float]:
         units = [self._elements(unit) for unit in candidate.cluster.regions]
