@@ -136,6 +136,9 @@ def _example(page: ListPage) -> tuple[NDArray[np.float64], NDArray[np.bool_]] | 
     if not right.any():
         return None
     features = ListFeatures(tree, page.content, settings).of(candidates)
+    features, right = (part[features[:, FEATURES.index("groups")] == 0] for part in (features, right))
+    if not right.any():
+        return None
     shares = features[:, FEATURES.index("share of page")]
     return features, right & (shares >= WHOLE * shares[right].max())
 

@@ -44,6 +44,10 @@ class ListFeatures:
         shown = tree.document.without(("head",))
         self.words, self.wanted = shown.words, content.words
         self.values = np.array(tree.nodes.values)
+        given, hrefs = index.attributes.given, index.tagged("a")
+        leads = np.zeros(len(index), bool)
+        leads[[number for number in hrefs if not given[number].get("href", "#").startswith("#")]] = True
+        self.links = shown.subtree_sums(leads)
         self.held = [shown.holds(index.has_tag(tags)) for tags in HELD.values()]
 
     def of(self, candidates: Sequence[Candidate]) -> Floats:
@@ -51,12 +55,11 @@ class ListFeatures:
         rows = np.array([self._of(each) for each in candidates], np.float64).reshape(len(candidates), -1)
         ranks = np.array([rank(each.cluster, self.settings)[0] for each in candidates])
         scores = ranks * rows[:, FEATURES.index("agreement of columns")]
-        own = np.array(["simhtree" in each.sources for each in candidates])
+        grouped = self._grouped(candidates)
+        own = np.array(["simhtree" in each.sources for each in candidates]) & (grouped[:, 0] == 0)
         best = max(scores.max(initial=0.0, where=own), 1.0)
         relative = np.log(np.clip(scores / best, LEAST, 1.0))
-        return np.column_stack(
-            [rows, self._grouped(candidates), _sources(candidates), relative, own & (scores >= best)]
-        )
+        return np.column_stack([rows, grouped, _sources(candidates), relative, own & (scores >= best)])
 
     def _of(self, candidate: Candidate) -> list[float]:
         units = [self._elements(unit) for unit in candidate.cluster.regions]
@@ -75,16 +78,21 @@ class ListFeatures:
     def _grouped(self, candidates: Sequence[Candidate]) -> Floats:
         """Whether the units of each candidate are groups of linked units of another, and whether its own are grouped.
 
-        A group is a short heading and one unit or more, in some groups more than in others.
+        A group is a short heading without a link to another page, and one unit or more, in some groups more than in
+        others.
         """
         heads = [np.array([self.tree.parts[unit[0]].element for unit in each.cluster.regions]) for each in candidates]
         words = [int(self.words[own].sum()) for own in heads]
+        links = [int(self.links[own].sum()) for own in heads]
         linked = [each for each, own in enumerate(heads) if self.held[0][own].mean() >= LINKED]
         found = np.zeros((len(heads), 2))
         for outer, own in enumerate(heads):
+            if self.tree.document.index.tags[own[0]] == "tr":
+                continue  # what a row holds are its cells
             most = LONGEST_HEADING * len(own)
             for inner in linked:
-                if 0 < words[outer] - words[inner] <= most and self._are_groups(own, heads[inner]):
+                is_rest = 0 < words[outer] - words[inner] <= most and links[outer] == links[inner]
+                if is_rest and self._are_groups(own, heads[inner]):
                     found[outer, 0] = found[inner, 1] = 1.0
         return found
 

@@ -16,11 +16,10 @@ from iawce.extract.settings import ExtractSettings
 from tests.extract.records.test_list_pages import PATHS
 
 URL = "http://shop.example/list"
-POST = (
-    "<div class=post><h2><a href=/{0}>Story {0} of the week</a></h2><p>What {0} has to say about the harbour.</p></div>"
-)
+SAID = "What {0} has to say about the harbour, the market and the long way from one to the other, in so many words."
+POST = "<div class=post><h2><a href=/{0}>Story {0} of the week</a></h2><p>" + SAID + "</p><p>" + SAID + "</p></div>"
 POSTS = "".join(POST.format(name) for name in ("Ann", "Bert", "Cleo", "Dora"))
-TAGS = "".join(f"<li><a href=/tag/{number}>Tag {number}</a></li>" for number in range(30))
+TAGS = "".join(f"<li><a href=/tag/{number}>Tag {number}</a></li>" for number in range(12))
 
 
 def records_of(html: str, source: ListSource = "weighed", most: int = 1) -> tuple[Record, ...]:
@@ -45,7 +44,7 @@ def test_posts_come_before_a_longer_list_of_tags_beside_them_and_are_surer() -> 
     records = records_of(f"<body><main>{POSTS}</main><div><ul>{TAGS}</ul></div>", most=2)
     first, second = (tuple(record for record in records if record.list == number) for number in (1, 2))
     assert texts(first) == [f"Story {name} of the week" for name in ("Ann", "Bert", "Cleo", "Dora")]
-    assert len(second) == 30
+    assert len(second) == 12
     assert first[0].confidence is not None
     assert second[0].confidence is not None
     assert 1 > first[0].confidence > 0.5 > second[0].confidence > 0
