@@ -31,7 +31,7 @@ def add_records(document: Document, page_type: str, content: Content, settings: 
         told: Scores = {"software": f"{software.name} {software.version}".strip()} if software else {}
         return replace(content, records=find_posts(document, content.subset), scores={**content.scores, **told})
     if page_type == PageType.LIST and settings.comments != "only":
-        return replace(content, records=content_records(document, content.subset))
+        return replace(content, records=content_records(document, content.subset, settings.lists))
     if settings.comments == "only" or (settings.is_judged and page_type in COMMENTED):
         return apply_comments(document, content, settings.comments)
     return content

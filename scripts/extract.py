@@ -81,6 +81,10 @@ def extract(
         Literal["drop", "keep", "only"],
         typer.Option(help="Comments under an article or product: left out, kept (as records, too), or nothing else."),
     ] = "drop",
+    lists: Annotated[
+        Literal["weighed", "simhtree", "class_names", "tables", "schema_org"],
+        typer.Option(help="Where the records of a list page come from: all sources weighed, or one of them."),
+    ] = "weighed",
     mode: Annotated[Literal["default", "paper"], typer.Option(help="Constants of the methods.")] = "default",
     look_at: Annotated[
         LookAt, typer.Option("--look-at", "--eye", help="What decides the page type: boxes, screenshot, html, or all.")
@@ -142,7 +146,7 @@ def extract(
 
     if pipeline == "paper":
         decided = {"--type": type, "--method": method != "auto", "--keep": keep, "--drop": drop, "--hidden": hidden}
-        decided |= {"--favor": favor != "balanced", "--comments": comments != "drop"}
+        decided |= {"--favor": favor != "balanced", "--comments": comments != "drop", "--lists": lists != "weighed"}
         _refuse_beside_paper(decided | {"--mode": mode != "default", "--look-at": look_at != "auto"})
         settings = ExtractSettings.paper(links=links, images=images)
         ensemble = PageTypeEnsemble.paper(model or PAPER_MODEL, device)
@@ -156,6 +160,7 @@ def extract(
             keep=keep,
             drop=drop,
             comments=comments,
+            lists=lists,
         )
         settings = settings if favor == "balanced" else settings.favoring(favor)
         ensemble = PageTypeEnsemble(look_at_of(look_at), model, device)

@@ -32,7 +32,13 @@ def records(
     lists: Annotated[
         int, typer.Option(min=1, max=50, help="Lists of a page; the second goes to TABLE_2, or FILE_2, and so on.")
     ] = 1,
-    mode: Annotated[Literal["default", "paper"], typer.Option(help="Constants of SimHTree.")] = "default",
+    source: Annotated[
+        Literal["weighed", "simhtree", "class_names", "tables", "schema_org"],
+        typer.Option(help="Whose lists: all sources weighed against each other, or one of them."),
+    ] = "weighed",
+    mode: Annotated[
+        Literal["default", "paper"], typer.Option(help="paper: SimHTree alone, with the constants of its paper.")
+    ] = "default",
     render: Annotated[
         Literal["auto", "always", "never"],
         typer.Option(help="Pages that are rendered; auto: live pages, and saved HTML that gains by it."),
@@ -51,13 +57,17 @@ def records(
 
     from iawce.data.render.settings import RenderSettings
     from iawce.extract.extractor import Extractor
+    from iawce.extract.methods.records import RecordsSettings
     from iawce.extract.records.settings import SimHTreeSettings
     from iawce.extract.settings import ExtractSettings
     from iawce.scripts.write_rows import Sources, refuse_source
 
     refuse_source(to or None, sources)
-    chosen = replace(SimHTreeSettings.of_mode(mode), tables=lists)
-    settings = ExtractSettings(method="simhtree", method_settings=chosen)
+    if mode == "paper" and source not in ("weighed", "simhtree"):
+        raise UsageError(f"--mode paper is SimHTree's: leave out --source {source}")
+    printed = ExtractSettings(method="simhtree", method_settings=replace(SimHTreeSettings.paper(), tables=lists))
+    weighed = ExtractSettings(method="records", method_settings=RecordsSettings(source, lists))
+    settings = printed if mode == "paper" else weighed
     drawn = RenderSettings(wait_for=wait_for, scrolls=scroll)
     with ExitStack() as stack:
         tables = _Tables(to, table, stack) if to else None

@@ -62,3 +62,13 @@ def fill_between(index: ElementIndex, children: list[int], rows: list[Row]) -> l
         tuple(child for child in run[:most] if child in row or kind_names(index, child) & usual)
         for row, run in zip(rows, runs, strict=True)
     ]
+
+
+def without_overlaps(rows: list[Row]) -> list[Row]:
+    """Records none of which shares an element with one before it; of those that begin alike the longest."""
+    kept, taken = list[Row](), set[int]()
+    for row in sorted(rows, key=lambda row: (row[0], -len(row))):
+        if taken.isdisjoint(row):
+            kept.append(row)
+            taken.update(row)
+    return kept
