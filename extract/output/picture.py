@@ -12,6 +12,11 @@ COLOURS = {"article": (214, 40, 40), "list": (29, 87, 186)}
 OTHER = (20, 130, 70)
 MARGIN = 4
 """CSS px between a block and its frame."""
+DIMMED = 0.8
+"""Brightness of what is not content."""
+Colour = tuple[int, int, int]
+Frame = tuple[int, int, int, int]
+"""Left, top, right, bottom in pixels of the screenshot."""
 
 
 def mark_blocks(snapshot: Snapshot, result: Extraction) -> Image.Image:
@@ -20,31 +25,47 @@ def mark_blocks(snapshot: Snapshot, result: Extraction) -> Image.Image:
     Raises:
         PageError: ``bad_picture/missing`` if the snapshot holds no screenshot.
     """
-    if not snapshot.screenshot:
-        raise PageError("bad_picture/missing", "the snapshot holds no screenshot")
-    with Image.open(io.BytesIO(snapshot.screenshot)) as opened:
-        page = opened.convert("RGB")
-    marked = ImageEnhance.Brightness(page).enhance(0.8)
+    page = open_screenshot(snapshot)
+    marked = dim(page)
     colour = COLOURS.get(result.type, OTHER)
-    frames = [_frame(block.box, snapshot.scale, page) for block in result.blocks if block.box]
+    frames = [frame_around(block.box, snapshot.scale, page) for block in result.blocks if block.box]
     for frame in frames:
         marked.paste(page.crop(frame), frame)
     pen = ImageDraw.Draw(marked)
     for frame in frames:
         pen.rectangle(frame, outline=colour, width=max(2, round(3 * snapshot.scale)))
-    _caption(pen, f"{result.type or result.method} {result.confidence:.0%}", colour)
+    write_caption(pen, f"{result.type or result.method} {result.confidence:.0%}", colour)
     return marked
 
 
-def _frame(box: tuple[int, int, int, int], scale: float, page: Image.Image) -> tuple[int, int, int, int]:
+def open_screenshot(snapshot: Snapshot) -> Image.Image:
+    """The screenshot in RGB.
+
+    Raises:
+        PageError: ``bad_picture/missing`` if the snapshot holds none.
+    """
+    if not snapshot.screenshot:
+        raise PageError("bad_picture/missing", "the snapshot holds no screenshot")
+    with Image.open(io.BytesIO(snapshot.screenshot)) as opened:
+        return opened.convert("RGB")
+
+
+def dim(page: Image.Image) -> Image.Image:
+    """A darker copy."""
+    return ImageEnhance.Brightness(page).enhance(DIMMED)
+
+
+def frame_around(box: tuple[int, int, int, int], scale: float, page: Image.Image, margin: int = MARGIN) -> Frame:
+    """The place of a box (x, y, width, height in CSS px) in the screenshot, within its borders."""
     x, y, width, height = box
-    left, top = max(0, round((x - MARGIN) * scale)), max(0, round((y - MARGIN) * scale))
-    right = min(page.width, round((x + width + MARGIN) * scale))
-    bottom = min(page.height, round((y + height + MARGIN) * scale))
+    left, top = max(0, round((x - margin) * scale)), max(0, round((y - margin) * scale))
+    right = min(page.width, round((x + width + margin) * scale))
+    bottom = min(page.height, round((y + height + margin) * scale))
     return left, top, max(left, right), max(top, bottom)
 
 
-def _caption(pen: ImageDraw.ImageDraw, text: str, colour: tuple[int, int, int]) -> None:
+def write_caption(pen: ImageDraw.ImageDraw, text: str, colour: Colour) -> None:
+    """Write white text on a colour into the top left corner."""
     left, top, right, bottom = pen.textbbox((8, 8), text, font_size=28)
     pen.rectangle((left - 8, top - 8, right + 8, bottom + 8), fill=colour)
     pen.text((8, 8), text, fill="white", font_size=28)
