@@ -4,14 +4,15 @@ if __name__ == "__main__":
     import _checkout  # noqa: F401
 
 from contextlib import ExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from iawce.data.errors import EnvironmentMissing, UsageError
+from iawce.data.errors import EnvironmentMissing, PageError, UsageError
 from iawce.scripts.options import BaseUrl, Quiet, Scroll, WaitFor, given_sources
 
+TABLE = "records"
+"""Name of a table in a database if none is given."""
 if TYPE_CHECKING:
     from iawce.data.tables.growing_table import GrowingTable
     from iawce.extract.extraction import Extraction
@@ -25,10 +26,12 @@ def records(
             "--to",
             "-o",
             help="Where the rows go: a database (sqlite:///out.db, or any other address of SQLAlchemy), or a file "
-            ".csv, .jsonl or .parquet; JSON lines on stdout if left out. What is there stays; each row is there once.",
+            "({tables}); JSON lines on stdout if left out. What is there stays; each row is there once.",
         ),
     ] = "",
-    table: Annotated[str, typer.Option(help="Name of the table in a database.")] = "records",
+    table: Annotated[
+        str | None, typer.Option(help="Name of the table in a database; records if left out.", show_default=False)
+    ] = None,
     lists: Annotated[
         int, typer.Option(min=1, max=50, help="Lists of a page; the second goes to TABLE_2, or FILE_2, and so on.")
     ] = 1,
@@ -56,17 +59,33 @@ def records(
     from iawce.scripts.write_rows import Sources, refuse_source
 
     refuse_source(to or None, sources)
+    _refuse_name(table, to)
     chosen = replace(SimHTreeSettings.of_mode(mode), tables=lists)
     settings = ExtractSettings(method="simhtree", method_settings=chosen)
     drawn = RenderSettings(wait_for=wait_for, scrolls=scroll)
     with ExitStack() as stack:
-        tables = _Tables(to, table, stack) if to else None
+        tables = _Tables(to, table or TABLE, stack) if to else None
         extractor = stack.enter_context(Extractor(settings=settings, render=render, render_settings=drawn))
         pages = Sources(sources, base_url).read()
         try:
             _finish([_write(row, tables) for row in extractor.extract_many(pages)])
         except OSError as error:
             raise EnvironmentMissing(f"{to or 'standard output'} cannot be written: {error}") from error
+
+
+def _refuse_name(table: str | None, to: str) -> None:
+    """Only databases have tables with names.
+
+    Raises:
+        UsageError: one is named, and nothing has it.
+    """
+    from iawce.data.tables import HAVE_NAMES, kind_of
+
+    if table is not None and kind_of(to) not in HAVE_NAMES:
+        target = f"{to} is a file with one table" if to else "rows on stdout are in no table"
+        raise UsageError(
+            f"--table names a table of a database, and {target}: leave it out, or give --to sqlite:///FILE"
+        )
 
 
 class _Tables:
@@ -78,20 +97,20 @@ class _Tables:
         self[1]
 
     def __getitem__(self, number: int) -> "GrowingTable":
-        from iawce.data.tables import open_table
+        from iawce.data.tables import HAVE_NAMES, kind_of, open_table
 
         if number not in self.opened:
-            path = Path(self.to)
-            is_file = "://" not in self.to
-            target = str(path.with_stem(f"{path.stem}_{number}")) if is_file and number > 1 else self.to
-            name = f"{self.name}_{number}" if number > 1 else self.name
-            self.opened[number] = self.stack.enter_context(open_table(target, name))
+            ending, suffix = f"_{number}" * (number > 1), kind_of(self.to)
+            has_name = not suffix or suffix in HAVE_NAMES
+            target = self.to if has_name else f"{self.to[: -len(suffix)]}{ending}{self.to[-len(suffix) :]}"
+            self.opened[number] = self.stack.enter_context(open_table(target, self.name + ending))
         return self.opened[number]
 
 
 def _write(row: "Extraction", tables: _Tables | None) -> bool:
     """Write the records of a page; whether there was anything to write."""
     from iawce.data.sinks.json_text import json_text
+    from iawce.data.tables.growing_table import KEY, SOURCE
     from iawce.extract.records.typed_rows import typed_rows
     from iawce.scripts.console import complain, remark, say
 
@@ -102,10 +121,15 @@ def _write(row: "Extraction", tables: _Tables | None) -> bool:
         source = _source(row)
         page = typed_rows([record for record in row.records if record.list == number], source)
         if tables is None:
-            for cells in page.rows:
-                say(json_text({"source": source} | {name: cell and cell.value for name, cell in cells.items()}))
+            for key, cells in zip(page.keys, page.rows, strict=True):
+                told = {name: cell and cell.value for name, cell in cells.items()}
+                say(json_text({KEY: key, SOURCE: source} | told))
         else:
-            added = tables[number].add(page)
+            try:
+                added = tables[number].add(page)
+            except PageError as error:
+                complain(f"{row.ref}: {error}")
+                return False
             remark(f"{row.ref}: {len(page.rows)} rows, {added} of them new, {len(page.columns)} columns")
     return True
 
