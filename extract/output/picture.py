@@ -1,10 +1,11 @@
 """A result on the screenshot: the extracted content is marked, the rest is dimmed."""
 
-import io
+from collections.abc import Iterable
 
 from PIL import Image, ImageDraw, ImageEnhance
 
 from iawce.data.errors import PageError
+from iawce.data.picture import open_picture
 from iawce.data.snapshot import Snapshot
 from iawce.extract.extraction import Extraction
 
@@ -14,7 +15,11 @@ MARGIN = 4
 """CSS px between a block and its frame."""
 DIMMED = 0.8
 """Brightness of what is not content."""
+
+
 Colour = tuple[int, int, int]
+Area = tuple[int, int, int, int]
+"""x, y, width, height in CSS px from the top left corner."""
 Frame = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels of the screenshot."""
 
@@ -23,18 +28,23 @@ def mark_blocks(snapshot: Snapshot, result: Extraction) -> Image.Image:
     """The screenshot in RGB with a frame around each block, named after the page type.
 
     Raises:
-        PageError: ``bad_picture/missing`` if the snapshot holds no screenshot.
+        PageError: ``bad_picture/missing`` if the snapshot holds no screenshot, or it cannot be decoded.
     """
-    page = open_screenshot(snapshot)
+    page, colour = open_screenshot(snapshot), COLOURS.get(result.type, OTHER)
+    marked = mark_areas(page, [block.box for block in result.blocks if block.box], snapshot.scale, colour)
+    write_caption(ImageDraw.Draw(marked), f"{result.type or result.method} {result.confidence:.0%}", colour)
+    return marked
+
+
+def mark_areas(page: Image.Image, areas: Iterable[Area], scale: float, colour: Colour = OTHER) -> Image.Image:
+    """A picture in RGB with a frame around each area, and all else dimmed; ``scale``: pixels for each CSS px."""
     marked = dim(page)
-    colour = COLOURS.get(result.type, OTHER)
-    frames = [frame_around(block.box, snapshot.scale, page) for block in result.blocks if block.box]
+    frames = [frame_around(area, scale, page) for area in areas]
     for frame in frames:
         marked.paste(page.crop(frame), frame)
     pen = ImageDraw.Draw(marked)
     for frame in frames:
-        pen.rectangle(frame, outline=colour, width=max(2, round(3 * snapshot.scale)))
-    write_caption(pen, f"{result.type or result.method} {result.confidence:.0%}", colour)
+        pen.rectangle(frame, outline=colour, width=max(2, round(3 * scale)))
     return marked
 
 
@@ -42,12 +52,11 @@ def open_screenshot(snapshot: Snapshot) -> Image.Image:
     """The screenshot in RGB.
 
     Raises:
-        PageError: ``bad_picture/missing`` if the snapshot holds none.
+        PageError: ``bad_picture/missing`` if the snapshot holds none, or it cannot be decoded.
     """
     if not snapshot.screenshot:
         raise PageError("bad_picture/missing", "the snapshot holds no screenshot")
-    with Image.open(io.BytesIO(snapshot.screenshot)) as opened:
-        return opened.convert("RGB")
+    return open_picture(snapshot.screenshot).convert("RGB")
 
 
 def dim(page: Image.Image) -> Image.Image:
@@ -55,9 +64,9 @@ def dim(page: Image.Image) -> Image.Image:
     return ImageEnhance.Brightness(page).enhance(DIMMED)
 
 
-def frame_around(box: tuple[int, int, int, int], scale: float, page: Image.Image, margin: int = MARGIN) -> Frame:
-    """The place of a box (x, y, width, height in CSS px) in the screenshot, within its borders."""
-    x, y, width, height = box
+def frame_around(area: Area, scale: float, page: Image.Image, margin: int = MARGIN) -> Frame:
+    """The place of an area in a picture, within its borders; ``margin`` in CSS px."""
+    x, y, width, height = area
     left, top = max(0, round((x - margin) * scale)), max(0, round((y - margin) * scale))
     right = min(page.width, round((x + width + margin) * scale))
     bottom = min(page.height, round((y + height + margin) * scale))
