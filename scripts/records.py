@@ -14,7 +14,7 @@ from iawce.scripts.options import BaseUrl, Quiet, Scroll, WaitFor, given_sources
 TABLE = "records"
 """Name of a table in a database if none is given."""
 if TYPE_CHECKING:
-    from iawce.data.tables.growing_table import GrowingTable
+    from iawce.data.tables.growing_table import GrowingTable, PageRows
     from iawce.extract.extraction import Extraction
 
 
@@ -108,30 +108,36 @@ class _Tables:
 
 
 def _write(row: "Extraction", tables: _Tables | None) -> bool:
-    """Write the records of a page; whether there was anything to write."""
-    from iawce.data.sinks.json_text import json_text
-    from iawce.data.tables.growing_table import KEY, SOURCE
+    """Write the records of a page; whether there was anything to write, and room for it."""
     from iawce.extract.records.typed_rows import typed_rows
-    from iawce.scripts.console import complain, remark, say
+    from iawce.scripts.console import complain, remark
 
     if not row.records:
         complain(f"{row.ref}: {row.why or 'nothing on the page repeats'}")
         return False
     for number in sorted({record.list for record in row.records}):
-        source = _source(row)
-        page = typed_rows([record for record in row.records if record.list == number], source)
+        page = typed_rows([record for record in row.records if record.list == number], _source(row))
         if tables is None:
-            for key, cells in zip(page.keys, page.rows, strict=True):
-                told = {name: cell and cell.value for name, cell in cells.items()}
-                say(json_text({KEY: key, SOURCE: source} | told))
-        else:
-            try:
-                added = tables[number].add(page)
-            except PageError as error:
-                complain(f"{row.ref}: {error}")
-                return False
-            remark(f"{row.ref}: {len(page.rows)} rows, {added} of them new, {len(page.columns)} columns")
+            _say(page)
+            continue
+        try:
+            added = tables[number].add(page)
+        except PageError as error:
+            complain(f"{row.ref}: {error}")
+            return False
+        remark(f"{row.ref}: {len(page.rows)} rows, {added} of them new, {len(page.columns)} columns")
     return True
+
+
+def _say(page: "PageRows") -> None:
+    """Print rows as JSON lines."""
+    from iawce.data.sinks.json_text import json_text
+    from iawce.data.tables.growing_table import KEY, SOURCE
+    from iawce.scripts.console import say
+
+    for key, cells in zip(page.keys, page.rows, strict=True):
+        told = {name: cell and cell.value for name, cell in cells.items()}
+        say(json_text({KEY: key, SOURCE: page.source} | told))
 
 
 def _source(row: "Extraction") -> str:
