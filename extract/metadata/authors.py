@@ -70,8 +70,7 @@ def choose_authors(
     if any(plain_name(name) in nearest for name in claimed):
         return list(claimed)
     full = list(filter(is_full, line))
-    first = next(iter(lines), [])
-    return full or persons or first or list(claimed) or line or next(map(list, shown), [])
+    return full or persons or list(claimed) or line or next(map(list, shown), [])
 
 
 def _is_group(value: Any) -> bool:

@@ -8,7 +8,6 @@ from iawce.data.outcomes import PageWarning, WarningKind
 from iawce.extract.content import Metadata, Product
 from iawce.extract.metadata import site_facts
 from iawce.extract.metadata.agreement import disagreeing
-from iawce.extract.metadata.author_names import is_organisation
 from iawce.extract.metadata.authors import choose_authors, claimed_authors, organisations
 from iawce.extract.metadata.bylines import bylines
 from iawce.extract.metadata.claims import Claims, headlines_of
@@ -72,11 +71,15 @@ def _read(document: Document) -> _Page:
 
 
 def _authors(page: _Page, named: list[str]) -> list[str]:
-    """The authors, of whom the markup names some; a page of a product has only those."""
+    """The authors, of whom the markup names some; a page of a product has only those.
+
+    A line that nothing marks counts only where nothing else names an author: on news it named the wrong ones beside
+    agencies in the markup.
+    """
     document, heading = page.document, page.title.heading
     groups = organisations(page.works, page.claims.tags, document.base_url)
     lines = [] if page.product else bylines(document, heading, page.apart)
-    if not (page.product or lines) and all(is_organisation(name, groups) for name in named):
+    if not (page.product or lines or named):
         lines = unmarked_bylines(document, heading, page.apart, page.language)
     return choose_authors(named, lines, groups, page.text)
 

@@ -137,8 +137,3 @@ def test_a_degree_under_the_title_makes_a_name() -> None:
 
 def test_who_reviewed_a_page_is_named_without_that_word() -> None:
     assert names_in(["Medically reviewed by Ann Lee, MD"]) == ["Ann Lee, MD"]
-
-
-def test_the_user_of_the_surest_byline_comes_before_an_organisation_of_the_markup() -> None:
-    group = ld({"@type": "Organization", "name": "Mill and Sons"})
-    assert authors('<p class="byline">By <a rel="author" href="/u/annlee">annlee77</a></p>', group) == ("annlee77",)
