@@ -47,7 +47,7 @@ def choose_dates(claimed: Dates, shown: Sequence[ShownDate], url: str) -> Dates:
     """The dates of a page: those that its markup gives, else those that it shows, else that of its address.
 
     A date beside the title that is earlier than what the markup calls the publication is that: many sites give the day
-    on which they moved or changed the page.
+    on which they moved or changed the page. Not so where it is that of the address, its day read as its month.
     """
     starts = [one for one in shown if not one.is_change]
     changes = [one.date for one in shown if one.is_change]
@@ -55,7 +55,7 @@ def choose_dates(claimed: Dates, shown: Sequence[ShownDate], url: str) -> Dates:
     named = read_date("-".join(part for part in in_address.groups() if part and part.isalnum())) if in_address else ""
     beside = next((one.date for one in starts if one.is_beside), "")
     published = claimed.published or named or next((one.date for one in starts), "")
-    if beside and beside[:DAY] < published[:DAY] and _swapped(beside) != published[:DAY]:
+    if beside and beside[:DAY] < published[:DAY] and _swapped(beside) != named:
         published = beside
     return Dates(published, claimed.modified or next(iter(changes), ""))
 

@@ -20,6 +20,7 @@ MOST_AROUND = 30
 """Words of the element."""
 MOST_PIECES = 60
 """Text nodes of an element that is read."""
+MONTHS = 12
 NEAR = 40
 """Characters before a date that say what it is of."""
 _CHANGED = re.compile(
@@ -61,7 +62,7 @@ def shown_dates(document: Document, heading: int, apart: Bools, language: str) -
         document: the page.
         heading: number of the element that is its title, 0 if none is.
         apart: whether each element is a part of the page that tells of other things, bool (elements,).
-        language: of the page, in BCP 47; it says whether ``4/5/2024`` is the fifth of April, unless other dates do.
+        language: of the page, in BCP 47; says whether ``4/5/2024`` is in April; else other dates do.
     """
     month_first = is_month_first(document.index, language)
     short = (document.body.words <= MOST_AROUND) & document.body.kept & ~apart
@@ -75,13 +76,15 @@ def shown_dates(document: Document, heading: int, apart: Bools, language: str) -
 
 
 def is_month_first(index: ElementIndex, language: str) -> bool:
-    """Whether the page writes the month before the day: by dates that can be read in one way, else as American."""
+    """Whether the page writes the month before the day: by its language, in plain English by its other dates."""
+    if language.lower() not in ("en", ""):
+        return language.lower() == "en-us"
     texts = (text for text in index.pieces.texts if len(text) < NEAR and YEAR.search(text))
     days, months = 0, 0
     for first, second in filter(None, map(day_and_month, texts)):
-        days += first > 12 >= second
-        months += second > 12 >= first
-    return months >= days if days or months else language.lower() in ("en", "en-us", "")
+        days += first > MONTHS >= second
+        months += second > MONTHS >= first
+    return months >= days
 
 
 def _times(document: Document, heading: int, short: Bools, *, month_first: bool) -> Iterator[ShownDate]:

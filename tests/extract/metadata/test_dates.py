@@ -116,3 +116,8 @@ def test_what_is_said_to_be_the_first_publication_is_that() -> None:
 
 def test_the_last_post_of_a_thread_is_a_change() -> None:
     assert dates("<p>Last post: 9 June 2024</p><p>4 May 2024</p>") == ("2024-05-04", "2024-06-09")
+
+
+def test_a_month_in_words_comes_before_a_numeric_date_of_the_markup() -> None:
+    head = '<meta property="article:published_time" content="9/3/2026">'
+    assert dates("<p>Published March 9, 2026</p>", head=head) == ("2026-03-09", "")
