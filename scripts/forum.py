@@ -12,6 +12,7 @@ import typer
 from iawce.data.errors import UsageError
 from iawce.scripts.options import (
     BaseUrl,
+    FollowPages,
     Overwrite,
     Quiet,
     Render,
@@ -79,6 +80,7 @@ def apply(
     processes: Annotated[
         int | None, typer.Option(min=0, help="Processes that extract where there are several pages; as many as cores.")
     ] = None,
+    follow_pages: FollowPages = 1,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
 ) -> None:
     """Extract pages as threads, with the fields that a template gives: rows as those of extract, and its exit codes.
@@ -94,7 +96,9 @@ def apply(
     wanted = Sources(sources, base_url)
     sink = open_output(output, wanted, existing_of(overwrite, resume))
     count = (os.cpu_count() or 1) if processes is None else processes
-    with Extractor(settings=settings, render=render, page_type="thread", processes=count) as extractor:
+    with Extractor(
+        settings=settings, render=render, page_type="thread", processes=count, follow_pages=follow_pages
+    ) as extractor:
         write_rows(wanted, extractor.extract_many, sink, is_shown=not is_on_terminal(output))
 
 

@@ -14,6 +14,7 @@ from iawce.extract.document_extractor import DocumentExtractor
 from iawce.extract.extraction import Extraction
 from iawce.extract.failures import failed_row
 from iawce.extract.items import Item
+from iawce.extract.repeated_records import EarlierPages
 
 log = logging.getLogger(__name__)
 Result = TypeVar("Result")
@@ -52,15 +53,15 @@ class ExtractionProcesses:
             raise UsageError("the processes of an Extractor do not survive a fork: make a new Extractor in the child")
         return self._threads.submit(work)
 
-    def extract(self, item: Item) -> Extraction:
-        """The row of a page, whatever happens to it or to its process.
+    def extract(self, item: Item, earlier: EarlierPages = EarlierPages()) -> Extraction:  # noqa: B008 - frozen
+        """The row of a page, whatever happens to it or to its process; of a further page, what is new on it.
 
         Raises:
             IawceError: bad usage, or something that is missing on this machine.
         """
         child = self._idle.get()
         try:
-            return _row(item, child.ask(item))
+            return _row(item, child.ask((item, earlier)))
         finally:
             self._idle.put(child)
 
@@ -75,8 +76,8 @@ class ExtractionProcesses:
             child.close()
 
 
-def _load(extract: DocumentExtractor) -> Callable[[Item], dict[str, Any]]:
-    return lambda item: extract(item).to_dict()
+def _load(extract: DocumentExtractor) -> Callable[[tuple[Item, EarlierPages]], dict[str, Any]]:
+    return lambda asked: extract(*asked).to_dict()
 
 
 def _row(item: Item, reply: Reply) -> Extraction:
