@@ -6,14 +6,12 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from urllib.parse import urldefrag
 
-from lxml import etree
-
 from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.html.subset import Subset
-from iawce.data.html.tree import Element
 from iawce.extract.content import Content, Record
 from iawce.extract.further_page import without_session
+from iawce.extract.parts.element_at import element_at
 
 PLACES = frozenset({"position", "link"})
 """Fields that are others where a post stands on another page."""
@@ -67,22 +65,12 @@ def without_repeats(document: Document, content: Content, known: Set[str]) -> Co
 
 def _elements(document: Document, content: Content, place: int) -> list[int]:
     """The elements of a record: its own, and the siblings after it up to the next record."""
-    number = _number(document, content.records[place].path)
+    number = element_at(document, content.records[place].path)
     if number is None:
         return []
     following = content.records[place + 1].path if place + 1 < len(content.records) else ""
-    after = _number(document, following) if following else None
+    after = element_at(document, following) if following else None
     siblings = document.without().children(int(document.index.parents[number]))
     if after not in siblings:
         return [number]
     return [sibling for sibling in siblings if number <= sibling < int(after)]
-
-
-def _number(document: Document, path: str) -> int | None:
-    """The element at a path; None if there is none."""
-    try:
-        found = document.index.elements[0].getroottree().xpath(path) if path else []
-    except etree.XPathError:  # a tag with a colon, say
-        return None
-    first = found[0] if isinstance(found, list) and found else None
-    return document.index.numbers.get(first) if isinstance(first, Element) else None
