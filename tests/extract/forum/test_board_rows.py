@@ -80,7 +80,7 @@ def test_threads_are_found_beside_a_longer_list() -> None:
 @pytest.mark.parametrize(
     "row",
     [
-        "<li><h2><a href='/2018/{n}/post'>{title}</a></h2><b class=date>{n}. March 2018</b><a>{n} comments</a><p>{text}",
+        "<li><h2><a href='/2018/{n}/post'>{title}</a></h2><b>{n}. March 2018</b><a>{n} comments</a><p>{text}",
         "<li><h2><a href='/forums/board-{n}/'>{title}</a></h2><span>{n}</span><span>{n}12</span><p>{text}",
     ],
     ids=["blog", "boards"],
