@@ -1,6 +1,6 @@
-"""Posts and comments as records of fields: author, date, link, text, quote, position."""
+"""Posts and comments as records of fields: author, date as printed and in ISO 8601, link, text, quote, position."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -9,6 +9,7 @@ from iawce.data.html.subset import Subset
 from iawce.data.html.web_address import web_address
 from iawce.extract.content import Field, Record
 from iawce.extract.forum.field_candidates import Candidate
+from iawce.extract.forum.iso_times import iso_times
 from iawce.extract.forum.like_records import Row
 from iawce.extract.forum.post_fields import FieldFinder
 from iawce.extract.forum.post_text import post_texts
@@ -26,13 +27,20 @@ def write_posts(document: Document, content: Subset, finder: FieldFinder) -> tup
         finder: of the fields of the posts.
     """
     authors = finder.authors()
-    columns = {"author": authors, "date": finder.times(authors), "link": finder.addresses()}
-    texts = post_texts(content, finder, [*columns["author"], *columns["date"]])
-    writer = _Writer(document, texts, finder)
+    dates = finder.times(authors)
+    columns = {"author": authors, "date": dates, "date_iso": _iso(document, dates), "link": finder.addresses()}
+    writer = _Writer(document, post_texts(content, finder, [*authors, *dates]), finder)
     return tuple(
         writer.record(number, row, {name: found[number - 1] for name, found in columns.items()})
         for number, row in enumerate(finder.records, 1)
     )
+
+
+def _iso(document: Document, dates: list[Candidate | None]) -> list[Candidate | None]:
+    """The dates in ISO 8601 where that is known."""
+    language = document.index.attributes.given[0].get("lang", "")
+    times = iso_times([(*one.told, one.text) if one else () for one in dates], language, document.fetched)
+    return [replace(one, text=time) if one and time else None for one, time in zip(dates, times, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +73,11 @@ class _Writer:
         return Field(link if name == "link" else one.text, link, path=self.document.path(one.element), box=box)
 
     def _anchor(self, row: Row) -> Field | None:
-        """The address of the first element of a post that has an id."""
-        identity = next((i for element in row if (i := self.document.index.attributes.given[element].get("id"))), "")
+        """The address of the first element of a post that has an id, or else of an anchor in it."""
+        index, given = self.document.index, self.document.index.attributes.given
+        named = (n for n in index.attributes.having("name") if index.tags[n] == "a")
+        anchors = (given[n]["name"] for n in named if any(element <= n < index.ends[element] for element in row))
+        identity = next(filter(None, (*(given[element].get("id", "") for element in row), *anchors)), "")
         address = web_address(self.document.url, f"#{identity}") if identity and self.document.url else ""
         return Field(address, address, path=self.document.path(row[0])) if address else None
 
