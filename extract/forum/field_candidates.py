@@ -16,7 +16,8 @@ STRESSED = frozenset({"b", "strong", "dt", "h3", "h4", "h5"})
 POST = re.compile(r"#|post|comment|msg|message|[?&]p(?:id)?=|permalink|beitrag", re.I)
 """In the address of a post."""
 ACTION = re.compile(
-    r"quote|reply|report|edit|\blike\b|share|intent|log-?in|sign-?(?:up|in)|register|search|javascript:", re.I
+    r"quote|reply|report|edit|\blike\b|share|intent|log-?in|sign-?(?:up|in)|register|search|javascript:|/(?:react|vote|flag|bookmark)\b",
+    re.I,
 )
 """In the address of what can be done with a post."""
 SAYS = re.compile(r"\s+(?:says|said|wrote|commented|sagt|schrieb|dice|dijo|dit|a écrit)\s*:?\s*\Z|\s*:\s*\Z", re.I)

@@ -15,9 +15,10 @@ from iawce.extract.metadata.date_text import read_date
 
 PIVOT = 70
 """Two digits from which a year is of the twentieth century."""
-DAY_FIRST = frozenset({"bg", "ca", "cs", "da", "de", "el", "es", "fi", "fr", "hr", "id", "it", "nb", "nl", "no", "pl"}) | {
-    "pt", "ro", "ru", "sk", "sl", "sr", "sv", "tr", "uk", "vi",
-}  # fmt: skip
+DAY_FIRST = frozenset({
+    "bg", "ca", "cs", "da", "de", "el", "es", "fi", "fr", "hr", "id", "it", "nb", "nl", "no", "pl", "pt", "ro", "ru",
+    "sk", "sl", "sr", "sv", "tr", "uk", "vi",
+})  # fmt: skip
 """Languages in which no date begins with the month."""
 YEAR_FIRST = frozenset({"zh", "ja", "ko"})
 """Languages in which a year of two digits comes first."""
@@ -26,8 +27,8 @@ _SHORT_YEAR = re.compile(r"['’](\d\d)\b")
 _CLOCK = re.compile(r"(?<![\d:])(\d{1,2}):(\d\d)(?::(\d\d))?(?:\s?([ap])\.?m\b)?", re.I)
 _BY_DAY = re.compile(
     r"day|today|gestern|heute|hier|aujourd|ayer|hoy|ieri|oggi|ontem|hoje|вчера|сегодня|天|日|week|month|year|tag|woche|"
-    r"\A\d{1,3} ?(?:[dwy]|mo|yr)\Z|monat|jahr|jour|semaine|mois|\bans?\b|día|semana|mes|año|дн|день|недел|месяц|год|лет|"
-    r"周|月|年",
+    r"\A\d{1,3} ?(?:[dwy]|mo|yr)\Z|monat|jahr|jour|semaine|mois|\bans?\b|día|semana|mes|año|дн|день|недел|месяц|год|"
+    r"лет|周|月|年",
     re.I,
 )
 """Relative times that name no time of the day."""

@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from iawce.data.document import Document
 from iawce.data.html.subset import Subset
 from iawce.data.html.web_address import web_address
@@ -13,9 +11,8 @@ from iawce.extract.forum.iso_times import iso_times
 from iawce.extract.forum.like_records import Row
 from iawce.extract.forum.post_fields import FieldFinder
 from iawce.extract.forum.post_text import post_texts
+from iawce.extract.forum.quotes import find_quotes
 from iawce.extract.output.text import block_text
-
-QUOTES = frozenset({"blockquote"})
 
 
 def write_posts(document: Document, content: Subset, finder: FieldFinder) -> tuple[Record, ...]:
@@ -52,12 +49,12 @@ class _Writer:
     def record(self, number: int, row: Row, found: dict[str, Candidate | None]) -> Record:
         """One post; fields that it lacks are None."""
         fields = {name: None if one is None else self._field(one, name) for name, one in found.items()}
-        quotes = [inner for element in row for inner in self._quotes(element)]
         own = self._own(number - 1, row)
         text = "\n".join(filter(None, (block_text(own, element) for element in row)))
         fields["link"] = fields["link"] or self._anchor(row)
         fields["text"] = Field(text, path=self.document.path(row[0]))
-        fields["quote"] = self._quote(quotes) if quotes else None
+        quote = find_quotes(self.document, own, row)
+        fields["quote"] = Field(quote[0], path=self.document.path(quote[1])) if quote else None
         fields["position"] = Field(str(number))
         return Record(fields, self.document.path(row[0]), self.document.drawn_area(row[0], self.finder.shown))
 
@@ -80,13 +77,3 @@ class _Writer:
         identity = next(filter(None, (*(given[element].get("id", "") for element in row), *anchors)), "")
         address = web_address(self.document.url, f"#{identity}") if identity and self.document.url else ""
         return Field(address, address, path=self.document.path(row[0])) if address else None
-
-    def _quotes(self, element: int) -> list[int]:
-        index = self.document.index
-        numbers = np.arange(element, index.ends[element])
-        inside = [n for n in numbers.tolist() if index.tags[n] in QUOTES and self.content.words[n]]
-        return self.document.topmost(inside)
-
-    def _quote(self, quotes: list[int]) -> Field:
-        text = "\n".join(block_text(self.content, number) for number in quotes)
-        return Field(text, path=self.document.path(quotes[0]))
