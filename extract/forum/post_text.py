@@ -27,7 +27,7 @@ LINE, HEADER = 12, 40
 NEARLY = 0.9
 """Share of the best place's content that a place deeper in the page must hold to be the body."""
 MOST = 0.5
-"""Share of the records that have a body, and of the bodies' words that are content."""
+"""Share of the records that have a body, of the content of these that it holds, and of its words that are content."""
 Place = tuple[int, str]
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
@@ -63,24 +63,30 @@ def find_bodies(words: Ints, finder: FieldFinder, named: list[int]) -> dict[int,
         finder: of the fields of the records.
         named: elements with the other fields of the records.
     """
-    index, shares = finder.index, Counter[Place]()
+    found = _places(finder, named)
+    shares, counts = Counter[Place](), Counter(place for of in found for place in of)
+    for of in found:
+        shares.update({place: int(words[element]) for place, element in of.items()})
+    usual = {place for place, count in counts.items() if count > max(1, MOST * len(found))}
+    best = max((shares[place] for place in usual), default=0)
+    deep = [place for place in usual if shares[place] >= NEARLY * best > 0]
+    depths = finder.index.depths
+    chosen = max(deep, key=lambda place: max(depths[of[place]] for of in found if place in of), default=None)
+    bodies = {number: of[chosen] for number, of in enumerate(found) if chosen in of}
+    said = sum(int(words[element]) for number in bodies for element in finder.records[number])
+    return bodies if sum(int(words[element]) for element in bodies.values()) >= MOST * said else {}
+
+
+def _places(finder: FieldFinder, named: list[int]) -> list[dict[Place, int]]:
+    """Elements of each record, beside those with its fields, by their places; none that a record has twice."""
+    index, found, repeated = finder.index, list[dict[Place, int]](), set[Place]()
     beside = ~index.inside(named) & ~finder.shown.holds(np.isin(np.arange(len(index)), named))
-    found, repeated = list[dict[Place, int]](), set[Place]()
     for number in range(len(finder.records)):
         elements = [element for element in finder.elements(number) if beside[element]]
         places = [(int(index.path_ids[element]), step(index, element)) for element in elements]
         found.append(dict(zip(places, elements, strict=True)))
         repeated |= {place for place, count in Counter(places).items() if count > 1}
-        for place, element in found[-1].items():
-            shares[place] += int(words[element])
-    counts = Counter(place for of in found for place in of)
-    usual = {place for place, count in counts.items() if count > MOST * len(found)} - repeated
-    best = max((shares[place] for place in usual), default=0)
-    if not best:
-        return {}
-    deep = [place for place in usual if shares[place] >= NEARLY * best]
-    chosen = max(deep, key=lambda place: max(index.depths[of[place]] for of in found if place in of))
-    return {number: of[chosen] for number, of in enumerate(found) if chosen in of}
+    return [{place: element for place, element in of.items() if place not in repeated} for of in found]
 
 
 def furniture(finder: FieldFinder, named: list[int]) -> Bools:
