@@ -44,12 +44,12 @@ def post_texts(content: Subset, finder: FieldFinder, fields: Iterable[Candidate 
     named = [one.element for one in fields if one]
     said, owners = ~furniture(finder, named), finder.index.pieces.owners
     content = keep_pieces(finder.shown, content.pieces & said)
-    bodies = find_bodies(_words(content), finder, named)
+    bodies = find_bodies(words_of(content), finder, named)
     with_body, inside = np.isin(finder.record_of, [*bodies]), np.zeros(len(finder.index), bool)
     for number, element in bodies.items():
         own = slice(element, int(finder.index.ends[element]))
         inside[own] |= finder.record_of[own] == number
-    known, given = (int(_words(subset)[[*bodies.values()]].sum()) for subset in (content, finder.shown))
+    known, given = (int(words_of(subset)[[*bodies.values()]].sum()) for subset in (content, finder.shown))
     body = finder.shown.pieces if known >= MOST * given else content.pieces
     pieces = np.where(with_body[owners], inside[owners] & body, content.pieces)
     return keep_pieces(finder.shown, pieces & said)
@@ -106,7 +106,7 @@ def furniture(finder: FieldFinder, named: list[int]) -> Bools:
     return found
 
 
-def _words(subset: Subset) -> Ints:
+def words_of(subset: Subset) -> Ints:
     """Words of the text nodes of a subset in each element, int64 (elements,)."""
     index = subset.index
     counts = np.where(subset.pieces, index.piece_words, 0)

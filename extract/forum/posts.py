@@ -8,7 +8,7 @@ is what of it is main content, or all that is no other field, where the caller d
 from iawce.data.document import Document
 from iawce.data.html.subset import Subset
 from iawce.extract.content import Record
-from iawce.extract.forum.like_records import Row
+from iawce.extract.forum.like_records import Row, nested_records
 from iawce.extract.forum.location_settings import LocationSettings
 from iawce.extract.forum.main_post import find_main_post
 from iawce.extract.forum.post_fields import FieldFinder
@@ -40,7 +40,8 @@ def _rows(document: Document, shown: Subset, content: Subset) -> list[Row]:
         single = find_single_post(shown, content)
         return [] if single is None else [(single,)]
     main = find_main_post(shown, located, settings, content)
-    return [*(() if main is None else ((main,),)), *located.records]
+    answers = nested_records(shown, located.governing, located.records, by_class=False)
+    return sorted([*(() if main is None else ((main,),)), *located.records, *answers])
 
 
 def _mean_words(located: LocatedRecords, content: Subset) -> float:
