@@ -55,7 +55,7 @@ def main(
 
 def _say(name: str, scored: list[Scored]) -> None:
     sites = [page.site for _, page, _, _ in scored]
-    cells = [site_mean([one[place] for one in scored], sites) for place in (2, 3)]
+    cells = [site_mean(f1, sites) for f1 in ([one[2] for one in scored], [one[3] for one in scored])]
     count = sum(one[2] != one[3] for one in scored)
     shown = " | ".join(f"{mean:.4f} ({low:.4f}–{high:.4f})" for mean, low, high in cells)
     say(f"| {name} | {len(scored)} | {count} | {shown} |")
@@ -71,7 +71,7 @@ def _scores(page: GoldPage, probabilities: np.ndarray) -> tuple[float, float]:
     whole = Content(content_elements(PageBlocks(document, blocks), subset), subset)
     is_commented = TYPE_OF[FineType(page.type)] in COMMENTED
     article = apply_comments(document, whole, "drop") if is_commented else whole
-    kept, dropped = (word_scores(block_text(one.subset), page.text).f1 for one in (whole, article))
+    kept, dropped = (word_scores(block_text(one.subset), page.text or "").f1 for one in (whole, article))
     return kept, dropped
 
 

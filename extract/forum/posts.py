@@ -25,16 +25,23 @@ def find_posts(document: Document, content: Subset) -> tuple[Record, ...]:
 
     Args:
         document: the page.
-        content: its main content; texts outside of it are in no post's text.
+        content: its main content; what is no body of a post and outside of it is in no post's text.
     """
-    shown = document.without(("head",))
-    rows = _rows(document, shown, content)
-    return write_posts(document, content, FieldFinder(shown, rows)) if rows else ()
+    rows = locate_posts(document, content)
+    return write_posts(document, content, FieldFinder(document.without(("head",)), rows)) if rows else ()
 
 
-def _rows(document: Document, shown: Subset, content: Subset) -> list[Row]:
-    """The elements of each post."""
-    settings = LocationSettings.default()
+def locate_posts(document: Document, content: Subset) -> list[Row]:
+    """The elements of each post of a thread, in document order.
+
+    Args:
+        document: the page.
+        content: its main content.
+
+    Raises:
+        PageError: the page holds no element.
+    """
+    settings, shown = LocationSettings.default(), document.without(("head",))
     located = locate_records(document, settings, content)
     if located is None or _mean_words(located, content) < LEAST_WORDS:
         single = find_single_post(shown, content)
