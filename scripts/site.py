@@ -21,6 +21,7 @@ from iawce.scripts.options import (
     given_sources,
 )
 from iawce.scripts.program import Command
+from iawce.scripts.site_show import show
 
 site = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Templates of the pages of one site.")
 SiteSources = Annotated[
@@ -29,6 +30,7 @@ SiteSources = Annotated[
 Templates = Annotated[Path, typer.Argument(help="File with the site's templates, as site learn writes it.")]
 DRIFTED = 4
 """Exit code of a check that finds drift."""
+site.command("show", cls=Command)(show)
 
 
 @site.command("learn", cls=Command)
