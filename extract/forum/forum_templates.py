@@ -16,7 +16,7 @@ from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.sinks.output_file import replacing
 from iawce.extract.content import Record
-from iawce.extract.forum.guessed_labels import guess_labels
+from iawce.extract.forum.guessed_labels import guess_labels, main_content
 from iawce.extract.forum.like_records import Row, fill_between
 from iawce.extract.forum.location_library import LocationLibrary, read_json
 from iawce.extract.forum.location_settings import LocationSettings
@@ -145,7 +145,7 @@ def learn_templates(documents: Sequence[Document], labels: Mapping[str, PageLabe
     if missing := sorted(labels.keys() - {document.ref for document in documents}):
         raise UsageError(f"there are labels of {missing[0]}, which is none of the pages that could be read")
     library, settings = LocationLibrary(), LocationSettings.default()
-    pages = [document for document in documents if library.add(document, settings)]
+    pages = [document for document in documents if library.add(document, settings, main_content(document))]
     if not pages:
         raise UsageError("no page has several records that repeat and hold a time each")
     empty = ForumTemplates(library, ())

@@ -55,6 +55,19 @@ def post_texts(content: Subset, finder: FieldFinder, fields: Iterable[Candidate 
     return keep_pieces(finder.shown, pieces & said)
 
 
+def record_bodies(content: Subset, finder: FieldFinder, fields: Iterable[Candidate | None]) -> dict[int, int]:
+    """The element with the text of each record that has one, by the number of the record; none if few have.
+
+    Args:
+        content: what of the page is main content.
+        finder: of the fields of the records.
+        fields: authors and dates of the records.
+    """
+    named = [one.element for one in fields if one]
+    said = keep_pieces(finder.shown, content.pieces & ~furniture(finder, named))
+    return find_bodies(words_of(said), finder, named)
+
+
 def find_bodies(words: Ints, finder: FieldFinder, named: list[int]) -> dict[int, int]:
     """The element with the text of each record that has one, by the number of the record; none if few have.
 
