@@ -28,6 +28,7 @@ from iawce.extract.forum.softmealy.proposed_labels import propose_labels
 from iawce.extract.forum.softmealy.wrapper import Wrapper, learn_wrapper, to_record
 from iawce.extract.forum.softmealy.wrapper_file import parse_wrapper, wrapper_json
 from iawce.extract.forum.software import recognise
+from iawce.extract.forum.write_posts import with_iso_dates
 
 VERSION = 1
 FEWEST_FIELDS, FEWEST_RECORDS = 2, 2
@@ -73,7 +74,7 @@ class ForumTemplates:
         template = self.templates[number]
         values = template.wrapper.extract(document, rows)
         records = (to_record(found, document.path(row[0])) for found, row in zip(values, rows, strict=True))
-        return template, tuple(record for record in records if record.fields)
+        return template, with_iso_dates(document, [record for record in records if record.fields])
 
     def locate(self, document: Document) -> list[Row]:
         """The records of a page by the library, else by their times and likeness.

@@ -1,5 +1,6 @@
 """Posts and comments as records of fields: author, date as printed and in ISO 8601, link, text, quote, position."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from iawce.data.document import Document
@@ -35,9 +36,24 @@ def write_posts(document: Document, content: Subset, finder: FieldFinder) -> tup
 
 def _iso(document: Document, dates: list[Candidate | None]) -> list[Candidate | None]:
     """The dates in ISO 8601 where that is known."""
-    language = document.index.attributes.given[0].get("lang", "")
-    times = iso_times([(*one.told, one.text) if one else () for one in dates], language, document.fetched)
+    times = _times(document, [(*one.told, one.text) if one else () for one in dates])
     return [replace(one, text=time) if one and time else None for one, time in zip(dates, times, strict=True)]
+
+
+def with_iso_dates(document: Document, records: Sequence[Record]) -> tuple[Record, ...]:
+    """Records with the field ``date_iso`` after ``date``, where any has that: None where it is unknown."""
+    dates = [record.fields.get("date") for record in records]
+    if not any(dates):
+        return tuple(records)
+    times = _times(document, [(date.text,) if date else () for date in dates])
+    return tuple(
+        replace(record, fields=record.fields | {"date_iso": replace(date, text=time) if date and time else None})
+        for record, date, time in zip(records, dates, times, strict=True)
+    )
+
+
+def _times(document: Document, written: Sequence[Sequence[str]]) -> list[str]:
+    return iso_times(written, document.index.attributes.given[0].get("lang", ""), document.fetched)
 
 
 @dataclass(frozen=True, slots=True)
