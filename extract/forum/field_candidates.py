@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 
 from iawce.data.html.subset import Subset
 from iawce.extract.forum.path_features import PathFeatures
@@ -74,7 +75,7 @@ class CandidateReader:
         """The element as a time: its text, or that of a tooltip."""
         given = self.index.attributes.given[element]
         is_short = 0 < self.shown.words[element] <= LONGEST_TIME
-        own = [self.index.text_of(element)] if is_short else self._own_texts(element)
+        own = [self.index.text_of(element)] if is_short else self._own_texts.get(element, [])
         told = tuple(one for name in ("datetime", "title") if holds_time(one := given.get(name, "").strip()))
         written = next(filter(holds_time, (*own, *told[::-1])), "")
         if not written:
@@ -82,14 +83,19 @@ class CandidateReader:
         hint = self._is_stamp(element, written) - self._is_joined(element, written)
         return Candidate(element, int(self.places[element]), cut_time(written), hint=hint, told=told)
 
-    def _own_texts(self, element: int) -> list[str]:
-        """The texts that stand directly in an element."""
-        pieces = range(self.index.first_piece[element], self.index.last_piece[element])
-        return [self.index.pieces.texts[n].strip() for n in pieces if self.index.pieces.owners[n] == element]
+    @cached_property
+    def _own_texts(self) -> dict[int, list[str]]:
+        """The texts that stand directly in each element and hold a time."""
+        found, pieces = dict[int, list[str]](), self.index.pieces
+        for owner, text in zip(pieces.owners.tolist(), map(str.strip, pieces.texts), strict=True):
+            if holds_time(text):
+                found.setdefault(owner, []).append(text)
+        return found
 
     def _is_joined(self, element: int, written: str) -> bool:
         """Whether what stands before a time says that it is no post's."""
-        text, first = self.index.text_of(element), self.index.first_piece[element]
+        text = self.index.text_of(element) if self.shown.words[element] <= LONGEST_TIME else ""
+        first = self.index.first_piece[element]
         pieces = self.index.pieces.texts[max(0, first - 3) : first]
         before = "".join(pieces).strip() + " " + text[: max(0, text.find(cut_time(written)))]
         return JOINED.search(before[-BEFORE:].strip()) is not None

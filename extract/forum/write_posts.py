@@ -2,6 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
 
 from iawce.data.document import Document
 from iawce.data.html.subset import Subset
@@ -56,7 +60,7 @@ def _times(document: Document, written: Sequence[Sequence[str]]) -> list[str]:
     return iso_times(written, document.index.attributes.given[0].get("lang", ""), document.fetched)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Writer:
     document: Document
     content: Subset
@@ -87,9 +91,20 @@ class _Writer:
 
     def _anchor(self, row: Row) -> Field | None:
         """The address of the first element of a post that has an id, or else of an anchor in it."""
-        index, given = self.document.index, self.document.index.attributes.given
-        named = (n for n in index.attributes.having("name") if index.tags[n] == "a")
-        anchors = (given[n]["name"] for n in named if any(element <= n < index.ends[element] for element in row))
-        identity = next(filter(None, (*(given[element].get("id", "") for element in row), *anchors)), "")
+        given, ends = self.document.index.attributes.given, self.document.index.ends
+        anchors = (self._next_anchor(element) for element in row)
+        within = (given[n]["name"] for element, n in zip(row, anchors, strict=True) if n < ends[element])
+        identity = next(filter(None, (*(given[element].get("id", "") for element in row), *within)), "")
         address = web_address(self.document.url, f"#{identity}") if identity and self.document.url else ""
         return Field(address, address, path=self.document.path(row[0])) if address else None
+
+    def _next_anchor(self, element: int) -> int:
+        """Number of the first named anchor from an element on; that of the end if there is none."""
+        place = int(np.searchsorted(self.anchors, element))
+        return int(self.anchors[place]) if place < len(self.anchors) else len(self.document.index)
+
+    @cached_property
+    def anchors(self) -> NDArray[np.int64]:
+        """Numbers of the anchors with a name, in document order."""
+        index = self.document.index
+        return np.array([n for n in index.attributes.having("name") if index.tags[n] == "a"], np.int64)
