@@ -75,13 +75,21 @@ class CandidateReader:
         """The element as a time: its text, or that of a tooltip."""
         given = self.index.attributes.given[element]
         is_short = 0 < self.shown.words[element] <= LONGEST_TIME
-        own = [self.index.text_of(element)] if is_short else self._own_texts.get(element, [])
+        own = [self._lines(element)] if is_short else self._own_texts.get(element, [])
         told = tuple(one for name in ("datetime", "title") if holds_time(one := given.get(name, "").strip()))
         written = next(filter(holds_time, (*own, *told[::-1])), "")
         if not written:
             return None
         hint = self._is_stamp(element, written) - self._is_joined(element, written)
         return Candidate(element, int(self.places[element]), cut_time(written), hint=hint, told=told)
+
+    def _lines(self, element: int) -> str:
+        """The text of an element, a blank between its lines: a name above a date is no part of it."""
+        texts, breaks, line = [], self.shown.breaks, -1
+        for piece in range(self.index.first_piece[element], self.index.last_piece[element]):
+            texts += [" " if breaks[piece] != line else "", self.index.pieces.texts[piece]]
+            line = int(breaks[piece])
+        return " ".join("".join(texts).split())
 
     @cached_property
     def _own_texts(self) -> dict[int, list[str]]:
