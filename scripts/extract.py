@@ -24,6 +24,7 @@ from iawce.scripts.network_options import (
 )
 from iawce.scripts.options import (
     BaseUrl,
+    FollowPages,
     LookAt,
     Overwrite,
     Quiet,
@@ -130,6 +131,7 @@ def extract(
     fetch: Annotated[bool, typer.Option("--fetch", help="Fetch by plain HTTP, without a browser.")] = False,
     wait_for: WaitFor = "",
     scroll: Scroll = 1,
+    follow_pages: FollowPages = 1,
 ) -> None:
     """Render pages, classify them, extract their content.
 
@@ -183,6 +185,7 @@ def extract(
         workers=workers,
         processes=(os.cpu_count() or 1) if processes is None else processes,
         limits=Limits(seconds=timeout),
+        follow_pages=follow_pages,
     ) as extractor:
         shows_pages = shape not in ("auto", JSON_FORMAT) and not output_dir
 
