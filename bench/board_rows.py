@@ -14,7 +14,7 @@ import json
 import re
 import tarfile
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -118,12 +118,28 @@ def board_pages(sets: Path, site: str) -> Iterator[Document]:
                 if file := files.extractfile(f"{site}/{path}"):
                     yield open_document(Page(path, url=f"http://{site}.example/{path}", body=file.read()))
         return
+    yield from corpus_lists(sets, lambda line: f'"site": "{site}"' in line)
+
+
+def corpus_lists(sets: Path, is_wanted: Callable[[str], bool]) -> Iterator[Document]:
+    """The list pages of the page-type corpus whose lines in its table are wanted."""
     corpus = sets / "pagetype"
-    for line in (corpus / "pages.jsonl").read_text(encoding="utf-8").splitlines():
-        page = json.loads(line) if f'"site": "{site}"' in line else {}
-        if page.get("label") == "list":
+    for line in filter(is_wanted, (corpus / "pages.jsonl").read_text(encoding="utf-8").splitlines()):
+        page = json.loads(line)
+        if page["label"] == "list":
             body = gzip.decompress((corpus / page["html"]).read_bytes())
-            yield open_document(Page(page["id"], url=f"http://{site}.example/{page['path']}", body=body))
+            yield open_document(Page(page["id"], url=f"http://{page['site']}.example/{page['path']}", body=body))
+
+
+def told_boards(sets: Path) -> tuple[int, list[str]]:
+    """How many list pages other sites have, and which of them are told boards."""
+    known = tuple(f'"site": "{site}"' for site in read_boards())
+    pages, told = 0, list[str]()
+    for document in corpus_lists(sets, lambda line: not any(site in line for site in known)):
+        pages += 1
+        records = records_of(document)
+        told += [document.ref] if records and {"title", "link"} <= records[0].fields.keys() else []
+    return pages, told
 
 
 def measure(sets: Path, site: str, most: int = 1000, *, show: bool = False) -> Found:
@@ -151,7 +167,12 @@ def main() -> None:
     parser.add_argument("sets", type=Path)
     parser.add_argument("--most", type=int, default=1000, help="pages of a site")
     parser.add_argument("--show", action="store_true", help="name each page that is not right")
+    parser.add_argument("--others", action="store_true", help="which list pages of other sites are told boards")
     options = parser.parse_args()
+    if options.others:
+        pages, told = told_boards(options.sets)
+        print(f"{len(told)} of {pages} list pages of other sites are told boards: {', '.join(told)}")
+        return
     for site, board in read_boards().items():
         print(f"{site} ({board.software}): {measure(options.sets, site, options.most, show=options.show)}", flush=True)
 

@@ -85,6 +85,7 @@ def main(
                 for value, score in _scores(one.gold, posts):
                     scores[name][value].append((score, one.gold.site))
     for name, values in scores.items():
+        lists = {value: tuple(zip(*pairs, strict=True)) for value, pairs in values.items()}
         means = {value: (site_mean(list(f1), list(at)), len(f1)) for value, (f1, at) in lists.items()}
         cells = [f"{value} {mean} of {count}" for value, (mean, count) in means.items()]
         say(f"| {name} | {' | '.join(cells)} |")

@@ -223,6 +223,7 @@ class Extractor:
             row,
             lambda page, earlier: self._read(page, self._start_rendering(page), extract, earlier),
             self.follow_pages,
+            may_move=not (item.credentials or self.network.headers),
         )
 
     def _read(

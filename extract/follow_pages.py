@@ -28,7 +28,9 @@ POSITION = "position"
 Read = Callable[[Page, EarlierPages], Extraction]
 
 
-def follow_pages(first: Page, row: Extraction, read: Read, most: int = MOST_PAGES) -> Extraction:
+def follow_pages(
+    first: Page, row: Extraction, read: Read, most: int = MOST_PAGES, *, may_move: bool = True
+) -> Extraction:
     """The row of a page with all that its further pages have.
 
     Args:
@@ -36,11 +38,14 @@ def follow_pages(first: Page, row: Extraction, read: Read, most: int = MOST_PAGE
         row: of it.
         read: gives the row of a further page, whatever happens to it.
         most: pages that are joined, the first one included.
+        may_move: the host that the first page was redirected to is followed, too: false where anything secret is sent,
+            which is for the host that was named.
     """
+    starts = (first.url, row.final_url) if may_move else (first.url,)
     rows, seen = [row], {without_session(url) for url in (first.url, row.final_url, row.metadata.canonical_url)}
-    while (url := _further(first.url, rows)) and without_session(url) not in seen and len(rows) < most:
+    while (url := _further(starts, rows)) and without_session(url) not in seen and len(rows) < most:
         found = read(replace(first, ref=url, url=url, is_followed=True), _earlier(rows))
-        if found.status != Status.FAILURE and not _belongs(url, found, rows):
+        if found.status != Status.FAILURE and not _belongs(starts, url, found, rows):
             url = ""
             break
         rows.append(found)
@@ -48,17 +53,15 @@ def follow_pages(first: Page, row: Extraction, read: Read, most: int = MOST_PAGE
     return _join(rows, is_cut=bool(url) and len(rows) >= most)
 
 
-def _further(first: str, rows: Sequence[Extraction]) -> str:
+def _further(starts: Sequence[str], rows: Sequence[Extraction]) -> str:
     """The address of the page after the last one; empty if there is none."""
     last = rows[-1]
-    starts = (first, rows[0].final_url)
     url = last.metadata.next_page if last.status != Status.FAILURE else ""
     return url if any(is_further_page(start, url) is not Further.NO for start in starts) else ""
 
 
-def _belongs(url: str, found: Extraction, rows: Sequence[Extraction]) -> bool:
+def _belongs(starts: Sequence[str], url: str, found: Extraction, rows: Sequence[Extraction]) -> bool:
     """Whether a page is of the same thread and holds anything that is new."""
-    starts = (rows[0].url, rows[0].final_url)
     is_sure = any(is_further_page(start, url) is Further.YES for start in starts)
     stays = any(is_further_page(start, found.final_url or url) is not Further.NO for start in starts)
     is_new = all(found.text != row.text for row in rows)

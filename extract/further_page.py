@@ -55,9 +55,8 @@ def without_session(url: str) -> str:
 
 
 def _host(address: WebAddress) -> tuple[str, int]:
-    """A server that answers on the usual ports is one, by http or https and with ``www.`` or without."""
-    is_usual = address.port in (80, 443)
-    return address.host.removeprefix("www."), 80 if is_usual else address.port
+    """A server that answers on the usual ports is one, by http or https."""
+    return address.host, 80 if address.port in (80, 443) else address.port
 
 
 def _resource(url: str) -> str:

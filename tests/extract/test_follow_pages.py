@@ -113,6 +113,20 @@ def test_a_page_that_leads_to_another_host_is_no_part_of_the_thread(site: Site, 
     assert numbers_of(row) == numbered(POSTS)
 
 
+@pytest.mark.parametrize(("headers", "pages"), [((), 2), ((("X-Key", "secret"),), 1)])
+def test_where_a_page_moved_to_is_followed_unless_it_would_get_what_is_secret(
+    site: Site, elsewhere: Site, headers: tuple[tuple[str, str], ...], pages: int
+) -> None:
+    target = elsewhere.add("/t/tree.9/", thread(POSTS, pager(1, 2, here=1)))
+    asked = elsewhere.record("/t/tree.9/page-2", thread(LATER, ""))
+    url = site.add("/t/tree.9/", "", 302, Location=target)
+    network = NetworkSettings(fetch=True, headers=headers)
+    with Extractor(network=network, page_type="thread", follow_pages=9) as extractor:
+        assert len(extractor.extract(url).pages) == pages
+    assert len(asked) == pages - 1
+    assert not any("x-key" in one for one in asked)
+
+
 def test_the_next_topic_is_told_by_its_title(site: Site) -> None:
     url = site.add("/t-8.html", thread(POSTS, "<link rel=next href='/t-9.html'>"))
     site.add("/t-9.html", thread(LATER, "").replace("Lemon tree without leaves", "Slugs in the greenhouse"))
@@ -166,7 +180,7 @@ def test_the_command_joins_pages_in_processes_too(site: Site) -> None:
     ("first", "other", "answer"),
     [
         ("http://a.test/t/x.9/", "http://a.test/t/x.9/page-2", Further.YES),
-        ("http://a.test/t/x.9/", "https://www.a.test/t/x.9/page-2", Further.YES),
+        ("http://a.test/t/x.9/", "https://a.test/t/x.9/page-2", Further.YES),
         ("http://a.test/t.php?f=1&t=9", "http://a.test/t.php?f=1&t=9&sid=0123456789abcdef&start=20", Further.YES),
         ("http://a.test/showthread.php?t=9", "http://a.test/showthread.php?s=0123456789abcdef&t=9&page=2", Further.YES),
         ("http://a.test/t-9.html", "http://a.test/t-9-2.html", Further.YES),
@@ -175,6 +189,7 @@ def test_the_command_joins_pages_in_processes_too(site: Site) -> None:
         ("http://a.test/t-104.html", "http://a.test/t-1047.html", Further.LIKELY),
         ("http://a.test/t/x.9/", "http://a.test/t/y.10/", Further.NO),
         ("http://a.test/t/x.9/", "http://b.test/t/x.9/page-2", Further.NO),
+        ("http://a.test/t/x.9/", "http://www.a.test/t/x.9/page-2", Further.NO),
         ("http://a.test/t/x.9/", "http://a.test:8080/t/x.9/page-2", Further.NO),
         ("https://a.test/t/x.9/", "http://a.test/t/x.9/page-2", Further.NO),
         ("http://a.test/t/x.9/", "ftp://a.test/t/x.9/page-2", Further.NO),
