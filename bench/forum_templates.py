@@ -113,7 +113,7 @@ def _halves(threads: Sequence[Thread], *, by_host: bool) -> Iterator[tuple[list[
 def _scores(page: GoldPage, posts: Iterable[Record]) -> Iterator[tuple[str, float]]:
     got = [post.texts for post in posts]
     ours, gold = ([{"text": one.get("text", "")} for one in records] for records in (got, page.records))
-    found = record_scores(ours, gold, FOUND)
+    found = record_scores(ours, gold, least=FOUND)
     yield from (("precision", found.records.precision), ("recall", found.records.recall))
     for place, j in found.matches.items():
         for name in FIELDS:
