@@ -84,7 +84,8 @@ class Score:
     def add(self, row: Extraction, gold: Sequence[Post]) -> None:
         """Count one thread."""
         ours = [record.texts for record in row.records]
-        scores = record_scores(*([{"text": one.get("text", "")} for one in posts] for posts in (ours, gold)), FOUND)
+        got, wanted = ([{"text": one.get("text", "")} for one in posts] for posts in (ours, gold))
+        scores = record_scores(got, wanted, least=FOUND)
         self.threads += 1
         self.ours += len(ours)
         self.wanted += len(gold)
