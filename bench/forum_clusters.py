@@ -5,7 +5,8 @@
 58 threads of 29 hosts, and the forum pages of WCXB. Nobody has said which pages one template can serve; known are two
 things that bound it. Precision: of the pairs of pages in one cluster whose software is known, those of one software.
 Recall: of the pairs of one host, those in one cluster. A split by version puts pages of one software and version
-together, and each page of unknown software alone.
+together, and each page of unknown software alone. Then for each software and version of several pages the number of
+clusters that its pages are in: the templates that one version needs.
 """
 
 from collections.abc import Iterator, Sequence
@@ -44,6 +45,17 @@ def main(
         precision = pairwise_scores(*zip(*known, strict=True)).precision
         recall = pairwise_scores(labels, hosts).recall
         say(f"| {name} | {len(set(labels))} | {precision:.3f} | {recall:.3f} |")
+        if name == "H-K":
+            _say_versions(software, labels)
+
+
+def _say_versions(software: Sequence[Software | None], labels: Sequence[int]) -> None:
+    clusters: dict[str, list[int]] = {}
+    for one, label in zip(software, labels, strict=True):
+        if one:
+            clusters.setdefault(f"{one.name} {one.version}".strip(), []).append(label)
+    counts = sorted((name, len(found), len(set(found))) for name, found in clusters.items() if len(found) > 1)
+    say("; ".join(f"{name}: {pages} pages, {templates} templates" for name, pages, templates in counts))
 
 
 def _systems(

@@ -88,7 +88,7 @@ def _read(page: GoldPage, probabilities: np.ndarray) -> Read:
         for record in page.records
     ]
     ours, wanted = ([{"text": record.get("text", "")} for record in records] for records in (got, gold))
-    return Read(got, gold, record_scores(ours, wanted, FOUND))
+    return Read(got, gold, record_scores(ours, wanted, least=FOUND))
 
 
 def _posts(document: Document, probabilities: np.ndarray) -> Texts:

@@ -85,9 +85,9 @@ def main(
                 for value, score in _scores(one.gold, posts):
                     scores[name][value].append((score, one.gold.site))
     for name, values in scores.items():
-        cells = [
-            f"{value} {site_mean([s for s, _ in pairs], [h for _, h in pairs])}" for value, pairs in values.items()
-        ]
+        lists = {value: tuple(zip(*pairs, strict=True)) for value, pairs in values.items()}
+        means = {value: (site_mean(list(f1), list(at)), len(f1)) for value, (f1, at) in lists.items()}
+        cells = [f"{value} {mean} of {count}" for value, (mean, count) in means.items()]
         say(f"| {name} | {' | '.join(cells)} |")
 
 
@@ -113,7 +113,7 @@ def _halves(threads: Sequence[Thread], *, by_host: bool) -> Iterator[tuple[list[
 def _scores(page: GoldPage, posts: Iterable[Record]) -> Iterator[tuple[str, float]]:
     got = [post.texts for post in posts]
     ours, gold = ([{"text": one.get("text", "")} for one in records] for records in (got, page.records))
-    found = record_scores(ours, gold, FOUND)
+    found = record_scores(ours, gold, least=FOUND)
     yield from (("precision", found.records.precision), ("recall", found.records.recall))
     for place, j in found.matches.items():
         for name in FIELDS:

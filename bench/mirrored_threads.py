@@ -85,7 +85,7 @@ class Score:
         """Count one thread."""
         ours = [record.texts for record in row.records]
         got, wanted = ([{"text": one.get("text", "")} for one in posts] for posts in (ours, gold))
-        scores = record_scores(got, wanted, FOUND)
+        scores = record_scores(got, wanted, least=FOUND)
         self.threads += 1
         self.ours += len(ours)
         self.wanted += len(gold)

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from iawce.data.document import Document
 from iawce.data.html.subset import Subset
+from iawce.extract.forum.field_candidates import Candidate
 from iawce.extract.forum.like_records import Row
 from iawce.extract.forum.post_fields import FieldFinder
 from iawce.extract.forum.post_text import record_bodies
-from iawce.extract.forum.softmealy.labels import ElementLabel, LabelledRecord
+from iawce.extract.forum.softmealy.labels import ElementLabel, Label, LabelledRecord, TextLabel
 from iawce.extract.methods import METHODS
 
 CONTENT = "segmentation"
@@ -17,26 +18,28 @@ MOST = 6
 
 
 def guess_labels(document: Document, rows: Sequence[Row]) -> list[LabelledRecord]:
-    """The first records with an author, a date and a text, each labelled with its elements.
+    """The first records with an author, a date and a text, each labelled with its elements or texts.
 
     Raises:
         PageError: the page holds no element.
     """
     finder = FieldFinder(document.without(("head",)), rows)
     authors = finder.authors()
-    columns = {"author": authors, "date": finder.times(authors)}
-    named = [
-        {name: one.element for name, column in columns.items() if (one := column[number])}
-        for number in range(len(rows))
-    ]
-    bodies = record_bodies(main_content(document), finder, [one for column in columns.values() for one in column])
+    dates = finder.times(authors)
+    bodies = record_bodies(main_content(document), finder, [*authors, *dates])
     found = []
-    for number, (row, elements) in enumerate(zip(rows, named, strict=True)):
+    for number, (row, author, date) in enumerate(zip(rows, authors, dates, strict=True)):
         body = bodies.get(number)
-        if body is not None and len(elements) == len(columns):
-            fields = elements | {"text": body}
-            found.append(LabelledRecord(row, {name: [ElementLabel(one)] for name, one in fields.items()}))
+        if author and date and body is not None:
+            fields = {"author": _label(finder, author), "date": _label(finder, date), "text": ElementLabel(body)}
+            found.append(LabelledRecord(row, {name: [one] for name, one in fields.items()}))
     return found[:MOST]
+
+
+def _label(finder: FieldFinder, one: Candidate) -> Label:
+    """The element of a field, or its text where that is but a part of what the element says."""
+    is_part = one.text in (whole := finder.index.text_of(one.element)) and one.text != whole
+    return TextLabel(one.text) if is_part else ElementLabel(one.element)
 
 
 def main_content(document: Document) -> Subset:

@@ -164,6 +164,17 @@ def test_a_body_that_tells_a_time_is_no_post_of_its_own() -> None:
     assert column(records, "author") == [post.author for post in POSTS]
 
 
+def test_answers_inside_of_posts_are_posts() -> None:
+    said = "<time>1 Feb 2018, 10:00</time><div class='bbWrapper'>Same here.</div>"
+    name = "<h4><a class='username' href='/members/ada.7/'>ada</a></h4>"
+    answer = f"<article class='message js-post nested' id='js-post-150099'>{name}{said}</article>"
+    nested = xenforo(POSTS).replace("class='message message--post js-post", "class='message js-post")
+    first = nested.index("</article>")
+    records = posts_of(nested[:first] + answer + nested[first:])
+    assert column(records, "author") == [POSTS[0].author, "ada", *(post.author for post in POSTS[1:])]
+    assert column(records, "text")[:2] == [POSTS[0].text, "Same here."]
+
+
 def test_who_is_online_has_other_class_names_and_still_a_name() -> None:
     online = xenforo(POSTS).replace("message-cell user'><h4 class='message-name'><a href='/members/Heinz_K.4", "message-cell user online'><h4 class='message-name'><a href='/members/Heinz_K.4")  # fmt: skip  # noqa: E501
     assert column(posts_of(online), "author") == [post.author for post in POSTS]
