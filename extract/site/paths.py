@@ -51,6 +51,19 @@ def kind_keys(subset: Subset) -> Keys:
     return np.array([_key(f"{tag}.{classes}") for tag, classes in sorted(kinds)], np.uint64)
 
 
+def kind_path_keys(index: ElementIndex) -> list[int]:
+    """Key of the kinds, name and classes, of each element and of all around it; runs of digits are all the same.
+
+    Places among siblings do not count. It is the same on every machine.
+    """
+    kinds, first = np.unique(index.kinds, return_index=True)
+    named = [_key(f"{index.tags[n]}.{DIGITS.sub(MASK, index.classes[n])}") for n in first.tolist()]
+    keys = list[int]()
+    for parent, kind in zip(index.parents.tolist(), np.searchsorted(kinds, index.kinds).tolist(), strict=True):
+        keys.append(_joined(keys[parent] if parent >= 0 else 0, named[kind]))
+    return keys
+
+
 def path_of(index: ElementIndex, number: int) -> str:
     """Path of an element from ``body`` down: ``body[1]/div[3]/div[2]``."""
     steps = list[str]()
