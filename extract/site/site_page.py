@@ -20,6 +20,7 @@ from iawce.extract.site.page_feature import PageFeature, page_feature
 from iawce.extract.site.paths import Keys, key_of, kind_keys, path_keys
 from iawce.extract.site.settings import SiteSettings
 from iawce.extract.site.template import Key, Template, masked
+from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 
 class Found(NamedTuple):
@@ -64,6 +65,11 @@ class SitePage:
     def densities(self) -> BlockDensities:
         """H of the blocks that may be content."""
         return block_densities(self.subset, self.settings.density)
+
+    @property
+    def page_type(self) -> str:
+        """The page type by the ensemble, empty where it gives none."""
+        return PageTypeEnsemble().classify(self.document).as_page_type().type
 
     @cached_property
     def vote(self) -> tuple[Template, float] | None:
