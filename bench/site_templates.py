@@ -46,7 +46,8 @@ FOLDS = 8
 NUMBER = re.compile(r"\b[0-9]+\b")
 FEWEST = 20
 """Words of a body."""
-PAPER, DEFAULT = SiteSettings.paper(), SiteSettings()
+PAPER, DEFAULT = SiteSettings.paper(), SiteSettings(page_types="classified", fields="none")
+"""Page types and fields change nothing in the text."""
 INVERTED = replace(PAPER, density=replace(DensitySettings.paper(), link_term="inverted"))
 VARIANTS = {
     "templates, paper": PAPER,
@@ -62,6 +63,7 @@ VARIANTS = {
     "default, of several blocks the densest": replace(DEFAULT, several="density"),
     "default, digits kept": replace(DEFAULT, digits="kept"),
     "default, whole triples counted": replace(DEFAULT, votes="triple"),
+    "default, several blocks": replace(DEFAULT, parts="several"),
     "default, div and table only": replace(DEFAULT, density=DensitySettings(blocks="printed")),
 }
 ALONE = {"whole body": "body", "density": "density", "block model": "segmentation"}

@@ -19,8 +19,9 @@ from iawce.extract.site.field_examples import Examples
 from iawce.extract.site.field_template import FieldTemplate
 from iawce.extract.site.page_feature import PageFeature
 from iawce.extract.site.settings import SiteSettings
-from iawce.extract.site.site_templates import SiteCluster, SiteTemplates, TemplateTest
+from iawce.extract.site.site_templates import SiteCluster, SiteTemplates
 from iawce.extract.site.template import Template
+from iawce.extract.site.template_test import TemplateTest
 from iawce.extract.site.votes import Vote, Votes
 
 VERSION = 1
@@ -38,6 +39,7 @@ class _Cluster(msgspec.Struct, forbid_unknown_fields=True):
     paths: str
     types: dict[str, int] = {}
     fields: tuple[FieldTemplate, ...] = ()
+    other_votes: list[Vote] = []
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
@@ -87,11 +89,17 @@ def _check_version(file: object) -> None:
 
 
 def _written(number: int, cluster: SiteCluster) -> _Cluster:
-    paths = base64.b64encode(cluster.seed.paths.astype("<u8").tobytes()).decode()
-    votes = list(cluster.votes)
-    seed, fields = cluster.seed.page, cluster.fields
     return _Cluster(
-        number, cluster.pages, seed, cluster.template, cluster.test, votes, paths, dict(cluster.types), fields
+        number=number,
+        pages=cluster.pages,
+        first_page=cluster.seed.page,
+        template=cluster.template,
+        test=cluster.test,
+        votes=list(cluster.votes),
+        paths=base64.b64encode(cluster.seed.paths.astype("<u8").tobytes()).decode(),
+        types=dict(cluster.types),
+        fields=cluster.fields,
+        other_votes=list(cluster.other_votes),
     )
 
 
@@ -100,4 +108,5 @@ def _read(written: _Cluster, settings: SiteSettings) -> SiteCluster:
     seed = PageFeature(written.first_page, np.unique(keys))
     votes = Votes(settings.votes, written.votes)
     pages, fields, types = written.pages, written.fields, Counter(written.types)
-    return SiteCluster(seed, votes, pages, written.template, written.test, pages, types, fields)
+    others = Votes(settings.votes, written.other_votes)
+    return SiteCluster(seed, votes, pages, written.template, written.test, pages, types, fields, other_votes=others)

@@ -6,14 +6,12 @@ the densest block.
 
 Deviations: by default pages vote for the smallest block with nearly all that the block model takes for content, and are
 also compared by the kinds of their elements (``SiteSettings``; the mode ``paper`` does as printed).
-
-Each page of a cluster that has a template already is first a test of it, and then votes: no page tests a template that
-it voted on, and none is kept for it (prequential testing; Dawid 1984, Statistical theory: the prequential approach).
 """
 
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import partial
 
 from iawce.data.document import Document
 from iawce.data.labels import PageType
@@ -28,6 +26,7 @@ from iawce.extract.site.page_feature import PageFeature, similarity
 from iawce.extract.site.settings import SiteSettings
 from iawce.extract.site.site_page import SitePage
 from iawce.extract.site.template import Template
+from iawce.extract.site.template_test import TemplateTest
 from iawce.extract.site.votes import Votes
 
 VOTERS = 20
@@ -37,50 +36,13 @@ GROWTH = 1.1
 
 
 @dataclass(slots=True)
-class TemplateTest:
-    """How a template did on pages that had not voted on it.
-
-    ``pages``: how many. ``found``: those where it led to a block. ``density``: sum over them of the H of that block by
-    the largest H of the page.
-    """
-
-    pages: int = 0
-    found: int = 0
-    density: float = 0.0
-
-    def add(self, page: SitePage, template: Template) -> None:
-        """Test a template on a page."""
-        self.pages += 1
-        if found := page.find(template):
-            highest = page.densities.highest
-            self.found += 1
-            self.density += page.densities.of(found.number) / highest if highest else 1.0
-
-    def merge(self, other: "TemplateTest") -> None:
-        """Take in the pages of another test."""
-        self.pages += other.pages
-        self.found += other.found
-        self.density += other.density
-
-    @property
-    def found_share(self) -> float:
-        """Share of the pages where there is a block, 1 without a page."""
-        return self.found / self.pages if self.pages else 1.0
-
-    @property
-    def density_share(self) -> float:
-        """Mean H of the blocks by the largest of their pages, 1 without a block."""
-        return self.density / self.found if self.found else 1.0
-
-
-@dataclass(slots=True)
 class SiteCluster:
     """Pages that are built alike.
 
     ``seed``: feature of the first page. ``votes`` of the pages. ``pages``: how many there are. ``template``: the winner
     of the vote; None as long as pages are too few, or none has text. ``test`` of the template. ``voted_at``: number of
     pages at the last vote. ``types``: how many pages voted for each page type. ``fields`` of
-    the pages; ``sample``: what these are learned from.
+    the pages; ``sample``: what these are learned from. ``other_votes``: for further blocks of the content.
     """
 
     seed: PageFeature
@@ -92,6 +54,7 @@ class SiteCluster:
     types: Counter[str] = field(default_factory=Counter)
     fields: tuple[FieldTemplate, ...] = ()
     sample: ClusterSample = field(default_factory=ClusterSample)
+    other_votes: Votes = field(default_factory=partial(Votes, "key"))
 
     def add(self, page: SitePage) -> None:
         """Test the template on a page, and let the page vote."""
@@ -100,8 +63,15 @@ class SiteCluster:
         self.pages += 1
         if page.vote:
             self.votes.add(*page.vote)
+        for template in page.other_votes:
+            self.other_votes.add(template, 1.0)
         if self.pages >= max(page.settings.fewest, GROWTH * self.voted_at):
             self.settle()
+
+    @property
+    def other_templates(self) -> list[Template]:
+        """Those of further blocks of the content, for which at least half of the pages voted."""
+        return [vote.template for vote in self.other_votes if 2 * vote.pages >= self.pages]
 
     @property
     def page_type(self) -> str:

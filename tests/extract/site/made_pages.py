@@ -36,11 +36,11 @@ def book(number: int, *, writers: int = 1, pages: bool = True) -> str:
         f"<div class=card><h3>Other book {number * k}</h3><i class=price>{k}.00</i></div>" for k in "345678"
     )
     return (
-        f"<title>Book {chr(65 + number)}</title><body>{MENU}<div class='book tag-{chr(65 + number)}'>"
+        f"<title>Book {chr(65 + number)}</title><body>{MENU}<div class=page><div class='book tag-{chr(65 + number)}'>"
         f"<h1>Book {chr(65 + number)} <small>(new)</small></h1><h2 class=writers>by {names}</h2>"
         f"<p class=price>Our price: {number + 9}.50 EUR</p>"
         f"<ul>{rows}<li><b>ISBN-13</b>: 978000000000{number}</li><li><b>House</b>: Press {number % 3}</li></ul>"
-        f"<div class=text>{SENTENCE * 9}</div></div>{others}{FOOT}"
+        f"<div class=text>{SENTENCE * 9}</div></div>{others}</div>{FOOT}"
     )
 
 
