@@ -21,6 +21,7 @@ from iawce.scripts.options import (
     given_sources,
 )
 from iawce.scripts.program import Command
+from iawce.scripts.site_show import show
 
 if TYPE_CHECKING:
     from iawce.extract.settings import ExtractSettings
@@ -33,6 +34,7 @@ SiteSources = Annotated[
 Templates = Annotated[Path, typer.Argument(help="File with the site's templates, as site learn writes it.")]
 DRIFTED = 4
 """Exit code of a check that finds drift."""
+site.command("show", cls=Command)(show)
 
 
 @site.command("learn", cls=Command)

@@ -1,10 +1,11 @@
 """A result on the screenshot: the extracted content is marked, the rest is dimmed."""
 
-import io
+from collections.abc import Iterable
 
 from PIL import Image, ImageDraw, ImageEnhance
 
 from iawce.data.errors import PageError
+from iawce.data.picture import open_picture
 from iawce.data.snapshot import Snapshot
 from iawce.extract.extraction import Extraction
 
@@ -14,37 +15,47 @@ MARGIN = 4
 """CSS px between a block and its frame."""
 
 
+Colour = tuple[int, int, int]
+Area = tuple[int, int, int, int]
+"""x, y, width, height in CSS px from the top left corner."""
+
+
 def mark_blocks(snapshot: Snapshot, result: Extraction) -> Image.Image:
     """The screenshot in RGB with a frame around each block, named after the page type.
 
     Raises:
-        PageError: ``bad_picture/missing`` if the snapshot holds no screenshot.
+        PageError: ``bad_picture/missing`` if the snapshot holds no screenshot, or it cannot be decoded.
     """
     if not snapshot.screenshot:
         raise PageError("bad_picture/missing", "the snapshot holds no screenshot")
-    with Image.open(io.BytesIO(snapshot.screenshot)) as opened:
-        page = opened.convert("RGB")
-    marked = ImageEnhance.Brightness(page).enhance(0.8)
+    page = open_picture(snapshot.screenshot).convert("RGB")
     colour = COLOURS.get(result.type, OTHER)
-    frames = [_frame(block.box, snapshot.scale, page) for block in result.blocks if block.box]
+    marked = mark_areas(page, [block.box for block in result.blocks if block.box], snapshot.scale, colour)
+    _caption(ImageDraw.Draw(marked), f"{result.type or result.method} {result.confidence:.0%}", colour)
+    return marked
+
+
+def mark_areas(page: Image.Image, areas: Iterable[Area], scale: float, colour: Colour = OTHER) -> Image.Image:
+    """A picture in RGB with a frame around each area, and all else dimmed; ``scale``: pixels for each CSS px."""
+    marked = ImageEnhance.Brightness(page).enhance(0.8)
+    frames = [_frame(area, scale, page) for area in areas]
     for frame in frames:
         marked.paste(page.crop(frame), frame)
     pen = ImageDraw.Draw(marked)
     for frame in frames:
-        pen.rectangle(frame, outline=colour, width=max(2, round(3 * snapshot.scale)))
-    _caption(pen, f"{result.type or result.method} {result.confidence:.0%}", colour)
+        pen.rectangle(frame, outline=colour, width=max(2, round(3 * scale)))
     return marked
 
 
-def _frame(box: tuple[int, int, int, int], scale: float, page: Image.Image) -> tuple[int, int, int, int]:
-    x, y, width, height = box
+def _frame(area: Area, scale: float, page: Image.Image) -> tuple[int, int, int, int]:
+    x, y, width, height = area
     left, top = max(0, round((x - MARGIN) * scale)), max(0, round((y - MARGIN) * scale))
     right = min(page.width, round((x + width + MARGIN) * scale))
     bottom = min(page.height, round((y + height + MARGIN) * scale))
     return left, top, max(left, right), max(top, bottom)
 
 
-def _caption(pen: ImageDraw.ImageDraw, text: str, colour: tuple[int, int, int]) -> None:
+def _caption(pen: ImageDraw.ImageDraw, text: str, colour: Colour) -> None:
     left, top, right, bottom = pen.textbbox((8, 8), text, font_size=28)
     pen.rectangle((left - 8, top - 8, right + 8, bottom + 8), fill=colour)
     pen.text((8, 8), text, fill="white", font_size=28)

@@ -10,7 +10,7 @@ def describe_site(site: SiteTemplates) -> Iterator[str]:
     """A line for each cluster that has enough pages and for each of its fields, and one for all other clusters."""
     large = [(number, each) for number, each in enumerate(site.clusters, 1) if each.pages >= site.settings.fewest]
     for number, cluster in large:
-        yield f"cluster {number}: {cluster.pages} pages like {cluster.seed.page}; {_describe_template(cluster)}"
+        yield f"cluster {number}: {cluster.pages} pages like {cluster.seed.page}; {describe_template(cluster)}"
         yield from map(_describe_field, cluster.fields)
     rest = sum(cluster.pages for cluster in site.clusters) - sum(cluster.pages for _, cluster in large)
     if rest:
@@ -18,7 +18,8 @@ def describe_site(site: SiteTemplates) -> Iterator[str]:
         yield f"no template: {rest} pages in {len(site.clusters) - len(large)} clusters of fewer than {few} pages"
 
 
-def _describe_template(cluster: SiteCluster) -> str:
+def describe_template(cluster: SiteCluster) -> str:
+    """Where the content of a cluster stands, and on how many of its pages it was found."""
     template, test = cluster.template, cluster.test
     if template is None:
         return "no block with text"

@@ -5,8 +5,13 @@ import json
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
+from iawce.data.snapshot import SnapshotStore
+from iawce.extract.output.picture import OTHER
+from iawce.extract.site.cluster_sheet import GAP, WIDTH
 from tests.extract.site.made_pages import article, book, gallery
+from tests.extract.site.test_cluster_sheet import drawn
 from tests.scripts.commands import iawce, rows
 
 
@@ -68,12 +73,52 @@ def test_pages_that_cannot_be_read_are_named_and_counted(pages: Path, tmp_path: 
     assert (none.returncode, none.stdout, (tmp_path / "none.json").exists()) == (3, "", False)
 
 
+@pytest.fixture
+def learned(pages: Path, tmp_path: Path) -> Path:
+    file = tmp_path / "site.json"
+    assert iawce("site", "learn", pages, "-o", file).returncode == 0
+    return file
+
+
+@pytest.fixture
+def no_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("IAWCE_CHROMIUM", "/no/browser")
+
+
+@pytest.mark.usefixtures("no_browser")
+def test_clusters_are_shown_from_snapshots_without_a_browser(learned: Path, tmp_path: Path) -> None:
+    folder = SnapshotStore(tmp_path / "snapshots").save(drawn(article(3)))
+    done = iawce("site", "show", learned, folder, "-o", tmp_path / "clusters.png")
+    assert (done.returncode, done.stdout) == (0, "")
+    with Image.open(tmp_path / "clusters.png") as picture:
+        assert OTHER in {colour for _, colour in picture.getcolors(picture.width * picture.height) or ()}
+    again = iawce("site", "show", learned, folder, "-o", tmp_path / "clusters.png")
+    assert (again.returncode, "--overwrite" in again.stderr) == (2, True)
+
+
+@pytest.mark.browser
+def test_clusters_are_shown_from_saved_pages(learned: Path, pages: Path, tmp_path: Path) -> None:
+    done = iawce("site", "show", learned, pages, "-o", tmp_path / "clusters.webp")
+    assert (done.returncode, "1 clusters, 1 with a page" in done.stderr) == (0, True)
+    with Image.open(tmp_path / "clusters.webp") as picture:
+        assert picture.size == (WIDTH + 2 * GAP, picture.height)
+
+
+@pytest.mark.usefixtures("no_browser")
+def test_saved_pages_cannot_be_shown_without_a_browser(learned: Path, pages: Path, tmp_path: Path) -> None:
+    done = iawce("site", "show", learned, pages, "-o", tmp_path / "clusters.png")
+    assert (done.returncode, "/no/browser, which" in done.stderr) == (5, True)
+    assert not (tmp_path / "clusters.png").exists()
+
+
 def test_bad_usage(pages: Path, tmp_path: Path) -> None:
     (tmp_path / "site.json").write_text("{}")
     for arguments in (
         ("apply", tmp_path / "site.json", pages),
         ("apply", tmp_path / "none.json", pages),
         ("check", tmp_path / "site.json", pages),
+        ("show", tmp_path / "site.json", pages),
+        ("show", tmp_path / "site.json", pages, "-o", tmp_path / "site.json", "--overwrite"),
         ("learn", pages, "-o", tmp_path / "new.json", "--resume", "--overwrite"),
         ("learn", tmp_path / "pages" / "none", "-o", tmp_path / "no" / "folder" / "site.json"),
     ):

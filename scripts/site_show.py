@@ -1,0 +1,91 @@
+"""``iawce site show``: a picture of what was learned of a site."""
+
+from collections.abc import Iterator
+from itertools import tee
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from iawce.data.errors import PageError, UsageError
+from iawce.scripts.options import BaseUrl, Overwrite, Quiet, Render, given_sources
+
+if TYPE_CHECKING:
+    from iawce.data.document import Document
+    from iawce.data.snapshot import Snapshot
+    from iawce.data.sources.reader import Item
+    from iawce.extract.extractor import Extractor
+    from iawce.scripts.write_rows import Sources, Tally
+
+
+def show(
+    templates: Annotated[Path, typer.Argument(help="File with the site's templates, as site learn writes it.")],
+    sources: Annotated[
+        list[str], typer.Argument(help="Pages of the site, any mix of these: {sources}.", callback=given_sources)
+    ],
+    output: Annotated[Path, typer.Option("--output", "-o", help="Picture to write (PNG, JPEG or WebP).")] = Path(
+        "clusters.png"
+    ),
+    overwrite: Overwrite = False,
+    clusters: Annotated[int, typer.Option(min=1, max=100, help="Most clusters to show, those with most pages.")] = 12,
+    render: Render = "auto",
+    base_url: BaseUrl = "",
+    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
+) -> None:
+    """Draw the clusters: of each a page with the block of its template, how many pages it has, and its test.
+
+    Pages are read, as site learn reads them, until each cluster has one. Snapshots are shown as they are; other pages
+    that are chosen are rendered.
+    """
+    from iawce.extract.extractor import Extractor
+    from iawce.extract.site.cluster_sheet import choose_pages, draw_clusters, largest_clusters
+    from iawce.extract.site.site_file import read_site
+    from iawce.scripts.console import remark
+    from iawce.scripts.write_rows import Sources, Tally, check_new_file
+
+    check_new_file(output, [str(templates), *sources], overwrite=overwrite)
+    learned, tally = read_site(templates), Tally()
+    numbers = largest_clusters(learned, clusters)
+    with Extractor(render=render) as extractor:
+        chosen = choose_pages(learned, set(numbers), _opened(Sources(sources, base_url), extractor, tally))
+    picture = draw_clusters(learned, numbers, dict(_rendered(chosen)))
+    try:
+        picture.save(output)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{output} cannot be written: {error}") from error
+    remark(f"{len(numbers)} clusters, {len(chosen)} with a page: {output}")
+    tally.finish()
+
+
+def _opened(sources: "Sources", extractor: "Extractor", tally: "Tally") -> Iterator[tuple["Item", "Document"]]:
+    """Pages that can be read, each with its document; the others are counted and named."""
+    from iawce.data.document import Document
+    from iawce.data.outcomes import Status
+    from iawce.scripts.console import complain
+
+    items, same = tee(sources.read())
+    for found, item in zip(extractor.open_many(same), items, strict=True):
+        if isinstance(found, Document):
+            tally.add(Status.SUCCESS, "")
+            yield item, found
+        else:
+            tally.add_row(found)
+            complain(f"{found.ref}: {found.why}")
+
+
+def _rendered(chosen: dict[int, "Item"]) -> Iterator[tuple[int, "Snapshot"]]:
+    """Snapshots, rendered where they are none; without a browser if all are."""
+    from iawce.data.page import Page
+    from iawce.data.render.background import BackgroundRenderer
+    from iawce.data.render.settings import RenderSettings
+    from iawce.scripts.console import complain
+
+    yield from ((number, item) for number, item in chosen.items() if not isinstance(item, Page))
+    if pages := {number: item for number, item in chosen.items() if isinstance(item, Page)}:
+        with BackgroundRenderer(RenderSettings(screenshot_scale=0.5)) as renderer:
+            started = [(number, page, renderer.submit(page)) for number, page in pages.items()]
+            for number, page, rendering in started:
+                try:
+                    yield number, rendering.result()
+                except PageError as error:
+                    complain(f"{page.ref}: {error.reason}")
