@@ -11,11 +11,13 @@ right if all values are those of the gold, without the colon that some of the go
 import argparse
 import gzip
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from iawce.data.document import Document
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
+from iawce.extract.site.field_template import FieldTemplate
 from iawce.extract.site.page_texts import EDGES, page_texts
 from iawce.extract.site.settings import SiteSettings
 from iawce.extract.site.site_templates import SiteTemplates
@@ -39,20 +41,22 @@ def main() -> None:
     for name in names[::2]:
         site.learn(read(given.folder, name))
     site.settle()
-    scored = names[1::2] if given.on == "other" else names[::2]
     (fields,) = [cluster.fields for cluster in site.clusters if cluster.fields]
-    right: dict[str, list[bool]] = {name: [] for name in next(iter(gold.values()))}
-    for name in scored:
-        texts = page_texts(read(given.folder, name))
-        said = {field.name: field.values(texts) for field in fields}
-        for key, values in gold[name].items():
-            found = said.get(key) or said.get(NAMES.get(key, key)) or []
-            right[key].append(sorted(found) == sorted(_plain(values)))
-            if not right[key][-1]:
-                print(f"  {name} {key}: {found} for {_plain(values)}")
+    scored = names[1::2] if given.on == "other" else names[::2]
     print("| field | pages | right |\n| --- | --- | --- |")
-    for key, each in right.items():
-        print(f"| {key} | {len(each)} | {site_mean(each, scored)} |")
+    for key in next(iter(gold.values())):
+        right = [is_right(read(given.folder, name), fields, key, gold[name][key]) for name in scored]
+        print(f"| {key} | {len(right)} | {site_mean(right, scored)} |")
+
+
+def is_right(document: Document, fields: Sequence[FieldTemplate], key: str, gold: list[str]) -> bool:
+    """Whether a page says of a field what the gold says; else it is printed."""
+    said = {field.name: field.values(page_texts(document)) for field in fields}
+    found = said.get(key) or said.get(NAMES.get(key, key)) or []
+    if sorted(found) != sorted(_plain(gold)):
+        print(f"  {document.ref} {key}: {found} for {_plain(gold)}")
+        return False
+    return True
 
 
 def read(folder: Path, name: str) -> Document:

@@ -105,6 +105,12 @@ def gold_sites(pagetype: Path, mirrors: Path) -> Iterator[tuple[str, list[Known]
 
 def read_mirror(archive: Path) -> Iterator[Known]:
     """Pages with a label."""
+    for document, label in read_labelled(archive):
+        yield document, body_of(document) if label == "article" else ""
+
+
+def read_labelled(archive: Path) -> Iterator[tuple[Document, str]]:
+    """Pages and their labels."""
     name = archive.name.partition(".")[0]
     labels = json.loads(archive.with_name(f"{name}.json").read_text(encoding="utf-8"))["labels"]
     with tarfile.open(archive) as files:
@@ -112,7 +118,7 @@ def read_mirror(archive: Path) -> Iterator[Known]:
             file = files.extractfile(f"{name}/{path}")
             document = opened(Page(path, body=file.read())) if file else None
             if document:
-                yield document, body_of(document) if label == "article" else ""
+                yield document, label
 
 
 def opened(page: Page) -> Document | None:

@@ -7,6 +7,7 @@ take for their content (docs/sites.md has the figures).
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from iawce.data.document import Document
 from iawce.data.labels import PageType
@@ -30,21 +31,24 @@ def leave_out_repeated(document: Document, page_type: str, content: Content, sit
     pages = site.pages(document)
     if page_type != PageType.ARTICLE or not pages or content.origins or not content.elements:
         return content
-    blocks, subset = document.text_blocks, content.subset
-    inside = np.zeros(len(document.index.pieces.texts), bool)
-    for number in content.elements:
-        inside[document.index.first_piece[number] : document.index.last_piece[number]] = True
-    taken = inside & subset.pieces
-    marked = np.zeros_like(taken)
-    marked[blocks.pieces[site.mark(document)[blocks.block_of_piece]]] = True
-    words = document.index.piece_words
-    left = taken & marked
-    if words[left].sum() > MOST * words[taken].sum():
-        left[:] = False
+    left, blocks = _repeated(document, content, site), document.text_blocks
     texts = len(np.unique(blocks.block_of_piece[left[blocks.pieces]]))
     scores: Scores = {**content.scores, "site_pages": pages, "repeated_texts": texts}
     if not texts:
         return replace(content, scores=scores)
-    pruned = keep_pieces(subset, subset.pieces & ~left)
+    pruned = keep_pieces(content.subset, content.subset.pieces & ~left)
     elements = tuple(number for number in content.elements if pruned.kept[number])
     return replace(content, elements=elements, subset=pruned, scores=scores)
+
+
+def _repeated(document: Document, content: Content, site: SiteBoilerplate) -> NDArray[np.bool_]:
+    """Whether each text node of the page is one of the content that repeats, bool (pieces,); none if too many do."""
+    index, blocks = document.index, document.text_blocks
+    taken, marked = np.zeros((2, len(index.pieces.texts)), bool)
+    for number in content.elements:
+        taken[index.first_piece[number] : index.last_piece[number]] = True
+    taken &= content.subset.pieces
+    marked[blocks.pieces[site.mark(document)[blocks.block_of_piece]]] = True
+    left = taken & marked
+    is_boilerplate = index.piece_words[left].sum() <= MOST * index.piece_words[taken].sum()
+    return left if is_boilerplate else np.zeros_like(left)
