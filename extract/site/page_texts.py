@@ -21,6 +21,8 @@ LONGEST = 300
 LONGEST_LABEL = 40
 MOST = 2_000
 """Texts of a page that are looked at."""
+DEEPEST = 100
+"""Levels of elements below which nothing is looked at."""
 LABEL_TAGS = frozenset({"b", "strong", "th", "dt", "label"})
 """Elements whose text may name the text after it without a colon."""
 EDGES = " \t:：,;|·"
@@ -90,7 +92,7 @@ def _like_the_one_before(text: PageText, found: list[PageText]) -> PageText:
 def _own_texts(document: Document) -> Iterable[tuple[int, list[str]]]:
     """Each element with text of its own, and the parts of that text, in the order in which the texts begin."""
     subset, index = document.without(("head",)), document.index
-    shown = np.flatnonzero(subset.pieces & ~index.blank)
+    shown = np.flatnonzero(subset.pieces & ~index.blank & (index.depths[index.pieces.owners] <= DEEPEST))
     texts: dict[int, list[str]] = {}
     for piece, owner in zip(shown.tolist(), index.pieces.owners[shown].tolist(), strict=True):
         texts.setdefault(owner, []).append(index.pieces.texts[piece])

@@ -22,6 +22,8 @@ Keys = NDArray[np.uint64]
 MASK = "#"
 """Stands for a run of digits in a class or an id."""
 DIGITS = re.compile("[0-9]+")
+LONGEST = 500
+"""Characters of a class attribute that tell a kind."""
 OUTER = frozenset({"html", "body"})
 """Elements that no path of kinds names."""
 _FACTOR = 0x9E3779B97F4A7C15
@@ -124,11 +126,11 @@ def _name_key(tag: str) -> int:
 
 
 def _kind(index: ElementIndex, number: int) -> str:
-    return f"{index.tags[number]}.{DIGITS.sub(MASK, index.classes[number])}"
+    return f"{index.tags[number]}.{DIGITS.sub(MASK, index.classes[number][:LONGEST])}"
 
 
 def _first_kind(index: ElementIndex, number: int) -> str:
-    return f"{index.tags[number]}.{DIGITS.sub(MASK, index.classes[number].partition(' ')[0])}"
+    return f"{index.tags[number]}.{DIGITS.sub(MASK, index.classes[number][:LONGEST].partition(' ')[0])}"
 
 
 def _name(index: ElementIndex, number: int) -> str:

@@ -141,3 +141,17 @@ def test_examples_are_texts_or_lists_of_texts(tmp_path: Path) -> None:
 )
 def test_hostile_pages_have_texts(html: str) -> None:
     assert len(page_texts(Document("", html=f"<body>{html}"))) <= 2_000
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "".join(f"<div class=c{chr(97 + n % 26)}>{n}x" for n in range(3_000)),
+        f"<div class={'long' * 100_000}>" + "".join(f"<b class={'abcdefghij' * n}>{n}</b>" for n in range(200)),
+        "<p>a: b" * 3_000,
+    ],
+)
+def test_hostile_pages_are_learned_without_growing(html: str, tmp_path: Path) -> None:
+    site = learned(*[html.replace("x", letter) for letter in "xyz"], examples={"1.html": {"name": ["2"]}})
+    write_site(site, tmp_path / "site.json")
+    assert (tmp_path / "site.json").stat().st_size < 10**6
