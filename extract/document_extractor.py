@@ -52,7 +52,8 @@ class DocumentExtractor:
 
     def _extract(self, document: Document, earlier: EarlierPages, deadline: Deadline) -> Extraction:
         started = time.perf_counter()
-        given = earlier.page_type or self.page_type
+        site = self.settings.site
+        given = earlier.page_type or self.page_type or (site.page_type(document) if site else "")
         asked = not given and self.settings.needs_type
         answer = self.ensemble.classify(document).as_page_type() if asked else None
         classified = time.perf_counter()

@@ -133,12 +133,13 @@ def _write(row: "Extraction", tables: _Tables | None) -> bool:
     """Write the records of a page; whether there was anything to write, and room for it."""
     from iawce.extract.records.typed_rows import typed_rows
     from iawce.scripts.console import complain, remark
+    from iawce.scripts.source_of import source_of
 
     if not row.records:
         complain(f"{row.ref}: {row.why or 'nothing on the page repeats'}")
         return False
     for number in sorted({record.list for record in row.records}):
-        page = typed_rows([record for record in row.records if record.list == number], _source(row))
+        page = typed_rows([record for record in row.records if record.list == number], source_of(row))
         if tables is None:
             _say(page)
             continue
@@ -160,14 +161,6 @@ def _say(page: "PageRows") -> None:
     for key, cells in zip(page.keys, page.rows, strict=True):
         told = {name: cell and cell.value for name, cell in cells.items()}
         say(json_text({KEY: key, SOURCE: page.source} | told))
-
-
-def _source(row: "Extraction") -> str:
-    """The address of a page, or what it was called: two saved pages without an address are not one page."""
-    from iawce.data.page import SAVED_ORIGIN
-
-    address = row.final_url or row.url
-    return row.ref if not address or address.startswith(SAVED_ORIGIN) else address
 
 
 def _finish(done: list[bool]) -> None:
