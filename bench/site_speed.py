@@ -10,6 +10,7 @@ alone, 21 ms by templates.
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -46,22 +47,23 @@ def learned(pages: list[Document], settings: SiteSettings) -> tuple[SiteTemplate
     return site, 1000 * (time.process_time() - started) / len(pages)
 
 
+def extract(page: Document, name: str) -> None:
+    METHODS[name].extract(page, METHODS[name].settings.default())
+
+
 def main() -> None:
     alone = ("bare parse", "and index", "density", "block model")
     head = ("mirror", "pages", *alone, "learn", "by template", "learn, paper", "by template, paper")
     print(f"| {' | '.join(head)} |\n|{' --- |' * len(head)}")
-    METHODS["segmentation"].extract(Document("", html="<p>load the model"), METHODS["segmentation"].settings.default())
+    extract(Document("", html="<p>load the model"), "segmentation")
     for archive in sorted(Path(sys.argv[1]).glob(f"*{SUFFIX}")):
         pages = [open_document(Page(page.id, body=page.html)) for page in read_mirrored_site(archive)]
-        methods = [METHODS[name] for name in ("density", "segmentation")]
         parse = spent(lambda page: lxml.html.document_fromstring(page.html or ""), pages[1::2])
         cells = [spent(lambda page: page.index, pages[1::2])]
-        cells += [
-            spent(lambda page, m=method: m.extract(page, m.settings.default()), pages[1::2]) for method in methods
-        ]  # type: ignore[misc]
+        cells += [spent(partial(extract, name=name), pages[1::2]) for name in ("density", "segmentation")]
         for settings in (SiteSettings(), SiteSettings.paper()):
             site, learning = learned(pages[::2], settings)
-            cells += [learning, spent(lambda page, site=site: extract_by_template(page, site), pages[1::2])]  # type: ignore[misc]
+            cells += [learning, spent(partial(extract_by_template, site=site), pages[1::2])]
         shown = " | ".join(f"{milliseconds:.1f} ({milliseconds / parse:.1f})" for milliseconds in cells)
         print(f"| {archive.name.removesuffix(SUFFIX)} | {len(pages)} | {parse:.2f} | {shown} |", flush=True)
 
