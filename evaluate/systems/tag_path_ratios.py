@@ -40,21 +40,12 @@ def content_by_paths(document: Document, *, extended: bool = True) -> Subset:
     chosen = np.zeros(len(body.pieces), bool)
     if len(numbers):
         index, owners = document.index, document.index.pieces.owners[numbers]
-        paths = _path_numbers(index)[owners]
+        paths = index.path_ids[owners]
         texts = [index.pieces.texts[number] for number in numbers.tolist()]
         steps = {path: _steps(index, owner) for path, owner in zip(paths.tolist(), owners.tolist(), strict=True)}
         ratios = _smooth(_ratios(texts, paths, extended=extended), paths.tolist(), steps)
         chosen[numbers] = ratios > SHARE * ratios.std()
     return Subset(document.index, body.kept, chosen)
-
-
-def _path_numbers(index: ElementIndex) -> NDArray[np.int64]:
-    """A number for each distinct path of tags from the root."""
-    known, numbers = dict[tuple[int, str], int](), list[int]()
-    for parent, tag in zip(index.parents.tolist(), index.tags, strict=True):
-        step = (numbers[parent] if parent >= 0 else -1, tag)
-        numbers.append(known.setdefault(step, len(known)))
-    return np.array(numbers, np.int64)
 
 
 def _ratios(texts: Sequence[str], paths: NDArray[np.int64], *, extended: bool) -> Floats:
