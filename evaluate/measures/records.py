@@ -34,11 +34,11 @@ class RecordScores:
     matches: dict[int, int]
 
 
-def record_scores(got: Sequence[Record], gold: Sequence[Record]) -> RecordScores:
+def record_scores(got: Sequence[Record], gold: Sequence[Record], least: float = MATCH) -> RecordScores:
     """Match records so that their fields agree as well as can be, then score.
 
     Only fields that the gold record has are asked for; those that no record of ours has do not hinder a match, they
-    only count as not found. A pair whose fields agree to less than ``MATCH`` is no match.
+    only count as not found. A pair whose fields agree to less than ``least`` (0 to 1) is no match.
     """
     names = sorted({name for record in gold for name in record})
     if not got or not gold:
@@ -46,7 +46,7 @@ def record_scores(got: Sequence[Record], gold: Sequence[Record]) -> RecordScores
         return RecordScores(PrecisionRecall(same, same), dict.fromkeys(names, same), same, {})
     offered = {name for record in got for name in record}
     alike = np.array([[_likeness(ours, wanted, offered) for wanted in gold] for ours in got])
-    pairs = [(i, j) for i, j in zip(*linear_sum_assignment(-alike), strict=True) if alike[i, j] >= MATCH]
+    pairs = [(i, j) for i, j in zip(*linear_sum_assignment(-alike), strict=True) if alike[i, j] >= least]
     found = PrecisionRecall(len(pairs) / len(got), len(pairs) / len(gold))
     matched = {j: got[i] for i, j in pairs}
     fields = {name: _field_score(name, matched, gold) for name in names}

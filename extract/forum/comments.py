@@ -1,30 +1,18 @@
 """The comments under an article as records, and the article without them."""
 
-from collections import Counter
 from dataclasses import replace
 from typing import Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
 from iawce.data.document import Document
 from iawce.data.errors import PageError
-from iawce.data.html.blocks import Blocks
 from iawce.data.html.subset import Subset
 from iawce.extract.content import Content
 from iawce.extract.forum.comment_location import locate_comments
 from iawce.extract.forum.post_fields import FieldFinder
+from iawce.extract.forum.post_text import furniture
 from iawce.extract.forum.write_posts import write_posts
 from iawce.extract.parts.kept_text import keep_pieces
 
-OFTEN = 0.3
-"""Share of the comments in which a short text stands that is furniture: ``Reply``, ``2 likes``."""
-SHORT = 6
-"""Words of such a text."""
-
-
-LINE = 12
-"""Words of a line that says who wrote a comment and when: ``Ruth says: 3 hours ago``."""
 Comments = Literal["drop", "keep", "only"]
 """What becomes of the comments under an article."""
 
@@ -45,7 +33,7 @@ def apply_comments(document: Document, content: Content, choice: Comments) -> Co
     if choice == "drop":
         return article if article.elements else content
     finder = FieldFinder(document.without(("head",)), rows)
-    said = _without_furniture(finder)
+    said = _said(finder)
     records, top = write_posts(document, said, finder), tuple(document.topmost(elements))
     if choice == "only":
         return replace(content, elements=top, subset=said, records=records)
@@ -61,23 +49,9 @@ def _without(content: Content, elements: list[int]) -> Content:
     return replace(content, elements=tuple(n for n in content.elements if kept[n] and subset.words[n]), subset=subset)
 
 
-def _without_furniture(finder: FieldFinder) -> Subset:
+def _said(finder: FieldFinder) -> Subset:
     """The comments without names, dates and short texts that many of them have."""
-    shown, index = finder.shown, finder.index
     authors = finder.authors()
     named = [one.element for one in (*authors, *finder.times(authors)) if one]
-    blocks = Blocks(shown)
-    of = finder.record_of[blocks.owners[blocks.starts]]
-    plain = [_plain(text) for text in blocks.texts]
-    texts = Counter(text for text, number in set(zip(plain, of.tolist(), strict=True)) if number >= 0)
-    limit = max(2.0, OFTEN * len(finder.records))
-    usual = np.array([texts[text] >= limit for text in plain], bool) & (blocks.words <= SHORT)
-    kept: NDArray[np.bool_] = np.zeros(len(index.pieces.texts), bool)
-    naming = (blocks.sums(index.inside(named)[blocks.owners].astype(np.int64)) > 0) & (blocks.words <= LINE)
-    kept[blocks.pieces[((of >= 0) & ~usual & ~naming)[blocks.block_of_piece]]] = True
-    return keep_pieces(shown, kept & ~index.inside(named)[index.pieces.owners])
-
-
-def _plain(text: str) -> str:
-    """A text without its digits."""
-    return "".join(sign for sign in text if not sign.isdigit())
+    inside = finder.record_of[finder.index.pieces.owners] >= 0
+    return keep_pieces(finder.shown, finder.shown.pieces & inside & ~furniture(finder, named))

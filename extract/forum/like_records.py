@@ -31,6 +31,24 @@ def join_alike(index: ElementIndex, groups: list[list[Row]]) -> list[list[Row]]:
     return [rows for _, rows in joined]
 
 
+def keep_rhythm(children: list[int], rows: list[Row]) -> list[Row]:
+    """Records without those that stand within another one, where most begin equally far from each other.
+
+    Of the rows of a table two may be a record; where a body tells a time, too, it is none of its own.
+    """
+    place = {child: number for number, child in enumerate(children)}
+    steps = Counter(place[later[0]] - place[row[0]] for row, later in itertools.pairwise(rows))
+    usual, count = steps.most_common(1)[0] if steps else (1, 0)
+    if usual == 1 or 2 * count <= len(rows) - 1:
+        return rows
+    kept = rows[:1]
+    for row, later in itertools.pairwise([*rows[1:], (-1,)]):
+        begin = place[kept[-1][0]]
+        if place[row[0]] - begin >= usual or place.get(later[0], 0) - begin != usual:
+            kept.append(row)
+    return kept
+
+
 def fill_between(index: ElementIndex, children: list[int], rows: list[Row]) -> list[Row]:
     """Records that begin where these do and go on with siblings called like those that stand between most of them."""
     place = {child: number for number, child in enumerate(children)}

@@ -22,7 +22,7 @@ import numpy as np
 
 from iawce.data.document import Document
 from iawce.data.html.subset import Subset
-from iawce.extract.forum.like_records import Row, fill_between, join_alike, kind_names
+from iawce.extract.forum.like_records import Row, fill_between, join_alike, keep_rhythm, kind_names
 from iawce.extract.forum.location_settings import LocationSettings
 from iawce.extract.forum.path_features import PathFeatures, distance
 from iawce.extract.forum.timed_elements import timed_elements
@@ -89,7 +89,8 @@ class _Search:
             children = [child for child in self.subset.children(number)[:MOST_CHILDREN] if self.subset.words[child]]
             groups = [kept for rows in self._rows(children) if (kept := self._filter(rows))]
             if settings.join:
-                groups = [fill_between(index, children, group) for group in join_alike(index, groups)]
+                groups = [keep_rhythm(children, group) for group in join_alike(index, groups)]
+                groups = [fill_between(index, children, group) for group in groups]
             yield from (LocatedRecords(number, tuple(group)) for group in groups if self._is_list(group))
 
     def lists(self, candidates: list[LocatedRecords]) -> list[LocatedRecords]:

@@ -8,8 +8,10 @@ from iawce.data.document import Document
 from iawce.data.html.subset import Subset
 from iawce.data.html.web_address import web_address
 from iawce.extract.content import Field, Record
+from iawce.extract.forum.field_candidates import Candidate
 from iawce.extract.forum.like_records import Row
-from iawce.extract.forum.post_fields import Candidate, FieldFinder
+from iawce.extract.forum.post_fields import FieldFinder
+from iawce.extract.forum.post_text import post_texts
 from iawce.extract.output.text import block_text
 
 QUOTES = frozenset({"blockquote"})
@@ -25,7 +27,8 @@ def write_posts(document: Document, content: Subset, finder: FieldFinder) -> tup
     """
     authors = finder.authors()
     columns = {"author": authors, "date": finder.times(authors), "link": finder.addresses()}
-    writer = _Writer(document, content, finder)
+    texts = post_texts(content, finder, [*columns["author"], *columns["date"]])
+    writer = _Writer(document, texts, finder)
     return tuple(
         writer.record(number, row, {name: found[number - 1] for name, found in columns.items()})
         for number, row in enumerate(finder.records, 1)

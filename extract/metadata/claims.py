@@ -36,6 +36,11 @@ class Claims:
         """What the first work and the first product are called."""
         return [name for kind in (_WORKS, _PRODUCTS) for name in names_of(self._of(kind)[:1])]
 
+    @property
+    def sites(self) -> list[str]:
+        """What the markup calls the site."""
+        return [name for thing in self.of_type("WebSite") for name in texts_of(thing.get("name"))]
+
     def works(self, title: str) -> list[Thing]:
         """The articles, posts and pages that this page is, surest first; none of those that it only lists."""
         return [thing for kind in (_WORKS, _OTHER_WORKS) if (thing := _page_own(self._of(kind), title))]

@@ -29,7 +29,7 @@ class PageMetadata(NamedTuple):
 def page_metadata(document: Document) -> PageMetadata:
     """Title and metadata of a page; linear in its size, never raises for what a page holds."""
     index, base, claims = document.index, document.base_url, Claims(document.index)
-    title = find_title(document, claims.tags, claims.headlines)
+    title = find_title(document, claims.tags, claims.headlines, claims.sites)
     works, product = claims.works(title.text), find_product(claims.product(title.text), claims.tags, title.text)
     language = site_facts.in_language(index, claims, works)
     apart = elsewhere(document)

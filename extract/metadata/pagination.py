@@ -1,6 +1,6 @@
 """The next page of a list, a thread or an article in parts.
 
-What the markup says (``rel=next``) counts before what a link among numbers of pages says.
+The number after that of the page itself counts first: ``rel=next`` and "Next" may lead to the next article or topic.
 """
 
 import re
@@ -9,6 +9,7 @@ from urllib.parse import urldefrag, urlsplit
 
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.web_address import web_address
+from iawce.extract.metadata.page_numbers import AROUND, names_around, numbered_next
 
 NEXT = re.compile(
     r"(?:next|older|more)(?: (?:page|posts|entries|results|topics?))?|nächste(?: seite)?|weiter|ältere(?: beiträge)?|"
@@ -20,10 +21,9 @@ NEXT = re.compile(
 NAMED = re.compile(r"(?:\A|[\s_-])next(?:\Z|[\s_-])|next_?page|nextpost|pagination-next", re.I)
 """In the class name, id or label of such a link."""
 ARROWS = " \t\n\xa0›»>→⟩❯▸…"
-AROUND = re.compile(r"pag(?:er|es|ing|inat|e-?nav)|(?:\A|[\s_-])nav-links", re.I)
-"""In the class name of what holds links to pages."""
-LEVELS = 3
 LONGEST = 40
+OTHER_TOPIC = re.compile(r"prev_next=|goto=next|action=next(?:new|old)est|view=next", re.I)
+"""In the address of the next topic of a board (SMF, vBulletin, MyBB, phpBB), which is no page of this one."""
 
 
 def next_page(index: ElementIndex, base: str, url: str) -> str:
@@ -43,19 +43,20 @@ def next_page(index: ElementIndex, base: str, url: str) -> str:
 
 
 def _candidates(index: ElementIndex) -> Iterator[str]:
+    yield from numbered_next(index)
     given, linked = index.attributes.given, index.tagged("a", "link")
     for number in linked:
         if "next" in given[number].get("rel", "").lower().split():
             yield given[number].get("href", "")
     for number in index.tagged("a"):
-        if (href := given[number].get("href", "")) and _says_next(index, number):
+        href = given[number].get("href", "")
+        if href and not OTHER_TOPIC.search(href) and _says_next(index, number):
             yield href
 
 
 def _says_next(index: ElementIndex, number: int) -> bool:
     given = index.attributes.given[number]
-    around = [number, *index.ancestors(number)][: LEVELS + 1]
-    names = [f"{index.classes[one]} {index.attributes.given[one].get('id', '')}" for one in around]
+    names = names_around(index, number)
     label = given.get("aria-label") or given.get("title") or ""
     says = NEXT.fullmatch(_short_text(index, number)) or NEXT.fullmatch(label.strip(ARROWS)) or NAMED.search(names[0])
     return bool(says) and any(AROUND.search(name) for name in names)

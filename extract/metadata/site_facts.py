@@ -19,8 +19,7 @@ _LICENCE = re.compile("creativecommons.org/(?:licenses|publicdomain)/")
 def site_name(claims: Claims) -> str:
     """The name of the site."""
     named = claims.tags.first("og:site_name")
-    sites = [text for thing in claims.of_type("WebSite") for text in texts_of(thing.get("name"))]
-    return named or next(iter(sites), "") or claims.tags.first("application-name", "apple-mobile-web-app-title")
+    return named or next(iter(claims.sites), "") or claims.tags.first("application-name", "apple-mobile-web-app-title")
 
 
 def in_language(index: ElementIndex, claims: Claims, works: Sequence[Thing]) -> str:

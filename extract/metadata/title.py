@@ -7,140 +7,103 @@ is written for search engines and often begins or ends with the name of the site
 import re
 from collections import Counter
 from collections.abc import Sequence
-from itertools import islice
-from typing import NamedTuple
-from urllib.parse import unquote, urlsplit
 
 from iawce.data.document import Document
 from iawce.data.html.words import split_words
+from iawce.extract.metadata.headings import Title, headings, one_line
 from iawce.extract.metadata.meta_tags import MetaTags
-from iawce.extract.output.text import block_text
+from iawce.extract.metadata.title_parts import (
+    LEAST_IN_ADDRESS,
+    SAME,
+    address_words,
+    agreement,
+    is_home,
+    is_home_address,
+    letters,
+    own_part,
+    parts,
+    site_letters,
+    without_site,
+    word_bag,
+)
 
 LEAST_AGREEMENT = 0.4
 """A heading is the title if it has this word F1 with what the markup or the address calls the page."""
+LEAST_ELSEWHERE = 0.6
+"""The same for pages whose markup calls them no article: there the main heading is often a slogan."""
 LEAST_OF_TITLE = 0.6
-"""A lower heading is the title if it is a part of ``<title>`` with this share of the words of its longest part."""
-LEAST_IN_ADDRESS = 3
-"""Words of an address; one with fewer says nothing of a title."""
-MOST_HEADINGS = 50
-MOST_WORDS = 60
-"""Words of a heading; a longer one holds a part of the page."""
-_PARTS = re.compile(r"\s+[|\-–—·•»«:_/>]+\s+|\s*[|_»]\s*|:{2}")
-"""What stands between the title of a page and the name of its site."""
-_SUFFIX = re.compile(r"\.\w{2,5}$")
+"""A lower heading is the title if it is a part of ``<title>`` with this share of the words of its own part."""
+LEAST_OF_SLUG = 5
+"""Words with which a heading and the address begin; many addresses end in the midst of a title."""
+_LABEL = re.compile(r"(?:post )?title\s*:\s*", re.I)
+"""What some pages write before a title for screen readers."""
 
 
-class Title(NamedTuple):
-    """The title of a page, blanks collapsed, and the number of the element that it stands in, 0 if in none."""
-
-    text: str
-    heading: int = 0
-
-
-def find_title(document: Document, tags: MetaTags, headlines: Sequence[str] = ()) -> Title:
+def find_title(document: Document, tags: MetaTags, headlines: Sequence[str] = (), sites: Sequence[str] = ()) -> Title:
     """The title; empty if a page has neither headings nor anything that names it.
 
     Args:
         document: the page.
         tags: its ``meta`` elements.
         headlines: what its annotations call it.
+        sites: what its annotations call its site.
     """
-    index = document.index
-    title = next((_plain(index.elements[number].text or "") for number in index.tagged("title")[:1]), "")
-    shared = tags.first("og:title", "twitter:title")
-    heads = list(filter(None, (_without_site(shared), shared, _longest(title), title)))
-    site = _site_names(document.url, title, tags)
-    main = [one for one in _headings(document, "h1") if _letters(one.text) not in site]
-    named = _best(main, [title, *heads, *_parts(shared), *_parts(title)[:1], *headlines])
-    found = named or _best(main, [_address_words(document.url)])
-    if found or (main and not heads):
-        return found or main[0]
-    least = LEAST_OF_TITLE * len(_words(_longest(title)))
-    lower = (one for one in _headings(document, "h2") if _letters(one.text) not in site)
-    inside = [one for one in lower if _bag(one.text) <= _bag(title) and len(_words(one.text)) >= least]
-    if inside:
-        return max(inside, key=lambda one: len(one.text))
-    text = next((text for text in heads if _letters(text) not in site), next(iter(heads), ""))
+    index, url = document.index, document.url
+    title = next((one_line(index.elements[number].text or "") for number in index.tagged("title")[:1]), "")
+    shared = one_line(tags.first("og:title", "twitter:title"))
+    own = own_part(title, url)
+    heads = [text for text in (without_site(shared), shared, own, title) if text and not is_home(text)]
+    site = site_letters(url, title, own, shared, (tags.first("og:site_name"), *sites))
+    main = [one for one in headings(document, "h1") if letters(one.text) not in site and not is_home(one.text)]
+    said = () if is_home_address(url) else headlines
+    least = LEAST_AGREEMENT if said or tags.first("og:type").lower() == "article" else LEAST_ELSEWHERE
+    found = _best(main, [title, *heads, *parts(shared), *parts(title)[:1], *said], least) or _of_address(main, url)
+    found = found or (main[0] if main and not heads else None) or _lower(document, title, own, site)
+    if found:
+        return Title(_LABEL.sub("", found.text, count=1) if _LABEL.match(found.text) else found.text, found.heading)
+    text = next((text for text in heads if letters(text) not in site), next(iter(heads), title or shared))
     return Title(text, _place(document, text))
+
+
+def _lower(document: Document, title: str, own: str, site: set[str]) -> Title | None:
+    """The longest lower heading that is a part of ``<title>``, None if none is."""
+    least, bag = LEAST_OF_TITLE * len(split_words(own)), word_bag(title)
+    lower = (one for one in headings(document, "h2") if letters(one.text) not in site)
+    inside = [one for one in lower if word_bag(one.text) <= bag and len(split_words(one.text)) >= least]
+    return max(inside, key=lambda one: len(one.text), default=None)
 
 
 def _place(document: Document, text: str) -> int:
     """The first element that a reader sees whose own text this is; 0 if there is none."""
     index, kept = document.index, document.body.kept
-    alike = (piece for piece, one in enumerate(index.pieces.texts) if len(one) >= len(text) and _plain(one) == text)
+    alike = (piece for piece, one in enumerate(index.pieces.texts) if len(one) >= len(text) and one_line(one) == text)
     owners = (int(index.pieces.owners[piece]) for piece in alike)
     return next((owner for owner in owners if kept[owner]), 0) if text else 0
 
 
-def _best(headings: Sequence[Title], names: Sequence[str]) -> Title | None:
-    """The heading that agrees best with one of these names, and then with most of them; None if none agrees."""
-    bags = [_bag(name) for name in names if name]
-    best, found = (LEAST_AGREEMENT, 0.0), None
-    for heading in headings:
-        agreements = [_agreement(_bag(heading.text), bag) for bag in bags]
+def _best(found: Sequence[Title], names: Sequence[str], least: float) -> Title | None:
+    """The heading that agrees best with one of these names, and then with most of them; None if none does enough."""
+    bags = [word_bag(name) for name in names if name]
+    best, chosen = (least, 0.0), None
+    for heading in found:
+        agreements = [agreement(word_bag(heading.text), bag) for bag in bags]
         if agreements and (max(agreements), sum(agreements)) >= best:
-            best, found = (max(agreements), sum(agreements) + 1e-9), heading
-    return found
+            best, chosen = (max(agreements), sum(agreements) + 1e-9), heading
+    return chosen
 
 
-def _agreement(ours: Counter[str], theirs: Counter[str]) -> float:
-    shared = (ours & theirs).total()
-    return 2 * shared / (ours.total() + theirs.total()) if shared else 0.0
+def _of_address(found: Sequence[Title], url: str) -> Title | None:
+    """The heading that the address speaks of; None if it speaks of none."""
+    address = split_words(address_words(url).lower())
+    shares = [(_share_of_address(split_words(one.text.lower()), address), -place) for place, one in enumerate(found)]
+    best, place = max(shares, default=(0.0, 0))
+    return found[-place] if best else None
 
 
-def _headings(document: Document, tag: str) -> list[Title]:
-    shown = (number for number in document.index.tagged(tag) if 0 < document.body.words[number] <= MOST_WORDS)
-    texts = ((_plain(block_text(document.body, number)), number) for number in islice(shown, MOST_HEADINGS))
-    return [Title(text, number) for text, number in texts if text]
-
-
-def _site_names(url: str, title: str, tags: MetaTags) -> set[str]:
-    """What the site is called, as letters: a heading that says no more is no title."""
-    parts, host = _parts(title), (_host(url)).removeprefix("www.")
-    last = parts[-1] if len(parts) > 1 and parts[-1] != _longest(title) else ""
-    return {_letters(name) for name in (tags.first("og:site_name"), host, host.partition(".")[0], last)} - {""}
-
-
-def _host(url: str) -> str:
-    try:
-        return urlsplit(url).hostname or ""
-    except ValueError:
-        return ""
-
-
-def _address_words(url: str) -> str:
-    """The longest step of an address's path as words; empty if it has few."""
-    path = url.partition("://")[2].partition("?")[0].partition("#")[0]
-    steps = [_SUFFIX.sub("", unquote(step)).replace("_", " ") for step in path.split("/")[1:20]]
-    longest = max(steps, key=lambda step: len(_words(step)), default="")
-    return longest if len(_words(longest)) >= LEAST_IN_ADDRESS else ""
-
-
-def _parts(text: str) -> list[str]:
-    return [part.strip() for part in _PARTS.split(text) if part.strip()]
-
-
-def _longest(text: str) -> str:
-    return max(_parts(text), key=lambda part: len(_words(part)), default="")
-
-
-def _without_site(text: str) -> str:
-    """All but the last part; empty if there is one part only."""
-    cuts = [cut for cut in _PARTS.finditer(text) if cut.start()]
-    return text[: cuts[-1].start()].strip() if cuts else ""
-
-
-def _words(text: str) -> list[str]:
-    return split_words(text.lower())
-
-
-def _bag(text: str) -> Counter[str]:
-    return Counter(_words(text))
-
-
-def _letters(text: str) -> str:
-    return "".join(_words(text))
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.split())
+def _share_of_address(heading: list[str], address: list[str]) -> float:
+    """How much a heading agrees with an address, 1 if it goes on where the address ends; 0 if too little."""
+    start = address[: max(LEAST_IN_ADDRESS, len(address) - 1)]  # the last word is often cut
+    if len(start) >= LEAST_OF_SLUG and heading[: len(start)] == start:
+        return 1.0
+    alike = agreement(Counter(heading), Counter(address))
+    return alike if alike >= (LEAST_AGREEMENT if len(address) >= LEAST_IN_ADDRESS else SAME) else 0.0

@@ -6,17 +6,15 @@ adjacent nodes with one parent, or of one generation; a cluster is a list of reg
 Deviations: neither "size" nor k is given: of like size are nodes with one tag whose areas differ by less than the share
 ``k`` of the larger, any two of them. A cluster has at least two members, and a member a value. The printed order puts
 the longest menu first; ``count_area`` multiplies instead. With ``groups="shape"``, members are of one tag and alike in
-shape whatever their size, a record may be several neighbours (``combined``), and rows of records become their records
-(``generations``).
+shape whatever their size, a record may be several neighbours, and rows of records become their records: what repeats
+in the tree, as ``iawce.data.repeats`` finds it for everybody, whose units are regions here.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import groupby
 
-from iawce.extract.records.combined import combined_regions
-from iawce.extract.records.generations import join_generations
-from iawce.extract.records.likeness import Shape, dice, find_shapes, sort_by_kind
+from iawce.data.repeats.regions import find_regions
 from iawce.extract.records.settings import SimHTreeSettings
 from iawce.extract.records.sim_tree import SimTree
 
@@ -35,14 +33,13 @@ class Cluster:
 
 def mine_data_regions(tree: SimTree, settings: SimHTreeSettings) -> list[Cluster]:
     """DataRegionMining(k): clusters, the most likely first."""
-    valued = _count_values(tree)
+    nodes = tree.nodes
     if settings.groups == "size":
         groups = [group for children in tree.children for group in group_by_size(tree, children, settings.k)]
-        clusters = [_cluster(tree, [(node,) for node in group]) for group in groups]
+        clusters = [make_cluster(tree, [(node,) for node in group]) for group in groups]
     else:
-        shapes = find_shapes(tree)
-        clusters = [_cluster(tree, group, shapes) for group in _groups_by_shape(tree, valued, shapes)]
-    kept = [cluster for cluster in clusters if _has_values(cluster, valued)]
+        clusters = [make_cluster(tree, found.units, found.likeness) for found in find_regions(nodes)]
+    kept = [cluster for cluster in clusters if _has_values(cluster, nodes.values)]
     return sorted(kept, key=lambda cluster: rank(cluster, settings), reverse=True)
 
 
@@ -62,43 +59,15 @@ def group_by_size(tree: SimTree, nodes: Sequence[int], k: float) -> list[list[in
     return sorted(sorted(group) for group in groups if len(group) > 1)
 
 
-def _groups_by_shape(tree: SimTree, valued: Sequence[int], shapes: Sequence[Shape]) -> list[list[Region]]:
-    found: list[list[Region]] = []
-    for children in tree.children:
-        nodes = [node for node in children if valued[node]]
-        if len(nodes) < 2:
-            continue
-        kinds = sort_by_kind(tree, nodes, shapes)
-        singles: dict[int, list[Region]] = {}
-        for node, kind in zip(nodes, kinds, strict=True):
-            singles.setdefault(kind, []).append((node,))
-        found += [regions for kind, regions in singles.items() if kind >= 0 and len(regions) > 1]
-        found += combined_regions(nodes, kinds)
-    return join_generations(tree, found, valued, shapes)
-
-
-def _count_values(tree: SimTree) -> list[int]:
-    """Leaves with a value in each subtree."""
-    counts = [int(bool(part.value and (part.value.text or part.value.image))) for part in tree.parts]
-    order = list(tree.below(0))
-    for node in reversed(order):
-        if node:
-            counts[tree.parents[node]] += counts[node]
-    return counts
-
-
 def _has_values(cluster: Cluster, valued: Sequence[int]) -> bool:
     return all(any(valued[node] for node in region) for region in cluster.regions)
 
 
-def _cluster(tree: SimTree, regions: Sequence[Region], shapes: Sequence[Shape] = ()) -> Cluster:
+def make_cluster(tree: SimTree, regions: Sequence[Region], likeness: float = 1.0) -> Cluster:
+    """A cluster of these regions with its mean area."""
     areas = tree.areas
     total = float(sum(areas[node] for region in regions for node in region))
-    alike = 1.0
-    if shapes:
-        heads = [frozenset[int]().union(*(shapes[node] for node in region)) for region in regions]
-        alike = sum(dice(one, other) for one, other in pairwise(heads)) / (len(heads) - 1)
-    return Cluster(tuple(regions), total / len(regions), alike)
+    return Cluster(tuple(regions), total / len(regions), likeness)
 
 
 def rank(cluster: Cluster, settings: SimHTreeSettings) -> tuple[float, ...]:

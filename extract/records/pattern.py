@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
+from iawce.data.repeats.telling_names import telling_names
 from iawce.extract.records.leaves import TEXT, Value
 from iawce.extract.records.sim_tree import SimTree
-from iawce.extract.records.telling_names import telling_names
 
 RECORD = "record"
 """Tag of the pattern's root."""

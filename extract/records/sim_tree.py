@@ -10,11 +10,14 @@ anything is drawn, so that rectangles only differ from it where styles move thin
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.document import Document
+from iawce.data.repeats.nodes import Nodes
+from iawce.data.repeats.telling_names import telling_names
 from iawce.extract.records.cleaning import clean
 from iawce.extract.records.leaves import TEXT, Part, Value, read_parts
 from iawce.extract.records.places import find_places
@@ -23,6 +26,7 @@ from iawce.extract.records.settings import SimHTreeSettings
 SLACK = 1.0
 """px by which a child may stick out of its parent, since browsers round."""
 Floats = NDArray[np.float64]
+NAMELESS = frozenset[str]()
 
 
 class SimTree:
@@ -68,6 +72,17 @@ class SimTree:
     def areas(self) -> Floats:
         """px², float64 (nodes,)."""
         return np.asarray(self.rectangles[:, 2] * self.rectangles[:, 3])
+
+    @cached_property
+    def nodes(self) -> Nodes:
+        """The tree as one in which something may repeat; a text beside elements has no class names."""
+        tags = [part.tag for part in self.parts]
+        classes = self.document.index.classes
+        names = [telling_names(classes[part.element]) if part.tag != TEXT else NAMELESS for part in self.parts]
+        values = [int(bool(part.value and (part.value.text or part.value.image))) for part in self.parts]
+        for node in range(len(self) - 1, 0, -1):
+            values[self.parents[node]] += values[node]
+        return Nodes(tags, names, self.parents, self.children, values)
 
     def below(self, node: int) -> Iterator[int]:
         """A node and all in it, in document order."""

@@ -26,3 +26,33 @@ def test_a_title_is_one_line_of_words_of_the_page(html: str) -> None:
     title = page_metadata(Document("", html=f"<title>one | two words</title><body>{html}")).title
     assert title == " ".join(title.split())
     assert title
+
+
+HEADINGS = [
+    ("<title>ORM in short — SQL Tools 2 Documentation</title><h1>SQL Tools 2 Documentation</h1><h1>ORM in short¶</h1>",
+     "https://docs.example.org/orm_in_short.html", "ORM in short"),
+    ("<title>A new kernel / News / Arch Boards</title><h1><a href=/>Archboards</a></h1>",
+     "https://bbs.archboards.org/viewtopic.php?id=3", "A new kernel"),
+    ("<title>Home - The Example Blog</title><h1>Home</h1>", "https://example.org/", "The Example Blog"),
+    ("<title>Forum - heart of the net</title><h1>Why does my old cat sleep all day: a story that goes on</h1>",
+     "https://example.org/t/why_does_my_old_cat_sleep_al/", "Why does my old cat sleep all day: a story that goes on"),
+    ("<title>Sheets for every bed, soft and durable</title><h1>All Sheets</h1>",
+     "https://shop.example.org/collections/all-sheets", "All Sheets"),
+    ("<title>A fine system</title><h1><span aria-hidden=true>The fine</span><span aria-hidden=true>system</span>"
+     "<span>The fine system<button>Copy</button></span></h1>", "", "The fine system"),
+    ("<title>Paper</title><h1><span>Title:</span>Merging mod\u00adels</h1>",
+     "https://example.org/merging-models", "Merging models"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "url", "title"), HEADINGS)
+def test_the_heading_that_is_the_pages_own(html: str, url: str, title: str) -> None:
+    assert page_metadata(Document("", url=url, html=html)).title == title
+
+
+def test_a_page_that_is_no_article_may_have_a_slogan_for_its_heading() -> None:
+    named = "<title>Travel insurance plans | Example</title>"
+    heading = "<h1>Find travel insurance plans that make you smile on each trip</h1>"
+    assert page_metadata(Document("", html=named + heading)).title == "Travel insurance plans"
+    article = '<meta property="og:type" content="article">'
+    assert page_metadata(Document("", html=article + named + heading)).title.startswith("Find travel")

@@ -2,9 +2,7 @@
 
 from collections.abc import Sequence
 
-from iawce.extract.records.leaves import TEXT
-from iawce.extract.records.sim_tree import SimTree
-from iawce.extract.records.telling_names import telling_names
+from iawce.data.repeats.nodes import Nodes
 
 LEVELS = 4
 """Levels of a subtree that its shape tells."""
@@ -17,15 +15,15 @@ MOST_KINDS = 24
 Shape = frozenset[int]
 
 
-def find_shapes(tree: SimTree) -> list[Shape]:
+def find_shapes(nodes: Nodes) -> list[Shape]:
     """The shape of each node: tag paths below it, with and without the class names of their ends."""
     numbers: dict[tuple[object, ...], int] = {}
-    shapes: list[set[int]] = [set() for _ in tree.parts]
-    classes = tree.document.index.classes
-    for node in range(1, len(tree)):
-        tag = tree.tag(node)
-        names = telling_names(classes[tree.parts[node].element]) if tag != TEXT else ()
-        path: tuple[str, ...] = (tag,)
+    shapes: list[set[int]] = [set() for _ in nodes.tags]
+    for node in range(1, len(nodes)):
+        if not nodes.values[node]:
+            continue
+        names = nodes.names[node]
+        path: tuple[str, ...] = (nodes.tags[node],)
         around = node
         for level in range(LEVELS):
             shapes[around].add(numbers.setdefault(path, len(numbers)))
@@ -33,10 +31,10 @@ def find_shapes(tree: SimTree) -> list[Shape]:
                 shapes[around].update(numbers.setdefault((*path, "." + name), len(numbers)) for name in names)
             elif names:
                 shapes[around].add(numbers.setdefault((*path, "." + min(names)), len(numbers)))
-            around = tree.parents[around]
+            around = nodes.parents[around]
             if around <= 0:
                 break
-            path = (tree.tag(around), *path)
+            path = (nodes.tags[around], *path)
     return [frozenset(shape) for shape in shapes]
 
 
@@ -45,12 +43,12 @@ def dice(one: Shape, other: Shape) -> float:
     return 2 * len(one & other) / (len(one) + len(other)) if one or other else 1.0
 
 
-def sort_by_kind(tree: SimTree, nodes: Sequence[int], shapes: Sequence[Shape]) -> list[int]:
+def sort_by_kind(nodes: Nodes, siblings: Sequence[int], shapes: Sequence[Shape]) -> list[int]:
     """The kind of each of these siblings, from 0; -1 for none. Of one kind are nodes with one tag and alike shapes."""
     examples: list[list[int]] = []
     kinds: list[int] = []
-    for node in nodes:
-        kind = _kind_of(tree, node, examples, shapes)
+    for node in siblings:
+        kind = _kind_of(nodes, node, examples, shapes)
         if kind < 0 and len(examples) < MOST_KINDS:
             kind = len(examples)
             examples.append([node, node])
@@ -60,19 +58,15 @@ def sort_by_kind(tree: SimTree, nodes: Sequence[int], shapes: Sequence[Shape]) -
     return kinds
 
 
-def _kind_of(tree: SimTree, node: int, examples: Sequence[Sequence[int]], shapes: Sequence[Shape]) -> int:
+def _kind_of(nodes: Nodes, node: int, examples: Sequence[Sequence[int]], shapes: Sequence[Shape]) -> int:
     """The most alike kind: its first and its latest node are compared."""
     best, found = 0.0, -1
-    names = _names(tree, node)
-    for kind, nodes in enumerate(examples):
-        if tree.tag(nodes[0]) != tree.tag(node):
+    names = nodes.names[node]
+    for kind, (first, latest) in enumerate(examples):
+        if nodes.tags[first] != nodes.tags[node]:
             continue
-        alike = max(dice(shapes[node], shapes[other]) for other in nodes)
-        least = NAMED_ALIKE if names and names == _names(tree, nodes[0]) else ALIKE
+        alike = max(dice(shapes[node], shapes[other]) for other in (first, latest))
+        least = NAMED_ALIKE if names and names == nodes.names[first] else ALIKE
         if alike > max(best, least):
             best, found = alike, kind
     return found
-
-
-def _names(tree: SimTree, node: int) -> frozenset[str]:
-    return telling_names(tree.document.index.classes[tree.parts[node].element])

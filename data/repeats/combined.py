@@ -11,11 +11,12 @@ COMBINED = 0.6
 COMMON = 0.4
 LONGEST = 12
 """Neighbours in one record."""
-Region = tuple[int, ...]
+Unit = tuple[int, ...]
+"""Neighbours: nodes of one parent with nothing between them."""
 
 
-def combined_regions(nodes: Sequence[int], kinds: Sequence[int]) -> list[list[Region]]:
-    """Lists of records that each begin with a node of one kind and go on with nodes of others.
+def combined_units(nodes: Sequence[int], kinds: Sequence[int]) -> list[list[Unit]]:
+    """Lists of units that each begin with a node of one kind and go on with nodes of others.
 
     Args:
         nodes: siblings.
@@ -24,13 +25,13 @@ def combined_regions(nodes: Sequence[int], kinds: Sequence[int]) -> list[list[Re
     for start in range(min(FIRST_HEADS, len(kinds))):
         head = kinds[start]
         if head >= 0 and head not in kinds[:start]:
-            regions = _split(nodes, kinds, head)
-            if regions:
-                return [regions]
+            units = _split(nodes, kinds, head)
+            if units:
+                return [units]
     return []
 
 
-def _split(nodes: Sequence[int], kinds: Sequence[int], head: int) -> list[Region]:
+def _split(nodes: Sequence[int], kinds: Sequence[int], head: int) -> list[Unit]:
     """The siblings cut before each of the kind ``head``; none if that makes no records."""
     starts = [place for place, kind in enumerate(kinds) if kind == head]
     if len(starts) < FEWEST:

@@ -1,0 +1,151 @@
+"""Records of whole mirrored sites against those that selectors name: ``python bench/mirrored_records.py PATH/sites``.
+
+The selectors stand in ``tests/pages/mirrored-records.json``: of each site, which elements are its records, and which of
+their elements are their cells. All pages that the site calls lists and that hold such records count, as the pipeline
+extracts them if told that they are lists. Prints for each site records (matched one to one by their texts), and items
+in their row and column over items.
+"""
+
+import argparse
+import json
+import tarfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from iawce.data.document import Document
+from iawce.data.errors import PageError
+from iawce.data.html.subset import Subset
+from iawce.data.open_document import open_document
+from iawce.data.page import Page
+from iawce.evaluate.measures.items import Cells, ItemScores, item_scores
+from iawce.evaluate.measures.records import record_scores
+from iawce.extract.content import Record
+from iawce.extract.extract_content import extract_content
+from iawce.extract.output.text import block_text
+from iawce.extract.settings import ExtractSettings
+
+SELECTORS = Path(__file__).resolve().parent.parent / "tests" / "pages" / "mirrored-records.json"
+
+
+@dataclass(frozen=True, slots=True)
+class SiteRecords:
+    """How the records of one site are selected: ``name`` of their kind, ``record``, and the ``cells`` in each."""
+
+    name: str
+    record: str
+    cells: Sequence[str]
+
+    def gold(self, document: Document) -> Cells:
+        """A row for each record of a page; a picture is its address, None where a record lacks a cell."""
+        shown = document.without(("head",))
+        found = [document.select(selector) for selector in self.cells]
+        ends = document.index.ends
+        return [
+            [_cell(shown, next((cell for cell in cells if record < cell < ends[record]), None)) for cells in found]
+            for record in document.select(self.record)
+        ]
+
+
+def _cell(shown: Subset, element: int | None) -> str | None:
+    if element is None:
+        return None
+    return shown.index.attributes.given[element].get("src") or block_text(shown, element) or None
+
+
+def read_selectors() -> dict[str, SiteRecords]:
+    """The records of each site that has any."""
+    given = json.loads(SELECTORS.read_text(encoding="utf-8"))
+    return {site: SiteRecords(**about) for site, about in given.items()}
+
+
+def mirrored_lists(sites: Path, site: str) -> Iterator[tuple[str, Document]]:
+    """The path of each list page of a mirrored site, and the page, in an order that is always the same."""
+    labels = json.loads((sites / f"{site}.json").read_text(encoding="utf-8"))["labels"]
+    with tarfile.open(sites / f"{site}.tar.xz") as files:
+        for path in sorted(path for path, label in labels.items() if label == "list"):
+            if file := files.extractfile(f"{site}/{path}"):
+                yield path, open_document(Page(path, url=f"http://{site}.example/{path}", body=file.read()))
+
+
+def records_of(document: Document) -> tuple[Record, ...]:
+    """The records that the pipeline finds on a page told to be a list; none if it finds no content."""
+    try:
+        return extract_content(document, "list", ExtractSettings(html=False)).records
+    except PageError:
+        return ()
+
+
+def cells_of(records: Sequence[Record]) -> Cells:
+    """The cells of records; a picture is the path of its address, as the mirrors write it."""
+    return [
+        [(_path(cell.image) or cell.text) if cell else None for cell in record.fields.values()] for record in records
+    ]
+
+
+def _path(address: str) -> str:
+    return "/" + address.split("/", 3)[3] if address.startswith("http://") else address
+
+
+NOTHING = ItemScores(0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Records of ours, records that there are, how many are the same by their texts; and the items in them."""
+
+    ours: int = 0
+    wanted: int = 0
+    same: int = 0
+    items: ItemScores = NOTHING
+
+    @property
+    def f1(self) -> float:
+        """Harmonic mean of precision and recall of records."""
+        return 2 * self.same / max(self.ours + self.wanted, 1)
+
+    @property
+    def is_right(self) -> bool:
+        """Whether each record was found, each item in its place, and nothing else."""
+        return self.ours == self.wanted == self.same and self.items.rate == 1 and not self.items.extra
+
+    def __add__(self, other: "Found") -> "Found":
+        sums = (getattr(self.items, name) + getattr(other.items, name) for name in ("items", "right", "extra"))
+        return Found(self.ours + other.ours, self.wanted + other.wanted, self.same + other.same, ItemScores(*sums))
+
+    def __str__(self) -> str:
+        return (
+            f"{self.wanted} records, {self.ours} found, {self.same} the same, F1 {self.f1:.3f}; {self.items.right} of "
+            f"{self.items.items} items right, rate {self.items.rate:.3f}, {self.items.extra} extra cells"
+        )
+
+
+def compare(got: Cells, gold: Cells) -> Found:
+    """What of the records of a page was found."""
+    ours, wanted = ([{"text": " ".join(filter(None, row))} for row in cells] for cells in (got, gold))
+    return Found(len(got), len(gold), len(record_scores(ours, wanted).matches), item_scores(got, gold))
+
+
+def measure(sites: Path, site: str) -> Iterator[tuple[str, Found]]:
+    """The path of each list page that holds records, and what was found on it."""
+    about = read_selectors()[site]
+    for path, document in mirrored_lists(sites, site):
+        if gold := about.gold(document):
+            yield path, compare(cells_of(records_of(document)), gold)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("sites", type=Path)
+    parser.add_argument("--show", action="store_true", help="name each page that is not right")
+    options = parser.parse_args()
+    for site, about in read_selectors().items():
+        pages = list(measure(options.sites, site))
+        for path, found in pages:
+            if options.show and not found.is_right:
+                print(f"  {path}: {found}")
+        print(f"{about.name} ({site}, {len(pages)} pages): {sum((found for _, found in pages), Found())}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,44 @@
+"""A tree in which something may repeat: the elements of a page, or another tree that was made of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from iawce.data.html.subset import Subset
+from iawce.data.repeats.telling_names import telling_names
+
+
+@dataclass(frozen=True, slots=True)
+class Nodes:
+    """Nodes by number, in document order; node 0 is the root, and no unit of anything.
+
+    Attributes:
+        tags: tag name of each; what has no element has one that no element has.
+        names: class names of each that tell kinds of elements apart.
+        parents: number of the node around each, -1 of the root.
+        children: numbers of the nodes in each, in document order.
+        values: texts and pictures in each subtree; what holds none of them is no part of anything.
+    """
+
+    tags: Sequence[str]
+    names: Sequence[frozenset[str]]
+    parents: Sequence[int]
+    children: Sequence[Sequence[int]]
+    values: Sequence[int]
+
+    def __len__(self) -> int:
+        return len(self.tags)
+
+
+def nodes_of(subset: Subset) -> Nodes:
+    """The elements of a part of a page by their numbers; those outside of it have no value and no place."""
+    index = subset.index
+    texts = np.bincount(index.pieces.owners[subset.pieces & ~index.blank], minlength=len(index))
+    values = subset.subtree_sums(texts + (subset.kept & index.has_tag(("img",)))).tolist()
+    parents = index.parents.tolist()
+    children: list[list[int]] = [[] for _ in parents]
+    for number in subset.numbers.tolist():
+        if number:
+            children[parents[number]].append(number)
+    return Nodes(index.tags, [telling_names(classes) for classes in index.classes], parents, children, values)

@@ -1,0 +1,112 @@
+"""What of located records is the text of each: its body, without names, dates and what all of them have.
+
+The body is the element that holds the main content of a record beside its author and date, and stands at the same
+place in most records (the place is the path of tags from the page's root, and the class names of the element): where
+the block model is in doubt about one line of a post, the other posts say that it belongs to it.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.html.blocks import Blocks
+from iawce.data.html.subset import Subset
+from iawce.extract.forum.field_candidates import Candidate
+from iawce.extract.forum.path_features import step
+from iawce.extract.forum.post_fields import FieldFinder
+from iawce.extract.parts.kept_text import keep_pieces
+
+OFTEN, ALWAYS = 0.3, 0.5
+"""Share of the records in which a short or a long text stands that is furniture: ``Reply``; ``Re:`` and a title."""
+SHORT = 6
+"""Words of a short text."""
+LINE, HEADER = 12, 40
+"""Words of a line that says who wrote a record or when, and of one that says both: ``Re: Swans by Ruth: 3:12 pm``."""
+NEARLY = 0.9
+"""Share of the best place's content that a place deeper in the page must hold to be the body."""
+MOST = 0.5
+"""Share of the records that have a body, and of the bodies' words that are content."""
+Place = tuple[int, str]
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+
+def post_texts(content: Subset, finder: FieldFinder, fields: Iterable[Candidate | None]) -> Subset:
+    """What of a page is the text of its records, or stands in none of them.
+
+    Args:
+        content: what of the page may be in it.
+        finder: of the fields of the records.
+        fields: authors and dates of the records, which are not in their texts.
+    """
+    named = [one.element for one in fields if one]
+    said, owners = ~furniture(finder, named), finder.index.pieces.owners
+    content = keep_pieces(finder.shown, content.pieces & said)
+    bodies = find_bodies(_words(content), finder, named)
+    with_body, inside = np.isin(finder.record_of, [*bodies]), np.zeros(len(finder.index), bool)
+    for number, element in bodies.items():
+        own = slice(element, int(finder.index.ends[element]))
+        inside[own] |= finder.record_of[own] == number
+    known, given = (int(_words(subset)[[*bodies.values()]].sum()) for subset in (content, finder.shown))
+    body = finder.shown.pieces if known >= MOST * given else content.pieces
+    pieces = np.where(with_body[owners], inside[owners] & body, content.pieces)
+    return keep_pieces(finder.shown, pieces & said)
+
+
+def find_bodies(words: Ints, finder: FieldFinder, named: list[int]) -> dict[int, int]:
+    """The element with the text of each record that has one, by the number of the record; none if few have.
+
+    Args:
+        words: of main content in each element, int64 (elements,).
+        finder: of the fields of the records.
+        named: elements with the other fields of the records.
+    """
+    index, shares = finder.index, Counter[Place]()
+    beside = ~index.inside(named) & ~finder.shown.holds(np.isin(np.arange(len(index)), named))
+    found, repeated = list[dict[Place, int]](), set[Place]()
+    for number in range(len(finder.records)):
+        elements = [element for element in finder.elements(number) if beside[element]]
+        places = [(int(index.path_ids[element]), step(index, element)) for element in elements]
+        found.append(dict(zip(places, elements, strict=True)))
+        repeated |= {place for place, count in Counter(places).items() if count > 1}
+        for place, element in found[-1].items():
+            shares[place] += int(words[element])
+    counts = Counter(place for of in found for place in of)
+    usual = {place for place, count in counts.items() if count > MOST * len(found)} - repeated
+    best = max((shares[place] for place in usual), default=0)
+    if not best:
+        return {}
+    deep = [place for place in usual if shares[place] >= NEARLY * best]
+    chosen = max(deep, key=lambda place: max(index.depths[of[place]] for of in found if place in of))
+    return {number: of[chosen] for number, of in enumerate(found) if chosen in of}
+
+
+def furniture(finder: FieldFinder, named: list[int]) -> Bools:
+    """Text nodes of records that are names, dates, and short texts that many of them have; bool (pieces,)."""
+    blocks = Blocks(finder.shown)
+    of = finder.record_of[blocks.owners[blocks.starts]]
+    plain = [_plain(text) for text in blocks.texts]
+    texts = Counter(text for text, number in set(zip(plain, of.tolist(), strict=True)) if number >= 0)
+    limit = max(2.0, OFTEN * len(finder.records))
+    often = np.array([texts[text] for text in plain])
+    usual = (often >= limit) & ((blocks.words <= SHORT) | (often > ALWAYS * len(finder.records)))
+    inside = finder.index.inside(named)
+    names = blocks.sums(inside[blocks.owners].astype(np.int64))
+    naming = ((names > 0) & (blocks.words <= LINE)) | ((names > 1) & (blocks.words <= HEADER))
+    found: Bools = inside[finder.index.pieces.owners]
+    found[blocks.pieces[((of >= 0) & (usual | naming))[blocks.block_of_piece]]] = True
+    return found
+
+
+def _words(subset: Subset) -> Ints:
+    """Words of the text nodes of a subset in each element, int64 (elements,)."""
+    index = subset.index
+    counts = np.where(subset.pieces, index.piece_words, 0)
+    return subset.subtree_sums(np.bincount(index.pieces.owners, counts, len(index)).astype(np.int64))
+
+
+def _plain(text: str) -> str:
+    """A text without its digits."""
+    return "".join(sign for sign in text if not sign.isdigit())

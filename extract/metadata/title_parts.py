@@ -1,0 +1,97 @@
+"""The parts of a page's ``<title>``: what is said of the page, and the name of its site before or behind that."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from urllib.parse import unquote, urlsplit
+
+from iawce.data.html.words import split_words
+
+LEAST_IN_ADDRESS = 3
+"""Words of an address; one with fewer says nothing of a title, unless a heading is just these."""
+SAME = 0.8
+"""Word F1 from which a text says what the address says."""
+_PARTS = re.compile(r"\s+[|\-–—·•»«:_/>]+\s+|\s*[|_»]\s*|:{2}")
+"""What stands between the title of a page and the name of its site."""
+_EDGE = " |-–—·•»«:_/>,"
+_SUFFIX = re.compile(r"\.\w{2,5}$")
+_HOME = re.compile(
+    r"home ?(?:page)?|start(?:seite|sida|side)|accueil|inicio|início|homepagina|főoldal|главная(?: страница)?|"
+    r"strona główna|anasayfa|首[页頁]|ホーム|홈|menu|untitled(?: document)?",
+    re.I,
+)
+
+
+def parts(text: str) -> list[str]:
+    """The parts of a title in order, none empty."""
+    return [part.strip() for part in _PARTS.split(text) if part.strip()]
+
+
+def without_site(text: str) -> str:
+    """All but the last part; empty if there is one part only."""
+    cuts = [cut for cut in _PARTS.finditer(text) if cut.start()]
+    return text[: cuts[-1].start()].strip() if cuts else ""
+
+
+def own_part(title: str, url: str) -> str:
+    """What a title says of the page: the part that the address says too, else the longest."""
+    found, address = [part for part in parts(title) if not is_home(part)], word_bag(address_words(url))
+    said = [part for part in found if agreement(word_bag(part), address) >= SAME]
+    return next(iter(said), "") or max(found, key=lambda part: len(split_words(part)), default="")
+
+
+def site_letters(url: str, title: str, own: str, shared: str, names: Iterable[str]) -> set[str]:
+    """What the site is called, in small letters without blanks: a heading that says no more is no title.
+
+    Args:
+        url: of the page.
+        title: its ``<title>``.
+        own: the part of this that is no name of the site.
+        shared: its og:title.
+        names: that the markup gives the site.
+    """
+    last = parts(title)[-1:]
+    rest = title.replace(shared, "").strip(_EDGE) if shared and shared != title else ""
+    found = [*names, host_of(url), *host_of(url).split(".")[:-1], *last, rest]
+    return {letters(name) for name in found if name != own} - {""}
+
+
+def is_home(text: str) -> bool:
+    """Whether a text says only that this is the home of its site, or nothing."""
+    return bool(_HOME.fullmatch(text.strip()))
+
+
+def is_home_address(url: str) -> bool:
+    """Whether an address is that of a site, empty path and query."""
+    return bool(host_of(url)) and not url.partition("://")[2].partition("#")[0].partition("/")[2]
+
+
+def host_of(url: str) -> str:
+    """The host of an address without ``www.``; empty if it has none."""
+    try:
+        return (urlsplit(url).hostname or "").removeprefix("www.")
+    except ValueError:
+        return ""
+
+
+def address_words(url: str) -> str:
+    """The step of an address's path with most words, as words; the last of those with the same number."""
+    path = url.partition("://")[2].partition("?")[0].partition("#")[0]
+    steps = [_SUFFIX.sub("", unquote(step)).replace("_", " ") for step in path.split("/")[1:20]]
+    return max(reversed(steps), key=lambda step: len(split_words(step)), default="")
+
+
+def agreement(ours: Counter[str], theirs: Counter[str]) -> float:
+    """Word F1 of two texts, 0 to 1."""
+    shared = (ours & theirs).total()
+    return 2 * shared / (ours.total() + theirs.total()) if shared else 0.0
+
+
+def word_bag(text: str) -> Counter[str]:
+    """The words of a text in small letters."""
+    return Counter(split_words(text.lower()))
+
+
+def letters(text: str) -> str:
+    """A text for comparing: its words in small letters without blanks."""
+    return "".join(split_words(text.lower()))
