@@ -15,8 +15,8 @@ F1 by which their clusters agree with those of the order given.
 import argparse
 import random
 import time
-from collections.abc import Mapping
-from functools import partial
+from collections.abc import Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
@@ -30,7 +30,8 @@ from iawce.data.errors import PageError
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
 from iawce.evaluate.measures.locating import pairwise_scores
-from iawce.evaluate.systems.clusterings import CLUSTERINGS, Clustering, cluster_by_tree_edits
+from iawce.evaluate.systems.clusterings import CLUSTERINGS, Clustering
+from iawce.evaluate.systems.tree_edit import cluster_pages, likeness, shallow_tree
 from iawce.models.common.intervals import Mean, site_mean
 
 CHOSEN, SEED, SHUFFLES = 40, 0, 10
@@ -53,9 +54,7 @@ def main() -> None:
     corpus = read_corpus(arguments.pagetype)
     chosen = set(random.Random(SEED).sample(sorted(corpus), CHOSEN))
     if arguments.choose:
-        likes = [number / 20 for number in range(10, 20)]
-        systems = {f"tree edit distance, {like}": partial(cluster_by_tree_edits, like=like) for like in likes}
-        compare({f"{CHOSEN} sites": {site: corpus[site] for site in sorted(chosen)}}, systems)
+        compare({f"{CHOSEN} sites": {site: corpus[site] for site in sorted(chosen)}}, by_thresholds())
         return
     sets: dict[str, dict[str, Site]] = {"Stack Overflow": {"": read_kinds(arguments.kinds)}}
     sets |= {
@@ -64,6 +63,17 @@ def main() -> None:
     }
     sets[f"{len(corpus) - CHOSEN} sites"] = {site: pages for site, pages in corpus.items() if site not in chosen}
     (show_order if arguments.order else compare)(sets, CLUSTERINGS)
+
+
+def by_thresholds() -> dict[str, Clustering]:
+    """Clusterings by tree edit distance, which compare no pair twice."""
+    tree, measure = cache(lambda page: shallow_tree(page.index)), cache(likeness)
+
+    def cluster(pages: Sequence[Document], like: float) -> list[int]:
+        return cluster_pages([tree(page) for page in pages], like, measure)
+
+    likes = [number / 20 for number in range(10, 20)]
+    return {f"tree edit distance, {like}": partial(cluster, like=like) for like in likes}
 
 
 def read_kinds(folder: Path) -> Site:

@@ -27,9 +27,9 @@ def cluster_by_levels(pages: Sequence[Document]) -> list[int]:
     return fpc.cluster_pages([fpc.describe_levels(page.index) for page in pages])
 
 
-def cluster_by_tree_edits(pages: Sequence[Document], like: float = tree_edit.LIKE) -> list[int]:
+def cluster_by_tree_edits(pages: Sequence[Document]) -> list[int]:
     """By edit distance of trees."""
-    return tree_edit.cluster_pages([tree_edit.shallow_tree(page.index) for page in pages], like)
+    return tree_edit.cluster_pages([tree_edit.shallow_tree(page.index) for page in pages])
 
 
 CLUSTERINGS: dict[str, Clustering] = {

@@ -11,7 +11,7 @@ does a row need distances of itself; there keyroots are done by levels, the inne
 """
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import pairwise
 
@@ -23,7 +23,7 @@ from iawce.data.html.element_index import ElementIndex
 Ints = NDArray[np.int64]
 NODES = 200
 """Elements of a page that are compared; time grows with the square of it and of the depth."""
-LIKE = 0.75
+LIKE = 0.9
 """Likeness from which a page joins a cluster: of 0.5 to 0.95 the best on the page types of 40 other sites."""
 
 
@@ -78,11 +78,17 @@ def likeness(one: OrderedTree, other: OrderedTree) -> float:
     return 1 - edit_distance(one, other) / (len(one) + len(other))
 
 
-def cluster_pages(pages: Sequence[OrderedTree], like: float = LIKE) -> list[int]:
-    """Number of the cluster of each page: that of the first page it is like, or else one of its own."""
+Likeness = Callable[[OrderedTree, OrderedTree], float]
+
+
+def cluster_pages(pages: Sequence[OrderedTree], like: float = LIKE, measure: Likeness = likeness) -> list[int]:
+    """Number of the cluster of each page: that of the first page it is like, or else one of its own.
+
+    ``measure``: the likeness; another one may remember what it was asked.
+    """
     seeds, numbers = list[OrderedTree](), list[int]()
     for page in pages:
-        alike = (n for n, seed in enumerate(seeds) if _most_like(seed, page) >= like and likeness(seed, page) >= like)
+        alike = (n for n, seed in enumerate(seeds) if _most_like(seed, page) >= like and measure(seed, page) >= like)
         number = next(alike, len(seeds))
         if number == len(seeds):
             seeds.append(page)
