@@ -2,9 +2,9 @@
 
     python bench/site_speed.py PATH/sites
 
-The mirrors are learned from every second page and used on the others. Milliseconds a page, and in brackets by those of
-a bare parse with lxml; reading the file is not in them. The paper: 4,571 ms to learn 100 pages, 26 ms a page by density
-alone, 21 ms by templates.
+The mirrors are learned from every second page and used on the others. Blocks a page, milliseconds a page, and these by
+those of a bare parse with lxml; reading the file is not in them. The paper: 4,571 ms to learn 100 pages, 26 ms a page
+by density alone, 21 ms by templates.
 """
 
 import sys
@@ -53,11 +53,12 @@ def extract(page: Document, name: str) -> None:
 
 def main() -> None:
     alone = ("bare parse", "and index", "density", "block model")
-    head = ("mirror", "pages", *alone, "learn", "by template", "learn, paper", "by template, paper")
+    head = ("mirror", "pages", "blocks", *alone, "learn", "by template", "learn, paper", "by template, paper")
     print(f"| {' | '.join(head)} |\n|{' --- |' * len(head)}")
     extract(Document("", html="<p>load the model"), "segmentation")
     for archive in sorted(Path(sys.argv[1]).glob(f"*{SUFFIX}")):
         pages = [open_document(Page(page.id, body=page.html)) for page in read_mirrored_site(archive)]
+        blocks = sum(len(page.body.tagged(*SiteSettings().block_tags)) for page in pages) / len(pages)
         parse = spent(lambda page: lxml.html.document_fromstring(page.html or ""), pages[1::2])
         cells = [spent(lambda page: page.index, pages[1::2])]
         cells += [spent(partial(extract, name=name), pages[1::2]) for name in ("density", "segmentation")]
@@ -65,7 +66,9 @@ def main() -> None:
             site, learning = learned(pages[::2], settings)
             cells += [learning, spent(partial(extract_by_template, site=site), pages[1::2])]
         shown = " | ".join(f"{milliseconds:.1f} ({milliseconds / parse:.1f})" for milliseconds in cells)
-        print(f"| {archive.name.removesuffix(SUFFIX)} | {len(pages)} | {parse:.2f} | {shown} |", flush=True)
+        print(
+            f"| {archive.name.removesuffix(SUFFIX)} | {len(pages)} | {blocks:.0f} | {parse:.2f} | {shown} |", flush=True
+        )
 
 
 if __name__ == "__main__":
