@@ -36,21 +36,30 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pagetype", type=Path, required=True)
     parser.add_argument("--sites", type=Path, required=True)
+    parser.add_argument("--only", choices=["ratios", "edits", "templates"], help="a part of the rows")
     arguments = parser.parse_args()
     sites = dict(gold_sites(arguments.pagetype, arguments.sites))
     names = [name for name, pages in sites.items() for _, gold in pages if gold]
     print("| system | word F1 | right | by a template |\n| --- | --- | --- | --- |")
-    for name, extended in (("tag path ratios", True), ("tag path ratios, characters alone", False)):
-        show(name, names, [by_paths(page, extended=extended) for page in with_gold(sites)])
-    show("tree edit distance", names, [found for pages in sites.values() for found in by_tree_edits(pages)])
+    if arguments.only in (None, "ratios"):
+        for name, extended in (("tag path ratios", True), ("tag path ratios, characters alone", False)):
+            show(name, names, [by_paths(page, extended=extended) for page in with_gold(sites)])
+    if arguments.only in (None, "edits"):
+        show("tree edit distance", names, [found for pages in sites.values() for found in by_tree_edits(pages)])
+    if arguments.only in (None, "templates"):
+        show_templates(sites, names)
+
+
+def show_templates(sites: Sites, names: Sequence[str]) -> None:
+    """Templates and what their pages voted by, and how they compare site by site."""
     printed = INVERTED, "density", INVERTED.density
     ours = DEFAULT, "segmentation", METHODS["segmentation"].settings.default()
     rows = []
     for name, (settings, method, constants) in {"templates, paper, turned round": printed, "templates": ours}.items():
         alone = [by_method(page, method, constants) for page in with_gold(sites)]
         templates = [found for pages in sites.values() for found in by_templates(pages, settings)]
-        show(TITLES[method], names, alone)
-        show(name, names, templates)
+        show(TITLES[method], list(names), alone)
+        show(name, list(names), templates)
         rows.append(compare(f"{name} | {TITLES[method]}", names, templates, alone))
     print("\n| with clusters | without | worse | as good | better | where worse |")
     print("\n".join(["| --- | --- | --- | --- | --- | --- |", *rows]))
