@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 
 from iawce.models.features.text_lines.components import Components, Floats, concatenate
 
+Rectangle = tuple[float, float, float, float]
+"""Left, top, width, height."""
 TALLEST_TYPE = 45
 WORD_GAP = 0.75
 """Widest gap between two words, in heights of the line."""
@@ -18,27 +20,31 @@ def join_words(components: Components) -> Components:
     """Components, with the words of one line joined; a line has the ink of its first word."""
     tall = components.take(components.height > TALLEST_TYPE)
     words = components.take(components.height <= TALLEST_TYPE)
-    middle = words.y + words.height / 2
     is_free = np.ones(len(words), bool)
     firsts: list[int] = []
-    rectangles: list[tuple[float, float, float, float]] = []
-    for first in np.argsort(words.x, kind="stable"):
-        if not is_free[first]:
-            continue
-        is_free[first] = False
-        left, top = float(words.x[first]), float(words.y[first])
-        right, bottom = left + float(words.width[first]), top + float(words.height[first])
-        while (following := _following(words, middle, is_free, int(first), (top, right, bottom))) is not None:
-            is_free[following] = False
-            right = float(words.x[following] + words.width[following])
-            top = min(top, float(words.y[following]))
-            bottom = max(bottom, float(words.y[following] + words.height[following]))
-        firsts.append(int(first))
-        rectangles.append((left, top, right - left, bottom - top))
+    rectangles: list[Rectangle] = []
+    for first in np.argsort(words.x, kind="stable").tolist():
+        if is_free[first]:
+            firsts.append(first)
+            rectangles.append(_take_line(words, is_free, first))
     lines = words.take(np.array(firsts, np.int64))
     x, y, width, height = np.array(rectangles, np.float32).reshape(-1, 4).T
     joined = concatenate(replace(lines, x=x, y=y, width=width, height=height), tall)
     return joined.take(np.lexsort((joined.x, joined.y)))
+
+
+def _take_line(words: Components, is_free: NDArray[np.bool_], first: int) -> Rectangle:
+    """What the line that begins with a word covers; its words are free no longer."""
+    middle = words.y + words.height / 2
+    is_free[first] = False
+    left, top = float(words.x[first]), float(words.y[first])
+    right, bottom = left + float(words.width[first]), top + float(words.height[first])
+    while (following := _following(words, middle, is_free, first, (top, right, bottom))) is not None:
+        is_free[following] = False
+        right = float(words.x[following] + words.width[following])
+        top = min(top, float(words.y[following]))
+        bottom = max(bottom, float(words.y[following] + words.height[following]))
+    return left, top, right - left, bottom - top
 
 
 def _following(
