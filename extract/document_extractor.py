@@ -50,11 +50,13 @@ class DocumentExtractor:
 
     def _extract(self, document: Document, deadline: Deadline) -> Extraction:
         started = time.perf_counter()
-        asked = not self.page_type and self.settings.needs_type
+        site = self.settings.site
+        page_type = self.page_type or (site.page_type(document) if site else "")
+        asked = not page_type and self.settings.needs_type
         answer = self.ensemble.classify(document).as_page_type() if asked else None
         classified = time.perf_counter()
         deadline.check()
-        row = extract_content(document, answer.type if answer else self.page_type, self.settings, deadline)
+        row = extract_content(document, answer.type if answer else page_type, self.settings, deadline)
         if answer:
             probabilities = dict(answer.probabilities)
             row = replace(row, fine_type=answer.fine_type, probabilities=probabilities, model=answer.model)

@@ -18,6 +18,8 @@ from iawce.extract.metadata.page_metadata import PageMetadata, page_metadata
 from iawce.extract.output.html import clean_html, cut_html
 from iawce.extract.output.text import block_text
 from iawce.extract.settings import ExtractSettings
+from iawce.extract.site.apply import TEMPLATE, add_fields
+from iawce.extract.site.leave_out_repeated import leave_out_repeated
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,11 @@ def extract_content(
     dropped = document.select(settings.drop) if settings.drop else []
     document.hidden = [*undrawn, *dropped]
     name, content = choose_content(document, page_type, settings)
+    if settings.boilerplate and not settings.keep:
+        content = leave_out_repeated(document, page_type, content, settings.boilerplate)
     content = add_records(document, page_type, content, settings)
+    if name == TEMPLATE and settings.site:
+        content = add_fields(document, content, settings.site)
     printed = _print(document, content, settings, deadline or Deadline(document.limits.seconds))
     if not any(printed.texts.values()):
         raise _no_text(document, name)

@@ -29,6 +29,7 @@ from iawce.scripts.options import (
     Quiet,
     Resume,
     Scroll,
+    SiteAware,
     WaitFor,
     existing_of,
     given_sources,
@@ -100,6 +101,7 @@ def extract(
     drop: Annotated[str, typer.Option(help="CSS selector of what to leave out.")] = "",
     links: Annotated[bool, typer.Option(help="Keep addresses of links.")] = True,
     images: Annotated[bool, typer.Option(help="Keep pictures.")] = True,
+    site_aware: SiteAware = "auto",
     hidden: Annotated[bool, typer.Option(help="Also take text that is not on the screen.")] = False,
     render: Annotated[
         Literal["auto", "always", "never"],
@@ -138,6 +140,7 @@ def extract(
     from iawce.extract.extractor import Extractor
     from iawce.extract.settings import ExtractSettings
     from iawce.models.page_type.ensemble import PAPER_MODEL, PageTypeEnsemble
+    from iawce.scripts.site_aware import read_boilerplate, say_what_is_read_once
     from iawce.scripts.write_rows import Sources, is_on_terminal, open_output, write_rows
 
     if pipeline == "paper":
@@ -167,6 +170,10 @@ def extract(
     settings = replace(settings, html=shape != "text" or bool(output_dir))
     wanted = Sources(sources, base_url)
     sink = open_output(target, wanted, existing_of(overwrite, resume), sink_of(shape, output, output_dir, front_matter))
+    count, limits = (os.cpu_count() or 1) if processes is None else processes, Limits(seconds=timeout)
+    is_site_aware = site_aware == "auto" and settings.mode == "default" and not keep
+    if is_site_aware:
+        settings = replace(settings, boilerplate=read_boilerplate(wanted, count, limits))
     with Extractor(
         settings=settings,
         render="never" if no_browser else render,
@@ -176,13 +183,13 @@ def extract(
         page_type=type,
         store=SnapshotStore(snapshots) if snapshots else None,
         workers=workers,
-        processes=(os.cpu_count() or 1) if processes is None else processes,
-        limits=Limits(seconds=timeout),
+        processes=count,
+        limits=limits,
     ) as extractor:
         shows_pages = shape not in ("auto", JSON_FORMAT) and not output_dir
 
         def rows(pages: "Iterator[Item]") -> "Iterable[Extraction]":
-            found = extractor.extract_many(pages)
+            found = extractor.extract_many(say_what_is_read_once(pages, wanted) if is_site_aware else pages)
             return map(_announced, found) if shows_pages else found
 
         write_rows(wanted, rows, sink, is_shown=not (shows_pages or is_on_terminal(target)))

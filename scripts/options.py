@@ -95,3 +95,7 @@ Render = Annotated[
     RenderChoice,
     typer.Option(help="Pages that are rendered; auto: live pages, and saved HTML that gains by it."),
 ]
+SiteAware = Annotated[
+    Literal["auto", "off"],
+    typer.Option(help="auto: pages are read twice, and texts that repeat on a site are left out of its articles."),
+]

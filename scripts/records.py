@@ -94,12 +94,13 @@ def _write(row: "Extraction", tables: _Tables | None) -> bool:
     from iawce.data.sinks.json_text import json_text
     from iawce.extract.records.typed_rows import typed_rows
     from iawce.scripts.console import complain, remark, say
+    from iawce.scripts.source_of import source_of
 
     if not row.records:
         complain(f"{row.ref}: {row.why or 'nothing on the page repeats'}")
         return False
     for number in sorted({record.list for record in row.records}):
-        source = _source(row)
+        source = source_of(row)
         page = typed_rows([record for record in row.records if record.list == number], source)
         if tables is None:
             for cells in page.rows:
@@ -108,14 +109,6 @@ def _write(row: "Extraction", tables: _Tables | None) -> bool:
             added = tables[number].add(page)
             remark(f"{row.ref}: {len(page.rows)} rows, {added} of them new, {len(page.columns)} columns")
     return True
-
-
-def _source(row: "Extraction") -> str:
-    """The address of a page, or what it was called: two saved pages without an address are not one page."""
-    from iawce.data.page import SAVED_ORIGIN
-
-    address = row.final_url or row.url
-    return row.ref if not address or address.startswith(SAVED_ORIGIN) else address
 
 
 def _finish(done: list[bool]) -> None:

@@ -1,5 +1,6 @@
 """``iawce site``."""
 
+import csv
 import json
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from PIL import Image
 from iawce.data.snapshot import SnapshotStore
 from iawce.extract.output.picture import OTHER
 from iawce.extract.site.cluster_sheet import GAP, WIDTH
-from tests.extract.site.made_pages import article, gallery
+from tests.extract.site.made_pages import article, book, gallery
 from tests.extract.site.test_cluster_sheet import drawn
 from tests.scripts.commands import iawce, rows
 
@@ -124,3 +125,23 @@ def test_bad_usage(pages: Path, tmp_path: Path) -> None:
         done = iawce("site", *arguments)
         assert done.returncode == 2, (arguments, done.stderr)
         assert "Traceback" not in done.stderr
+
+
+def test_fields_are_columns_of_a_table_named_by_examples(tmp_path: Path) -> None:
+    folder, file, examples = tmp_path / "shop", tmp_path / "site.json", tmp_path / "examples.json"
+    folder.mkdir()
+    for number in range(6):
+        (folder / f"{number}.html").write_text(book(number), encoding="utf-8")
+    examples.write_text('{"2.html": {"number": "9780000000002"}}', encoding="utf-8")
+    done = iawce("site", "learn", folder, "-o", file, "--examples", examples)
+    assert "\n  number: ul. li. after 'ISBN-13', found on 6 of 6 pages, named by example\n" in done.stdout
+    table = tmp_path / "books.csv"
+    options = ("--table", table, "--processes", "0", "-o", tmp_path / "rows.jsonl")
+    assert iawce("site", "apply", file, folder, *options).returncode == 0
+    with table.open(encoding="utf-8", newline="") as lines:
+        found = list(csv.DictReader(lines))
+    assert [(row["title"], row["number"]) for row in found] == [
+        (f"Book {letter}", f"978000000000{number}") for number, letter in enumerate("ABCDEF")
+    ]
+    assert iawce("site", "learn", folder, "-o", file, "--overwrite", "--examples", file).returncode == 2
+    assert iawce("site", "apply", file, folder, "--table", tmp_path / "books.xyz").returncode == 2
