@@ -70,7 +70,7 @@ def _draw_card(site: SiteTemplates, cluster: SiteCluster, snapshot: Snapshot | N
     """A page of the cluster with its block, and what is wrong with it."""
     empty = Image.new("RGB", (WIDTH, HEIGHT), EMPTY)
     if snapshot is None:
-        return empty, "(no page of it is at hand)"
+        return empty, "(no rendered page of it is at hand)"
     try:
         areas = _content_areas(site, cluster, open_document(snapshot))
         return _thumbnail(snapshot, areas), "" if areas or not cluster.template else "(the block is not drawn here)"
