@@ -12,7 +12,7 @@ from iawce.data.sinks.sink import Existing
 from iawce.scripts.console import be_quiet
 
 if TYPE_CHECKING:
-    from iawce.models.page_type.ensemble import LookAt as EnsembleLookAt
+    from iawce.models.page_type.choose_rule import LookAt as EnsembleLookAt
 
 LookAt = Literal["auto", "boxes", "screenshot", "html", "pixels", "dom"]
 """What decides the page type; ``pixels`` and ``dom`` are the old names of ``screenshot`` and ``html``."""

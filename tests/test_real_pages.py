@@ -12,8 +12,9 @@ from iawce.data.errors import PageError
 from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.extract import Extractor
 from iawce.extract.settings import ExtractSettings
+from iawce.models.page_type.choose_rule import LookAt
 from iawce.models.page_type.classification import Classification
-from iawce.models.page_type.ensemble import LookAt, PageTypeEnsemble
+from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.models.page_type.shipped import list_records, load_fusion
 
 

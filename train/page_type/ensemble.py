@@ -18,9 +18,10 @@ from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.page_type.fusion import FINE_LABELS, LABELS, Fusion, Rule, divide, save_fusion, to_labels
 from iawce.models.page_type.shipped import RULES_FILE
 from iawce.train.common.metrics import Predictions, summarise, summarise_ensemble
-from iawce.train.common.plots import plot_confusion, plot_mistakes
+from iawce.train.common.plots import plot_confusion, plot_curves, plot_mistakes
 from iawce.train.common.split import site_folds, theme_of
-from iawce.train.page_type.fit import NetworkTask
+from iawce.train.page_type.fit import FittedNetwork, NetworkTask
+from iawce.train.page_type.member_scores import score_members
 from iawce.train.page_type.members import RULES, EnsembleSettings, make_tasks, seen_by
 from iawce.train.page_type.plain import PLAIN
 from iawce.train.page_type.pooling import (
@@ -32,8 +33,8 @@ from iawce.train.page_type.pooling import (
     rebalance,
     rebalance_unseen,
 )
-from iawce.train.page_type.results import fingerprint, write_predictions
-from iawce.train.page_type.run import Fitted, Task
+from iawce.train.page_type.results import draw_attention, fingerprint, write_predictions
+from iawce.train.page_type.tasks import Fitted, Task
 
 log = logging.getLogger(__name__)
 
@@ -71,6 +72,8 @@ def train_ensemble(
         raw = judge_unseen(table, settings.folds)
         judged = rebalance_unseen(raw, table.parts)
         metrics = _measure(judged, answers)
+        if len(members) > 1:
+            metrics["members"] = score_members(table, judged, settings.folds)
         log.info("%s: %s", rule, json.dumps(metrics))
         plot_confusion(folder / f"confusion-{rule}.png", judged, LABELS)
         plot_mistakes(
@@ -80,7 +83,11 @@ def train_ensemble(
         rules[rule] = replace(rebalance(fit_rule(table), raw), metrics=metrics)
     for name, task in tasks.items():
         log.info("training the final %s", name)
-        _save(folder, name, task, task.fit(seen_by(task, pages)), training)
+        fitted = task.fit(seen_by(task, pages))
+        _save(folder, name, task, fitted, training)
+        if isinstance(fitted, FittedNetwork):
+            plot_curves(folder / f"curves-{name}.png", [fitted.history])
+            draw_attention(folder, fitted, seen_by(task, pages))
     save_fusion(folder / RULES_FILE, Fusion("page_type", LABELS, rules, training))
     return folder / RULES_FILE
 

@@ -17,8 +17,8 @@ from iawce.train.page_type.boosting import BoostSettings, TreesTask
 from iawce.train.page_type.datasets import Loaded, load_inputs
 from iawce.train.page_type.fit import Machine, NetworkTask
 from iawce.train.page_type.pooling import BARE
-from iawce.train.page_type.run import RunSettings, Task, make_task
 from iawce.train.page_type.screenshot_trees import ScreenshotTreesTask, label_lines
+from iawce.train.page_type.tasks import RunSettings, Task, make_task
 
 GEOMETRY, LAYOUT, MARKUP, SCREENSHOT = "geometry-trees", "layout-network", "html-trees", "screenshot-trees"
 TRANSFER = "efficientnet_lite0"
@@ -49,7 +49,8 @@ def choose_rules(names: str) -> tuple[RuleName, ...]:
 class EnsembleSettings:
     """One training of the ensemble. ``held_out`` sites are never trained on; ``command`` is the command line.
 
-    ``rules`` are fitted, and their members trained. ``weights`` are those of the transfer network's trunk.
+    ``rules`` are fitted, and their members trained. ``transfer`` is the recipe of the transfer network, ``weights`` are
+    those of its trunk; ``cache`` is the folder for what its frozen stages give, else ``output``.
     """
 
     output: Path
@@ -62,8 +63,9 @@ class EnsembleSettings:
     machine: Machine = field(default_factory=Machine)
     command: str = ""
     rules: tuple[RuleName, ...] = tuple(RULES)
-    transfer: Recipe = field(default_factory=lambda: get_recipe("paper"))
+    transfer: Recipe = field(default_factory=lambda: get_recipe("pages"))
     weights: str = "imagenet"
+    cache: Path | None = None
 
 
 def make_tasks(
@@ -87,7 +89,7 @@ def _transfer(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> Task
     return make_task(
         pages,
         RunSettings(
-            "efficientnet_lite0_frozen",
+            TRANSFER,
             InputSpec("crops"),
             LABELS,
             settings.transfer,
@@ -95,6 +97,7 @@ def _transfer(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> Task
             seed=settings.seed,
             machine=settings.machine,
             weights=settings.weights,
+            cache=settings.cache,
         ),
     )
 
