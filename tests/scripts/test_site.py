@@ -9,7 +9,7 @@ from PIL import Image
 
 from iawce.data.snapshot import SnapshotStore
 from iawce.extract.output.picture import OTHER
-from iawce.extract.site.cluster_sheet import GAP, WIDTH
+from iawce.extract.site.cluster_sheet import EMPTY, GAP, WIDTH
 from tests.extract.site.made_pages import article, book, gallery
 from tests.extract.site.test_cluster_sheet import drawn
 from tests.scripts.commands import iawce, rows
@@ -109,6 +109,10 @@ def test_saved_pages_cannot_be_shown_without_a_browser(learned: Path, pages: Pat
     done = iawce("site", "show", learned, pages, "-o", tmp_path / "clusters.png")
     assert (done.returncode, "/no/browser, which" in done.stderr) == (5, True)
     assert not (tmp_path / "clusters.png").exists()
+    bare = iawce("site", "show", learned, pages, "-o", tmp_path / "clusters.png", "--render", "never")
+    assert (bare.returncode, "1 clusters, 1 with a page" in bare.stderr) == (0, True)
+    with Image.open(tmp_path / "clusters.png") as picture:
+        assert picture.getpixel((GAP + WIDTH // 2, GAP + 10)) == EMPTY
 
 
 def test_bad_usage(pages: Path, tmp_path: Path) -> None:
@@ -118,6 +122,7 @@ def test_bad_usage(pages: Path, tmp_path: Path) -> None:
         ("apply", tmp_path / "none.json", pages),
         ("check", tmp_path / "site.json", pages),
         ("show", tmp_path / "site.json", pages),
+        ("show", tmp_path / "site.json", pages, "-o", tmp_path / "clusters.txt"),
         ("show", tmp_path / "site.json", pages, "-o", tmp_path / "site.json", "--overwrite"),
         ("learn", pages, "-o", tmp_path / "new.json", "--resume", "--overwrite"),
         ("learn", tmp_path / "pages" / "none", "-o", tmp_path / "no" / "folder" / "site.json"),
