@@ -12,15 +12,16 @@ import argparse
 import gzip
 import json
 import re
-import tarfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from iawce.data.datasets.mirrored_site import SUFFIX, read_mirrored_site
 from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.html.web_address import web_address
+from iawce.data.labels import PageType
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
 from iawce.extract.content import Record
@@ -112,11 +113,9 @@ def read_boards() -> dict[str, Board]:
 def board_pages(sets: Path, site: str) -> Iterator[Document]:
     """The list pages of a site, in an order that is always the same."""
     if site == MIRROR:
-        labels = json.loads((sites := sets / "sites").joinpath(f"{site}.json").read_text(encoding="utf-8"))["labels"]
-        with tarfile.open(sites / f"{site}.tar.xz") as files:
-            for path in sorted(path for path, label in labels.items() if label == "list"):
-                if file := files.extractfile(f"{site}/{path}"):
-                    yield open_document(Page(path, url=f"http://{site}.example/{path}", body=file.read()))
+        for page in sorted(read_mirrored_site(sets / "sites" / f"{site}{SUFFIX}"), key=lambda page: page.id):
+            if page.label == PageType.LIST:
+                yield open_document(replace(page.page, url=f"http://{site}.example/{page.id}"))
         return
     yield from corpus_lists(sets, lambda line: f'"site": "{site}"' in line)
 
@@ -126,7 +125,7 @@ def corpus_lists(sets: Path, is_wanted: Callable[[str], bool]) -> Iterator[Docum
     corpus = sets / "pagetype"
     for line in filter(is_wanted, (corpus / "pages.jsonl").read_text(encoding="utf-8").splitlines()):
         page = json.loads(line)
-        if page["label"] == "list":
+        if page["label"] == PageType.LIST:
             body = gzip.decompress((corpus / page["html"]).read_bytes())
             yield open_document(Page(page["id"], url=f"http://{page['site']}.example/{page['path']}", body=body))
 

@@ -8,16 +8,16 @@ in their row and column over items.
 
 import argparse
 import json
-import tarfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from iawce.data.datasets.mirrored_site import SUFFIX, read_mirrored_site
 from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.html.subset import Subset
+from iawce.data.labels import PageType
 from iawce.data.open_document import open_document
-from iawce.data.page import Page
 from iawce.evaluate.measures.items import Cells, ItemScores, item_scores
 from iawce.evaluate.measures.records import record_scores
 from iawce.extract.content import Record
@@ -61,11 +61,9 @@ def read_selectors() -> dict[str, SiteRecords]:
 
 def mirrored_lists(sites: Path, site: str) -> Iterator[tuple[str, Document]]:
     """The path of each list page of a mirrored site, and the page, in an order that is always the same."""
-    labels = json.loads((sites / f"{site}.json").read_text(encoding="utf-8"))["labels"]
-    with tarfile.open(sites / f"{site}.tar.xz") as files:
-        for path in sorted(path for path, label in labels.items() if label == "list"):
-            if file := files.extractfile(f"{site}/{path}"):
-                yield path, open_document(Page(path, url=f"http://{site}.example/{path}", body=file.read()))
+    for page in sorted(read_mirrored_site(sites / f"{site}{SUFFIX}"), key=lambda page: page.id):
+        if page.label == PageType.LIST:
+            yield page.id, open_document(replace(page.page, url=f"http://{site}.example/{page.id}"))
 
 
 def records_of(document: Document) -> tuple[Record, ...]:

@@ -10,13 +10,12 @@ measure (word recall from 0.95 and precision from 0.90). Numbers are no words: t
 """
 
 import argparse
-import json
 import re
-import tarfile
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from iawce.data.datasets.mirrored_site import SUFFIX, read_mirrored_site
 from iawce.data.datasets.pagetype import read_pagetype
 from iawce.data.document import Document
 from iawce.data.errors import PageError
@@ -98,7 +97,7 @@ def gold_sites(pagetype: Path, mirrors: Path) -> Iterator[tuple[str, list[Known]
     for page in read_pagetype(pagetype):
         if document := opened(page.page):
             sites.setdefault(page.site, []).append((document, body_of(document) if page.label == "article" else ""))
-    for archive in sorted(mirrors.glob("*.tar.xz")):
+    for archive in sorted(mirrors.glob(f"*{SUFFIX}")):
         sites[f"mirror {archive.name.partition('.')[0]}"] = list(read_mirror(archive))
     return ((name, pages) for name, pages in sites.items() if any(gold for _, gold in pages))
 
@@ -111,14 +110,9 @@ def read_mirror(archive: Path) -> Iterator[Known]:
 
 def read_labelled(archive: Path) -> Iterator[tuple[Document, str]]:
     """Pages and their labels."""
-    name = archive.name.partition(".")[0]
-    labels = json.loads(archive.with_name(f"{name}.json").read_text(encoding="utf-8"))["labels"]
-    with tarfile.open(archive) as files:
-        for path, label in labels.items():
-            file = files.extractfile(f"{name}/{path}")
-            document = opened(Page(path, body=file.read())) if file else None
-            if document:
-                yield document, label
+    for page in read_mirrored_site(archive):
+        if document := opened(page.page):
+            yield document, page.label
 
 
 def opened(page: Page) -> Document | None:
