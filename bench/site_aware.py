@@ -28,7 +28,7 @@ from iawce.extract.methods import METHODS
 from iawce.extract.output.text import block_text
 from iawce.extract.site.leave_out_repeated import leave_out_repeated
 from iawce.extract.site.repeated_texts import LEAST_PAGES, text_keys
-from iawce.extract.site.site_boilerplate import SiteBoilerplate, SiteCounter, SitePages, site_of
+from iawce.extract.site.site_boilerplate import SiteBoilerplate, SiteCounter, SitePages, site_key
 from iawce.models.common.intervals import site_mean
 
 SAME = 0.005
@@ -109,7 +109,7 @@ def both(document: Document, known: SiteBoilerplate) -> tuple[Content, Content]:
     """Content of a page by the block model, alone and without what repeats."""
     method = METHODS["segmentation"]
     content = method.extract(document, method.settings.default())
-    here = SiteBoilerplate({site_of(document.url): known.sites.get("", SitePages(0, frozenset()))})
+    here = SiteBoilerplate({site_key(document.url): known.sites.get("", SitePages(0, frozenset()))})
     return content, leave_out_repeated(document, PageType.ARTICLE, content, here)
 
 

@@ -10,7 +10,7 @@ from iawce.data.sources.reader import Item
 from iawce.data.sources.source import STDIN
 from iawce.extract.batch.count_sites import count_sites
 from iawce.extract.site.repeated_texts import LEAST_PAGES
-from iawce.extract.site.site_boilerplate import SiteBoilerplate, site_of
+from iawce.extract.site.site_boilerplate import SiteBoilerplate, site_key
 from iawce.scripts.console import remark
 from iawce.scripts.progress import Progress
 from iawce.scripts.write_rows import Sources
@@ -35,7 +35,7 @@ def say_what_is_read_once(pages: Iterator[Item], sources: Sources) -> Iterator[I
         yield page
         is_live = isinstance(page, Page) and page.is_live and not page.error
         if (is_stream or is_live) and len(seen) < MOST_SITES:
-            seen[site := site_of(page.url)] += 1
+            seen[site := site_key(page.url)] += 1
             if seen[site] == LEAST_PAGES:
                 once = "what comes through a pipe" if is_stream else "what comes from the network"
                 remark(f"each page of {site or 'the site'} is extracted by itself: {once} is read once (--site-aware)")

@@ -1,4 +1,4 @@
-"""An address that a page writes, made absolute."""
+"""An address that a page writes, made absolute; and the host of an address."""
 
 from functools import lru_cache
 from urllib.parse import urljoin, urlsplit
@@ -18,5 +18,13 @@ def web_address(base: str, written: str) -> str:
         return ""
     try:
         return urlsplit(urljoin(base, plain)).geturl()
+    except ValueError:
+        return ""
+
+
+def host_of(url: str) -> str:
+    """The host of an address without ``www.``; empty if it has none."""
+    try:
+        return (urlsplit(url).hostname or "").removeprefix("www.")
     except ValueError:
         return ""

@@ -13,7 +13,7 @@ from iawce.data.snapshot import Snapshot
 from iawce.extract.batch.child import Function, Reply, project_error
 from iawce.extract.batch.process_pool import ProcessPool
 from iawce.extract.site.repeated_texts import text_keys
-from iawce.extract.site.site_boilerplate import SiteBoilerplate, SiteCounter, site_of
+from iawce.extract.site.site_boilerplate import SiteBoilerplate, SiteCounter, site_key
 
 Counted = tuple[str, list[int]]
 """Name of the site of a page, and the keys of its texts."""
@@ -67,4 +67,4 @@ def _load(limits: Limits) -> Function:
 
 def _count(page: Page | Snapshot, limits: Limits) -> Counted:
     document = open_document(page, limits)
-    return site_of(document.url), text_keys(document)
+    return site_key(document.url), text_keys(document)

@@ -3,8 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Iterable
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
+from iawce.data.html.web_address import host_of
 from iawce.data.html.words import split_words
 
 LEAST_IN_ADDRESS = 3
@@ -64,14 +65,6 @@ def is_home(text: str) -> bool:
 def is_home_address(url: str) -> bool:
     """Whether an address is that of a site, empty path and query."""
     return bool(host_of(url)) and not url.partition("://")[2].partition("#")[0].partition("/")[2]
-
-
-def host_of(url: str) -> str:
-    """The host of an address without ``www.``; empty if it has none."""
-    try:
-        return (urlsplit(url).hostname or "").removeprefix("www.")
-    except ValueError:
-        return ""
 
 
 def address_words(url: str) -> str:

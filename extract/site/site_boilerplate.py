@@ -6,12 +6,12 @@ that the rows do not depend on the order of the pages, nor on where an earlier r
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.document import Document
+from iawce.data.html.web_address import host_of
 from iawce.data.page import SAVED_ORIGIN
 from iawce.extract.site.repeated_texts import LEAST_PAGES, RepeatedTexts, text_keys
 
@@ -35,7 +35,7 @@ class SiteBoilerplate:
 
     def pages(self, document: Document) -> int:
         """Number of pages that were counted of the site of a page, 0 if they were too few."""
-        site = self.sites.get(site_of(document.url))
+        site = self.sites.get(site_key(document.url))
         return site.pages if site else 0
 
     def mark(self, document: Document) -> NDArray[np.bool_]:
@@ -44,7 +44,7 @@ class SiteBoilerplate:
         Raises:
             PageError: the page cannot be read.
         """
-        site = self.sites.get(site_of(document.url))
+        site = self.sites.get(site_key(document.url))
         if site is None:
             return np.zeros(len(document.text_blocks), bool)
         return np.array([key in site.repeated for key in text_keys(document)], bool)
@@ -89,11 +89,6 @@ class SiteCounter:
             self._size -= len(self._sites.pop(name))
 
 
-def site_of(url: str) -> str:
+def site_key(url: str) -> str:
     """Host of an address without ``www.``; empty for all pages whose address is unknown: they count as one site."""
-    if url.startswith(SAVED_ORIGIN):
-        return ""
-    try:
-        return (urlsplit(url).hostname or "").removeprefix("www.")
-    except ValueError:
-        return ""
+    return "" if url.startswith(SAVED_ORIGIN) else host_of(url)

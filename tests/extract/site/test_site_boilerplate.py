@@ -7,7 +7,7 @@ from iawce.extract import Extractor
 from iawce.extract.batch.count_sites import count_sites
 from iawce.extract.extraction import Extraction
 from iawce.extract.settings import ExtractSettings
-from iawce.extract.site.site_boilerplate import SiteBoilerplate, SiteCounter, site_of
+from iawce.extract.site.site_boilerplate import SiteBoilerplate, SiteCounter, site_key
 from tests.extract.site.made_pages import SENTENCE, article
 
 JOIN = "<p>Join the paper today and read all of it on every day of the year, wherever you happen to be.</p>"
@@ -90,4 +90,4 @@ def test_beyond_its_bound_the_counter_forgets_the_sites_with_the_fewest_pages() 
     ],
 )
 def test_the_site_of_an_address(url: str, site: str) -> None:
-    assert site_of(url) == site
+    assert site_key(url) == site
