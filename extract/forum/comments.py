@@ -14,9 +14,9 @@ from iawce.data.html.subset import Subset
 from iawce.extract.content import Content
 from iawce.extract.forum.comment_location import locate_comments
 from iawce.extract.forum.post_fields import FieldFinder
-from iawce.extract.forum.post_text import furniture, words_of
+from iawce.extract.forum.post_text import boilerplate_pieces
 from iawce.extract.forum.write_posts import write_posts
-from iawce.extract.parts.kept_text import keep_pieces
+from iawce.extract.parts.kept_text import keep_pieces, words_of_pieces
 
 ANNOUNCED = re.compile(
     r"\bcomment(?:s|aires?|i|o)?\b|comentario|kommentar|reacties?\b|\brespons?es?\b|\brepl(?:y|ies)\b|thoughts? on|"
@@ -59,7 +59,7 @@ def _without(content: Content, elements: list[int], shown: Subset) -> Content:
     inside = shown.index.inside(elements)
     said = keep_pieces(content.subset, content.subset.pieces & ~_announcing(shown, inside))
     subset = Subset(shown.index, content.subset.kept & ~inside & said.kept, said.pieces)
-    words = words_of(subset)
+    words = words_of_pieces(subset, subset.pieces)
     return replace(content, elements=tuple(n for n in content.elements if subset.kept[n] and words[n]), subset=subset)
 
 
@@ -82,4 +82,4 @@ def _said(finder: FieldFinder) -> Subset:
     authors = finder.authors()
     named = [one.element for one in (*authors, *finder.times(authors)) if one]
     inside = finder.record_of[finder.index.pieces.owners] >= 0
-    return keep_pieces(finder.shown, finder.shown.pieces & inside & ~furniture(finder, named))
+    return keep_pieces(finder.shown, finder.shown.pieces & inside & ~boilerplate_pieces(finder, named))

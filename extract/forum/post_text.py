@@ -12,14 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.html.blocks import Blocks
+from iawce.data.html.element_index import Bools
 from iawce.data.html.subset import Subset
 from iawce.extract.forum.field_candidates import Candidate
 from iawce.extract.forum.path_features import step
 from iawce.extract.forum.post_fields import FieldFinder
-from iawce.extract.parts.kept_text import keep_pieces
+from iawce.extract.parts.kept_text import keep_pieces, words_of_pieces
 
 OFTEN, ALWAYS = 0.3, 0.5
-"""Share of the records in which a short or a long text stands that is furniture: ``Reply``; ``Re:`` and a title."""
+"""Share of the records in which a short or a long text stands that is boilerplate: ``Reply``; ``Re:`` and a title."""
 SHORT = 6
 """Words of a short text."""
 LINE, HEADER = 12, 40
@@ -29,7 +30,6 @@ NEARLY = 0.9
 MOST = 0.5
 """Share of the records that have a body, of the content of these that it holds, and of its words that are content."""
 Place = tuple[int, str]
-Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
 
@@ -42,14 +42,16 @@ def post_texts(content: Subset, finder: FieldFinder, fields: Iterable[Candidate 
         fields: authors and dates of the records, which are not in their texts.
     """
     named = [one.element for one in fields if one]
-    said, owners = ~furniture(finder, named), finder.index.pieces.owners
+    said, owners = ~boilerplate_pieces(finder, named), finder.index.pieces.owners
     content = keep_pieces(finder.shown, content.pieces & said)
-    bodies = find_bodies(words_of(content), finder, named)
+    bodies = find_bodies(words_of_pieces(content, content.pieces), finder, named)
     with_body, inside = np.isin(finder.record_of, [*bodies]), np.zeros(len(finder.index), bool)
     for number, element in bodies.items():
         own = slice(element, int(finder.index.ends[element]))
         inside[own] |= finder.record_of[own] == number
-    known, given = (int(words_of(subset)[[*bodies.values()]].sum()) for subset in (content, finder.shown))
+    known, given = (
+        int(words_of_pieces(subset, subset.pieces)[[*bodies.values()]].sum()) for subset in (content, finder.shown)
+    )
     body = finder.shown.pieces if known >= MOST * given else content.pieces
     pieces = np.where(with_body[owners], inside[owners] & body, content.pieces)
     return keep_pieces(finder.shown, pieces & said)
@@ -64,8 +66,8 @@ def record_bodies(content: Subset, finder: FieldFinder, fields: Iterable[Candida
         fields: authors and dates of the records.
     """
     named = [one.element for one in fields if one]
-    said = keep_pieces(finder.shown, content.pieces & ~furniture(finder, named))
-    return find_bodies(words_of(said), finder, named)
+    said = keep_pieces(finder.shown, content.pieces & ~boilerplate_pieces(finder, named))
+    return find_bodies(words_of_pieces(said, said.pieces), finder, named)
 
 
 def find_bodies(words: Ints, finder: FieldFinder, named: list[int]) -> dict[int, int]:
@@ -102,7 +104,7 @@ def _places(finder: FieldFinder, named: list[int]) -> list[dict[Place, int]]:
     return [{place: element for place, element in of.items() if place not in repeated} for of in found]
 
 
-def furniture(finder: FieldFinder, named: list[int]) -> Bools:
+def boilerplate_pieces(finder: FieldFinder, named: list[int]) -> Bools:
     """Text nodes of records that are names, dates, and short texts that many of them have; bool (pieces,)."""
     blocks = Blocks(finder.shown)
     of = finder.record_of[blocks.owners[blocks.starts]]
@@ -117,13 +119,6 @@ def furniture(finder: FieldFinder, named: list[int]) -> Bools:
     found: Bools = inside[finder.index.pieces.owners]
     found[blocks.pieces[((of >= 0) & (usual | naming))[blocks.block_of_piece]]] = True
     return found
-
-
-def words_of(subset: Subset) -> Ints:
-    """Words of the text nodes of a subset in each element, int64 (elements,)."""
-    index = subset.index
-    counts = np.where(subset.pieces, index.piece_words, 0)
-    return subset.subtree_sums(np.bincount(index.pieces.owners, counts, len(index)).astype(np.int64))
 
 
 def _plain(text: str) -> str:

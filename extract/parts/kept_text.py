@@ -17,8 +17,7 @@ def keep_pieces(subset: Subset, pieces: NDArray[np.bool_]) -> Subset:
         pieces: whether a text node is kept, bool (pieces,).
     """
     index = subset.index
-    kept_words = np.bincount(index.pieces.owners, np.where(pieces, index.piece_words, 0), len(index)).astype(np.int64)
-    inside, whole = subset.subtree_sums(kept_words), subset.words
+    inside, whole = words_of_pieces(subset, pieces), subset.words
     holds_text = np.zeros(len(index), bool)
     holds_text[index.pieces.owners[pieces]] = True
     holds_text = subset.holds(holds_text)
@@ -27,3 +26,10 @@ def keep_pieces(subset: Subset, pieces: NDArray[np.bool_]) -> Subset:
     kept = subset.kept & (holds_text | subset.holds(pictured & subset.kept))
     kept |= subset.kept & index.has_tag(("br",)) & kept[index.parents]
     return Subset(index, kept, pieces)
+
+
+def words_of_pieces(subset: Subset, pieces: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Words of these text nodes, bool (pieces,), in the subtree of each element, int64 (elements,)."""
+    index = subset.index
+    own = np.bincount(index.pieces.owners, np.where(pieces, index.piece_words, 0), len(index))
+    return subset.subtree_sums(own.astype(np.int64))

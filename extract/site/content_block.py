@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from iawce.data.document import Document
 from iawce.extract.content import Content
 from iawce.extract.methods import METHODS
+from iawce.extract.parts.kept_text import words_of_pieces
 
 NEARLY = 0.9
 """Share of the words of the content that the block holds: a title or a date often stands apart."""
@@ -47,6 +48,4 @@ def _content_words(content: Content) -> Words:
     """Words of the content in the subtree of each element."""
     index = content.subset.index
     kept = content.subset.pieces & index.inside(content.elements)[index.pieces.owners]
-    own = np.bincount(index.pieces.owners, np.where(kept, index.piece_words, 0), len(index)).astype(np.int64)
-    sums = np.concatenate([[0], np.cumsum(own)])
-    return np.asarray(sums[index.ends] - sums[:-1])
+    return words_of_pieces(content.subset, kept)

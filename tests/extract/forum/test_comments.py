@@ -96,7 +96,7 @@ def test_an_answer_is_a_record_and_not_in_the_text_of_what_it_answers() -> None:
     assert texts[2].startswith("There is a large one behind the old customs house")
 
 
-def test_furniture_is_in_no_comment() -> None:
+def test_boilerplate_is_in_no_comment() -> None:
     page = run(PAGE, "only")
     assert not any("Reply" in record.texts["text"] or "says" in record.texts["text"] for record in page.records)
 
