@@ -68,9 +68,8 @@ def shown_dates(document: Document, heading: int, apart: Bools, language: str) -
     short = (document.body.words <= MOST_AROUND) & document.body.kept & ~apart
     short &= document.index.last_piece - document.index.first_piece <= MOST_PIECES
     found = [*_times(document, heading, short, month_first=month_first)]
-    short[heading : document.index.ends[heading] if heading else 0] = (
-        False  # a year in the title is no date of the page
-    )
+    if heading:  # a year in the title is no date of the page
+        short[heading : document.index.ends[heading]] = False
     found += _lines(document, heading, short, month_first=month_first)
     return sorted(one for one in found if one.date)
 

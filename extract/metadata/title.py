@@ -16,7 +16,6 @@ from iawce.extract.metadata.title_parts import (
     LEAST_IN_ADDRESS,
     SAME,
     address_words,
-    agreement,
     is_home,
     is_home_address,
     letters,
@@ -25,6 +24,7 @@ from iawce.extract.metadata.title_parts import (
     site_letters,
     without_site,
     word_bag,
+    word_f1,
 )
 
 LEAST_AGREEMENT = 0.4
@@ -86,7 +86,7 @@ def _best(found: Sequence[Title], names: Sequence[str], least: float) -> Title |
     bags = [word_bag(name) for name in names if name]
     best, chosen = (least, 0.0), None
     for heading in found:
-        agreements = [agreement(word_bag(heading.text), bag) for bag in bags]
+        agreements = [word_f1(word_bag(heading.text), bag) for bag in bags]
         if agreements and (max(agreements), sum(agreements)) >= best:
             best, chosen = (max(agreements), sum(agreements) + 1e-9), heading
     return chosen
@@ -105,5 +105,5 @@ def _share_of_address(heading: list[str], address: list[str]) -> float:
     start = address[: max(LEAST_IN_ADDRESS, len(address) - 1)]  # the last word is often cut
     if len(start) >= LEAST_OF_SLUG and heading[: len(start)] == start:
         return 1.0
-    alike = agreement(Counter(heading), Counter(address))
+    alike = word_f1(Counter(heading), Counter(address))
     return alike if alike >= (LEAST_AGREEMENT if len(address) >= LEAST_IN_ADDRESS else SAME) else 0.0

@@ -37,7 +37,7 @@ def without_site(text: str) -> str:
 def own_part(title: str, url: str) -> str:
     """What a title says of the page: the part that the address says too, else the longest."""
     found, address = [part for part in parts(title) if not is_home(part)], word_bag(address_words(url))
-    said = [part for part in found if agreement(word_bag(part), address) >= SAME]
+    said = [part for part in found if word_f1(word_bag(part), address) >= SAME]
     return next(iter(said), "") or max(found, key=lambda part: len(split_words(part)), default="")
 
 
@@ -74,7 +74,7 @@ def address_words(url: str) -> str:
     return max(reversed(steps), key=lambda step: len(split_words(step)), default="")
 
 
-def agreement(ours: Counter[str], theirs: Counter[str]) -> float:
+def word_f1(ours: Counter[str], theirs: Counter[str]) -> float:
     """Word F1 of two texts, 0 to 1."""
     shared = (ours & theirs).total()
     return 2 * shared / (ours.total() + theirs.total()) if shared else 0.0
