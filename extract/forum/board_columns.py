@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from statistics import mean
 
 from iawce.extract.content import Field
-from iawce.extract.forum.field_candidates import USER
+from iawce.extract.forum.field_candidates import LONGEST_NAME, USER
 from iawce.extract.forum.time_expressions import cut_time, holds_time
 
 REPLIES = re.compile(
@@ -25,8 +25,7 @@ AFTER_NAME = re.compile(r"\s*(?:[·|,;»«\n]|\s[-–—]\s|\s{2,}).*", re.S)
 AGO = re.compile(r"(?:\d{1,3} [^\W\d]+,? (?:and )?){1,3}\Z")
 """What a relative time may begin with: ``1 year, 8 months ago``."""
 MOST = 0.6
-"""Of the values of a column that say what it holds."""
-LONGEST_NAME = 40
+"""Share of the values of a column that say what it holds."""
 
 
 @dataclass(frozen=True, slots=True)

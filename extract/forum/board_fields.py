@@ -17,7 +17,7 @@ from iawce.extract.forum.board_columns import (
 )
 
 LEAST_NAMED = 0.3
-"""Of the rows, how many have a name: of those without replies some boards name nobody as the last."""
+"""Share of the rows that have a name: of those without replies some boards name nobody as the last."""
 
 
 def name_columns(columns: Sequence[Column], title: Column) -> dict[str, list[Column]]:

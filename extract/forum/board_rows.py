@@ -11,6 +11,7 @@ from dataclasses import replace
 from iawce.data.document import Document
 from iawce.extract.content import Field, Record
 from iawce.extract.forum.board_columns import (
+    MOST,
     REPLIES,
     Column,
     is_count,
@@ -32,9 +33,12 @@ THREAD = re.compile(r"thread|topic|discussion|[?&;/]t(?:id)?[=/]|/d/\d|beitrag|\
 """In the address of a thread."""
 BOARD = re.compile(r"forumdisplay|viewforum|/(?:forums?|boards?)/[\w-]+/?\Z", re.I)
 """In the address of a board."""
-MOST = 0.6
 LEAST_TITLES = 2
+"""Titles of a list of threads."""
+UNIT_FORMS = 2
+"""Texts of a column that holds a unit: its singular and its plural."""
 LEAST_LINKS = 5
+"""Links to threads of a page whose software is unknown, from which all of its lists are looked at."""
 LISTS = 8
 """Lists of a page that may be that of its threads."""
 
@@ -124,7 +128,7 @@ def _unit(columns: Sequence[Column], place: int) -> str:
 def _is_unit(column: Column) -> bool:
     """Whether it holds one word, or its singular and plural."""
     values = [value for value in column.values if value]
-    return len(set(column.texts)) <= LEAST_TITLES and not any(value.link or value.image for value in values)
+    return len(set(column.texts)) <= UNIT_FORMS and not any(value.link or value.image for value in values)
 
 
 def _title(columns: Sequence[Column]) -> Column | None:

@@ -15,7 +15,7 @@ from iawce.extract.output.picture import Area, mark_areas
 from iawce.extract.site.describe_site import describe_template
 from iawce.extract.site.site_templates import SiteCluster, SiteTemplates
 
-Page = TypeVar("Page")
+Item = TypeVar("Item")
 COLUMNS, WIDTH, HEIGHT, GAP = 4, 360, 480, 24
 """Cards in a row; width and height of a picture, and what is left free around a card, in pixels."""
 FONT, LINE, CHARACTERS, LINES = 15, 19, 48, 9
@@ -31,9 +31,9 @@ def largest_clusters(site: SiteTemplates, most: int) -> list[int]:
     return sorted(sorted(large, key=lambda number: -site.clusters[number].pages)[:most])
 
 
-def choose_pages(site: SiteTemplates, wanted: Set[int], pages: Iterable[tuple[Page, Document]]) -> dict[int, Page]:
+def choose_pages(site: SiteTemplates, wanted: Set[int], pages: Iterable[tuple[Item, Document]]) -> dict[int, Item]:
     """The first page of each wanted cluster, by its number; no more pages are read than that takes."""
-    chosen: dict[int, Page] = {}
+    chosen: dict[int, Item] = {}
     for page, document in pages:
         assigned = site.assign(site.open(document))
         if assigned and assigned[0] in wanted:

@@ -10,7 +10,7 @@ from iawce.data.html.tags import HEADINGS
 from iawce.extract.metadata.page_metadata import page_metadata
 from iawce.extract.records.class_words import name_of_class
 from iawce.extract.records.column_names import plain_name
-from iawce.extract.site.field_template import Source
+from iawce.extract.site.field_template import NamedBy
 from iawce.extract.site.page_texts import PageText, page_texts
 from iawce.extract.site.paths import kind_path_of
 
@@ -37,7 +37,7 @@ class PlaceLooks:
 
     kinds: tuple[str, ...]
     name: str
-    named_by: Source
+    named_by: NamedBy
     is_heading: bool
 
 

@@ -9,8 +9,8 @@ from iawce.extract.content import Field, Record
 from iawce.extract.site.page_texts import PageText, page_texts
 from iawce.extract.site.paths import key_of_kinds
 
-Source = Literal["example", "markup", "label", "class"]
-"""What named a field: an example of the user, the page's own markup, the label before it, or its class."""
+NamedBy = Literal["example", "markup", "label", "class"]
+"""What named a field: an example of the user, the page's own markup, the label before it, its class; surest first."""
 PRODUCT_FACTS = frozenset({"price", "sku", "isbn", "gtin", "ean", "mpn"})
 """Words in the names of fields that only products have."""
 BETWEEN = "; "
@@ -33,7 +33,7 @@ class FieldTemplate:
     label: str = ""
     before: str = ""
     after: str = ""
-    named_by: Source = "example"
+    named_by: NamedBy = "example"
     pages: int = 0
     found: int = 0
 

@@ -10,13 +10,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from statistics import median_high
+from typing import get_args
 
 from iawce.extract.metadata.product import plain_price
 from iawce.extract.records.column_names import plain_name
 from iawce.extract.records.iso_date import iso_date
 from iawce.extract.site.field_examples import given_fields
 from iawce.extract.site.field_sample import ClusterSample
-from iawce.extract.site.field_template import FieldTemplate, Source
+from iawce.extract.site.field_template import FieldTemplate, NamedBy
 from iawce.extract.site.text_places import TextPlace, find_places
 
 FEWEST = 3
@@ -29,7 +30,7 @@ AGREED = 0.7
 """Share of the pages on which a place must say what the markup tells."""
 MOST_VALUES, MOST_SPOTS = 8, 2
 """Of a field on a page, values in a row and rows, as the middle one of all pages; more are entries of a list."""
-PRIORITY: Sequence[Source] = ("example", "markup", "label", "class")
+PRIORITY: Sequence[NamedBy] = get_args(NamedBy)
 
 
 def learn_fields(sample: ClusterSample) -> tuple[FieldTemplate, ...]:
@@ -67,7 +68,7 @@ def _varies(place: TextPlace) -> bool:
     return first.most_common(1)[0][1] <= most * first.total() and not is_list
 
 
-def _names(sample: ClusterSample, place: TextPlace) -> Iterator[tuple[str, Source]]:
+def _names(sample: ClusterSample, place: TextPlace) -> Iterator[tuple[str, NamedBy]]:
     """Names of a place, the surest first."""
     looks = sample.looks[place.key]
     for name in ("title", "author", "date", "price", "sku", "gtin", "brand"):
