@@ -25,9 +25,12 @@ from iawce.scripts.network_options import (
 from iawce.scripts.options import (
     BaseUrl,
     FollowPages,
+    ListSourceChoice,
     LookAt,
     Overwrite,
+    Processes,
     Quiet,
+    Render,
     Resume,
     Scroll,
     SiteAware,
@@ -84,7 +87,7 @@ def extract(
         typer.Option(help="Comments under an article or product: left out, kept (as records, too), or nothing else."),
     ] = "drop",
     lists: Annotated[
-        Literal["weighed", "simhtree", "class_names", "tables", "schema_org"],
+        ListSourceChoice,
         typer.Option(help="Where the records of a list page come from: all sources weighed, or one of them."),
     ] = "weighed",
     mode: Annotated[Literal["default", "paper"], typer.Option(help="Constants of the methods.")] = "default",
@@ -108,17 +111,12 @@ def extract(
     images: Annotated[bool, typer.Option(help="Keep pictures.")] = True,
     site_aware: SiteAware = "auto",
     hidden: Annotated[bool, typer.Option(help="Also take text that is not on the screen.")] = False,
-    render: Annotated[
-        Literal["auto", "always", "never"],
-        typer.Option(help="Pages that are rendered; auto: live pages, and saved HTML that gains by it."),
-    ] = "auto",
+    render: Render = "auto",
     no_browser: Annotated[bool, typer.Option("--no-browser", help="The same as --render never.")] = False,
     base_url: BaseUrl = "",
     snapshots: Annotated[Path | None, typer.Option(help="Keep a snapshot of every page in this folder.")] = None,
     workers: Annotated[int, typer.Option(min=1, help="Pages rendered at the same time.")] = 2,
-    processes: Annotated[
-        int | None, typer.Option(min=0, help="Processes that extract where there are several pages; as many as cores.")
-    ] = None,
+    processes: Processes = None,
     timeout: Annotated[
         float, typer.Option(min=1, max=86_400, help="Seconds to render one page, and CPU seconds to extract it.")
     ] = 30.0,

@@ -14,6 +14,7 @@ from iawce.scripts.options import (
     BaseUrl,
     FollowPages,
     Overwrite,
+    Processes,
     Quiet,
     Render,
     Resume,
@@ -82,9 +83,7 @@ def apply(
     resume: Resume = False,
     render: Render = "auto",
     base_url: BaseUrl = "",
-    processes: Annotated[
-        int | None, typer.Option(min=0, help="Processes that extract where there are several pages; as many as cores.")
-    ] = None,
+    processes: Processes = None,
     follow_pages: FollowPages = 1,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
 ) -> None:

@@ -96,10 +96,15 @@ def look_at_of(wanted: LookAt) -> "EnsembleLookAt":
     return cast("EnsembleLookAt", {"pixels": "screenshot", "dom": "html"}.get(wanted, wanted))
 
 
+ListSourceChoice = Literal["weighed", "simhtree", "class_names", "tables", "schema_org"]
+"""Whose lists; ``LIST_SOURCES`` without the time that it takes to import."""
 RenderChoice = Literal["auto", "always", "never"]
 Render = Annotated[
     RenderChoice,
     typer.Option(help="Pages that are rendered; auto: live pages, and saved HTML that gains by it."),
+]
+Processes = Annotated[
+    int | None, typer.Option(min=0, help="Processes that extract where there are several pages; as many as cores.")
 ]
 SiteAware = Annotated[
     Literal["auto", "off"],

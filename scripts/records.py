@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from iawce.data.errors import EnvironmentMissing, PageError, UsageError
-from iawce.scripts.options import BaseUrl, Quiet, Scroll, WaitFor, given_sources
+from iawce.scripts.options import BaseUrl, ListSourceChoice, Quiet, Render, Scroll, WaitFor, given_sources
 
 TABLE = "records"
 """Name of a table in a database if none is given."""
@@ -38,16 +38,13 @@ def records(
         int, typer.Option(min=1, max=50, help="Lists of a page; the second goes to TABLE_2, or FILE_2, and so on.")
     ] = 1,
     source: Annotated[
-        Literal["weighed", "simhtree", "class_names", "tables", "schema_org"],
+        ListSourceChoice,
         typer.Option(help="Whose lists: all sources weighed against each other, or one of them."),
     ] = "weighed",
     mode: Annotated[
         Literal["default", "paper"], typer.Option(help="paper: SimHTree alone, with the constants of its paper.")
     ] = "default",
-    render: Annotated[
-        Literal["auto", "always", "never"],
-        typer.Option(help="Pages that are rendered; auto: live pages, and saved HTML that gains by it."),
-    ] = "auto",
+    render: Render = "auto",
     base_url: BaseUrl = "",
     wait_for: WaitFor = "",
     scroll: Scroll = 1,

@@ -13,6 +13,7 @@ from iawce.data.sinks.sink import Existing
 from iawce.scripts.options import (
     BaseUrl,
     Overwrite,
+    Processes,
     Quiet,
     Render,
     Resume,
@@ -111,9 +112,7 @@ def apply(
     ] = "auto",
     render: Render = "auto",
     base_url: BaseUrl = "",
-    processes: Annotated[
-        int | None, typer.Option(min=0, help="Processes that extract where there are several pages; as many as cores.")
-    ] = None,
+    processes: Processes = None,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
 ) -> None:
     """Extract pages of a site by its templates: rows as those of extract, and its exit codes."""

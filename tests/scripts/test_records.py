@@ -5,7 +5,10 @@ import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import get_args
 
+from iawce.extract.records.weighed_lists import LIST_SOURCES
+from iawce.scripts.options import ListSourceChoice
 from tests.conftest import ROOT
 from tests.scripts.commands import iawce
 
@@ -95,3 +98,7 @@ def test_a_table_is_not_named_in_the_address(tmp_path: Path) -> None:
     done = iawce("records", PAGES / "spans.html", "--to", f"sqlite:///{tmp_path / 'out.db'}?table=items", *NEVER)
     assert (done.returncode, "--table" in done.stderr) == (2, True)
     assert not (tmp_path / "out.db").exists()
+
+
+def test_every_source_of_lists_can_be_chosen() -> None:
+    assert get_args(ListSourceChoice) == LIST_SOURCES
