@@ -177,14 +177,6 @@ class ElementIndex:
         """All text under an element but that of scripts and styles, blanks collapsed."""
         return " ".join("".join(self.pieces.texts[self.first_piece[number] : self.last_piece[number]]).split())
 
-    def tag_path(self, number: int) -> tuple[str, ...]:
-        """Tag names from the root to the element."""
-        path: list[str] = []
-        while number >= 0:
-            path.append(self.tags[number])
-            number = int(self.parents[number])
-        return tuple(reversed(path))
-
     @cached_property
     def _xpaths(self) -> XPaths:
         return XPaths(self.tags, self.parents, self.ends)
@@ -195,7 +187,7 @@ class ElementIndex:
 
     @cached_property
     def path_ids(self) -> Ints:
-        """A number for the tag path of each element, int64: two elements have the same if their ``tag_path`` is."""
+        """A number for the tag path of each element, int64: the same where the tags from the root down are."""
         known: dict[tuple[int, str], int] = {}
         ids: list[int] = []
         for parent, tag in zip(self.parents.tolist(), self.tags, strict=True):
