@@ -10,7 +10,7 @@ from iawce.data.html.tags import HEADINGS
 from iawce.extract.records.data_regions import rank
 from iawce.extract.records.find_tables import agreement
 from iawce.extract.records.leaves import TEXT
-from iawce.extract.records.list_sources import SOURCES, Candidate
+from iawce.extract.records.list_sources import SOURCES, ListCandidate
 from iawce.extract.records.settings import SimHTreeSettings
 from iawce.extract.records.sim_tree import SimTree
 
@@ -50,7 +50,7 @@ class ListFeatures:
         self.links = shown.subtree_sums(leads)
         self.held = [shown.holds(index.has_tag(tags)) for tags in HELD.values()]
 
-    def of(self, candidates: Sequence[Candidate]) -> Floats:
+    def of(self, candidates: Sequence[ListCandidate]) -> Floats:
         """The features of each candidate, float64 (candidates, ``len(FEATURES)``)."""
         rows = np.array([self._of(each) for each in candidates], np.float64).reshape(len(candidates), -1)
         ranks = np.array([rank(each.cluster, self.settings)[0] for each in candidates])
@@ -61,7 +61,7 @@ class ListFeatures:
         relative = np.log(np.clip(scores / best, LEAST, 1.0))
         return np.column_stack([rows, grouped, _sources(candidates), relative, own & (scores >= best)])
 
-    def _of(self, candidate: Candidate) -> list[float]:
+    def _of(self, candidate: ListCandidate) -> list[float]:
         units = [self._elements(unit) for unit in candidate.cluster.regions]
         elements = np.concatenate(units)
         starts = np.cumsum([0, *map(len, units[:-1])])
@@ -72,11 +72,11 @@ class ListFeatures:
         looks = [float(np.log1p(values / len(units))), candidate.cluster.likeness, place]
         return [*self._words(elements, starts), *held, *looks, agreed]
 
-    def _heads(self, candidate: Candidate) -> NDArray[np.int64]:
+    def _heads(self, candidate: ListCandidate) -> NDArray[np.int64]:
         """The first element of each unit."""
         return np.array([self.tree.parts[unit[0]].element for unit in candidate.cluster.regions], np.int64)
 
-    def _grouped(self, candidates: Sequence[Candidate]) -> Floats:
+    def _grouped(self, candidates: Sequence[ListCandidate]) -> Floats:
         """Whether the units of each candidate are groups of linked units of another, and whether its own are grouped.
 
         A group is a short heading without a link to another page, and one unit or more, in some groups more than in
@@ -122,6 +122,6 @@ class ListFeatures:
         ]
 
 
-def _sources(candidates: Sequence[Candidate]) -> Floats:
+def _sources(candidates: Sequence[ListCandidate]) -> Floats:
     """Whether each source names just these units, float64 (candidates, ``len(SOURCES)``)."""
     return np.array([[float(source in each.sources) for source in SOURCES] for each in candidates])

@@ -21,12 +21,12 @@ from iawce.extract.records.sim_tree import SimTree
 Source = Literal["simhtree", "class_names", "tables", "schema_org"]
 SOURCES: tuple[Source, ...] = get_args(Source)
 MOST_REGIONS = 16
-"""Candidate regions of SimHTree, and ids of the class-name ranking, that are weighed."""
+"""ListCandidate regions of SimHTree, and ids of the class-name ranking, that are weighed."""
 FEWEST = 2
 
 
 @dataclass(frozen=True)
-class Candidate:
+class ListCandidate:
     """Nodes that may be the records of a list, and who names just these."""
 
     cluster: Cluster
@@ -38,14 +38,14 @@ class Candidate:
         return frozenset(region[0] for region in self.cluster.regions)
 
 
-def find_candidates(tree: SimTree, settings: SimHTreeSettings, sources: Iterable[Source]) -> list[Candidate]:
+def find_candidates(tree: SimTree, settings: SimHTreeSettings, sources: Iterable[Source]) -> list[ListCandidate]:
     """All that these sources take for lists; those of SimHTree first, in its order."""
     found: dict[tuple[int, ...], tuple[Cluster, set[Source]]] = {}
     for source in sources:
         for cluster in _CLUSTERS[source](tree, settings):
             heads = tuple(region[0] for region in cluster.regions)
             found.setdefault(heads, (cluster, set()))[1].add(source)
-    return [Candidate(cluster, frozenset(names)) for cluster, names in found.values() if _differ(tree, cluster)]
+    return [ListCandidate(cluster, frozenset(names)) for cluster, names in found.values() if _differ(tree, cluster)]
 
 
 def _differ(tree: SimTree, cluster: Cluster) -> bool:
