@@ -24,8 +24,8 @@ from iawce.train.page_type.tasks import Fitted, RunSettings, Task, make_task
 GEOMETRY, LAYOUT, MARKUP, SCREENSHOT = "geometry-trees", "layout-network", "html-trees", "screenshot-trees"
 TRANSFER, WORDS = "efficientnet_lite0", "html-words"
 RULES: dict[RuleName, tuple[str, ...]] = {
-    "all": (GEOMETRY, LAYOUT, MARKUP, WORDS),
-    "unstyled": (GEOMETRY, LAYOUT, MARKUP, WORDS),
+    "all": (GEOMETRY, MARKUP, WORDS),
+    "unstyled": (GEOMETRY, MARKUP, WORDS),
     "boxes": (GEOMETRY, LAYOUT),
     "html": (MARKUP, WORDS),
     "screenshot": (SCREENSHOT, TRANSFER),
