@@ -11,6 +11,7 @@ from iawce.extract.forum.forum_templates import ForumTemplates
 from iawce.extract.methods import METHODS
 from iawce.extract.methods.method import Method, MethodSettings, Mode
 from iawce.extract.records.weighed_lists import LIST_SOURCES, ListSource
+from iawce.extract.site.site_boilerplate import SiteBoilerplate
 from iawce.extract.site.site_templates import SiteTemplates
 
 DEFAULT_METHOD = "segmentation"
@@ -39,8 +40,9 @@ class ExtractSettings:
     ``drop``: CSS selectors; what ``keep`` matches is the content, whatever a method would choose, and what ``drop``
     matches is left out. ``comments``: those under an article or a product are left out, kept (as records, too), or the
     only content; the rules of the papers leave them where they are. ``lists``: whose lists are weighed for the records
-    of a list page. ``site``: templates of the pages' site; the method
-    is then for pages that fit none. ``forum``: templates of forums; pages that fit one have their records by it.
+    of a list page. ``site``: templates of the pages' site; the method is then for pages that fit none.
+    ``boilerplate``: what repeats on the pages of each site, left out of articles. ``forum``: templates of forums; pages
+    that fit one have their records by it.
 
     Raises:
         UsageError: no such method, mode or choice of comments, or no selector.
@@ -58,6 +60,7 @@ class ExtractSettings:
     comments: Comments = "drop"
     lists: ListSource = "weighed"
     site: SiteTemplates | None = None
+    boilerplate: SiteBoilerplate | None = None
     forum: ForumTemplates | None = None
 
     @classmethod

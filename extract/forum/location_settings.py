@@ -6,7 +6,9 @@ from typing import Any, ClassVar, Literal
 from iawce.extract.methods.method import MethodSettings
 
 TABLES = frozenset({"div", "table"})
-CONTAINERS = TABLES | {"tbody", "tr", "ul", "ol", "li", "dl", "article", "section", "main", "form", "td", "body"}
+CONTAINERS = TABLES | {
+    "tbody", "tr", "td", "ul", "ol", "li", "dl", "article", "section", "main", "form", "body", "center",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ first (``like_records.py``): on today's pages the first post, that of a moderato
 class names.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -36,6 +37,10 @@ MOST_CHILDREN = 2_000
 """Children of one element that are looked at."""
 MOST_KINDS = 60
 """Clusters of one element's children; a child that fits none of so many is left out."""
+POSTED = re.compile(r"schema\.org/(?:Answer|Comment|Question|DiscussionForumPosting)\b")
+"""Types of microdata that posts have."""
+SAID = 2
+"""How much more the words of records count that have one: teasers of other threads are no posts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +136,12 @@ class _Search:
         """Words of content in all records, or of what is no link, fewer where the records are few."""
         elements = [element for record in located.records for element in record]
         count = len(located.records)
-        return float(self.weights[elements].sum()) * (count - 1) / count
+        sure = SAID if any(self._is_said(record[0]) for record in located.records) else 1
+        return float(self.weights[elements].sum()) * (count - 1) / count * sure
+
+    def _is_said(self, element: int) -> bool:
+        """Whether microdata say that this is a post."""
+        return POSTED.search(self.index.attributes.given[element].get("itemtype") or "") is not None
 
     def _is_list(self, rows: list[Row]) -> bool:
         """Whether these are more than one, and if two, alike: the halves of a post may be called alike."""
