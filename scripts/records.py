@@ -16,6 +16,8 @@ TABLE = "records"
 if TYPE_CHECKING:
     from iawce.data.tables.growing_table import GrowingTable, PageRows
     from iawce.extract.extraction import Extraction
+    from iawce.extract.records.weighed_lists import ListSource
+    from iawce.extract.settings import ExtractSettings
 
 
 def records(
@@ -35,7 +37,13 @@ def records(
     lists: Annotated[
         int, typer.Option(min=1, max=50, help="Lists of a page; the second goes to TABLE_2, or FILE_2, and so on.")
     ] = 1,
-    mode: Annotated[Literal["default", "paper"], typer.Option(help="Constants of SimHTree.")] = "default",
+    source: Annotated[
+        Literal["weighed", "simhtree", "class_names", "tables", "schema_org"],
+        typer.Option(help="Whose lists: all sources weighed against each other, or one of them."),
+    ] = "weighed",
+    mode: Annotated[
+        Literal["default", "paper"], typer.Option(help="paper: SimHTree alone, with the constants of its paper.")
+    ] = "default",
     render: Annotated[
         Literal["auto", "always", "never"],
         typer.Option(help="Pages that are rendered; auto: live pages, and saved HTML that gains by it."),
@@ -50,27 +58,41 @@ def records(
     Pages of the same list share a table, which gets new columns where a page has more; to run it again adds nothing
     twice. Exit code 0: all pages are ok; 1: some failed; 3: all failed.
     """
-    from dataclasses import replace
-
     from iawce.data.render.settings import RenderSettings
     from iawce.extract.extractor import Extractor
-    from iawce.extract.records.settings import SimHTreeSettings
-    from iawce.extract.settings import ExtractSettings
     from iawce.scripts.write_rows import Sources, refuse_source
 
     refuse_source(to or None, sources)
     _refuse_name(table, to)
-    chosen = replace(SimHTreeSettings.of_mode(mode), tables=lists)
-    settings = ExtractSettings(method="simhtree", method_settings=chosen)
     drawn = RenderSettings(wait_for=wait_for, scrolls=scroll)
     with ExitStack() as stack:
         tables = _Tables(to, table or TABLE, stack) if to else None
+        settings = _settings(source, lists, mode)
         extractor = stack.enter_context(Extractor(settings=settings, render=render, render_settings=drawn))
         pages = Sources(sources, base_url).read()
         try:
             _finish([_write(row, tables) for row in extractor.extract_many(pages)])
         except OSError as error:
             raise EnvironmentMissing(f"{to or 'standard output'} cannot be written: {error}") from error
+
+
+def _settings(source: "ListSource", lists: int, mode: Literal["default", "paper"]) -> "ExtractSettings":
+    """How records are looked for: the lists weighed, or SimHTree as printed.
+
+    Raises:
+        UsageError: the paper's constants for what is not the paper's.
+    """
+    from dataclasses import replace
+
+    from iawce.extract.methods.records import RecordsSettings
+    from iawce.extract.records.settings import SimHTreeSettings
+    from iawce.extract.settings import ExtractSettings
+
+    if mode == "default":
+        return ExtractSettings(method="records", method_settings=RecordsSettings(source, lists))
+    if source not in ("weighed", "simhtree"):
+        raise UsageError(f"--mode paper is SimHTree's: leave out --source {source}")
+    return ExtractSettings(method="simhtree", method_settings=replace(SimHTreeSettings.paper(), tables=lists))
 
 
 def _refuse_name(table: str | None, to: str) -> None:
@@ -111,12 +133,13 @@ def _write(row: "Extraction", tables: _Tables | None) -> bool:
     """Write the records of a page; whether there was anything to write, and room for it."""
     from iawce.extract.records.typed_rows import typed_rows
     from iawce.scripts.console import complain, remark
+    from iawce.scripts.source_of import source_of
 
     if not row.records:
         complain(f"{row.ref}: {row.why or 'nothing on the page repeats'}")
         return False
     for number in sorted({record.list for record in row.records}):
-        page = typed_rows([record for record in row.records if record.list == number], _source(row))
+        page = typed_rows([record for record in row.records if record.list == number], source_of(row))
         if tables is None:
             _say(page)
             continue
@@ -138,14 +161,6 @@ def _say(page: "PageRows") -> None:
     for key, cells in zip(page.keys, page.rows, strict=True):
         told = {name: cell and cell.value for name, cell in cells.items()}
         say(json_text({KEY: key, SOURCE: page.source} | told))
-
-
-def _source(row: "Extraction") -> str:
-    """The address of a page, or what it was called: two saved pages without an address are not one page."""
-    from iawce.data.page import SAVED_ORIGIN
-
-    address = row.final_url or row.url
-    return row.ref if not address or address.startswith(SAVED_ORIGIN) else address
 
 
 def _finish(done: list[bool]) -> None:

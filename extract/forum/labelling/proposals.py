@@ -1,0 +1,70 @@
+"""What can be told of a page before a person labels it: its posts, and their fields by its markup or by a guess."""
+
+from collections.abc import Sequence
+
+from iawce.data.document import Document
+from iawce.data.errors import UsageError
+from iawce.extract.forum.guessed_labels import guess_labels
+from iawce.extract.forum.like_records import Row
+from iawce.extract.forum.location_settings import LocationSettings
+from iawce.extract.forum.record_location import locate_records
+from iawce.extract.forum.softmealy.labels import ElementLabel, Label, LabelledRecord
+from iawce.extract.forum.softmealy.proposed_labels import propose_labels
+
+POST = "post"
+"""What a click on a whole record is called; no field."""
+MOST = 5
+"""Records whose fields are shown in advance: as many as teach a wrapper what there is to learn."""
+MOST_TEXT = 200
+"""Characters of a text that is looked for."""
+Clicked = tuple[str, int]
+"""The name of a field, and the element that it is."""
+
+
+def proposals(document: Document) -> list[Clicked]:
+    """The first posts of a page with their fields, to be looked at and corrected; none if nothing can be told.
+
+    Raises:
+        PageError: the page holds no element.
+    """
+    located = locate_records(document, LocationSettings.default())
+    rows: Sequence[Row] = located.records if located else ()
+    records = propose_labels(document, rows) or (guess_labels(document, rows) if rows else [])
+    found: list[Clicked] = []
+    for record in [one for one in records if len(one.scope) == 1][:MOST]:
+        found += [(POST, record.scope[0]), *_fields(document, record)]
+    return found or [(POST, row[0]) for row in rows if len(row) == 1][:MOST]
+
+
+def _fields(document: Document, record: LabelledRecord) -> list[Clicked]:
+    found: list[Clicked] = []
+    for name, labels in record.fields.items():
+        element = _element(document, record.scope[0], labels[0]) if labels else None
+        if element is not None and element != record.scope[0] and not _overlaps(document, element, found):
+            found.append((name, element))
+    return found
+
+
+def _overlaps(document: Document, element: int, found: Sequence[Clicked]) -> bool:
+    ends = document.index.ends
+    return any(one <= element < ends[one] or element <= one < ends[element] for _, one in found)
+
+
+def _element(document: Document, post: int, label: Label) -> int | None:
+    """The element that a label means; of a text, the innermost one that says just this."""
+    if isinstance(label, ElementLabel):
+        return label.element
+    index, text = document.index, " ".join(label.text.split())
+    inside = range(post, int(index.ends[post]))
+    said = [one for one in inside if len(text) <= MOST_TEXT and index.text_of(one) == text]
+    return said[-1] if said else None
+
+
+def check_any(clicked: Sequence[Clicked]) -> None:
+    """Make sure that something was labelled.
+
+    Raises:
+        UsageError: nothing was.
+    """
+    if not any(name != POST for name, _ in clicked):
+        raise UsageError("nothing was labelled: no file is written")
