@@ -118,7 +118,7 @@ class Document:
         Raises:
             PageError: ``empty/no_content`` if there is no element.
         """
-        return parse(self.html or "")
+        return parse(self.html or "", self.limits.elements)
 
     @cached_property
     def index(self) -> ElementIndex:

@@ -35,15 +35,15 @@ def add_records(document: Document, page_type: str, content: Content, settings: 
         posts = thread_content(document, content) if is_free else with_posts(document, content)
         return replace(posts, scores={**content.scores, **told})
     if page_type == PageType.LIST and settings.comments != "only":
-        return _add_rows(document, content)
+        return _add_rows(document, content, settings)
     if settings.comments == "only" or (settings.is_judged and page_type in COMMENTED):
         return apply_comments(document, content, settings.comments)
     return content
 
 
-def _add_rows(document: Document, content: Content) -> Content:
+def _add_rows(document: Document, content: Content, settings: ExtractSettings) -> Content:
     """The content of a list page with its rows; those of a board are its content where a method finds none."""
-    records = content_records(document, content.subset)
+    records = content_records(document, content.subset, settings.lists)
     threads = find_board(document, records)
     if threads and not content.elements:
         elements = [number for one in threads if (number := element_at(document, one.path)) is not None]

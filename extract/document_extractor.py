@@ -7,7 +7,7 @@ from iawce.data.document import Document
 from iawce.data.limits import Deadline, Limits
 from iawce.data.open_document import open_document
 from iawce.data.snapshot import Snapshot
-from iawce.extract.doubt import doubt
+from iawce.extract.doubt import doubt, doubt_type
 from iawce.extract.extract_content import extract_content
 from iawce.extract.extraction import Extraction
 from iawce.extract.failures import row_or_failure
@@ -52,16 +52,18 @@ class DocumentExtractor:
 
     def _extract(self, document: Document, earlier: EarlierPages, deadline: Deadline) -> Extraction:
         started = time.perf_counter()
-        given = earlier.page_type or self.page_type
+        site = self.settings.site
+        given = earlier.page_type or self.page_type or (site.page_type(document) if site else "")
         asked = not given and self.settings.needs_type
         answer = self.ensemble.classify(document).as_page_type() if asked else None
         classified = time.perf_counter()
         deadline.check()
-        row = extract_content(document, answer.type if answer else given, self.settings, deadline, earlier.records)
+        settings, doubts = doubt_type(answer, self.settings) if answer else (self.settings, ())
+        row = extract_content(document, answer.type if answer else given, settings, deadline, earlier.records)
         if answer:
             probabilities = dict(answer.probabilities)
             row = replace(row, fine_type=answer.fine_type, probabilities=probabilities, model=answer.model)
-            row = doubt(row, answer.flags)
+            row = doubt(replace(row, warnings=(*row.warnings, *doubts)), answer.flags)
         ended = time.perf_counter()
         return replace(
             row, timings={"classify": round(classified - started, 4), "extract": round(ended - classified, 4)}

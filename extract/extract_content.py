@@ -19,6 +19,8 @@ from iawce.extract.output.html import clean_html, cut_html
 from iawce.extract.output.text import block_text
 from iawce.extract.repeated_records import without_repeats
 from iawce.extract.settings import ExtractSettings
+from iawce.extract.site.apply import TEMPLATE, add_fields
+from iawce.extract.site.leave_out_repeated import leave_out_repeated
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,11 @@ def extract_content(
     dropped = document.select(settings.drop) if settings.drop else []
     document.hidden = [*undrawn, *dropped]
     name, content = choose_content(document, page_type, settings)
+    if settings.boilerplate and not settings.keep:
+        content = leave_out_repeated(document, page_type, content, settings.boilerplate)
     content = without_repeats(document, add_records(document, page_type, content, settings), known)
+    if name == TEMPLATE and settings.site:
+        content = add_fields(document, content, settings.site)
     printed = _print(document, content, settings, deadline or Deadline(document.limits.seconds))
     if not any(printed.texts.values()):
         raise _no_text(document, name)

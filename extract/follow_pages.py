@@ -6,7 +6,7 @@ has no next one, that brings nothing new, or that fails; no address is opened tw
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import replace
 
 from iawce.data.outcomes import PageWarning, Status, WarningKind, status_of
@@ -14,7 +14,7 @@ from iawce.data.page import Page
 from iawce.extract.content import Field, Record
 from iawce.extract.extraction import Extraction, PagePart
 from iawce.extract.further_page import Further, is_further_page, without_session
-from iawce.extract.repeated_records import EarlierPages, record_key
+from iawce.extract.repeated_records import NOTHING_NEW, EarlierPages, record_key
 
 MOST_PAGES = 100
 """Pages of one thread, unless another number is wanted."""
@@ -25,6 +25,8 @@ PAGE_OF_TITLE = re.compile(
 )
 """What the titles of two pages of a thread may differ by."""
 POSITION = "position"
+FAILED = PageWarning(WarningKind.PARTIAL, "next_page")
+"""A further page could not be read."""
 Read = Callable[[Page, EarlierPages], Extraction]
 
 
@@ -43,21 +45,22 @@ def follow_pages(
     """
     starts = (first.url, row.final_url) if may_move else (first.url,)
     rows, seen = [row], {without_session(url) for url in (first.url, row.final_url, row.metadata.canonical_url)}
-    while (url := _further(starts, rows)) and without_session(url) not in seen and len(rows) < most:
-        found = read(replace(first, ref=url, url=url, is_followed=True), _earlier(rows))
+    known = {record_key(record) for record in row.records}
+    while (url := _further(starts, rows[-1], seen)) and len(rows) < most:
+        found = read(replace(first, ref=url, url=url, is_followed=True), EarlierPages(row.type, frozenset(known)))
         if found.status != Status.FAILURE and not _belongs(starts, url, found, rows):
-            url = ""
-            break
+            return _join(rows, is_cut=False)
         rows.append(found)
         seen |= {without_session(url), without_session(found.final_url)}
-    return _join(rows, is_cut=bool(url) and len(rows) >= most)
+        known |= {record_key(record) for record in found.records}
+    return _join(rows, is_cut=bool(url))
 
 
-def _further(starts: Sequence[str], rows: Sequence[Extraction]) -> str:
-    """The address of the page after the last one; empty if there is none."""
-    last = rows[-1]
+def _further(starts: Sequence[str], last: Extraction, seen: Set[str]) -> str:
+    """The address of the page after the last one; empty if there is none, or it is known."""
     url = last.metadata.next_page if last.status != Status.FAILURE else ""
-    return url if any(is_further_page(start, url) is not Further.NO for start in starts) else ""
+    is_known = without_session(url) in seen
+    return url if not is_known and any(is_further_page(start, url) is not Further.NO for start in starts) else ""
 
 
 def _belongs(starts: Sequence[str], url: str, found: Extraction, rows: Sequence[Extraction]) -> bool:
@@ -72,24 +75,13 @@ def _plain_title(title: str) -> str:
     return " ".join(PAGE_OF_TITLE.sub(" ", title).casefold().split())
 
 
-def _earlier(rows: Sequence[Extraction]) -> EarlierPages:
-    return EarlierPages(rows[0].type, frozenset(record_key(record) for row in rows for record in row.records))
-
-
 def _join(rows: Sequence[Extraction], *, is_cut: bool) -> Extraction:
     """One row; ``is_cut`` says that there are more pages than were wanted."""
     first, read = rows[0], [row for row in rows if row.status != Status.FAILURE]
-    failed = [row for row in rows[1:] if row.status == Status.FAILURE and row.reason != "empty/nothing_new"]
-    own = tuple(PageWarning(WarningKind.PARTIAL, "next_page") for _ in failed)
-    own += (PageWarning(WarningKind.TRUNCATED, f"{len(rows)}_pages"),) if is_cut else ()
-    warnings = tuple(dict.fromkeys((*(warning for row in rows for warning in row.warnings), *own)))
-    parts = tuple(
-        PagePart(row.final_url or row.url, row.status, row.reason, len(row.blocks), len(row.records), row.snapshot)
-        for row in rows
-    )
-    if len(read) < 2:
-        status = status_of(warnings) if read else first.status
-        return replace(first, pages=parts, warnings=warnings, status=status)
+    if not read:
+        return replace(first, pages=_parts(rows))
+    warnings = _warnings(rows, is_cut=is_cut)
+    is_whole = not is_cut and FAILED not in warnings
     return replace(
         first,
         status=status_of(warnings),
@@ -97,12 +89,29 @@ def _join(rows: Sequence[Extraction], *, is_cut: bool) -> Extraction:
         html="\n".join(filter(None, (row.html for row in read))),
         blocks=tuple(block for row in read for block in row.blocks),
         records=_numbered([record for row in read for record in row.records]),
-        metadata=replace(first.metadata, next_page=read[-1].metadata.next_page if failed or is_cut else ""),
+        metadata=replace(first.metadata, next_page="" if is_whole else read[-1].metadata.next_page),
         screen_reader_text=tuple(text for row in read for text in row.screen_reader_text),
         warnings=warnings,
         truncated=any(row.truncated for row in read),
         timings={name: round(sum(row.timings.get(name, 0) for row in rows), 4) for name in first.timings},
-        pages=parts,
+        pages=_parts(rows),
+    )
+
+
+def _warnings(rows: Sequence[Extraction], *, is_cut: bool) -> tuple[PageWarning, ...]:
+    """Those of all pages, and what is missing."""
+    found = [warning for row in rows for warning in row.warnings]
+    if any(row.status == Status.FAILURE and row.reason != NOTHING_NEW for row in rows[1:]):
+        found.append(FAILED)
+    if is_cut:
+        found.append(PageWarning(WarningKind.TRUNCATED, f"{len(rows)}_pages"))
+    return tuple(dict.fromkeys(found))
+
+
+def _parts(rows: Sequence[Extraction]) -> tuple[PagePart, ...]:
+    return tuple(
+        PagePart(row.final_url or row.url, row.status, row.reason, len(row.blocks), len(row.records), row.snapshot)
+        for row in rows
     )
 
 

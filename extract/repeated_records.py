@@ -15,6 +15,7 @@ from iawce.extract.parts.element_at import element_at
 
 PLACES = frozenset({"position", "link"})
 """Fields that are others where a post stands on another page."""
+NOTHING_NEW = "empty/nothing_new"
 END = 60
 """Characters of a text by which it is known."""
 
@@ -52,7 +53,7 @@ def without_repeats(document: Document, content: Content, known: Set[str]) -> Co
     if not repeated:
         return content
     if len(repeated) == len(content.records):
-        raise PageError("empty/nothing_new", "all that the page holds stood on the pages before it")
+        raise PageError(NOTHING_NEW, "all that the page holds stood on the pages before it")
     index, gone = document.index, set(repeated)
     inside = index.inside(element for place in repeated for element in _elements(document, content, place))
     return replace(

@@ -126,37 +126,18 @@ def label(
     """
     from iawce.extract.forum.labelling.label_window import label_by_clicks
     from iawce.extract.forum.softmealy.label_file import save_labels
+    from iawce.scripts.label_selectors import labels_by_selectors
     from iawce.scripts.open_documents import open_documents
     from iawce.scripts.write_rows import Tally, check_new_file
 
     tally = Tally()
     check_new_file(output, [page], overwrite=overwrite)
-    given = _labels_by_selectors(record, field or [])
+    given = labels_by_selectors(record, field or [])
     for document in open_documents([page], base_url, render, tally):
         labels = given or label_by_clicks(_page_of(page, base_url), document)
         _show_labels(document, labels)
         save_labels(output, labels)
     tally.finish()
-
-
-def _labels_by_selectors(record: str, fields: list[str]) -> "PageLabels | None":
-    """The labels that selectors give; None if there are no selectors.
-
-    Raises:
-        UsageError: a field is not written as it should be, or only records or only fields are given.
-    """
-    from iawce.extract.forum.softmealy.label_file import PageLabels, RecordLabels, Selected
-
-    if bool(record) != bool(fields):
-        raise UsageError("labels by selectors need --record and at least one --field; without both a window opens")
-    found = {}
-    for given in fields:
-        name, equals, selector = given.partition("=")
-        selector, _, attribute = selector.partition("@")
-        if not (name and equals and selector):
-            raise UsageError(f"a field is NAME=SELECTOR or NAME=SELECTOR@ATTRIBUTE, not {given!r}")
-        found[name] = Selected(selector, attribute)
-    return PageLabels(1, [RecordLabels(record, dict(found))]) if record else None
 
 
 def _page_of(source: str, base_url: str) -> "Page":

@@ -12,7 +12,7 @@ from iawce.data.sinks.sink import Existing
 from iawce.scripts.console import be_quiet
 
 if TYPE_CHECKING:
-    from iawce.models.page_type.ensemble import LookAt as EnsembleLookAt
+    from iawce.models.page_type.choose_rule import LookAt as EnsembleLookAt
 
 LookAt = Literal["auto", "boxes", "screenshot", "html", "pixels", "dom"]
 """What decides the page type; ``pixels`` and ``dom`` are the old names of ``screenshot`` and ``html``."""
@@ -100,4 +100,8 @@ RenderChoice = Literal["auto", "always", "never"]
 Render = Annotated[
     RenderChoice,
     typer.Option(help="Pages that are rendered; auto: live pages, and saved HTML that gains by it."),
+]
+SiteAware = Annotated[
+    Literal["auto", "off"],
+    typer.Option(help="auto: pages are read twice, and texts that repeat on a site are left out of its articles."),
 ]

@@ -30,8 +30,8 @@ def train(
     data: Annotated[
         list[Path],
         typer.Option(
-            help="Page-type corpus, WCXB, or image folder (LABEL/[SITE/]NAME.png); for blocks: NAME=PATH, a set with "
-            "gold text ({gold_sets}). May be given again."
+            help="Page-type corpus, WCXB, image folder (LABEL/[SITE/]NAME.png), or NAME=PATH, a set with gold "
+            "({gold_sets}). May be given again."
         ),
     ],
     model: Annotated[
@@ -47,7 +47,7 @@ def train(
         typer.Option(help="What the model sees; left out: what suits it. {inputs}."),
     ] = "",
     labels: Annotated[str, typer.Option(help="Labels to distinguish, comma separated.")] = "article,list",
-    recipe: Annotated[str, typer.Option(help="paper, paper-ramp, default or layout.")] = "",
+    recipe: Annotated[str, typer.Option(help="paper, paper-ramp, default, layout or pages.")] = "",
     epochs: Annotated[int | None, typer.Option(min=1, help="Instead of the recipe's epochs.")] = None,
     patience: Annotated[
         int, typer.Option(min=0, help="Early stopping: epochs without progress on sites set aside; 0: never.")
@@ -96,7 +96,8 @@ def train(
         from iawce.train.common.recipe import get_recipe
         from iawce.train.page_type.fit import Machine
         from iawce.train.page_type.members import EnsembleSettings, choose_rules
-        from iawce.train.page_type.run import RunSettings, run
+        from iawce.train.page_type.run import run
+        from iawce.train.page_type.tasks import RunSettings
         from iawce.train.segmentation.attention import AttentionSettings
         from iawce.train.segmentation.run import BlockRunSettings
         from iawce.train.segmentation.stacking import StackSettings
@@ -134,6 +135,7 @@ def train(
             command=command,
             rules=choose_rules(rules),
             weights=weights or "imagenet",
+            cache=cache or output / "cache",
         )
         say(_train_ensemble(pages, ensemble, unstyled, plain, cache or output / "cache"))
         return

@@ -68,6 +68,16 @@ def fill_between(index: ElementIndex, children: list[int], rows: list[Row]) -> l
     ]
 
 
+def without_overlaps(rows: list[Row]) -> list[Row]:
+    """Records none of which shares an element with one before it; of those that begin alike the longest."""
+    kept, taken = list[Row](), set[int]()
+    for row in sorted(rows, key=lambda row: (row[0], -len(row))):
+        if taken.isdisjoint(row):
+            kept.append(row)
+            taken.update(row)
+    return kept
+
+
 def nested_records(shown: Subset, governing: int, rows: Sequence[Row], *, by_class: bool) -> list[Row]:
     """Answers that stand inside of what they answer: elements in records, called as all records are.
 

@@ -9,21 +9,24 @@ Deviations: ``record_tags`` names more than ``div`` and ``table``, which few for
 has the two). An element with fewer than two time expressions is not looked at: its records could not hold one each.
 Of several candidates the one with most words is taken (``choice``), not the deepest: quotations and polls inside of a
 post repeat, too. A record without a time is dropped from its cluster (``strict`` is the paper's: the cluster falls).
-Clusters of one element whose records are called alike are one list (``join``), and what stands between two records
-belongs to the first (``like_records.py``): on today's pages the first post, that of a moderator and every second one
-have further class names, and no path in common with the others.
+Outside the mode ``paper`` (``join``) records are what repeats on the page, as ``iawce.data.repeats`` finds it for
+everybody; those of one element that are called alike are one list, and what stands between two of them belongs to the
+first (``like_records.py``): on today's pages the first post, that of a moderator and every second one have further
+class names.
 """
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from iawce.data.document import Document
 from iawce.data.html.subset import Subset
-from iawce.extract.forum.like_records import Row, fill_between, join_alike, keep_rhythm, kind_names
+from iawce.data.repeats.regions import repeated_regions
+from iawce.extract.forum.like_records import Row, fill_between, join_alike, keep_rhythm, without_overlaps
 from iawce.extract.forum.location_settings import LocationSettings
 from iawce.extract.forum.path_features import PathFeatures, distance
 from iawce.extract.forum.timed_elements import timed_elements
@@ -84,7 +87,6 @@ class _Search:
         self.weights = content.words if content else subset.words - subset.link_words
         self.features = PathFeatures(subset)
         self.times = subset.subtree_sums(timed_elements(subset))
-        self.fewest = 1 if settings.join else FEWEST
 
     def candidates(self) -> Iterator[LocatedRecords]:
         """All groups of records that pass the filters, in document order."""
@@ -92,11 +94,33 @@ class _Search:
         likely = self.subset.kept & (self.times >= FEWEST) & (index.depths <= settings.max_depth)
         for number in np.flatnonzero(likely & index.has_tag(settings.record_tags)).tolist():
             children = [child for child in self.subset.children(number)[:MOST_CHILDREN] if self.subset.words[child]]
-            groups = [kept for rows in self._rows(children) if (kept := self._filter(rows))]
-            if settings.join:
-                groups = [keep_rhythm(children, group) for group in join_alike(index, groups)]
-                groups = [fill_between(index, children, group) for group in groups]
+            groups = self._repeated(number, children) if settings.join else self._filtered(self._rows(children))
             yield from (LocatedRecords(number, tuple(group)) for group in groups if self._is_list(group))
+
+    def _repeated(self, number: int, children: list[int]) -> Iterator[list[Row]]:
+        """What repeats below an element: its children, those that are called alike together, or records in rows."""
+        known, held = set(children), list[list[Row]]()
+        for group in self._filtered(self.regions.get(number, ())):
+            if all(row[0] in known for row in group):
+                held.append(group)
+            else:
+                yield group
+        for group in join_alike(self.index, held):
+            yield fill_between(self.index, children, keep_rhythm(children, without_overlaps(group)))
+
+    @cached_property
+    def regions(self) -> dict[int, list[list[Row]]]:
+        """The repeated regions of the page by the innermost element around all of their units."""
+        found, ends, parents = defaultdict[int, list[list[Row]]](list), self.index.ends, self.index.parents
+        for region in repeated_regions(self.subset):
+            around, last = int(parents[region.heads[0]]), max(region.heads)
+            while ends[around] <= last:
+                around = int(parents[around])
+            found[around].append(list(region.units))
+        return found
+
+    def _filtered(self, groups: Iterable[list[Row]]) -> Iterator[list[Row]]:
+        return (kept for rows in groups if (kept := self._filter(rows)))
 
     def lists(self, candidates: list[LocatedRecords]) -> list[LocatedRecords]:
         """Candidates without those of two records that hold a longer list: they are two halves of the page."""
@@ -132,26 +156,19 @@ class _Search:
         for cluster in self._cluster(children):
             if len(cluster) >= FEWEST:
                 mergeable[tuple(np.diff(cluster).tolist())].append(cluster)
-            elif self.fewest == 1:
-                yield [(children[cluster[0]],)]
         for steps, clusters in mergeable.items():
-            for together in self._merge(children, min(steps), clusters):
+            for together in self._merge(min(steps), clusters):
                 yield [tuple(children[place] for place in row) for row in zip(*together, strict=True)]
 
-    def _merge(self, children: list[int], least: int, clusters: list[list[int]]) -> Iterator[list[list[int]]]:
+    def _merge(self, least: int, clusters: list[list[int]]) -> Iterator[list[list[int]]]:
         """Clusters that are parts of the same records: at a constant distance from the first, less than ``least``."""
         together: list[list[int]] = []
         for cluster in clusters:
-            if together and (cluster[0] - together[0][0] >= least or self._are_alike(children, together, cluster)):
+            if together and cluster[0] - together[0][0] >= least:
                 yield together
                 together = []
             together.append(cluster)
         yield together
-
-    def _are_alike(self, children: list[int], together: list[list[int]], cluster: list[int]) -> bool:
-        """Whether the clusters hold whole records, as their class names or ids say, and no parts of one."""
-        names = kind_names(self.index, children[cluster[0]]) - {self.index.tags[children[cluster[0]]]}
-        return self.settings.join and any(names & kind_names(self.index, children[other[0]]) for other in together)
 
     def _cluster(self, children: list[int]) -> list[list[int]]:
         """Places of children in clusters of like ones; each joins the first cluster whose leader is near."""
