@@ -1,7 +1,7 @@
 """The content of a thread with its posts as records.
 
 Where the block model took far less of a page than its posts say, these are the content: a page of short posts among
-many names and buttons, each of which looks like furniture, still repeats a record with a time.
+many names and buttons, each of which looks like boilerplate, still repeats a record with a time.
 """
 
 from dataclasses import replace
@@ -11,10 +11,10 @@ from iawce.data.html.subset import Subset
 from iawce.extract.content import Content
 from iawce.extract.forum.like_records import Row
 from iawce.extract.forum.post_fields import FieldFinder
-from iawce.extract.forum.post_text import post_texts, words_of
+from iawce.extract.forum.post_text import post_texts
 from iawce.extract.forum.posts import find_posts, locate_posts
 from iawce.extract.forum.write_posts import write_posts
-from iawce.extract.parts.kept_text import keep_pieces
+from iawce.extract.parts.kept_text import keep_pieces, words_of_pieces
 
 TIMES_LONGER = 3
 """So many times longer than the content are posts that replace it."""
@@ -28,13 +28,13 @@ def thread_content(document: Document, content: Content) -> Content:
     Raises:
         PageError: the page holds no element.
     """
-    shown, words = document.without(("head",)), words_of(content.subset)
+    shown, words = document.without(("head",)), words_of_pieces(content.subset, content.subset.pieces)
     least = TIMES_LONGER * max(1, int(words[list(content.elements)].sum()))
     rows = locate_posts(document, shown) if shown.words[0] >= least else []
     if len(rows) >= FEWEST:
         finder = FieldFinder(shown, rows)
         said = _said(shown, finder, rows)
-        if words_of(said)[0] >= least:
+        if words_of_pieces(said, said.pieces)[0] >= least:
             elements = tuple(document.topmost(element for row in rows for element in row))
             return replace(content, elements=elements, subset=said, records=write_posts(document, shown, finder))
     return with_posts(document, content)
