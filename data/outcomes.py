@@ -64,6 +64,10 @@ class WarningKind(_Described):
         "disagrees",
         "what the markup claims stands nowhere on the page, or otherwise; the detail names the fact",
     )
+    DOUBTFUL_TYPE = (
+        "doubtful_type",
+        "the page type is hardly more than a guess; the detail names the types it may be, most probable first",
+    )
     EMBEDDED = "embedded", "the content stands in data of the page, not in its elements; the detail says in what data"
     HIDDEN_ELEMENTS = "hidden_elements", "text that is not drawn was left out; the detail counts its elements"
     NO_TEMPLATE = (

@@ -1,16 +1,35 @@
-"""Doubts that a page is the one that was wanted: an error, a bot wall, a cookie wall."""
+"""Doubts: that a page is the one that was wanted, not an error or a wall, and that its type is the one it is told."""
 
 from collections.abc import Iterable
 from dataclasses import replace
 
 from iawce.data.document import Document
 from iawce.data.errors import PageError
+from iawce.data.outcomes import PageWarning, WarningKind
 from iawce.extract.extraction import Extraction, suspicions
+from iawce.extract.settings import ExtractSettings
+from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.soft_errors import NOT_A_PAGE, flags_of, message_of
 
 DOUBTED = 0.5
 """Highest confidence in the content of a page that may not be the wanted one. Chosen, not measured: such pages are rare
 in every set that has gold."""
+
+
+DOUBTFUL_TYPE = 0.6
+"""Confidence below which a page type is doubtful: about half of such types are right (docs/page-types.md)."""
+POSSIBLE = 0.2
+"""Least probability of a type that a doubtful page may be."""
+
+
+def doubt_type(answer: Classification, settings: ExtractSettings) -> tuple[ExtractSettings, tuple[PageWarning, ...]]:
+    """Settings and warnings for a page by how sure its type is: comments that may be posts of a thread are kept."""
+    if answer.confidence >= DOUBTFUL_TYPE:
+        return settings, ()
+    ranked = sorted(answer.probabilities.items(), key=lambda item: -item[1])
+    likely = ",".join(name for name, share in ranked if share >= POSSIBLE or name == answer.type)
+    comments = "keep" if settings.comments == "drop" else settings.comments
+    return replace(settings, comments=comments), (PageWarning(WarningKind.DOUBTFUL_TYPE, likely),)
 
 
 def doubt(row: Extraction, flags: Iterable[str]) -> Extraction:

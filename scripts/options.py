@@ -51,6 +51,12 @@ WaitFor = Annotated[str, typer.Option(help="CSS selector of an element that must
 Scroll = Annotated[
     int, typer.Option(min=0, max=100, help="How far a page that grows is scrolled through: so many times 5464 px.")
 ]
+FollowPages = Annotated[
+    int,
+    typer.Option(
+        min=1, max=1000, help="Join up to so many pages of a thread, list or article in one row, by links to the next."
+    ),
+]
 RowsOutput = Annotated[str | None, typer.Option("--output", "-o", help=ROWS_HELP)]
 BaseUrl = Annotated[str, typer.Option(help="Address that saved HTML had on the web.", callback=_check_base_url)]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace what the output holds.")]
@@ -94,4 +100,8 @@ RenderChoice = Literal["auto", "always", "never"]
 Render = Annotated[
     RenderChoice,
     typer.Option(help="Pages that are rendered; auto: live pages, and saved HTML that gains by it."),
+]
+SiteAware = Annotated[
+    Literal["auto", "off"],
+    typer.Option(help="auto: pages are read twice, and texts that repeat on a site are left out of its articles."),
 ]

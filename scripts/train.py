@@ -30,8 +30,8 @@ def train(
     data: Annotated[
         list[Path],
         typer.Option(
-            help="Page-type corpus, WCXB, or image folder (LABEL/[SITE/]NAME.png); for blocks: NAME=PATH, a set with "
-            "gold text ({gold_sets}). May be given again."
+            help="Page-type corpus, WCXB, image folder (LABEL/[SITE/]NAME.png), or NAME=PATH, a set with gold "
+            "({gold_sets}). May be given again."
         ),
     ],
     model: Annotated[

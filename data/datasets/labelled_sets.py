@@ -1,19 +1,44 @@
 """Open a labelled page set, whatever its layout."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
+from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.datasets.gold_sets import GOLD_SETS, read_gold
 from iawce.data.datasets.image_folder import read_image_folder
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.datasets.pagetype import INDEX, read_pagetype
-from iawce.data.datasets.wcxb import is_wcxb, label_wcxb, read_wcxb
+from iawce.data.datasets.wcxb import is_wcxb, read_wcxb
+from iawce.data.errors import UsageError
+from iawce.data.labels import TYPE_OF, FineType
 
 
-def read_labelled_pages(root: Path) -> list[LabelledPage]:
-    """Read a page-type corpus (it has ``pages.jsonl``), WCXB, or else an image folder.
+def read_labelled_pages(given: Path) -> list[LabelledPage]:
+    """Read a page-type corpus (it has ``pages.jsonl``), WCXB, a set with gold as ``NAME=PATH``, or an image folder.
 
     Raises:
-        UsageError: none of them is there.
+        UsageError: none of them is there, or the set tells no page types.
     """
-    if (root / INDEX).is_file():
-        return read_pagetype(root)
-    return label_wcxb(read_wcxb(root)) if is_wcxb(root) else read_image_folder(root)
+    name, equals, path = str(given).partition("=")
+    if equals and name in GOLD_SETS:
+        if GOLD_SETS[name].has_kinds:
+            raise UsageError(f"the set {name} tells kinds of one site's pages, no page types")
+        return label_gold(name, read_gold(name, Path(path)))
+    if (given / INDEX).is_file():
+        return read_pagetype(given)
+    return label_gold("wcxb", read_wcxb(given)) if is_wcxb(given) else read_image_folder(given)
+
+
+def label_gold(name: str, pages: Iterable[GoldPage]) -> list[LabelledPage]:
+    """The pages of a set with gold as examples of page types; those of no known type are left out."""
+    return [
+        LabelledPage(
+            id=f"{name}-{page.id}",
+            site=page.site,
+            label=TYPE_OF[FineType(page.type)],
+            html=page.body,
+            fine=page.type,
+        )
+        for page in pages
+        if page.type in set(FineType)
+    ]

@@ -6,16 +6,14 @@ it is read as it is.
 
 import json
 import tarfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import IO
 
 from iawce.data.datasets.gold_page import GoldPage
-from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.datasets.sites import site_of
 from iawce.data.errors import PageError, UsageError
 from iawce.data.html.read import unpack
-from iawce.data.labels import TYPE_OF, FineType
 
 FIELDS = {"title": "title", "author": "author", "date": "publish_date"}
 
@@ -55,20 +53,6 @@ def _unpacked(page_id: str, body: bytes) -> bytes:
         return unpack(body)
     except PageError as error:
         raise UsageError(f"page {page_id} is damaged: {error}") from error
-
-
-def label_wcxb(pages: Iterable[GoldPage]) -> list[LabelledPage]:
-    """The pages as examples of page types."""
-    return [
-        LabelledPage(
-            id=f"wcxb-{page.id}",
-            site=page.site,
-            label=TYPE_OF[FineType(page.type)],
-            html=page.body,
-            fine=page.type,
-        )
-        for page in pages
-    ]
 
 
 def is_wcxb(path: Path) -> bool:

@@ -59,7 +59,11 @@ class OnnxRuntime:
 
 
 RUNTIMES: Registry[Callable[[ModelRecord, Path], Runtime]] = Registry(
-    "architecture", {"screenshot_trees": "iawce.models.page_type.screenshot_trees"}
+    "architecture",
+    {
+        "screenshot_trees": "iawce.models.page_type.screenshot_trees",
+        "linear_words": "iawce.models.page_type.linear_words",
+    },
 )
 """Runtimes of the architectures that are no networks, by architecture."""
 

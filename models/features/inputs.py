@@ -19,9 +19,10 @@ from iawce.models.features.crops import VIEWS, crop_views
 from iawce.models.features.geometry import geometry_feature_names, geometry_features
 from iawce.models.features.html_features import html_feature_names, html_features
 from iawce.models.features.layout_raster import PLANES, draw_layout
+from iawce.models.features.page_words import page_words
 from iawce.models.features.screenshot import screenshot_feature_names
 
-Kind = Literal["screenshot", "crops", "lines", "layout", "geometry", "markup", "blocks"]
+Kind = Literal["screenshot", "crops", "lines", "layout", "geometry", "markup", "words", "blocks"]
 Source = Literal["screenshot", "boxes", "html"]
 Input = NDArray[np.float32]
 
@@ -107,6 +108,11 @@ def _markup(_: InputSpec, document: Document, __: Any) -> Input:
     return html_features(document)
 
 
+def _words(_: InputSpec, document: Document, model: Any) -> Input:
+    found: Input = model.describe(page_words(document))
+    return found
+
+
 INPUTS: dict[Kind, InputKind] = {
     "screenshot": InputKind("screenshot", "the screenshot, grey, squeezed to the input size", _screenshot, channels=1),
     "crops": InputKind(
@@ -116,6 +122,7 @@ INPUTS: dict[Kind, InputKind] = {
     "layout": InputKind("boxes", "a drawing of the layout boxes", _layout, channels=len(PLANES)),
     "geometry": InputKind("boxes", "features of the layout boxes", _geometry, names=geometry_feature_names),
     "markup": InputKind("html", "features of the HTML", _markup, names=html_feature_names),
+    "words": InputKind("html", "words of its headings, buttons, links and names", _words),
 }
 """All kinds by name."""
 

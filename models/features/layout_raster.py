@@ -74,7 +74,8 @@ def draw_rectangles(
     cells = (plane[:, None, None] * shape[1] + rows[:, :, None]) * shape[2] + columns[:, None, :]
     weights = row_weights[:, :, None] * column_weights[:, None, :]
     slopes = np.bincount(cells.ravel(), weights.ravel(), int(np.prod(shape))).reshape(shape).astype(np.float32)
-    np.cumsum(slopes, axis=1, out=slopes)
+    for row in range(1, shape[1]):  # np.cumsum over an axis that is not the last takes three times as long
+        slopes[:, row] += slopes[:, row - 1]
     np.cumsum(slopes, axis=2, out=slopes)
     return np.clip(slopes[:, :height, :width], 0.0, 1.0)
 

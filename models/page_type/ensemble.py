@@ -8,8 +8,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
-import numpy as np
-
 from iawce.data.document import Document
 from iawce.data.errors import PageError, UsageError
 from iawce.data.labels import FineType, PageType
@@ -175,7 +173,8 @@ class PageTypeEnsemble:
         rule, labels = self._fusion.rules[rule_name], self._fusion.labels
         known = {member: self._classifier(member).record.labels for member in raw}
         pooled = rule.pool({member: to_labels(values, known[member]) for member, values in raw.items()})
-        fine = next((divide(pooled, np.exp(raw[member])) for member in raw if known[member] == FINE_LABELS), None)
+        finer = {member: values for member, values in raw.items() if known[member] == FINE_LABELS}
+        fine = divide(pooled, rule.pool_fine(finer)) if finer else None
         return [
             Classification(
                 labels[int(row.argmax())],

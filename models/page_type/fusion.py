@@ -43,6 +43,14 @@ class Rule:
         """Probabilities (B, labels) from the log probabilities (B, labels) of each member."""
         return softmax(np.asarray(self.bias) + sum(weight * answers[name] for name, weight in self.weights.items()))
 
+    def pool_fine(self, answers: Mapping[str, Floats]) -> Floats:
+        """Probabilities (B, 7) of the finer types from the log probabilities (B, 7) of the members that tell them.
+
+        The weights are those of the rule, here with the sum one.
+        """
+        total = sum(self.weights[name] for name in answers)
+        return softmax(np.asarray(sum(self.weights[name] / total * values for name, values in answers.items())))
+
 
 @dataclass(frozen=True, slots=True)
 class Fusion:

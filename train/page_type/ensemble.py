@@ -19,10 +19,11 @@ from iawce.models.page_type.fusion import FINE_LABELS, LABELS, Fusion, Rule, div
 from iawce.models.page_type.shipped import RULES_FILE
 from iawce.train.common.metrics import Predictions, summarise, summarise_ensemble
 from iawce.train.common.plots import plot_confusion, plot_curves, plot_mistakes
+from iawce.train.common.resume import check_same_run, keep_part, read_part
 from iawce.train.common.split import site_folds, theme_of
 from iawce.train.page_type.fit import FittedNetwork, NetworkTask
 from iawce.train.page_type.member_scores import score_members
-from iawce.train.page_type.members import RULES, EnsembleSettings, make_tasks, seen_by
+from iawce.train.page_type.members import RULES, EnsembleSettings, FittedMember, MemberTask, make_tasks, seen_by
 from iawce.train.page_type.plain import PLAIN
 from iawce.train.page_type.pooling import (
     BARE,
@@ -34,7 +35,6 @@ from iawce.train.page_type.pooling import (
     rebalance_unseen,
 )
 from iawce.train.page_type.results import draw_attention, fingerprint, write_predictions
-from iawce.train.page_type.tasks import Fitted, Task
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +59,8 @@ def train_ensemble(
     unstyled = {page_id: boxes for page_id, boxes in unstyled.items() if page_id in drawn}
     tasks = make_tasks(pages, unstyled, settings)
     parts = site_folds(pages, settings.folds, settings.seed, theme_of)
-    answers = answer_unseen(tasks, pages, parts)
+    checkpoints = settings.machine.checkpoints
+    answers = answer_unseen(tasks, pages, parts, checkpoints)
     folder = settings.output
     folder.mkdir(parents=True, exist_ok=True)
     training = _training(pages, unstyled, settings)
@@ -71,7 +72,8 @@ def train_ensemble(
         table = answers.table(members, unstyled=rule == "unstyled")
         raw = judge_unseen(table, settings.folds)
         judged = rebalance_unseen(raw, table.parts)
-        metrics = _measure(judged, answers)
+        fitted = rebalance(fit_rule(table), raw)
+        metrics = _measure(judged, answers, fitted)
         if len(members) > 1:
             metrics["members"] = score_members(table, judged, settings.folds)
         log.info("%s: %s", rule, json.dumps(metrics))
@@ -80,39 +82,67 @@ def train_ensemble(
             folder / f"mistakes-{rule}.png", [page for page, _ in answers.pages.values()], judged, LABELS, 1.0
         )
         write_predictions(folder / f"predictions-{rule}.jsonl", judged, LABELS, 1.0)
-        rules[rule] = replace(rebalance(fit_rule(table), raw), metrics=metrics)
+        rules[rule] = replace(fitted, metrics=metrics)
     for name, task in tasks.items():
         log.info("training the final %s", name)
-        fitted = task.fit(seen_by(task, pages))
-        _save(folder, name, task, fitted, training)
-        if isinstance(fitted, FittedNetwork):
-            plot_curves(folder / f"curves-{name}.png", [fitted.history])
-            draw_attention(folder, fitted, seen_by(task, pages))
+        final = in_folder(task, checkpoints / name / "final" if checkpoints else None)
+        member = final.fit(seen_by(task, pages))
+        _save(folder, name, task, member, training)
+        if isinstance(member, FittedNetwork):
+            plot_curves(folder / f"curves-{name}.png", [member.history])
+            draw_attention(folder, member, seen_by(task, pages))
     save_fusion(folder / RULES_FILE, Fusion("page_type", LABELS, rules, training))
     return folder / RULES_FILE
 
 
 def answer_unseen(
-    tasks: dict[str, Task], pages: Sequence[LabelledPage], parts: Sequence[Sequence[LabelledPage]]
+    tasks: dict[str, MemberTask],
+    pages: Sequence[LabelledPage],
+    parts: Sequence[Sequence[LabelledPage]],
+    checkpoints: Path | None = None,
 ) -> OutOfFoldPredictions:
-    """Out-of-fold log probabilities of each member."""
+    """Out-of-fold log probabilities of each member; what ``checkpoints`` holds of them is not computed again.
+
+    Raises:
+        UsageError: the checkpoints are of a training with other pages or settings.
+    """
     answers = OutOfFoldPredictions()
-    for number, unseen in enumerate(parts):
-        ids = {page.id for page in unseen}
+    if checkpoints:
         for name, task in tasks.items():
-            fitted = task.fit([page for page in seen_by(task, pages) if page.id not in ids])
+            check_same_run(checkpoints / name, repr((task.spec, settings_of(task), task.seed, fingerprint(pages))))
+    for number, unseen in enumerate(parts):
+        for name, task in tasks.items():
             shown = seen_by(task, unseen)
             shown += [page for page in (replace(p, id=f"{p.id}{BARE}") for p in unseen) if page.id in task.loaded]
-            log_shares = np.log(fitted.predict(shown).probabilities() + 1e-9)
+            kept = checkpoints / name / f"fold-{number + 1}" if checkpoints else None
+            predictions = _predict_unseen(task, seen_by(task, pages), shown, kept)
+            log_shares = np.log(predictions.probabilities() + 1e-9)
             answers.add(name, number, shown, to_labels(log_shares, task.labels))
             if task.labels == FINE_LABELS:
-                answers.fine.update(zip((page.id for page in shown), np.exp(log_shares), strict=True))
+                answers.fine.setdefault(name, {}).update(zip((page.id for page in shown), log_shares, strict=True))
             log.info("part %d of %d: %s classified %d pages", number + 1, len(parts), name, len(shown))
     return answers
 
 
-def _measure(judged: Predictions, answers: OutOfFoldPredictions) -> dict[str, Any]:
-    """Scores of the pages with boxes, of those of which only HTML is known, also of finer types, and of plain pages."""
+def _predict_unseen(
+    task: MemberTask, pages: Sequence[LabelledPage], unseen: Sequence[LabelledPage], checkpoints: Path | None
+) -> Predictions:
+    """Predictions for ``unseen`` of a model that was trained on the other pages."""
+    if checkpoints and (done := read_part(checkpoints)):
+        return done[0]
+    ids = {page.id.removesuffix(BARE) for page in unseen}
+    fitted = in_folder(task, checkpoints).fit([page for page in pages if page.id not in ids])
+    predictions = fitted.predict(unseen)
+    if checkpoints:
+        keep_part(checkpoints, predictions, fitted.history)
+    return predictions
+
+
+def _measure(judged: Predictions, answers: OutOfFoldPredictions, rule: Rule) -> dict[str, Any]:
+    """Scores of the pages with boxes, of those of which only HTML is known, also of finer types, and of plain pages.
+
+    ``rule`` divides the types into the finer ones by two weights, which were fitted on all pages.
+    """
     metrics: dict[str, Any] = {}
     plain = np.array([page_id.endswith(PLAIN) for page_id in judged.ids])
     if plain.any():
@@ -126,7 +156,11 @@ def _measure(judged: Predictions, answers: OutOfFoldPredictions) -> dict[str, An
     if not drawn.all():
         html_only = judged.rows(~drawn)
         named = [FINE_LABELS.index(page.fine) for page, is_drawn in zip(pages, drawn, strict=True) if not is_drawn]
-        shares = divide(html_only.probabilities(), np.stack([answers.fine[page_id] for page_id in html_only.ids]))
+        told = {name: known for name, known in answers.fine.items() if name in rule.weights}
+        finer_shares = rule.pool_fine(
+            {name: np.stack([known[i] for i in html_only.ids]) for name, known in told.items()}
+        )
+        shares = divide(html_only.probabilities(), finer_shares)
         finer = replace(html_only, targets=np.array(named, np.int64), logits=np.log(np.maximum(shares, 1e-12)))
         metrics["html_only"] = summarise(html_only, LABELS, 1.0)
         metrics["html_only_fine"] = summarise(finer, FINE_LABELS, 1.0)
@@ -150,10 +184,20 @@ def _training(
     }
 
 
-def _save(folder: Path, name: str, task: Task, fitted: Fitted, training: dict[str, Any]) -> None:
-    if isinstance(task, NetworkTask):
-        own: dict[str, Any] = {"recipe": asdict(task.recipe), "weights": task.weights}
-    else:
-        own = {"recipe": asdict(task.settings)}
-    record = ModelRecord(name, task.model, task.labels, task.spec, training=training | own)
+def _save(folder: Path, name: str, task: MemberTask, fitted: FittedMember, training: dict[str, Any]) -> None:
+    record = ModelRecord(name, task.model, task.labels, task.spec, training=training | settings_of(task))
     save_model(folder, record, fitted.arrays())
+
+
+def settings_of(task: MemberTask) -> dict[str, Any]:
+    """How a member is trained, by name."""
+    if isinstance(task, NetworkTask):
+        return {"recipe": asdict(task.recipe), "weights": task.weights}
+    return {"recipe": asdict(task.settings)}
+
+
+def in_folder(task: MemberTask, checkpoints: Path | None) -> MemberTask:
+    """The task with a folder of its own for checkpoints, or without."""
+    return (
+        replace(task, machine=replace(task.machine, checkpoints=checkpoints)) if isinstance(task, NetworkTask) else task
+    )

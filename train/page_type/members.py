@@ -16,19 +16,22 @@ from iawce.train.common.recipe import Recipe, get_recipe
 from iawce.train.page_type.boosting import BoostSettings, TreesTask
 from iawce.train.page_type.datasets import Loaded, load_inputs
 from iawce.train.page_type.fit import Machine, NetworkTask
+from iawce.train.page_type.linear_words import FittedWords, WordSettings, WordsTask, read_words
 from iawce.train.page_type.pooling import BARE
 from iawce.train.page_type.screenshot_trees import ScreenshotTreesTask, label_lines
-from iawce.train.page_type.tasks import RunSettings, Task, make_task
+from iawce.train.page_type.tasks import Fitted, RunSettings, Task, make_task
 
 GEOMETRY, LAYOUT, MARKUP, SCREENSHOT = "geometry-trees", "layout-network", "html-trees", "screenshot-trees"
-TRANSFER = "efficientnet_lite0"
+TRANSFER, WORDS = "efficientnet_lite0", "html-words"
 RULES: dict[RuleName, tuple[str, ...]] = {
-    "all": (GEOMETRY, LAYOUT, MARKUP),
-    "unstyled": (GEOMETRY, LAYOUT, MARKUP),
+    "all": (GEOMETRY, MARKUP, WORDS),
+    "unstyled": (GEOMETRY, MARKUP, WORDS),
     "boxes": (GEOMETRY, LAYOUT),
-    "html": (MARKUP,),
+    "html": (MARKUP, WORDS),
     "screenshot": (SCREENSHOT, TRANSFER),
 }
+MemberTask = Task | WordsTask
+FittedMember = Fitted | FittedWords
 
 
 def choose_rules(names: str) -> tuple[RuleName, ...]:
@@ -57,6 +60,7 @@ class EnsembleSettings:
     layout: InputSpec = InputSpec("layout", view_height=2732)  # noqa: RUF009 - frozen
     recipe: Recipe = field(default_factory=lambda: get_recipe("layout"))
     trees: BoostSettings = field(default_factory=BoostSettings)
+    words: WordSettings = field(default_factory=WordSettings)
     folds: int = 5
     seed: int = 0
     held_out: tuple[str, ...] = ()
@@ -76,17 +80,18 @@ def fine_tuned(settings: EnsembleSettings) -> EnsembleSettings:
 
 def make_tasks(
     pages: Sequence[LabelledPage], unstyled: dict[str, tuple[Box, ...]], settings: EnsembleSettings
-) -> dict[str, Task]:
+) -> dict[str, MemberTask]:
     """The tasks of the wanted rules' members by name, with all inputs read; none for inputs that no page has."""
     wanted = {member for rule in settings.rules for member in RULES[rule]}
     drawn, read = [page for page in pages if page.boxes], [page for page in pages if page.html]
     pictured = [page for page in drawn if page.screenshot]
-    makers: dict[str, tuple[list[LabelledPage], Callable[[list[LabelledPage]], Task]]] = {
+    makers: dict[str, tuple[list[LabelledPage], Callable[[list[LabelledPage]], MemberTask]]] = {
         SCREENSHOT: (pictured, lambda seen: ScreenshotTreesTask(LABELS, label_lines(seen), settings.seed)),
         TRANSFER: (pictured, lambda seen: _transfer(seen, settings)),
         GEOMETRY: (drawn, lambda seen: _geometry(seen, unstyled, settings)),
         LAYOUT: (drawn, lambda seen: _layout(seen, unstyled, settings)),
         MARKUP: (read, lambda seen: _markup(seen, settings)),
+        WORDS: (read, lambda seen: WordsTask(FINE_LABELS, read_words(seen), settings.seed, settings.words)),
     }
     return {name: make(seen) for name, (seen, make) in makers.items() if seen and name in wanted}
 
@@ -129,6 +134,6 @@ def _markup(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> TreesT
     return TreesTask(spec, FINE_LABELS, load_inputs(pages, spec), settings.seed, settings.trees)
 
 
-def seen_by(task: Task, pages: Sequence[LabelledPage]) -> list[LabelledPage]:
+def seen_by(task: MemberTask, pages: Sequence[LabelledPage]) -> list[LabelledPage]:
     """The pages that have a member's input."""
     return [page for page in pages if page.id in task.loaded]

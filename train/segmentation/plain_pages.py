@@ -3,15 +3,14 @@
 from collections.abc import Sequence
 
 from iawce.data.datasets.gold_page import GoldPage
-from iawce.data.datasets.wcxb import label_wcxb
+from iawce.data.datasets.labelled_sets import label_gold
 from iawce.data.document import Document
-from iawce.data.labels import FineType
 from iawce.train.page_type.plain import PLAIN, draw_plain
 
 
 def write_plain_pages(pages: Sequence[GoldPage], count: int, seed: int) -> list[GoldPage]:
     """Pages without a site around them, all of whose text is content: notes, READMEs, plain lists."""
-    typed = label_wcxb(page for page in pages if page.type in set(FineType))
+    typed = label_gold("wcxb", pages)
     written: list[GoldPage] = []
     for page, markup in draw_plain(typed, count, seed):
         text = "\n".join(Document(page.id, html=markup).body.text[0].split())

@@ -1,3 +1,4 @@
+import gzip
 import io
 import json
 import shutil
@@ -8,9 +9,9 @@ import pytest
 from PIL import Image
 
 from iawce.data.datasets.gold_page import GoldPage
-from iawce.data.datasets.labelled_sets import read_labelled_pages
+from iawce.data.datasets.labelled_sets import label_gold, read_labelled_pages
 from iawce.data.datasets.pagetype import MISLABELLED, TORN
-from iawce.data.datasets.wcxb import label_wcxb, read_wcxb
+from iawce.data.datasets.wcxb import read_wcxb
 from iawce.data.errors import UsageError
 from iawce.data.prefetch import start_ahead
 
@@ -88,7 +89,7 @@ def test_an_image_folder_may_come_split_and_with_metadata(tmp_path: Path) -> Non
 
 def test_wcxb_pages_are_examples_of_page_types() -> None:
     gold = GoldPage("7", "shop.example", b"<p>x", "https://www.shop.example/x", "collection", "")
-    (page,) = label_wcxb([gold])
+    (page,) = label_gold("wcxb", [gold])
     assert (page.id, page.site, page.label, page.fine) == ("wcxb-7", "shop.example", "list", "collection")
     assert page.document().html == "<p>x"
 
@@ -105,6 +106,16 @@ def test_work_is_started_ahead_and_given_in_order() -> None:
     assert started == [0, 1, 2]
     assert list(ahead) == [(1, 1), (2, 4), (3, 9), (4, 16)]
     assert list(start_ahead([], start, 2)) == []
+
+
+def test_a_set_with_gold_is_read_by_its_name(tmp_path: Path) -> None:
+    (tmp_path / "a-baidu.html").write_text("<p>x", encoding="utf-8")
+    with gzip.open(tmp_path / "00-results.html.gz", "wt", encoding="utf-8") as file:
+        file.write("<ol><li><a href=/x>x</a></ol>")
+    (page,) = read_labelled_pages(Path(f"search={tmp_path}"))
+    assert (page.id, page.label, page.fine) == ("search-00-results", "list", "listing")
+    with pytest.raises(UsageError, match="no page types"):
+        read_labelled_pages(Path(f"kinds={tmp_path}"))
 
 
 @pytest.mark.corpus

@@ -1,0 +1,118 @@
+"""Trains the linear model on the words of pages."""
+
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from scipy.sparse import csr_matrix
+from sklearn.linear_model import LogisticRegression
+
+from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.errors import PageError, UsageError
+from iawce.models.common.record import Arrays
+from iawce.models.features.inputs import InputSpec
+from iawce.models.features.page_words import page_words
+from iawce.models.page_type.linear_words import ARCHITECTURE, LinearWords
+from iawce.train.common.metrics import Predictions
+from iawce.train.page_type.datasets import label_of
+
+
+@dataclass(frozen=True, slots=True)
+class WordSettings:
+    """How the model is fitted.
+
+    ``fewest_sites`` of the training, or a tenth of them if that is less, have each word that counts: rarer ones tell a
+    site, not a type. ``freedom`` is scikit-learn's ``C``; ``balance`` as in ``Recipe``.
+    """
+
+    fewest_sites: int = 20
+    freedom: float = 30.0
+    balance: float = 0.5
+    max_iter: int = 100
+
+
+@dataclass(frozen=True, slots=True)
+class WordsTask:
+    """Labels from the words of pages, which are in ``loaded`` by page id."""
+
+    labels: tuple[str, ...]
+    loaded: dict[str, frozenset[str]]
+    seed: int = 0
+    settings: WordSettings = field(default_factory=WordSettings)
+    model: str = ARCHITECTURE
+    spec: InputSpec = InputSpec("words")  # noqa: RUF009 - frozen
+
+    def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> "FittedWords":  # noqa: ARG002
+        """Fit the model to ``training``.
+
+        Raises:
+            UsageError: no page of some label, or no word that enough sites have.
+        """
+        blank, targets = self._blank(training), self.targets(training)
+        counts = np.bincount(targets, minlength=len(self.labels))
+        if not counts.all() or not blank.vocabulary:
+            raise UsageError("each label is needed on more sites, and words that many of them share")
+        described = csr_matrix(self.features(training, blank))
+        worth = (len(targets) / len(counts) / counts[targets]) ** self.settings.balance
+        fitted = LogisticRegression(C=self.settings.freedom, max_iter=self.settings.max_iter, tol=1e-2)
+        fitted.fit(described, targets, worth)
+        weights, bias = fitted.coef_.T.astype(np.float32), fitted.intercept_.astype(np.float32)
+        return FittedWords(self, replace(blank, weights=weights, bias=bias))
+
+    def features(self, pages: Sequence[LabelledPage], model: LinearWords) -> np.ndarray:
+        """The weighed words of the pages, float32 (N, words)."""
+        return np.stack([model.describe(self.loaded[page.id]) for page in pages])
+
+    def targets(self, pages: Sequence[LabelledPage]) -> np.ndarray:
+        """Indices of the labels of the pages, int64 (N,)."""
+        return np.array([self.labels.index(label_of(page, self.labels)) for page in pages], np.int64)
+
+    def _blank(self, training: Sequence[LabelledPage]) -> LinearWords:
+        """A model of the words that count, with no weight yet."""
+        sites: dict[str, set[str]] = defaultdict(set)
+        having = Counter[str]()
+        for page in training:
+            having.update(self.loaded[page.id])
+            for word in self.loaded[page.id]:
+                sites[word].add(page.site)
+        fewest = min(self.settings.fewest_sites, len({page.site for page in training}) // 10 + 1)
+        vocabulary = tuple(sorted(word for word, where in sites.items() if len(where) >= fewest))
+        rarity = np.log([len(training) / having[word] for word in vocabulary]).astype(np.float32)
+        weights = np.zeros((len(vocabulary) + 1, len(self.labels)), np.float32)
+        return LinearWords(vocabulary, rarity, weights[1:], weights[0])
+
+
+@dataclass(frozen=True, slots=True)
+class FittedWords:
+    """A fitted model."""
+
+    task: WordsTask
+    words: LinearWords
+    history: list[dict[str, float]] = field(default_factory=list)
+
+    def predict(self, pages: Sequence[LabelledPage]) -> Predictions:
+        """Logits of the model on ``pages``."""
+        logits = self.words(self.task.features(pages, self.words))
+        ids, sites = tuple(page.id for page in pages), tuple(page.site for page in pages)
+        return Predictions(ids, sites, self.task.targets(pages), logits)
+
+    def arrays(self) -> Arrays:
+        """Arrays of the model, as they are saved."""
+        return self.words.arrays()
+
+
+def read_words(pages: Sequence[LabelledPage]) -> dict[str, frozenset[str]]:
+    """Words of pages by page id.
+
+    Raises:
+        UsageError: a page that cannot be read.
+    """
+    found: dict[str, frozenset[str]] = {}
+    for page in pages:
+        try:
+            found[page.id] = frozenset(map(sys.intern, page_words(page.document())))
+        except PageError as error:
+            raise UsageError(f"{page.id} cannot be trained on ({error.reason})") from error
+    return found
