@@ -22,8 +22,9 @@ from iawce.models.common.network import load_network
 from iawce.models.common.record import read_record
 from iawce.models.common.runtime import OnnxRuntime, Runtime, TorchRuntime
 from iawce.models.features.inputs import INPUTS
+from iawce.models.page_type.choose_rule import LookAt
 from iawce.models.page_type.classifier import Classifier
-from iawce.models.page_type.ensemble import LookAt, PageTypeEnsemble
+from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.models.page_type.shipped import record_paths
 
 REPEATS = 5
@@ -34,6 +35,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--pages", type=int, default=64)
+    parser.add_argument("--model", action="append", help="this one alone, without the ensembles; may be given again")
     parser.add_argument("--no-screenshots", action="store_true", help="leave out what looks at screenshots")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
@@ -42,6 +44,8 @@ def main() -> None:
     documents = [page.document() for page in pages]
     print("| what | ms a page | pages/s |\n| --- | --- | --- |")
     for name, path in record_paths().items():
+        if name not in (arguments.model or [name]):
+            continue
         record = read_record(path)
         if arguments.no_screenshots and INPUTS[record.input.kind].needs == "screenshot":
             continue
@@ -55,7 +59,7 @@ def main() -> None:
         show(f"{name}: torch", batched(TorchRuntime(load_network(path, record)), stacked), len(documents))
         if record.onnx:
             show(f"{name}: ONNX Runtime", batched(OnnxRuntime(path.with_name(record.onnx)), stacked), len(documents))
-    for look_at in get_args(LookAt):
+    for look_at in () if arguments.model else get_args(LookAt):
         if arguments.no_screenshots and look_at == "screenshot":
             continue
         ensemble = PageTypeEnsemble(look_at)
@@ -81,6 +85,7 @@ def show(name: str, work: Callable[[], object], pages: int) -> None:
 
 
 def timed(work: Callable[[], object]) -> float:
+    """Seconds of processor time, so that other work on the machine counts for little."""
     started = time.process_time()
     work()
     return time.process_time() - started

@@ -28,6 +28,7 @@ from iawce.data.open_document import open_document
 from iawce.data.visibility import undrawn_elements
 from iawce.evaluate.measures.records import RIGHT, RecordScores, record_scores
 from iawce.evaluate.measures.word_overlap import word_scores
+from iawce.extract.forum.iso_times import iso_times
 from iawce.extract.forum.posts import find_posts
 from iawce.extract.methods.segmentation import keep_blocks
 from iawce.models.common.intervals import site_mean
@@ -87,7 +88,7 @@ def _read(page: GoldPage, probabilities: np.ndarray) -> Read:
         for record in page.records
     ]
     ours, wanted = ([{"text": record.get("text", "")} for record in records] for records in (got, gold))
-    return Read(got, gold, record_scores(ours, wanted, FOUND))
+    return Read(got, gold, record_scores(ours, wanted, least=FOUND))
 
 
 def _posts(document: Document, probabilities: np.ndarray) -> Texts:
@@ -108,6 +109,8 @@ def _scores(read: Read) -> Iterator[Value]:
             if wanted:
                 f1 = word_scores(ours.get(name, ""), wanted).f1
                 yield from ((f"{name}: word F1", f1), (f"{name}: right", float(f1 >= RIGHT)))
+        if day := iso_times([[read.gold[j].get("date", "")]])[0][:10]:
+            yield "date: same day in ISO 8601", float(ours.get("date_iso", "")[:10] == day)
 
 
 def _wrong(read: Read) -> Iterator[str]:

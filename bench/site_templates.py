@@ -20,7 +20,7 @@ from pathlib import Path
 from iawce.data.datasets.pagetype import read_pagetype
 from iawce.data.document import Document
 from iawce.data.errors import PageError
-from iawce.data.html.subset import Subset
+from iawce.data.labels import PageType
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
 from iawce.evaluate.measures.word_overlap import word_scores
@@ -29,8 +29,10 @@ from iawce.extract.methods import METHODS
 from iawce.extract.methods.density import DensitySettings
 from iawce.extract.output.text import block_text
 from iawce.extract.site.apply import extract_by_template
-from iawce.extract.site.repeated_texts import RepeatedTexts
+from iawce.extract.site.leave_out_repeated import leave_out_repeated
+from iawce.extract.site.repeated_texts import text_keys
 from iawce.extract.site.settings import SiteSettings
+from iawce.extract.site.site_boilerplate import SiteCounter
 from iawce.extract.site.site_page import SitePage
 from iawce.extract.site.site_templates import SiteTemplates
 from iawce.models.common.intervals import site_mean
@@ -44,7 +46,8 @@ FOLDS = 8
 NUMBER = re.compile(r"\b[0-9]+\b")
 FEWEST = 20
 """Words of a body."""
-PAPER, DEFAULT = SiteSettings.paper(), SiteSettings()
+PAPER, DEFAULT = SiteSettings.paper(), SiteSettings(page_types="classified", fields="none")
+"""Page types and fields change nothing in the text."""
 INVERTED = replace(PAPER, density=replace(DensitySettings.paper(), link_term="inverted"))
 VARIANTS = {
     "templates, paper": PAPER,
@@ -60,6 +63,7 @@ VARIANTS = {
     "default, of several blocks the densest": replace(DEFAULT, several="density"),
     "default, digits kept": replace(DEFAULT, digits="kept"),
     "default, whole triples counted": replace(DEFAULT, votes="triple"),
+    "default, several blocks": replace(DEFAULT, parts="several"),
     "default, div and table only": replace(DEFAULT, density=DensitySettings(blocks="printed")),
 }
 ALONE = {"whole body": "body", "density": "density", "block model": "segmentation"}
@@ -101,6 +105,12 @@ def gold_sites(pagetype: Path, mirrors: Path) -> Iterator[tuple[str, list[Known]
 
 def read_mirror(archive: Path) -> Iterator[Known]:
     """Pages with a label."""
+    for document, label in read_labelled(archive):
+        yield document, body_of(document) if label == "article" else ""
+
+
+def read_labelled(archive: Path) -> Iterator[tuple[Document, str]]:
+    """Pages and their labels."""
     name = archive.name.partition(".")[0]
     labels = json.loads(archive.with_name(f"{name}.json").read_text(encoding="utf-8"))["labels"]
     with tarfile.open(archive) as files:
@@ -108,7 +118,7 @@ def read_mirror(archive: Path) -> Iterator[Known]:
             file = files.extractfile(f"{name}/{path}")
             document = opened(Page(path, body=file.read())) if file else None
             if document:
-                yield document, body_of(document) if label == "article" else ""
+                yield document, label
 
 
 def opened(page: Page) -> Document | None:
@@ -141,16 +151,14 @@ def content_of(document: Document, system: str) -> Content:
 
 def without_repeated(pages: list[Known], system: str) -> Iterator[Scores]:
     """Scores of what a system finds without the texts that stand on half of the pages of the site."""
-    texts = RepeatedTexts()
+    counter = SiteCounter()
     for document, _ in pages:
-        texts.add(document)
+        counter.add("", text_keys(document))
+    site = counter.settle()
     for document, gold in pages:
         if gold:
-            content, blocks, marked = content_of(document, system), document.text_blocks, texts.mark(document)
-            kept = content.subset.pieces.copy()
-            kept[blocks.pieces[marked[blocks.block_of_piece]]] = False
-            subset = Subset(content.subset.index, content.subset.kept, kept)
-            yield score(replace(content, subset=subset), gold, by_template=False)
+            content = content_of(document, system)
+            yield score(leave_out_repeated(document, PageType.ARTICLE, content, site), gold, by_template=False)
 
 
 def by_templates(pages: list[Known], settings: SiteSettings) -> list[Scores]:

@@ -29,7 +29,8 @@ from iawce.train.common.metrics import accuracy, balanced_accuracy
 from iawce.train.common.recipe import get_recipe
 from iawce.train.common.split import site_folds
 from iawce.train.page_type.fit import NetworkTask
-from iawce.train.page_type.run import RunSettings, Task, Validated, cross_validate, make_task, select
+from iawce.train.page_type.run import Validated, cross_validate
+from iawce.train.page_type.tasks import RunSettings, Task, make_task, select
 
 mpl.use("Agg")
 log = logging.getLogger("study")
@@ -62,6 +63,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--row", action="append", required=True, help="MODEL:INPUT:SIZE:RECIPE")
     parser.add_argument("--weights", default="none", help="of a transfer network's trunk")
+    parser.add_argument("--cache", type=Path, help="folder for what frozen stages give, else the output")
     parser.add_argument("--epochs", type=int, help="instead of the recipes' own")
     parser.add_argument("--parts", type=int, default=5, help="so many of the five parts are predicted")
     parser.add_argument("--curve", action="store_true")
@@ -102,7 +104,7 @@ def prepare(pages: Sequence[LabelledPage], row: str, arguments: argparse.Namespa
         chosen_recipe = type(chosen_recipe)(**{**_fields(chosen_recipe), "epochs": arguments.epochs})
     spec = InputSpec(kind, (int(size), int(size)), 2732 if model == "layoutnet" else 5464)  # type: ignore[arg-type]
     weights = arguments.weights if model.startswith(("resnet", "efficientnet")) else "none"
-    settings = RunSettings(model, spec, LABELS, chosen_recipe, arguments.output, weights=weights)
+    settings = RunSettings(model, spec, LABELS, chosen_recipe, arguments.output, weights=weights, cache=arguments.cache)
     chosen = select([page for page in pages if page.boxes], settings)
     return make_task(chosen, settings), chosen
 

@@ -30,6 +30,7 @@ from iawce.data.snapshot import ELEMENT_ATTRIBUTE
 _NUMBER = re.compile("[0-9]{1,9}")
 _TRAVELLING = (
     "ref", "url", "status", "html", "rectangles", "screenshot", "unseen", "warnings", "has_card_links", "limits",
+    "fetched",
 )  # fmt: skip
 """What of a document travels to another process, besides its boxes."""
 
@@ -52,6 +53,7 @@ class Document:
         warnings: what decoding or rendering had to say.
         has_card_links: the boxes do not tell yet which text lies under a link that is laid over a card.
         limits: of elements and text; what comes after them is left out.
+        fetched: when it was fetched from where it lives, ISO 8601; empty if unknown.
 
     Raises:
         UsageError: ``html`` is no text.
@@ -75,6 +77,7 @@ class Document:
         warnings: tuple[PageWarning, ...] = (),
         has_card_links: bool = False,
         limits: Limits = Limits(),  # noqa: B008 - frozen
+        fetched: str = "",
     ) -> None:
         if not isinstance(html, str | None):
             raise UsageError(f"the HTML of a document is text, not {type(html).__name__}; Html takes bytes too")
@@ -82,7 +85,7 @@ class Document:
         self.given_boxes = None if boxes is None else tuple(boxes)
         self.has_card_links = has_card_links
         self.rectangles, self.screenshot, self.warnings, self.limits = rectangles, screenshot, warnings, limits
-        self.unseen = tuple(unseen)
+        self.unseen, self.fetched = tuple(unseen), fetched
         self.hidden: list[int] = []
 
     def __getstate__(self) -> dict[str, Any]:
@@ -115,7 +118,7 @@ class Document:
         Raises:
             PageError: ``empty/no_content`` if there is no element.
         """
-        return parse(self.html or "")
+        return parse(self.html or "", self.limits.elements)
 
     @cached_property
     def index(self) -> ElementIndex:

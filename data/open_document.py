@@ -34,6 +34,7 @@ def _from_snapshot(snapshot: Snapshot, limits: Limits) -> Document:
         screenshot=snapshot.screenshot or None,
         warnings=(*warnings, *changing),
         limits=limits,
+        fetched=snapshot.time if snapshot.ref.startswith(("http://", "https://")) else "",  # not that of a stored file
     )
 
 

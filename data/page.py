@@ -43,6 +43,8 @@ class Page:
     not even be read, and ``message`` says it in words. ``status``, ``final_url`` and ``warnings`` are known of a page
     that was fetched.
 
+    ``is_followed``: a page has led here and no person, so that the address may lie no nearer than its name says.
+
     A user and a password in an address go to ``credentials``, which nothing writes; ``ref`` and ``url`` are without.
     """
 
@@ -59,6 +61,7 @@ class Page:
     final_url: str = ""
     warnings: tuple[PageWarning, ...] = ()
     credentials: Credentials | None = field(default=None, repr=False)
+    is_followed: bool = False
 
     def __post_init__(self) -> None:
         _, credentials = split_credentials(self.url)

@@ -7,7 +7,7 @@ step before, a ``reason``. Where more is worse, as with snippets that are not wa
 
 import itertools
 import json
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -50,12 +50,15 @@ def check_floors(floors: Path, pages: Sequence[GoldPage]) -> list[Checked]:
         UsageError: the file holds no floors, one was lowered without a reason, or no page has what one asks for.
     """
     try:
-        asked: dict[str, Any] = json.loads(floors.read_text(encoding="utf-8"))
-        rows = [(row["system"], row["measure"], row["type"], _in_force(row)) for row in asked["floors"]]
+        file: dict[str, Any] = json.loads(floors.read_text(encoding="utf-8"))
+        rows = [(row["system"], row["measure"], row["type"], _in_force(row)) for row in file["floors"]]
     except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
         raise UsageError(f"{floors} holds no floors: {error}") from error
-    chosen = tuple(pages[:: asked.get("every", 1)])
-    table = ScoreTable(chosen, {system: _scores(system, chosen) for system in dict.fromkeys(row[0] for row in rows)})
+    chosen = tuple(pages[:: file.get("every", 1)])
+    types: dict[str, set[str]] = {}
+    for system, _, of_type, _ in rows:
+        types.setdefault(system, set()).add(of_type)
+    table = ScoreTable(chosen, {system: _scores(system, chosen, asked) for system, asked in types.items()})
     return [Checked(*row[:3], row[3], _reached(table, *row[:3])) for row in rows]
 
 
@@ -67,12 +70,15 @@ def _in_force(row: dict[str, Any]) -> float:
     return float(steps[-1]["floor"])
 
 
-def _scores(system: str, pages: Sequence[GoldPage]) -> list[dict[str, float]]:
+def _scores(system: str, pages: Sequence[GoldPage], types: Set[str]) -> list[dict[str, float]]:
+    """Scores of the pages with one of the types, or of all if that is asked; of others none."""
     extract = load_system(system)
-    rows = []
+    rows: list[dict[str, float]] = []
     for page in pages:
-        answer = extract(page.html, page.url)
-        rows.append(score_page(page, Output(**asdict(answer)), whole=False))
+        if types.isdisjoint(("", page.type)):
+            rows.append({})
+        else:
+            rows.append(score_page(page, Output(**asdict(extract(page.html, page.url))), whole=False))
     return rows
 
 

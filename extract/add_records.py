@@ -5,9 +5,11 @@ from dataclasses import replace
 from iawce.data.document import Document
 from iawce.data.labels import PageType
 from iawce.extract.content import Content, Scores
+from iawce.extract.forum.board_rows import find_board
 from iawce.extract.forum.comments import apply_comments
-from iawce.extract.forum.posts import find_posts
 from iawce.extract.forum.software import recognise
+from iawce.extract.forum.thread_content import thread_content, with_posts
+from iawce.extract.parts.element_at import element_at
 from iawce.extract.records.table_records import content_records
 from iawce.extract.settings import ExtractSettings
 
@@ -29,9 +31,21 @@ def add_records(document: Document, page_type: str, content: Content, settings: 
     if page_type == PageType.THREAD:
         software = recognise(document)
         told: Scores = {"software": f"{software.name} {software.version}".strip()} if software else {}
-        return replace(content, records=find_posts(document, content.subset), scores={**content.scores, **told})
+        is_free = settings.is_judged  # who asks for a method or a selector gets what that takes
+        posts = thread_content(document, content) if is_free else with_posts(document, content)
+        return replace(posts, scores={**content.scores, **told})
     if page_type == PageType.LIST and settings.comments != "only":
-        return replace(content, records=content_records(document, content.subset))
+        return _add_rows(document, content, settings)
     if settings.comments == "only" or (settings.is_judged and page_type in COMMENTED):
         return apply_comments(document, content, settings.comments)
     return content
+
+
+def _add_rows(document: Document, content: Content, settings: ExtractSettings) -> Content:
+    """The content of a list page with its rows; those of a board are its content where a method finds none."""
+    records = content_records(document, content.subset, settings.lists)
+    threads = find_board(document, records)
+    if threads and not content.elements:
+        elements = [number for one in threads if (number := element_at(document, one.path)) is not None]
+        content = replace(content, elements=tuple(elements), subset=document.without(("head",)))
+    return replace(content, records=threads or records)

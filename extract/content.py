@@ -29,13 +29,15 @@ class Record:
     """One record of a page, such as a row of a list or a post of a thread: fields by name, and its place.
 
     A field is None where other records of the list have one. ``path`` is the XPath of its element, or of the first of
-    several; ``box`` is None if the page was not rendered; ``list`` is the number of its list on the page, from 1.
+    several; ``box`` is None if the page was not rendered; ``list`` is the number of its list on the page, from 1;
+    ``confidence`` that this list is the one that the page is for, 0 to 1, None where nothing was weighed.
     """
 
     fields: dict[str, Field | None]
     path: str = ""
     box: Rectangle | None = None
     list: int = 1
+    confidence: float | None = None
 
     @property
     def texts(self) -> dict[str, str]:

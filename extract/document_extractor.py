@@ -12,6 +12,7 @@ from iawce.extract.extract_content import extract_content
 from iawce.extract.extraction import Extraction
 from iawce.extract.failures import row_or_failure
 from iawce.extract.items import Item
+from iawce.extract.repeated_records import EarlierPages
 from iawce.extract.settings import ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
@@ -32,30 +33,33 @@ class DocumentExtractor:
     page_type: str = ""
     limits: Limits = Limits()  # noqa: RUF009 - frozen
 
-    def __call__(self, item: Item) -> Extraction:
-        """The row of a page, whatever happens to it.
+    def __call__(self, item: Item, earlier: EarlierPages = EarlierPages()) -> Extraction:  # noqa: B008 - frozen
+        """The row of a page, whatever happens to it; of a further page, what is new on it.
 
         Raises:
             IawceError: bad usage, or something that is missing on this machine.
         """
-        return row_or_failure(item, lambda: self._row(item))
+        return row_or_failure(item, lambda: self._row(item, earlier))
 
-    def _row(self, item: Item) -> Extraction:
+    def _row(self, item: Item, earlier: EarlierPages) -> Extraction:
         deadline = Deadline(self.limits.seconds)
-        row = self._extract(item if isinstance(item, Document) else open_document(item, self.limits), deadline)
+        document = item if isinstance(item, Document) else open_document(item, self.limits)
+        row = self._extract(document, earlier, deadline)
         if not isinstance(item, Snapshot):
             return replace(row, url=item.url)
         timings = item.timings | row.timings
         return replace(row, url=item.url, truncated=item.truncated, rendered=item.time, timings=timings)
 
-    def _extract(self, document: Document, deadline: Deadline) -> Extraction:
+    def _extract(self, document: Document, earlier: EarlierPages, deadline: Deadline) -> Extraction:
         started = time.perf_counter()
-        asked = not self.page_type and self.settings.needs_type
+        site = self.settings.site
+        given = earlier.page_type or self.page_type or (site.page_type(document) if site else "")
+        asked = not given and self.settings.needs_type
         answer = self.ensemble.classify(document).as_page_type() if asked else None
         classified = time.perf_counter()
         deadline.check()
         settings, doubts = doubt_type(answer, self.settings) if answer else (self.settings, ())
-        row = extract_content(document, answer.type if answer else self.page_type, settings, deadline)
+        row = extract_content(document, answer.type if answer else given, settings, deadline, earlier.records)
         if answer:
             probabilities = dict(answer.probabilities)
             row = replace(row, fine_type=answer.fine_type, probabilities=probabilities, model=answer.model)

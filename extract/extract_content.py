@@ -1,6 +1,6 @@
 """Extracts the content of one document whose page type is known."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 
 from iawce.data.document import Document
@@ -17,7 +17,10 @@ from iawce.extract.extraction import Block, Extraction
 from iawce.extract.metadata.page_metadata import PageMetadata, page_metadata
 from iawce.extract.output.html import clean_html, cut_html
 from iawce.extract.output.text import block_text
+from iawce.extract.repeated_records import without_repeats
 from iawce.extract.settings import ExtractSettings
+from iawce.extract.site.apply import TEMPLATE, add_fields
+from iawce.extract.site.leave_out_repeated import leave_out_repeated
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,11 @@ class _Printed:
 
 
 def extract_content(
-    document: Document, page_type: str, settings: ExtractSettings, deadline: Deadline | None = None
+    document: Document,
+    page_type: str,
+    settings: ExtractSettings,
+    deadline: Deadline | None = None,
+    known: Set[str] = frozenset(),
 ) -> Extraction:
     """The row of a page, without the fields of the renderer and the models.
 
@@ -40,17 +47,22 @@ def extract_content(
         page_type: decides the method under ``rules``, and under ``auto`` where the block model is not enough.
         settings: what to keep.
         deadline: after which no more of it is printed; by default that of the document's limits, from now on.
+        known: keys of records that earlier pages hold, and that are left out.
 
     Raises:
-        PageError: the page holds no text or no content, all it says is the message of an error or a wall, or time is
-            up before anything is printed.
+        PageError: the page holds no text or no content, none that is new, all it says is the message of an error or a
+            wall, or time is up before anything is printed.
         UsageError: no such page type.
     """
     undrawn = undrawn_elements(document) if settings.visible_only else []
     dropped = document.select(settings.drop) if settings.drop else []
     document.hidden = [*undrawn, *dropped]
     name, content = choose_content(document, page_type, settings)
-    content = add_records(document, page_type, content, settings)
+    if settings.boilerplate and not settings.keep:
+        content = leave_out_repeated(document, page_type, content, settings.boilerplate)
+    content = without_repeats(document, add_records(document, page_type, content, settings), known)
+    if name == TEMPLATE and settings.site:
+        content = add_fields(document, content, settings.site)
     printed = _print(document, content, settings, deadline or Deadline(document.limits.seconds))
     if not any(printed.texts.values()):
         raise _no_text(document, name)

@@ -29,6 +29,21 @@ class Block:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class PagePart:
+    """One of several pages that make a row: its address, what became of it, and how much of the row it gave.
+
+    ``blocks`` and ``records`` of the row are those of its pages in this order, so many of each.
+    """
+
+    url: str
+    status: Status
+    reason: str = ""
+    blocks: int = 0
+    records: int = 0
+    snapshot: str = ""
+
+
 @dataclass(frozen=True)
 class Extraction:
     """What was extracted from a page.
@@ -38,7 +53,7 @@ class Extraction:
     coverage guarantee, if one was asked for. ``html`` is cleaned and safe to show. ``screen_reader_text`` is what only
     screen readers say, no part of ``text``. ``scores`` say how the method decided. ``truncated``: the page is taller
     than its screenshot. ``rendered`` is when it was rendered (ISO 8601), ``snapshot`` the folder of the stored
-    snapshot. ``timings`` are seconds by step.
+    snapshot. ``timings`` are seconds by step. ``pages`` are those of a thread that were joined, the first one first.
     """
 
     ref: str
@@ -67,6 +82,7 @@ class Extraction:
     rendered: str = ""
     snapshot: str = ""
     timings: dict[str, float] = field(default_factory=dict)
+    pages: tuple[PagePart, ...] = ()
 
     @cached_property
     def id(self) -> str:

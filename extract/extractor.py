@@ -29,7 +29,9 @@ from iawce.extract.batch.processes import ExtractionProcesses
 from iawce.extract.document_extractor import DocumentExtractor
 from iawce.extract.extraction import Extraction
 from iawce.extract.failures import row_or_failure
+from iawce.extract.follow_pages import follow_pages
 from iawce.extract.items import Item, Source, items_of
+from iawce.extract.repeated_records import EarlierPages
 from iawce.extract.settings import ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
@@ -37,6 +39,7 @@ if TYPE_CHECKING:  # who renders nothing does not wait for Playwright
     from iawce.data.render.background import BackgroundRenderer
 
 Render = Literal["auto", "always", "never"]
+Extract = Callable[[Item, EarlierPages], Extraction]
 SCREENSHOT_SCALE = 0.5
 """Scale of a screenshot that only models look at: that of the pictures which the shipped model was trained on."""
 
@@ -61,6 +64,8 @@ class Extractor:
         processes: pages that are classified and extracted at the same time by ``extract_many``, each in a process of
             its own, which is ended when its page takes too long or too much memory; 0 does all in this process.
         limits: what a page may cost once it is rendered.
+        follow_pages: pages of a thread, a list or an article in parts that are joined in one row, where the first one
+            is live; 1 follows none.
 
     Raises:
         UsageError: no such page type, an ensemble that needs a browser where none is wanted, or a model that tells
@@ -81,6 +86,7 @@ class Extractor:
         workers: int = 2,
         processes: int = 0,
         limits: Limits = Limits(),  # noqa: B008 - frozen
+        follow_pages: int = 1,
     ) -> None:
         if page_type and page_type not in set(PageType):
             raise UsageError(f"no page type is called {page_type!r}; known are {', '.join(PageType)}")
@@ -97,7 +103,7 @@ class Extractor:
             scale = SCREENSHOT_SCALE if only_input == "screenshot" else 0.0
             render_settings = replace(render_settings, screenshot_scale=scale)
         self.render, self.render_settings, self.network, self.store = render, render_settings, network, store
-        self.workers, self.process_count = workers, processes
+        self.workers, self.process_count, self.follow_pages = workers, processes, follow_pages
         self._extract_document = DocumentExtractor(settings, ensemble, page_type, limits)
         self._lock = threading.Lock()
         self._renderer: BackgroundRenderer | None = None
@@ -206,14 +212,31 @@ class Extractor:
         self,
         item: Item,
         rendering: Future[Snapshot] | Future[Page] | None,
-        extract: Callable[[Item], Extraction],
+        extract: Extract,
     ) -> Extraction:
-        """One item, from its rendering to its row."""
+        """One item, from its rendering to its row, with its further pages if they are wanted."""
+        row = self._read(item, rendering, extract, EarlierPages())
+        if self.follow_pages < 2 or not isinstance(item, Page) or not item.is_live:
+            return row
+        return follow_pages(
+            item,
+            row,
+            lambda page, earlier: self._read(page, self._start_rendering(page), extract, earlier),
+            self.follow_pages,
+            may_move=not (item.credentials or self.network.headers),
+        )
 
+    def _read(
+        self,
+        item: Item,
+        rendering: Future[Snapshot] | Future[Page] | None,
+        extract: Extract,
+        earlier: EarlierPages,
+    ) -> Extraction:
         def work() -> Extraction:
             rendered = rendering.result() if rendering else item
             folder = self.store.save(rendered) if self.store and isinstance(rendered, Snapshot) else None
-            return replace(extract(rendered), snapshot=str(folder or ""))
+            return replace(extract(rendered, earlier), snapshot=str(folder or ""))
 
         return row_or_failure(item, work)
 

@@ -10,6 +10,8 @@ from iawce.extract.forum.comments import Comments
 from iawce.extract.forum.forum_templates import ForumTemplates
 from iawce.extract.methods import METHODS
 from iawce.extract.methods.method import Method, MethodSettings, Mode
+from iawce.extract.records.weighed_lists import LIST_SOURCES, ListSource
+from iawce.extract.site.site_boilerplate import SiteBoilerplate
 from iawce.extract.site.site_templates import SiteTemplates
 
 DEFAULT_METHOD = "segmentation"
@@ -37,8 +39,10 @@ class ExtractSettings:
     both are empty, and a page takes less time. ``visible_only``: leave out text that is not on the screen. ``keep``,
     ``drop``: CSS selectors; what ``keep`` matches is the content, whatever a method would choose, and what ``drop``
     matches is left out. ``comments``: those under an article or a product are left out, kept (as records, too), or the
-    only content; the rules of the papers leave them where they are. ``site``: templates of the pages' site; the method
-    is then for pages that fit none. ``forum``: templates of forums; pages that fit one have their records by it.
+    only content; the rules of the papers leave them where they are. ``lists``: whose lists are weighed for the records
+    of a list page. ``site``: templates of the pages' site; the method is then for pages that fit none.
+    ``boilerplate``: what repeats on the pages of each site, left out of articles. ``forum``: templates of forums; pages
+    that fit one have their records by it.
 
     Raises:
         UsageError: no such method, mode or choice of comments, or no selector.
@@ -54,7 +58,9 @@ class ExtractSettings:
     keep: str = ""
     drop: str = ""
     comments: Comments = "drop"
+    lists: ListSource = "weighed"
     site: SiteTemplates | None = None
+    boilerplate: SiteBoilerplate | None = None
     forum: ForumTemplates | None = None
 
     @classmethod
@@ -77,6 +83,8 @@ class ExtractSettings:
             raise UsageError(f"{type(self.method_settings).__name__} are not settings of the method {self.method!r}")
         if self.comments not in get_args(Comments):
             raise UsageError(f"comments cannot be {self.comments!r}; known are {', '.join(get_args(Comments))}")
+        if self.lists not in LIST_SOURCES:
+            raise UsageError(f"lists cannot come from {self.lists!r}; known are {', '.join(LIST_SOURCES)}")
         for selector in filter(None, (self.keep, self.drop)):
             check_selector(selector)
 

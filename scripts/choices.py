@@ -39,6 +39,12 @@ def _sinks() -> str:
     return ", ".join(SINKS)
 
 
+def _tables() -> str:
+    from iawce.data.tables import DATABASE, TABLES
+
+    return ", ".join(suffix for suffix in TABLES if suffix != DATABASE)
+
+
 def _systems() -> str:
     from iawce.evaluate.systems import SYSTEMS
 
@@ -53,6 +59,7 @@ _CHOICES: dict[str, Callable[[], str]] = {
     "pictured_sources": _pictured_sources,
     "sinks": _sinks,
     "systems": _systems,
+    "tables": _tables,
 }
 
 

@@ -5,6 +5,7 @@ if __name__ == "__main__":
 
 import logging
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -111,23 +112,31 @@ def _row(
     min_confidence: float,
     coverage: Coverage,
 ) -> "Extraction":
-    from iawce.data.outcomes import status_of
-    from iawce.extract.extraction import Extraction, suspicions
-    from iawce.models.page_type.soft_errors import NOT_A_PAGE
+    from iawce.extract.extraction import Extraction
 
     if isinstance(document, PageError):
         return Extraction.failed(page.ref, document, url=page.url)
     if isinstance(answer, PageError):
         return Extraction.failed(page.ref, answer, url=page.url)
+    return replace(_classified(document, answer, types, min_confidence, coverage), ref=page.ref, url=page.url)
+
+
+def _classified(
+    document: "Document", answer: "Classification", types: Types, min_confidence: float, coverage: Coverage
+) -> "Extraction":
+    """The row of a page that was classified, but for what the user called it."""
+    from iawce.data.outcomes import status_of
+    from iawce.extract.extraction import Extraction, suspicions
+    from iawce.models.page_type.soft_errors import NOT_A_PAGE
+
     shown = {"two": answer.among(("article", "list")), "four": answer, "seven": answer.as_fine()}[types]
     not_a_page = sorted(NOT_A_PAGE.intersection(answer.flags))
     is_skipped = bool(not_a_page) or shown.confidence < min_confidence
     warnings = (*document.warnings, *suspicions(answer.flags))
     return Extraction(
-        ref=page.ref,
+        ref=document.ref,
         status=Status.SKIPPED if is_skipped else status_of(warnings),
         reason=f"not_sure/{not_a_page[0] if not_a_page else 'low_confidence'}" if is_skipped else "",
-        url=page.url,
         final_url=document.url,
         http_status=document.status,
         type="" if is_skipped else shown.type,

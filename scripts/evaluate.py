@@ -43,22 +43,16 @@ def run(
     Outputs are stored in the folder and reused while page and system stay the same: an interrupted run goes on where it
     was. A report that is there is replaced with --overwrite only.
     """
+    _need_libraries()
     from iawce.data.datasets.gold_sets import GOLD_SETS, read_gold
+    from iawce.evaluate.outputs import run_systems
+    from iawce.evaluate.report.page import take_pictures, write_page
+    from iawce.evaluate.report.tables import make_report
+    from iawce.evaluate.report.worst_pages import worst_cases
+    from iawce.evaluate.scores import score_systems
+    from iawce.evaluate.systems import SYSTEMS
     from iawce.scripts.console import say
     from iawce.scripts.progress import Progress
-
-    try:
-        import matplotlib  # noqa: F401 - a long run should not end for want of these two
-        import rapidfuzz  # noqa: F401
-
-        from iawce.evaluate.outputs import run_systems
-        from iawce.evaluate.report.page import take_pictures, write_page
-        from iawce.evaluate.report.tables import make_report
-        from iawce.evaluate.report.worst_pages import worst_cases
-        from iawce.evaluate.scores import score_systems
-        from iawce.evaluate.systems import SYSTEMS
-    except ModuleNotFoundError as error:
-        raise EnvironmentMissing(f"measuring needs {error.name}: pip install 'iawce[bench]'") from error
 
     keep_existing(output / "report.md", overwrite)
     systems = list(SYSTEMS) if system == [ALL] else list(dict.fromkeys(system or ["iawce", "all-text"]))
@@ -74,6 +68,17 @@ def run(
     (output / "report.html").write_text(write_page(report, table, cases, pictures), encoding="utf-8", errors="replace")
     (output / "report.md").write_text(report.markdown(), encoding="utf-8", errors="replace")
     say(report.markdown())
+
+
+def _need_libraries() -> None:
+    """A long run should not end for want of them."""
+    try:
+        import matplotlib  # noqa: F401
+        import rapidfuzz  # noqa: F401
+
+        import iawce.evaluate.scores  # noqa: F401
+    except ModuleNotFoundError as error:
+        raise EnvironmentMissing(f"measuring needs {error.name}: pip install 'iawce[bench]'") from error
 
 
 @evaluate.command("speed", cls=Command)

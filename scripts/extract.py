@@ -24,11 +24,13 @@ from iawce.scripts.network_options import (
 )
 from iawce.scripts.options import (
     BaseUrl,
+    FollowPages,
     LookAt,
     Overwrite,
     Quiet,
     Resume,
     Scroll,
+    SiteAware,
     WaitFor,
     existing_of,
     given_sources,
@@ -81,6 +83,10 @@ def extract(
         Literal["drop", "keep", "only"],
         typer.Option(help="Comments under an article or product: left out, kept (as records, too), or nothing else."),
     ] = "drop",
+    lists: Annotated[
+        Literal["weighed", "simhtree", "class_names", "tables", "schema_org"],
+        typer.Option(help="Where the records of a list page come from: all sources weighed, or one of them."),
+    ] = "weighed",
     mode: Annotated[Literal["default", "paper"], typer.Option(help="Constants of the methods.")] = "default",
     look_at: Annotated[
         LookAt, typer.Option("--look-at", "--eye", help="What decides the page type: boxes, screenshot, html, or all.")
@@ -100,6 +106,7 @@ def extract(
     drop: Annotated[str, typer.Option(help="CSS selector of what to leave out.")] = "",
     links: Annotated[bool, typer.Option(help="Keep addresses of links.")] = True,
     images: Annotated[bool, typer.Option(help="Keep pictures.")] = True,
+    site_aware: SiteAware = "auto",
     hidden: Annotated[bool, typer.Option(help="Also take text that is not on the screen.")] = False,
     render: Annotated[
         Literal["auto", "always", "never"],
@@ -126,6 +133,7 @@ def extract(
     fetch: Annotated[bool, typer.Option("--fetch", help="Fetch by plain HTTP, without a browser.")] = False,
     wait_for: WaitFor = "",
     scroll: Scroll = 1,
+    follow_pages: FollowPages = 1,
 ) -> None:
     """Render pages, classify them, extract their content.
 
@@ -138,11 +146,12 @@ def extract(
     from iawce.extract.extractor import Extractor
     from iawce.extract.settings import ExtractSettings
     from iawce.models.page_type.ensemble import PAPER_MODEL, PageTypeEnsemble
+    from iawce.scripts.site_aware import read_boilerplate, say_what_is_read_once
     from iawce.scripts.write_rows import Sources, is_on_terminal, open_output, write_rows
 
     if pipeline == "paper":
         decided = {"--type": type, "--method": method != "auto", "--keep": keep, "--drop": drop, "--hidden": hidden}
-        decided |= {"--favor": favor != "balanced", "--comments": comments != "drop"}
+        decided |= {"--favor": favor != "balanced", "--comments": comments != "drop", "--lists": lists != "weighed"}
         _refuse_beside_paper(decided | {"--mode": mode != "default", "--look-at": look_at != "auto"})
         settings = ExtractSettings.paper(links=links, images=images)
         ensemble = PageTypeEnsemble.paper(model or PAPER_MODEL, device)
@@ -156,6 +165,7 @@ def extract(
             keep=keep,
             drop=drop,
             comments=comments,
+            lists=lists,
         )
         settings = settings if favor == "balanced" else settings.favoring(favor)
         ensemble = PageTypeEnsemble(look_at_of(look_at), model, device)
@@ -167,6 +177,10 @@ def extract(
     settings = replace(settings, html=shape != "text" or bool(output_dir))
     wanted = Sources(sources, base_url)
     sink = open_output(target, wanted, existing_of(overwrite, resume), sink_of(shape, output, output_dir, front_matter))
+    count, limits = (os.cpu_count() or 1) if processes is None else processes, Limits(seconds=timeout)
+    is_site_aware = site_aware == "auto" and settings.mode == "default" and not keep
+    if is_site_aware:
+        settings = replace(settings, boilerplate=read_boilerplate(wanted, count, limits))
     with Extractor(
         settings=settings,
         render="never" if no_browser else render,
@@ -176,13 +190,14 @@ def extract(
         page_type=type,
         store=SnapshotStore(snapshots) if snapshots else None,
         workers=workers,
-        processes=(os.cpu_count() or 1) if processes is None else processes,
-        limits=Limits(seconds=timeout),
+        processes=count,
+        limits=limits,
+        follow_pages=follow_pages,
     ) as extractor:
         shows_pages = shape not in ("auto", JSON_FORMAT) and not output_dir
 
         def rows(pages: "Iterator[Item]") -> "Iterable[Extraction]":
-            found = extractor.extract_many(pages)
+            found = extractor.extract_many(say_what_is_read_once(pages, wanted) if is_site_aware else pages)
             return map(_announced, found) if shows_pages else found
 
         write_rows(wanted, rows, sink, is_shown=not (shows_pages or is_on_terminal(target)))

@@ -5,13 +5,14 @@ if __name__ == "__main__":
 
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from iawce.data.errors import UsageError
 from iawce.scripts.options import (
     BaseUrl,
+    FollowPages,
     Overwrite,
     Quiet,
     Render,
@@ -21,6 +22,11 @@ from iawce.scripts.options import (
     given_sources,
 )
 from iawce.scripts.program import Command
+
+if TYPE_CHECKING:
+    from iawce.data.document import Document
+    from iawce.data.page import Page
+    from iawce.extract.forum.softmealy.label_file import PageLabels
 
 forum = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Templates for the pages of forums.")
 Templates = Annotated[Path, typer.Argument(help="File of templates that forum learn wrote.")]
@@ -79,6 +85,7 @@ def apply(
     processes: Annotated[
         int | None, typer.Option(min=0, help="Processes that extract where there are several pages; as many as cores.")
     ] = None,
+    follow_pages: FollowPages = 1,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
 ) -> None:
     """Extract pages as threads, with the fields that a template gives: rows as those of extract, and its exit codes.
@@ -94,46 +101,61 @@ def apply(
     wanted = Sources(sources, base_url)
     sink = open_output(output, wanted, existing_of(overwrite, resume))
     count = (os.cpu_count() or 1) if processes is None else processes
-    with Extractor(settings=settings, render=render, page_type="thread", processes=count) as extractor:
+    with Extractor(
+        settings=settings, render=render, page_type="thread", processes=count, follow_pages=follow_pages
+    ) as extractor:
         write_rows(wanted, extractor.extract_many, sink, is_shown=not is_on_terminal(output))
 
 
 @forum.command("label", cls=Command)
 def label(
     page: Annotated[str, typer.Argument(help="The page: an address or a path.")],
-    record: Annotated[str, typer.Option(help="CSS selector of the records.")],
-    field: Annotated[list[str], typer.Option(help="NAME=SELECTOR or NAME=SELECTOR@ATTRIBUTE; may be repeated.")],
+    record: Annotated[str, typer.Option(help="CSS selector of the records, instead of clicks.")] = "",
+    field: Annotated[
+        list[str] | None, typer.Option(help="NAME=SELECTOR or NAME=SELECTOR@ATTRIBUTE; may be repeated.")
+    ] = None,
     output: Annotated[Path, typer.Option("--output", "-o", help="File for the labels.")] = Path("labels.json"),
     render: Render = "auto",
     base_url: BaseUrl = "",
     overwrite: Overwrite = False,
 ) -> None:
-    """Write the labels of a page by a CSS selector of its records and one of each field, and show what they match."""
-    import msgspec
+    """Write the labels of a page by clicks in a window, or by CSS selectors, and show what they match.
 
-    from iawce.data.sinks.output_file import replacing
-    from iawce.extract.forum.softmealy.label_file import PageLabels, RecordLabels, Selected, labelled_records
-    from iawce.scripts.console import say
+    The window shows the page without its scripts, and what the page proposes itself. With --record and --field there
+    is no window.
+    """
+    from iawce.extract.forum.labelling.label_window import label_by_clicks
+    from iawce.extract.forum.softmealy.label_file import save_labels
+    from iawce.scripts.label_selectors import labels_by_selectors
     from iawce.scripts.open_documents import open_documents
     from iawce.scripts.write_rows import Tally, check_new_file
 
     tally = Tally()
     check_new_file(output, [page], overwrite=overwrite)
-    fields = {}
-    for given in field:
-        name, equals, selector = given.partition("=")
-        selector, _, attribute = selector.partition("@")
-        if not (name and equals and selector):
-            raise UsageError(f"a field is NAME=SELECTOR or NAME=SELECTOR@ATTRIBUTE, not {given!r}")
-        fields[name] = Selected(selector, attribute)
-    labels = PageLabels(1, [RecordLabels(record, dict(fields))])
+    given = labels_by_selectors(record, field or [])
     for document in open_documents([page], base_url, render, tally):
-        for number, one in enumerate(labelled_records(document, labels), 1):
-            say(f"{number}: {', '.join(name for name, found in one.fields.items() if found) or 'nothing matches'}")
-    if tally.failed < tally.total:
-        with replacing(output) as part:
-            part.write_bytes(msgspec.json.format(msgspec.json.encode(labels), indent=2) + b"\n")
+        labels = given or label_by_clicks(_page_of(page, base_url), document)
+        _show_labels(document, labels)
+        save_labels(output, labels)
     tally.finish()
+
+
+def _page_of(source: str, base_url: str) -> "Page":
+    """Where a document came from."""
+    from iawce.data.page import Page
+    from iawce.scripts.write_rows import Sources
+
+    item = next(iter(Sources([source], base_url).read()))
+    return item if isinstance(item, Page) else Page(item.ref, item.url, b"")
+
+
+def _show_labels(document: "Document", labels: "PageLabels") -> None:
+    """One line for each record that is labelled."""
+    from iawce.extract.forum.softmealy.label_file import labelled_records
+    from iawce.scripts.console import say
+
+    for number, one in enumerate(labelled_records(document, labels), 1):
+        say(f"{number}: {', '.join(name for name, found in one.fields.items() if found) or 'nothing matches'}")
 
 
 @forum.command("software", cls=Command)

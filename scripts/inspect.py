@@ -22,10 +22,11 @@ def inspect(
     type: Annotated[str, typer.Option(help="Page type to use instead of classifying.")] = "",
     method: Annotated[str, typer.Option(help="auto, rules, paper, or one of {methods}.")] = "auto",
 ) -> None:
-    """Mark the extracted content of a page on its screenshot."""
+    """Mark the extracted content of a page on its screenshot; with ``--method influence``, coloured by influence."""
     from iawce.data.snapshot import SnapshotStore, is_snapshot, load_snapshot
     from iawce.extract.extractor import Extractor
     from iawce.extract.output.picture import mark_blocks
+    from iawce.extract.output.picture_influence import colour_influence
     from iawce.extract.settings import ExtractSettings
     from iawce.scripts.console import complain, remark
     from iawce.scripts.write_rows import refuse_source
@@ -39,12 +40,15 @@ def inspect(
         if row.status == "failure":
             complain(f"{row.ref}: {row.why}")
             raise typer.Exit(3)
-        picture = mark_blocks(load_snapshot(Path(row.snapshot or source)), row)
+        by_influence = row.method == "influence"
+        draw = colour_influence if by_influence else mark_blocks
+        picture = draw(load_snapshot(Path(row.snapshot or source)), row)
     try:
         picture.save(output)
     except (OSError, ValueError) as error:
         raise UsageError(f"{output} cannot be written: {error}") from error
-    remark(f"{row.type or row.method}, {len(row.blocks)} blocks: {output}")
+    blocks = row.records if by_influence else row.blocks
+    remark(f"{row.type or row.method}, {len(blocks)} blocks: {output}")
 
 
 if __name__ == "__main__":

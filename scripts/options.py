@@ -12,7 +12,7 @@ from iawce.data.sinks.sink import Existing
 from iawce.scripts.console import be_quiet
 
 if TYPE_CHECKING:
-    from iawce.models.page_type.ensemble import LookAt as EnsembleLookAt
+    from iawce.models.page_type.choose_rule import LookAt as EnsembleLookAt
 
 LookAt = Literal["auto", "boxes", "screenshot", "html", "pixels", "dom"]
 """What decides the page type; ``pixels`` and ``dom`` are the old names of ``screenshot`` and ``html``."""
@@ -50,6 +50,12 @@ ROWS_HELP = "Where the rows go: a file or an address ({sinks}); JSON lines on st
 WaitFor = Annotated[str, typer.Option(help="CSS selector of an element that must be there before a page is recorded.")]
 Scroll = Annotated[
     int, typer.Option(min=0, max=100, help="How far a page that grows is scrolled through: so many times 5464 px.")
+]
+FollowPages = Annotated[
+    int,
+    typer.Option(
+        min=1, max=1000, help="Join up to so many pages of a thread, list or article in one row, by links to the next."
+    ),
 ]
 RowsOutput = Annotated[str | None, typer.Option("--output", "-o", help=ROWS_HELP)]
 BaseUrl = Annotated[str, typer.Option(help="Address that saved HTML had on the web.", callback=_check_base_url)]
@@ -94,4 +100,8 @@ RenderChoice = Literal["auto", "always", "never"]
 Render = Annotated[
     RenderChoice,
     typer.Option(help="Pages that are rendered; auto: live pages, and saved HTML that gains by it."),
+]
+SiteAware = Annotated[
+    Literal["auto", "off"],
+    typer.Option(help="auto: pages are read twice, and texts that repeat on a site are left out of its articles."),
 ]

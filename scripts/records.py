@@ -4,17 +4,20 @@ if __name__ == "__main__":
     import _checkout  # noqa: F401
 
 from contextlib import ExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from iawce.data.errors import EnvironmentMissing, UsageError
+from iawce.data.errors import EnvironmentMissing, PageError, UsageError
 from iawce.scripts.options import BaseUrl, Quiet, Scroll, WaitFor, given_sources
 
+TABLE = "records"
+"""Name of a table in a database if none is given."""
 if TYPE_CHECKING:
-    from iawce.data.tables.growing_table import GrowingTable
+    from iawce.data.tables.growing_table import GrowingTable, PageRows
     from iawce.extract.extraction import Extraction
+    from iawce.extract.records.weighed_lists import ListSource
+    from iawce.extract.settings import ExtractSettings
 
 
 def records(
@@ -25,14 +28,22 @@ def records(
             "--to",
             "-o",
             help="Where the rows go: a database (sqlite:///out.db, or any other address of SQLAlchemy), or a file "
-            ".csv, .jsonl or .parquet; JSON lines on stdout if left out. What is there stays; each row is there once.",
+            "({tables}); JSON lines on stdout if left out. What is there stays; each row is there once.",
         ),
     ] = "",
-    table: Annotated[str, typer.Option(help="Name of the table in a database.")] = "records",
+    table: Annotated[
+        str | None, typer.Option(help="Name of the table in a database; records if left out.", show_default=False)
+    ] = None,
     lists: Annotated[
         int, typer.Option(min=1, max=50, help="Lists of a page; the second goes to TABLE_2, or FILE_2, and so on.")
     ] = 1,
-    mode: Annotated[Literal["default", "paper"], typer.Option(help="Constants of SimHTree.")] = "default",
+    source: Annotated[
+        Literal["weighed", "simhtree", "class_names", "tables", "schema_org"],
+        typer.Option(help="Whose lists: all sources weighed against each other, or one of them."),
+    ] = "weighed",
+    mode: Annotated[
+        Literal["default", "paper"], typer.Option(help="paper: SimHTree alone, with the constants of its paper.")
+    ] = "default",
     render: Annotated[
         Literal["auto", "always", "never"],
         typer.Option(help="Pages that are rendered; auto: live pages, and saved HTML that gains by it."),
@@ -47,26 +58,56 @@ def records(
     Pages of the same list share a table, which gets new columns where a page has more; to run it again adds nothing
     twice. Exit code 0: all pages are ok; 1: some failed; 3: all failed.
     """
-    from dataclasses import replace
-
     from iawce.data.render.settings import RenderSettings
     from iawce.extract.extractor import Extractor
-    from iawce.extract.records.settings import SimHTreeSettings
-    from iawce.extract.settings import ExtractSettings
     from iawce.scripts.write_rows import Sources, refuse_source
 
     refuse_source(to or None, sources)
-    chosen = replace(SimHTreeSettings.of_mode(mode), tables=lists)
-    settings = ExtractSettings(method="simhtree", method_settings=chosen)
+    _refuse_name(table, to)
     drawn = RenderSettings(wait_for=wait_for, scrolls=scroll)
     with ExitStack() as stack:
-        tables = _Tables(to, table, stack) if to else None
+        tables = _Tables(to, table or TABLE, stack) if to else None
+        settings = _settings(source, lists, mode)
         extractor = stack.enter_context(Extractor(settings=settings, render=render, render_settings=drawn))
         pages = Sources(sources, base_url).read()
         try:
             _finish([_write(row, tables) for row in extractor.extract_many(pages)])
         except OSError as error:
             raise EnvironmentMissing(f"{to or 'standard output'} cannot be written: {error}") from error
+
+
+def _settings(source: "ListSource", lists: int, mode: Literal["default", "paper"]) -> "ExtractSettings":
+    """How records are looked for: the lists weighed, or SimHTree as printed.
+
+    Raises:
+        UsageError: the paper's constants for what is not the paper's.
+    """
+    from dataclasses import replace
+
+    from iawce.extract.methods.records import RecordsSettings
+    from iawce.extract.records.settings import SimHTreeSettings
+    from iawce.extract.settings import ExtractSettings
+
+    if mode == "default":
+        return ExtractSettings(method="records", method_settings=RecordsSettings(source, lists))
+    if source not in ("weighed", "simhtree"):
+        raise UsageError(f"--mode paper is SimHTree's: leave out --source {source}")
+    return ExtractSettings(method="simhtree", method_settings=replace(SimHTreeSettings.paper(), tables=lists))
+
+
+def _refuse_name(table: str | None, to: str) -> None:
+    """Only databases have tables with names.
+
+    Raises:
+        UsageError: one is named, and nothing has it.
+    """
+    from iawce.data.tables import HAVE_NAMES, kind_of
+
+    if table is not None and kind_of(to) not in HAVE_NAMES:
+        target = f"{to} is a file with one table" if to else "rows on stdout are in no table"
+        raise UsageError(
+            f"--table names a table of a database, and {target}: leave it out, or give --to sqlite:///FILE"
+        )
 
 
 class _Tables:
@@ -78,44 +119,48 @@ class _Tables:
         self[1]
 
     def __getitem__(self, number: int) -> "GrowingTable":
-        from iawce.data.tables import open_table
+        from iawce.data.tables import HAVE_NAMES, kind_of, open_table
 
         if number not in self.opened:
-            path = Path(self.to)
-            is_file = "://" not in self.to
-            target = str(path.with_stem(f"{path.stem}_{number}")) if is_file and number > 1 else self.to
-            name = f"{self.name}_{number}" if number > 1 else self.name
-            self.opened[number] = self.stack.enter_context(open_table(target, name))
+            ending, suffix = f"_{number}" * (number > 1), kind_of(self.to)
+            has_name = not suffix or suffix in HAVE_NAMES
+            target = self.to if has_name else f"{self.to[: -len(suffix)]}{ending}{self.to[-len(suffix) :]}"
+            self.opened[number] = self.stack.enter_context(open_table(target, self.name + ending))
         return self.opened[number]
 
 
 def _write(row: "Extraction", tables: _Tables | None) -> bool:
-    """Write the records of a page; whether there was anything to write."""
-    from iawce.data.sinks.json_text import json_text
+    """Write the records of a page; whether there was anything to write, and room for it."""
     from iawce.extract.records.typed_rows import typed_rows
-    from iawce.scripts.console import complain, remark, say
+    from iawce.scripts.console import complain, remark
+    from iawce.scripts.source_of import source_of
 
     if not row.records:
         complain(f"{row.ref}: {row.why or 'nothing on the page repeats'}")
         return False
     for number in sorted({record.list for record in row.records}):
-        source = _source(row)
-        page = typed_rows([record for record in row.records if record.list == number], source)
+        page = typed_rows([record for record in row.records if record.list == number], source_of(row))
         if tables is None:
-            for cells in page.rows:
-                say(json_text({"source": source} | {name: cell and cell.value for name, cell in cells.items()}))
-        else:
+            _say(page)
+            continue
+        try:
             added = tables[number].add(page)
-            remark(f"{row.ref}: {len(page.rows)} rows, {added} of them new, {len(page.columns)} columns")
+        except PageError as error:
+            complain(f"{row.ref}: {error}")
+            return False
+        remark(f"{row.ref}: {len(page.rows)} rows, {added} of them new, {len(page.columns)} columns")
     return True
 
 
-def _source(row: "Extraction") -> str:
-    """The address of a page, or what it was called: two saved pages without an address are not one page."""
-    from iawce.data.page import SAVED_ORIGIN
+def _say(page: "PageRows") -> None:
+    """Print rows as JSON lines."""
+    from iawce.data.sinks.json_text import json_text
+    from iawce.data.tables.growing_table import KEY, SOURCE
+    from iawce.scripts.console import say
 
-    address = row.final_url or row.url
-    return row.ref if not address or address.startswith(SAVED_ORIGIN) else address
+    for key, cells in zip(page.keys, page.rows, strict=True):
+        told = {name: cell and cell.value for name, cell in cells.items()}
+        say(json_text({KEY: key, SOURCE: page.source} | told))
 
 
 def _finish(done: list[bool]) -> None:

@@ -5,7 +5,7 @@ if __name__ == "__main__":
 
 import os
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -23,6 +23,10 @@ from iawce.scripts.options import (
 from iawce.scripts.program import Command
 from iawce.scripts.site_show import show
 
+if TYPE_CHECKING:
+    from iawce.extract.settings import ExtractSettings
+    from iawce.extract.site.site_templates import SiteTemplates
+
 site = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Templates of the pages of one site.")
 SiteSources = Annotated[
     list[str], typer.Argument(help="Pages of one site, any mix of these: {sources}.", callback=given_sources)
@@ -38,6 +42,9 @@ def learn(
     sources: SiteSources,
     output: Annotated[Path, typer.Option("--output", "-o", help="File for the templates, JSON.")] = Path("site.json"),
     mode: Annotated[Literal["default", "paper"], typer.Option(help="Constants of clustering and votes.")] = "default",
+    examples: Annotated[
+        Path | None, typer.Option(help='Values of fields on one or two pages: {"a.html": {"isbn": "9780"}}, JSON.')
+    ] = None,
     overwrite: Overwrite = False,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with the file: its clusters take more pages.")
@@ -46,28 +53,43 @@ def learn(
     base_url: BaseUrl = "",
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
 ) -> None:
-    """Cluster the pages of a site, and learn where the content of each cluster stands.
+    """Cluster the pages of a site, and learn where the content of each cluster stands, and its fields.
 
-    One line on stdout for each cluster. Exit code 1: some pages could not be read; 3: none could.
+    A line on stdout for each cluster and field. Exit code 1: some pages could not be read; 3: none could.
     """
-    from iawce.extract.site.describe_site import describe_site
-    from iawce.extract.site.settings import SiteSettings
-    from iawce.extract.site.site_file import read_site, write_site
-    from iawce.extract.site.site_templates import SiteTemplates
-    from iawce.scripts.console import say
+    from iawce.extract.site.site_file import write_site
     from iawce.scripts.open_documents import open_documents
     from iawce.scripts.write_rows import Tally, check_new_file
 
     check_new_file(output, sources, overwrite=existing_of(overwrite, resume) is not Existing.REFUSE)
-    templates = read_site(output) if resume and output.exists() else SiteTemplates(SiteSettings.of_mode(mode))
-    tally = Tally()
+    templates, tally = _opened(output if resume else None, mode, examples), Tally()
     for document in open_documents(sources, base_url, render, tally):
         templates.learn(document)
     if tally.failed < tally.total:
         templates.settle()
         write_site(templates, output)
-        say("".join(f"{line}\n" for line in describe_site(templates)))
+        _describe(templates)
     tally.finish()
+
+
+def _opened(file: Path | None, mode: Literal["default", "paper"], examples: Path | None) -> "SiteTemplates":
+    """The templates of a file that is there, or new ones."""
+    from iawce.extract.site.field_examples import read_examples
+    from iawce.extract.site.settings import SiteSettings
+    from iawce.extract.site.site_file import read_site
+    from iawce.extract.site.site_templates import SiteTemplates
+
+    given = read_examples(examples) if examples else None
+    if file and file.exists():
+        return read_site(file, given)
+    return SiteTemplates(SiteSettings.of_mode(mode), examples=given)
+
+
+def _describe(templates: "SiteTemplates") -> None:
+    from iawce.extract.site.describe_site import describe_site
+    from iawce.scripts.console import say
+
+    say("".join(f"{line}\n" for line in describe_site(templates)))
 
 
 @site.command("apply", cls=Command)
@@ -77,6 +99,13 @@ def apply(
     output: RowsOutput = None,
     overwrite: Overwrite = False,
     resume: Resume = False,
+    table: Annotated[
+        str,
+        typer.Option(
+            "--table",
+            help="Also a table of the fields, a row a page: a database, .csv, .jsonl or .parquet, as records.",
+        ),
+    ] = "",
     fallback: Annotated[
         str, typer.Option(help="Method for pages that fit no template: auto, the block model; or one of {methods}.")
     ] = "auto",
@@ -89,19 +118,29 @@ def apply(
 ) -> None:
     """Extract pages of a site by its templates: rows as those of extract, and its exit codes."""
     from iawce.extract.extractor import Extractor
-    from iawce.extract.settings import ExtractSettings
     from iawce.extract.site.site_file import read_site
-    from iawce.scripts.write_rows import Sources, is_on_terminal, open_output, write_rows
+    from iawce.scripts.field_table import FieldTable
+    from iawce.scripts.write_rows import Sources, is_on_terminal, open_output, refuse_source, write_rows
 
-    learned = read_site(templates)
-    density = learned.settings.density if fallback == "density" else None
-    visible = learned.settings.visible_only
-    settings = ExtractSettings(method=fallback, method_settings=density, site=learned, visible_only=visible)
-    wanted = Sources(sources, base_url)
+    learned, wanted = read_site(templates), Sources(sources, base_url)
+    settings = _apply_settings(learned, fallback)
+    refuse_source(table or None, sources)
     sink = open_output(output, wanted, existing_of(overwrite, resume))
     count = (os.cpu_count() or 1) if processes is None else processes
-    with Extractor(settings=settings, render=render, processes=count) as extractor:
-        write_rows(wanted, extractor.extract_many, sink, is_shown=not is_on_terminal(output))
+    with (
+        FieldTable(table, learned) as fields,
+        Extractor(settings=settings, render=render, processes=count) as extractor,
+    ):
+        rows = lambda pages: map(fields.add, extractor.extract_many(pages))  # noqa: E731 - a function of one use
+        write_rows(wanted, rows, sink, is_shown=not is_on_terminal(output))
+
+
+def _apply_settings(learned: "SiteTemplates", fallback: str) -> "ExtractSettings":
+    from iawce.extract.settings import ExtractSettings
+
+    density = learned.settings.density if fallback == "density" else None
+    visible = learned.settings.visible_only
+    return ExtractSettings(method=fallback, method_settings=density, site=learned, visible_only=visible)
 
 
 @site.command("check", cls=Command)

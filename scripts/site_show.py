@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from iawce.data.errors import PageError, UsageError
-from iawce.scripts.options import BaseUrl, Overwrite, Quiet, Render, given_sources
+from iawce.scripts.options import BaseUrl, Overwrite, Quiet, Render, RenderChoice, given_sources
 
 if TYPE_CHECKING:
     from iawce.data.document import Document
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from iawce.data.sources.reader import Item
     from iawce.extract.extractor import Extractor
     from iawce.scripts.write_rows import Sources, Tally
+
+SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
 
 
 def show(
@@ -35,7 +37,7 @@ def show(
     """Draw the clusters: of each a page with the block of its template, how many pages it has, and its test.
 
     Pages are read, as site learn reads them, until each cluster has one. Snapshots are shown as they are; other pages
-    that are chosen are rendered.
+    that are chosen are rendered, but with --render never.
     """
     from iawce.extract.extractor import Extractor
     from iawce.extract.site.cluster_sheet import choose_pages, draw_clusters, largest_clusters
@@ -43,12 +45,14 @@ def show(
     from iawce.scripts.console import remark
     from iawce.scripts.write_rows import Sources, Tally, check_new_file
 
+    if output.suffix.lower() not in SUFFIXES:
+        raise UsageError(f"{output} is no name of a picture: it ends in {', '.join(SUFFIXES)}")
     check_new_file(output, [str(templates), *sources], overwrite=overwrite)
     learned, tally = read_site(templates), Tally()
     numbers = largest_clusters(learned, clusters)
     with Extractor(render=render) as extractor:
         chosen = choose_pages(learned, set(numbers), _opened(Sources(sources, base_url), extractor, tally))
-    picture = draw_clusters(learned, numbers, dict(_rendered(chosen)))
+    picture = draw_clusters(learned, numbers, dict(_rendered(chosen, render)))
     try:
         picture.save(output)
     except (OSError, ValueError) as error:
@@ -73,15 +77,16 @@ def _opened(sources: "Sources", extractor: "Extractor", tally: "Tally") -> Itera
             complain(f"{found.ref}: {found.why}")
 
 
-def _rendered(chosen: dict[int, "Item"]) -> Iterator[tuple[int, "Snapshot"]]:
-    """Snapshots, rendered where they are none; without a browser if all are."""
+def _rendered(chosen: dict[int, "Item"], render: RenderChoice) -> Iterator[tuple[int, "Snapshot"]]:
+    """Snapshots, rendered where they are none and may be; without a browser if all are."""
     from iawce.data.page import Page
     from iawce.data.render.background import BackgroundRenderer
     from iawce.data.render.settings import RenderSettings
     from iawce.scripts.console import complain
 
     yield from ((number, item) for number, item in chosen.items() if not isinstance(item, Page))
-    if pages := {number: item for number, item in chosen.items() if isinstance(item, Page)}:
+    pages = {number: item for number, item in chosen.items() if isinstance(item, Page)}
+    if pages and render != "never":
         with BackgroundRenderer(RenderSettings(screenshot_scale=0.5)) as renderer:
             started = [(number, page, renderer.submit(page)) for number, page in pages.items()]
             for number, page, rendering in started:

@@ -28,8 +28,9 @@ class Attributes:
     """
 
     def __init__(self, elements: Sequence[Element]) -> None:
+        none = dict[str, str]()  # most elements have none, and share it
         # of what was parsed, lxml gives text alone
-        self.given: list[dict[str, str]] = [dict(element.items()) for element in elements]  # type: ignore[arg-type]
+        self.given: list[dict[str, str]] = [dict(element.items()) or none for element in elements]  # type: ignore[arg-type]
 
     @cached_property
     def _by_name(self) -> dict[str, list[int]]:

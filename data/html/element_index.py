@@ -4,7 +4,6 @@ Elements are numbered in document order (pre-order), so the subtree of element `
 Text is stored as *pieces*, the text nodes in document order, each owned by the element that directly holds it.
 """
 
-from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
 from itertools import chain
@@ -14,18 +13,18 @@ from numpy.typing import NDArray
 
 from iawce.data.html.attributes import Attributes, numbered
 from iawce.data.html.formulas import find_formulas
+from iawce.data.html.noscript import telling_noscript
 from iawce.data.html.pieces import Pieces
 from iawce.data.html.subset import Subset
 from iawce.data.html.tags import NEVER_TEXT
 from iawce.data.html.tree import Element
 from iawce.data.html.walk import walk
 from iawce.data.html.words import count_words_each
+from iawce.data.html.xpaths import XPaths
 from iawce.data.limits import Limits
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
-LEAST_NOSCRIPT = 50
-"""Words of a part for browsers without scripts that is more than "please enable JavaScript"."""
 
 
 class ElementIndex:
@@ -55,7 +54,6 @@ class ElementIndex:
         self.parents, self.depths, self.closing, self.ends = self._nesting
         self._write_formulas()
         self._find_pieces()
-        self._steps = {0: self.tags[0]}
         self.piece_words = count_words_each(self.pieces.texts)
         self.own_words = np.bincount(self.pieces.owners, self.piece_words, len(self)).astype(np.int64)
         self._reveal_noscript()
@@ -85,19 +83,10 @@ class ElementIndex:
         self.last_piece = self.first_piece + self._nesting.subtree_sums(owned)
 
     def _reveal_noscript(self) -> None:
-        """Make parts for browsers without scripts plain ones, where they hold more than all the rest of the page.
-
-        Forums and shops that build their pages by script send the whole of it there for search engines; in a page that
-        was saved without running its scripts that is all there is.
-        """
-        inside = {number: int(self.own_words[number : self.ends[number]].sum()) for number in self.tagged("noscript")}
-        if sum(inside.values()) < LEAST_NOSCRIPT:
-            return
-        words = self.without().words
-        if sum(inside.values()) > int(words[self.tagged("body")].sum()):
-            for number, count in inside.items():
-                if count >= LEAST_NOSCRIPT:
-                    self.elements[number].tag = self.tags[number] = "div"
+        """Make parts for browsers without scripts plain ones, where they hold more than all the rest of the page."""
+        for number in (found := telling_noscript(self)):
+            self.elements[number].tag = self.tags[number] = "div"
+        if found:
             self._forget_tags()
 
     @cached_property
@@ -196,26 +185,13 @@ class ElementIndex:
             number = int(self.parents[number])
         return tuple(reversed(path))
 
+    @cached_property
+    def _xpaths(self) -> XPaths:
+        return XPaths(self.tags, self.parents, self.ends)
+
     def path(self, number: int) -> str:
         """XPath of an element: ``/html/body/div[3]/p``, ordinals 1-based among siblings of the same name."""
-        steps = []
-        for inner in (number, *self.ancestors(number)):
-            if inner not in self._steps:
-                self._name_children(int(self.parents[inner]))
-            steps.append(self._steps[inner])
-        return "/" + "/".join(reversed(steps))
-
-    def _name_children(self, parent: int) -> None:
-        """The steps of XPath to all children of an element at once: siblings must not count each other."""
-        children, child = list[int](), parent + 1
-        while child < self.ends[parent]:
-            children.append(child)
-            child = int(self.ends[child])
-        of_name, counted = Counter(self.tags[child] for child in children), Counter[str]()
-        for child in children:
-            tag = self.tags[child]
-            counted[tag] += 1
-            self._steps[child] = f"{tag}[{counted[tag]}]" if of_name[tag] > 1 else tag
+        return self._xpaths.path(number)
 
     @cached_property
     def path_ids(self) -> Ints:

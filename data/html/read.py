@@ -6,7 +6,8 @@ import zlib
 from pathlib import Path
 
 from iawce.data.errors import PageError
-from iawce.data.html.decode import Decoded, charset_of, decode
+from iawce.data.html.decode import Decoded, decode
+from iawce.data.html.encoding_labels import charset_of
 from iawce.data.html.sniff import Kind, sniff
 from iawce.data.outcomes import PageWarning, WarningKind
 from iawce.data.page import Page

@@ -54,7 +54,7 @@ class Fetcher:
         site, gate = Site.of(page, self._settings), Gate(self._settings)
         try:
             async with asyncio.timeout_at(end):
-                await gate.admit(site.address)
+                await gate.admit(site.address, is_followed=page.is_followed)
                 await self._robots.check(site, gate)
             async with open_client(site, gate, self._settings) as client, AsyncExitStack() as stack:
                 url, response = await _follow(client, stack, site.address.href, end)

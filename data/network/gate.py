@@ -52,8 +52,12 @@ class Gate:
         self.refusal: PageError | None = None
         self.failure: PageError | None = None
 
-    async def admit(self, address: WebAddress) -> None:
+    async def admit(self, address: WebAddress, *, is_followed: bool = False) -> None:
         """Check the address that was named, and with it how far the page reaches.
+
+        Args:
+            address: of the page.
+            is_followed: a page named it and no person: a name that could be public then has to be.
 
         Raises:
             PageError: ``blocked/ssrf`` or ``fetch_error/DETAIL``.
@@ -61,7 +65,8 @@ class Gate:
         if self._is_by_name(address.host):
             return
         judged = {self._is_public(one) for one in await self._addresses(address.host)}
-        if False in judged and (True in judged or self._settings.public_only):
+        must_be_public = self._settings.public_only or (is_followed and not _is_local(address.host))
+        if False in judged and (True in judged or must_be_public):
             raise _refusal()
         self.is_local = False in judged
 
@@ -136,6 +141,11 @@ def is_loopback_name(host: str) -> bool:
 def is_literal(host: str) -> bool:
     """Whether a host is an IP address, in any spelling that a resolver takes for one."""
     return _literal(host) is not None
+
+
+def _is_local(host: str) -> bool:
+    """Whether a host could not be public, as it is written."""
+    return is_literal(host) or bool(_LOCAL_NAME.fullmatch(_bare(host)))
 
 
 def _bare(host: str) -> str:

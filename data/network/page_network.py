@@ -60,7 +60,7 @@ async def open_network(page: Page, settings: NetworkSettings, robots: Robots, en
     site, gate = Site.of(page, settings), Gate(settings)
     try:
         async with asyncio.timeout_at(end):
-            await gate.admit(site.address)
+            await gate.admit(site.address, is_followed=page.is_followed)
             await robots.check(site, gate)
     except TimeoutError as error:
         raise PageError("timeout/load", f"nothing came of {site.address.host} in time") from error

@@ -65,8 +65,8 @@ def can_sandbox() -> bool:
     return sys.platform != "linux" or os.geteuid() != 0
 
 
-async def launch(playwright: Playwright) -> Browser:
-    """Start a headless Chromium, sandboxed unless root.
+async def launch(playwright: Playwright, *, headless: bool = True) -> Browser:
+    """Start a Chromium, sandboxed unless root; with a window unless ``headless``.
 
     Raises:
         EnvironmentMissing: no browser, or it does not start.
@@ -76,7 +76,9 @@ async def launch(playwright: Playwright) -> Browser:
         log.debug("running as root: Chromium has no sandbox; render hostile pages as another user")
     try:
         return await playwright.chromium.launch(
-            executable_path=path, args=list(ARGUMENTS), chromium_sandbox=can_sandbox(), headless=True
+            executable_path=path, args=list(ARGUMENTS), chromium_sandbox=can_sandbox(), headless=headless
         )
     except PlaywrightError as error:
+        if not headless:
+            raise EnvironmentMissing("no window can be opened: is there a screen (DISPLAY)?") from error
         raise EnvironmentMissing(f"{path} does not start: {str(error).splitlines()[0]}") from error

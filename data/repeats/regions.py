@@ -37,21 +37,26 @@ class RepeatedRegion:
         return [unit[0] for unit in self.units]
 
 
-def find_regions(nodes: Nodes) -> list[RepeatedRegion]:
-    """The repeated regions of a tree, those in several rows first, the others in document order of what holds them."""
-    shapes = find_shapes(nodes)
+def find_regions(nodes: Nodes, shapes: Sequence[Shape]) -> list[RepeatedRegion]:
+    """The repeated regions of a tree, those in several rows first, the others in document order of what holds them.
+
+    Args:
+        nodes: the tree.
+        shapes: of its nodes (``find_shapes``).
+    """
     found: list[list[Unit]] = []
     for children in nodes.children:
         valued = [child for child in children if nodes.values[child]]
         if len(valued) >= FEWEST:
             found += _units(valued, sort_by_kind(nodes, valued, shapes))
     groups = join_generations(nodes, found, shapes)
-    return [RepeatedRegion(tuple(group), _likeness(group, shapes)) for group in groups]
+    return [RepeatedRegion(tuple(group), likeness(group, shapes)) for group in groups]
 
 
 def repeated_regions(subset: Subset) -> list[RepeatedRegion]:
     """The repeated regions of a part of a page; their nodes are numbers of elements."""
-    return find_regions(nodes_of(subset))
+    nodes = nodes_of(subset)
+    return find_regions(nodes, find_shapes(nodes))
 
 
 def _units(siblings: Sequence[int], kinds: Sequence[int]) -> list[list[Unit]]:
@@ -63,7 +68,7 @@ def _units(siblings: Sequence[int], kinds: Sequence[int]) -> list[list[Unit]]:
     return [*alike, *combined_units(siblings, kinds)]
 
 
-def _likeness(units: Sequence[Unit], shapes: Sequence[Shape]) -> float:
+def likeness(units: Sequence[Unit], shapes: Sequence[Shape]) -> float:
     """Mean Dice coefficient of each unit and the next."""
     heads = [frozenset[int]().union(*(shapes[node] for node in unit)) for unit in units]
     return sum(dice(one, other) for one, other in pairwise(heads)) / (len(heads) - 1)

@@ -1,38 +1,56 @@
-"""Tables that grow: rows of several pages in one, each row once, with new columns where a page brings some."""
+"""Tables that grow: rows of several pages in one, each row once, with new columns where a page brings some.
 
-from pathlib import Path
+They have the suffixes of the sinks, and any address of SQLAlchemy besides. A new kind is a module that registers what
+makes one from a target and a name, and a line in ``TABLES`` for each of its suffixes.
+"""
+
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from iawce.data.errors import UsageError
+from iawce.data.registry import Registry
+from iawce.data.sinks import address_of
 
 if TYPE_CHECKING:
     from iawce.data.tables.growing_table import GrowingTable
-    from iawce.data.tables.rewritten_table import RewrittenTable
 
-SUFFIXES = (".csv", ".jsonl", ".parquet")
+DATABASE = "://"
+TABLES: Registry[Callable[[str, str], "GrowingTable"]] = Registry(
+    "table",
+    {
+        ".jsonl": "iawce.data.tables.json_lines_table",
+        ".jsonl.gz": "iawce.data.tables.json_lines_table",
+        ".parquet": "iawce.data.tables.parquet_table",
+        ".csv": "iawce.data.tables.csv_table",
+        ".sqlite": "iawce.data.tables.database_table",
+        ".db": "iawce.data.tables.database_table",
+        DATABASE: "iawce.data.tables.database_table",
+    },
+)
+"""What makes a table of a target, by suffix; each is imported when it is wanted."""
+HAVE_NAMES = (".sqlite", ".db", DATABASE)
+"""Of these, what holds several tables, each with a name."""
 
 
 def open_table(target: str, name: str) -> "GrowingTable":
     """A table to which pages are added.
 
     Args:
-        target: an address of SQLAlchemy, such as ``sqlite:///out.db``, or a file ``.csv``, ``.jsonl``, ``.parquet``.
+        target: an address of SQLAlchemy, such as ``sqlite:///out.db``, or a file with a suffix of ``TABLES``.
         name: of the table in a database.
 
     Raises:
         UsageError: the target is none of these, cannot be opened, or holds another table.
         EnvironmentMissing: a library is not installed.
     """
-    if "://" in target:
-        from iawce.data.tables.database_table import DatabaseTable  # noqa: PLC0415 - SQLAlchemy is slow to import
+    kind = kind_of(target)
+    if not kind:
+        files = ", ".join(suffix for suffix in TABLES if suffix != DATABASE)
+        raise UsageError(f"{target} is no table: name a file ({files}) or a database (sqlite:///FILE)")
+    return TABLES[kind](target, name)
 
-        return DatabaseTable(target, name)
-    from iawce.data.tables.csv_table import CsvTable  # noqa: PLC0415 - only what is wanted
-    from iawce.data.tables.json_lines_table import JsonLinesTable  # noqa: PLC0415
-    from iawce.data.tables.parquet_table import ParquetTable  # noqa: PLC0415
 
-    kinds: dict[str, type[RewrittenTable]] = {".csv": CsvTable, ".jsonl": JsonLinesTable, ".parquet": ParquetTable}
-    kind = kinds.get(Path(target).suffix.lower())
-    if kind is None:
-        raise UsageError(f"{target} is no table: name a file ({', '.join(SUFFIXES)}) or a database (sqlite:///FILE)")
-    return kind(target)
+def kind_of(target: str) -> str:
+    """The entry of ``TABLES`` that a target has; empty if none."""
+    suffix = DATABASE if DATABASE in target else address_of(target)
+    return suffix if suffix in TABLES else ""

@@ -13,20 +13,24 @@ from sqlalchemy.schema import CreateColumn
 
 from iawce.data.errors import EnvironmentMissing, UsageError
 from iawce.data.sinks.json_text import plain_text
+from iawce.data.tables import DATABASE, TABLES
 from iawce.data.tables.growing_table import KEY, Cell, ColumnType, GrowingTable, is_date
 
 ASKED = 500
 """Keys asked for at once: databases limit the variables of a statement."""
 
-
+MOST_COLUMNS = {"sqlite": 2000, "postgresql": 1600, "mysql": 1017, "mariadb": 1017, "mssql": 1024}
+FEWEST_COLUMNS = 1000
+"""Columns of a table in other databases, such as Oracle."""
 INSTALL = "; pip install 'iawce[postgres]', and write postgresql+psycopg://…"
 
 
+@TABLES.register(DATABASE)
 class DatabaseTable(GrowingTable):
     """A table of a database; the rows of a page are written in one transaction.
 
     Args:
-        address: of the database, as SQLAlchemy writes it.
+        address: of the database, as SQLAlchemy writes it, or a file of SQLite.
         name: of the table; it is made with the first rows.
 
     Raises:
@@ -37,7 +41,7 @@ class DatabaseTable(GrowingTable):
     def __init__(self, address: str, name: str) -> None:
         _refuse_table_in(address)
         try:
-            self._engine = sql.create_engine(address)
+            self._engine = sql.create_engine(_url(address))
         except (NoSuchModuleError, ModuleNotFoundError) as error:
             hint = INSTALL if "psycopg" in str(error) else ""
             raise EnvironmentMissing(f"no database can be opened by this address: {error}{hint}") from error
@@ -52,6 +56,7 @@ class DatabaseTable(GrowingTable):
             self._engine.dispose()
             raise
         self._name = name
+        self.most_columns = MOST_COLUMNS.get(self._engine.dialect.name, FEWEST_COLUMNS)
 
     def _known(self, keys: Iterable[str]) -> set[str]:
         if self._table is None:
@@ -92,6 +97,17 @@ class DatabaseTable(GrowingTable):
     def close(self) -> None:
         """End all connections; every page that was added is written."""
         self._engine.dispose()
+
+
+@TABLES.register(".sqlite")
+@TABLES.register(".db")
+def sqlite_file(target: str, name: str) -> DatabaseTable:
+    """A table of an SQLite database that is named by its file."""
+    return DatabaseTable(target, name)
+
+
+def _url(address: str) -> str | sql.URL:
+    return address if DATABASE in address else sql.URL.create("sqlite", database=address)
 
 
 def _refuse_table_in(address: str) -> None:

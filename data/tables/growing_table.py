@@ -10,6 +10,8 @@ from hashlib import sha256
 from types import TracebackType
 from typing import ClassVar, Self
 
+from iawce.data.errors import PageError
+
 KEY, SOURCE = "row_key", "source"
 """Columns of every table: a hash of the row and its page, and the page."""
 TEXT_SUFFIX = "_text"
@@ -59,16 +61,18 @@ class PageRows:
 class GrowingTable(ABC):
     """A table that takes the rows of page after page; each row is there once, however often it is added.
 
-    ``is_typed``: a column takes values of one type only.
+    ``is_typed``: a column takes values of one type only. ``most_columns``: that the table may have.
     """
 
     is_typed: ClassVar[bool] = True
+    most_columns: int = 10_000
 
     def add(self, page: PageRows) -> int:
         """Add the rows that the table does not hold yet; how many these are.
 
         Raises:
             OSError: they cannot be written.
+            PageError: ``too_large/columns`` if the table would have too many; nothing of the page is written.
         """
         known = self._known(page.keys)
         new = [(key, row) for key, row in zip(page.keys, page.rows, strict=True) if key not in known]
@@ -77,9 +81,19 @@ class GrowingTable(ABC):
             types = {KEY: ColumnType.TEXT, SOURCE: ColumnType.TEXT} | dict(page.columns) | dict(columns)
             cells = [self._fit({KEY: _told(key), SOURCE: _told(page.source)} | dict(row), types) for key, row in new]
             said = dict.fromkeys(name for row in cells for name in row)
-            self._grow({name: types.get(name, ColumnType.TEXT) for name in said if name not in columns})
+            grown = {name: types.get(name, ColumnType.TEXT) for name in said if name not in columns}
+            self._refuse_columns(len(columns), len(grown))
+            self._grow(grown)
             self._insert(cells)
         return len(new)
+
+    def _refuse_columns(self, there: int, grown: int) -> None:
+        if grown and there + grown > self.most_columns:
+            raise PageError(
+                "too_large/columns",
+                f"its {grown} new columns and the {there} of the table are more than the {self.most_columns} that a "
+                "table takes; write pages of other lists into other tables",
+            )
 
     def _fit(self, row: Mapping[str, Value | None], types: Mapping[str, ColumnType]) -> dict[str, Cell]:
         """The cells of a row: what has another type than its column goes, as text, into one of its own."""

@@ -5,10 +5,12 @@ from typing import Any
 
 from iawce.data.errors import EnvironmentMissing
 from iawce.data.sinks.json_text import plain_text
+from iawce.data.tables import TABLES
 from iawce.data.tables.growing_table import ColumnType
 from iawce.data.tables.rewritten_table import RewrittenTable
 
 
+@TABLES.register(".parquet")
 class ParquetTable(RewrittenTable):
     """Numbers are doubles, dates are texts of ISO 8601 in a column that its metadata calls ``date``."""
 

@@ -1,5 +1,6 @@
 """A table in a file that is written anew when it has grown."""
 
+import zlib
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -16,12 +17,13 @@ class RewrittenTable(GrowingTable):
 
     Args:
         target: a file.
+        name: of the table, which a file has not.
 
     Raises:
         UsageError: it cannot be written, or holds another table.
     """
 
-    def __init__(self, target: str) -> None:
+    def __init__(self, target: str, name: str = "") -> None:  # noqa: ARG002 - as databases have one
         self.path = Path(target)
         self.columns: dict[str, ColumnType] = {}
         self.rows: Rows = []
@@ -29,7 +31,7 @@ class RewrittenTable(GrowingTable):
             check_file(self.path)
             if holds_bytes(self.path):
                 self._read()
-        except (OSError, ValueError, KeyError) as error:
+        except (OSError, EOFError, ValueError, KeyError, zlib.error) as error:
             raise UsageError(f"{target} cannot be gone on with: {error}") from error
         if self.rows and KEY not in self.columns:
             raise UsageError(f"{target} has no column {KEY}: it was not made by this command; name another")

@@ -34,7 +34,7 @@ class RecordScores:
     matches: dict[int, int]
 
 
-def record_scores(got: Sequence[Record], gold: Sequence[Record], least: float = MATCH) -> RecordScores:
+def record_scores(got: Sequence[Record], gold: Sequence[Record], *, least: float = MATCH) -> RecordScores:
     """Match records so that their fields agree as well as can be, then score.
 
     Only fields that the gold record has are asked for; those that no record of ours has do not hinder a match, they

@@ -1,22 +1,16 @@
 """Tables of records, fields, page types, clusters, and of the systems' time and memory."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
 from iawce.data.datasets.gold_page import GoldPage
-from iawce.data.document import Document
 from iawce.data.open_document import open_document
 from iawce.evaluate.measures.locating import OUTCOMES, Outcomes, pairwise_scores
 from iawce.evaluate.outputs import Outputs
 from iawce.evaluate.report.section import Section, make_section, name_of, show
 from iawce.evaluate.scores import ScoreTable
-from iawce.evaluate.systems.fpc import cluster_pages as cluster_by_fpc
-from iawce.evaluate.systems.fpc import describe_levels
-from iawce.extract.site.clustering import cluster_pages
-from iawce.extract.site.settings import SiteSettings
-from iawce.extract.site.site_page import SitePage
+from iawce.evaluate.systems.clusterings import CLUSTERINGS
 from iawce.models.common.calibration import calibration_error
 
 RECORDS = ("record_precision", "record_recall", "record_f1", "items_right")
@@ -85,24 +79,12 @@ def cluster_table(pages: Sequence[GoldPage]) -> Section:
     """Pairwise scores of clusterings of the pages, the classes being their types."""
     kinds = [page.type for page in pages]
     documents = [open_document(page.page) for page in pages]
-    levels = [describe_levels(document.index) for document in documents]
-    found = {
-        "iawce": _site_clusters(documents, SiteSettings()),
-        "iawce, paper": _site_clusters(documents, SiteSettings.paper()),
-    } | {"fpc": cluster_by_fpc(levels), "all in one": [0] * len(pages), "each alone": list(range(len(pages)))}
     rows = []
-    for name, numbers in found.items():
+    for name, cluster in CLUSTERINGS.items():
+        numbers = cluster(documents)
         scores = pairwise_scores(numbers, kinds)
         rows.append([name, str(len(set(numbers))), *(f"{value:.3f}" for value in (*scores, scores.f1))])
     return make_section("Clusters of pages, over all pairs", ["system", "clusters", "precision", "recall", "F1"], rows)
-
-
-def _site_clusters(documents: Sequence[Document], settings: SiteSettings) -> list[int]:
-    """Number of the cluster of each page of a site."""
-    features = [replace(SitePage(page, settings).feature, page=str(n)) for n, page in enumerate(documents)]
-    clusters = cluster_pages(features, settings.threshold, fewest=1)
-    numbers = {int(page): number for number, cluster in enumerate(clusters) for page in cluster.pages}
-    return [numbers[page] for page in range(len(documents))]
 
 
 def cost_table(table: ScoreTable, outputs: dict[str, Outputs]) -> Section:

@@ -4,6 +4,7 @@ import base64
 import html
 import io
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.errors import PageError
@@ -13,6 +14,10 @@ from iawce.data.render.settings import RenderSettings
 from iawce.evaluate.report.section import Report, Section
 from iawce.evaluate.report.worst_pages import Case, write_cases
 from iawce.evaluate.scores import ScoreTable
+from iawce.models.common.intervals import Mean
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 """Texts and addresses come from pages: whatever slips through, nothing runs and nothing is loaded."""
@@ -78,6 +83,14 @@ def _plots(table: ScoreTable) -> str:
 
     figure = Figure(figsize=(11, 0.4 * len(found) + 1.6), layout="constrained")
     bars, cost = figure.subplots(1, 2)
+    _plot_scores(bars, found)
+    _plot_cost(cost, found, table)
+    drawn = io.BytesIO()
+    figure.savefig(drawn, format="png", dpi=110)
+    return f'<img alt="word F1 by system" src="data:image/png;base64,{base64.b64encode(drawn.getvalue()).decode()}">'
+
+
+def _plot_scores(bars: "Axes", found: Mapping[str, Mean]) -> None:
     names = sorted(found, key=lambda system: found[system].value)
     values = [found[name].value for name in names]
     errors = [
@@ -86,14 +99,14 @@ def _plots(table: ScoreTable) -> str:
     ]
     bars.barh(names, values, xerr=errors, color="#7aa6c2", ecolor="#333")
     bars.set_xlabel("word F1, 95 % interval")
-    for name in names:
+
+
+def _plot_cost(cost: "Axes", found: Mapping[str, Mean], table: ScoreTable) -> None:
+    for name, mean in found.items():
         seconds = table.mean(name, "seconds")
         milliseconds = 1000 * max(seconds.value, 1e-4) if seconds else 0.1
-        cost.plot(milliseconds, found[name].value, "o", color="#7aa6c2")
-        cost.annotate(name, (milliseconds, found[name].value), xytext=(4, 3), textcoords="offset points", size=7)
+        cost.plot(milliseconds, mean.value, "o", color="#7aa6c2")
+        cost.annotate(name, (milliseconds, mean.value), xytext=(4, 3), textcoords="offset points", size=7)
     cost.set_xscale("log")
     cost.set_xlabel("CPU time a page, ms")
     cost.set_ylabel("word F1")
-    drawn = io.BytesIO()
-    figure.savefig(drawn, format="png", dpi=110)
-    return f'<img alt="word F1 by system" src="data:image/png;base64,{base64.b64encode(drawn.getvalue()).decode()}">'

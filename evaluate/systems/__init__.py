@@ -53,6 +53,7 @@ SYSTEMS: "Registry[System]" = _Systems(
         "justext": _PEERS,
         "boilerpy3": _PEERS,
         "mdr": _PEERS,
+        "tag-path-ratios": _PEERS,
         "all-text": _PEERS,
     },
 )

@@ -89,6 +89,16 @@ def mdr() -> Adapter:
     return run
 
 
+@register_system("tag-path-ratios", "rapidfuzz")
+def tag_path_ratios() -> Adapter:
+    """Content by tag path ratios (Wu, Li, Hu and others 2013), ours."""
+    from iawce.data.document import Document
+    from iawce.evaluate.systems.tag_path_ratios import content_by_paths
+    from iawce.extract.output.text import block_text
+
+    return lambda html, url: block_text(content_by_paths(Document(url, html=html)), 0)
+
+
 @register_system("all-text", "html-text")
 def all_text() -> Adapter:
     """All visible text, by html-text: the floor."""

@@ -12,6 +12,7 @@ from iawce.extract.document_extractor import DocumentExtractor
 from iawce.extract.extraction import Extraction
 from iawce.extract.failures import failed_row
 from iawce.extract.items import Item
+from iawce.extract.repeated_records import EarlierPages
 
 log = logging.getLogger(__name__)
 DEATHS = {
@@ -27,17 +28,17 @@ class ExtractionProcesses(ProcessPool):
     def __init__(self, extract: DocumentExtractor, count: int) -> None:
         super().__init__(partial(_load, extract), extract.limits, count)
 
-    def extract(self, item: Item) -> Extraction:
-        """The row of a page, whatever happens to it or to its process.
+    def extract(self, item: Item, earlier: EarlierPages = EarlierPages()) -> Extraction:  # noqa: B008 - frozen
+        """The row of a page, whatever happens to it or to its process; of a further page, what is new on it.
 
         Raises:
             IawceError: bad usage, or something that is missing on this machine.
         """
-        return _row(item, self.ask(item))
+        return _row(item, self.ask((item, earlier)))
 
 
-def _load(extract: DocumentExtractor) -> Callable[[Item], dict[str, Any]]:
-    return lambda item: extract(item).to_dict()
+def _load(extract: DocumentExtractor) -> Callable[[tuple[Item, EarlierPages]], dict[str, Any]]:
+    return lambda asked: extract(*asked).to_dict()
 
 
 def _row(item: Item, reply: Reply) -> Extraction:

@@ -7,12 +7,9 @@ elements called like all records of the list, anywhere below its governing node,
 
 import re
 
-import numpy as np
-
 from iawce.data.document import Document
 from iawce.data.html.element_index import ElementIndex
-from iawce.data.html.subset import Subset
-from iawce.extract.forum.like_records import Row, kind_names
+from iawce.extract.forum.like_records import Row, nested_records
 from iawce.extract.forum.location_settings import LocationSettings
 from iawce.extract.forum.record_location import LocatedRecords, locate_all
 
@@ -32,7 +29,8 @@ def locate_comments(document: Document) -> list[Row]:
     found = set[Row]()
     for located in locate_all(document, LocationSettings.default()):
         if _are_comments(document.index, located):
-            found |= {*located.records, *_nested(document.index, document.body, located)}
+            nested = nested_records(document.body, located.governing, located.records, by_class=True)
+            found |= {*located.records, *nested}
     return sorted(found)[:MOST]
 
 
@@ -45,13 +43,3 @@ def _is_called_comment(index: ElementIndex, number: int) -> bool:
     given = index.attributes.given[number]
     names = f"{index.classes[number]} {given.get('id', '')} {given.get('itemtype', '')} {given.get('itemprop', '')}"
     return index.tags[number] not in ("html", "body") and COMMENT.search(names) is not None
-
-
-def _nested(index: ElementIndex, body: Subset, located: LocatedRecords) -> list[Row]:
-    """Elements below the governing node that have every name that all records have."""
-    names = set.intersection(*(kind_names(index, row[0]) for row in located.records))
-    telling = {name for name in names if name != index.tags[located.records[0][0]]}
-    if not telling or any(len(row) > 1 for row in located.records):
-        return []
-    inside = np.arange(located.governing + 1, index.ends[located.governing])
-    return [(number,) for number in inside[body.kept[inside]].tolist() if telling <= kind_names(index, number)]

@@ -1,7 +1,8 @@
-"""Texts and links of records that may be the author, the time or the address of one, as far as they say so themselves."""
+"""Texts and links of records that may be their author, time or address, as far as they say so themselves."""
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 
 from iawce.data.html.subset import Subset
 from iawce.extract.forum.path_features import PathFeatures
@@ -16,7 +17,8 @@ STRESSED = frozenset({"b", "strong", "dt", "h3", "h4", "h5"})
 POST = re.compile(r"#|post|comment|msg|message|[?&]p(?:id)?=|permalink|beitrag", re.I)
 """In the address of a post."""
 ACTION = re.compile(
-    r"quote|reply|report|edit|\blike\b|share|intent|log-?in|sign-?(?:up|in)|register|search|javascript:", re.I
+    r"quote|reply|report|edit|\blike\b|share|intent|log-?in|sign-?(?:up|in)|register|search|javascript:|/(?:react|vote|flag|bookmark)\b",
+    re.I,
 )
 """In the address of what can be done with a post."""
 SAYS = re.compile(r"\s+(?:says|said|wrote|commented|sagt|schrieb|dice|dijo|dit|a écrit)\s*:?\s*\Z|\s*:\s*\Z", re.I)
@@ -44,13 +46,18 @@ BEFORE = 40
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A text or link of a record that may be one of its fields; ``place`` is the same in all records of a list."""
+    """A text or link of a record that may be one of its fields.
+
+    ``place`` is the same in all records of a list; ``hint``: how much speaks for it; ``told``: of a time, what its
+    attributes say, that for machines first.
+    """
 
     element: int
     place: int
     text: str
     link: str = ""
     hint: float = 0.0
+    told: tuple[str, ...] = ()
 
 
 class CandidateReader:
@@ -68,21 +75,35 @@ class CandidateReader:
         """The element as a time: its text, or that of a tooltip."""
         given = self.index.attributes.given[element]
         is_short = 0 < self.shown.words[element] <= LONGEST_TIME
-        own = [self.index.text_of(element)] if is_short else self._own_texts(element)
-        written = next(filter(holds_time, (*own, given.get("title", ""), given.get("datetime", ""))), "")
+        own = [self._lines(element)] if is_short else self._own_texts.get(element, [])
+        told = tuple(one for name in ("datetime", "title") if holds_time(one := given.get(name, "").strip()))
+        written = next(filter(holds_time, (*own, *told[::-1])), "")
         if not written:
             return None
         hint = self._is_stamp(element, written) - self._is_joined(element, written)
-        return Candidate(element, int(self.places[element]), cut_time(written), hint=hint)
+        return Candidate(element, int(self.places[element]), cut_time(written), hint=hint, told=told)
 
-    def _own_texts(self, element: int) -> list[str]:
-        """The texts that stand directly in an element."""
-        pieces = range(self.index.first_piece[element], self.index.last_piece[element])
-        return [self.index.pieces.texts[n].strip() for n in pieces if self.index.pieces.owners[n] == element]
+    def _lines(self, element: int) -> str:
+        """The text of an element, a blank between its lines: a name above a date is no part of it."""
+        texts, breaks, line = [], self.shown.breaks, -1
+        for piece in range(self.index.first_piece[element], self.index.last_piece[element]):
+            texts += [" " if breaks[piece] != line else "", self.index.pieces.texts[piece]]
+            line = int(breaks[piece])
+        return " ".join("".join(texts).split())
+
+    @cached_property
+    def _own_texts(self) -> dict[int, list[str]]:
+        """The texts that stand directly in each element and hold a time."""
+        found, pieces = dict[int, list[str]](), self.index.pieces
+        for owner, text in zip(pieces.owners.tolist(), map(str.strip, pieces.texts), strict=True):
+            if holds_time(text):
+                found.setdefault(owner, []).append(text)
+        return found
 
     def _is_joined(self, element: int, written: str) -> bool:
         """Whether what stands before a time says that it is no post's."""
-        text, first = self.index.text_of(element), self.index.first_piece[element]
+        text = self.index.text_of(element) if self.shown.words[element] <= LONGEST_TIME else ""
+        first = self.index.first_piece[element]
         pieces = self.index.pieces.texts[max(0, first - 3) : first]
         before = "".join(pieces).strip() + " " + text[: max(0, text.find(cut_time(written)))]
         return JOINED.search(before[-BEFORE:].strip()) is not None

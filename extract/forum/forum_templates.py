@@ -16,7 +16,7 @@ from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.sinks.output_file import replacing
 from iawce.extract.content import Record
-from iawce.extract.forum.guessed_labels import guess_labels
+from iawce.extract.forum.guessed_labels import guess_labels, main_content
 from iawce.extract.forum.like_records import Row, fill_between
 from iawce.extract.forum.location_library import LocationLibrary, read_json
 from iawce.extract.forum.location_settings import LocationSettings
@@ -28,6 +28,7 @@ from iawce.extract.forum.softmealy.proposed_labels import propose_labels
 from iawce.extract.forum.softmealy.wrapper import Wrapper, learn_wrapper, to_record
 from iawce.extract.forum.softmealy.wrapper_file import parse_wrapper, wrapper_json
 from iawce.extract.forum.software import recognise
+from iawce.extract.forum.write_posts import with_iso_dates
 
 VERSION = 1
 FEWEST_FIELDS, FEWEST_RECORDS = 2, 2
@@ -73,7 +74,7 @@ class ForumTemplates:
         template = self.templates[number]
         values = template.wrapper.extract(document, rows)
         records = (to_record(found, document.path(row[0])) for found, row in zip(values, rows, strict=True))
-        return template, tuple(record for record in records if record.fields)
+        return template, with_iso_dates(document, [record for record in records if record.fields])
 
     def locate(self, document: Document) -> list[Row]:
         """The records of a page by the library, else by their times and likeness.
@@ -145,7 +146,7 @@ def learn_templates(documents: Sequence[Document], labels: Mapping[str, PageLabe
     if missing := sorted(labels.keys() - {document.ref for document in documents}):
         raise UsageError(f"there are labels of {missing[0]}, which is none of the pages that could be read")
     library, settings = LocationLibrary(), LocationSettings.default()
-    pages = [document for document in documents if library.add(document, settings)]
+    pages = [document for document in documents if library.add(document, settings, main_content(document))]
     if not pages:
         raise UsageError("no page has several records that repeat and hold a time each")
     empty = ForumTemplates(library, ())

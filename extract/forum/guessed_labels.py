@@ -1,15 +1,14 @@
 """Labels for the records of a page that nobody has labelled: fields as far as they can be told without labels."""
 
-from collections import Counter
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
 from iawce.data.document import Document
+from iawce.data.html.subset import Subset
+from iawce.extract.forum.field_candidates import Candidate
 from iawce.extract.forum.like_records import Row
 from iawce.extract.forum.post_fields import FieldFinder
-from iawce.extract.forum.softmealy.labels import ElementLabel, LabelledRecord
+from iawce.extract.forum.post_text import record_bodies
+from iawce.extract.forum.softmealy.labels import ElementLabel, Label, LabelledRecord, TextLabel
 from iawce.extract.methods import METHODS
 
 CONTENT = "segmentation"
@@ -19,43 +18,35 @@ MOST = 6
 
 
 def guess_labels(document: Document, rows: Sequence[Row]) -> list[LabelledRecord]:
-    """The first records with an author, a date and a text, each labelled with its elements.
+    """The first records with an author, a date and a text, each labelled with its elements or texts.
 
     Raises:
         PageError: the page holds no element.
     """
     finder = FieldFinder(document.without(("head",)), rows)
     authors = finder.authors()
-    columns = {"author": authors, "date": finder.times(authors)}
-    named = [
-        {name: one.element for name, column in columns.items() if (one := column[number])}
-        for number in range(len(rows))
-    ]
+    dates = finder.times(authors)
+    bodies = record_bodies(main_content(document), finder, [*authors, *dates])
     found = []
-    for row, elements, body in zip(rows, named, _bodies(document, rows, named), strict=True):
-        if body is not None and len(elements) == len(columns):
-            fields = elements | {"text": body}
-            found.append(LabelledRecord(row, {name: [ElementLabel(one)] for name, one in fields.items()}))
+    for number, (row, author, date) in enumerate(zip(rows, authors, dates, strict=True)):
+        body = bodies.get(number)
+        if author and date and body is not None:
+            fields = {"author": _label(finder, author), "date": _label(finder, date), "text": ElementLabel(body)}
+            found.append(LabelledRecord(row, {name: [one] for name, one in fields.items()}))
     return found[:MOST]
 
 
-def _bodies(document: Document, rows: Sequence[Row], named: Sequence[dict[str, int]]) -> list[int | None]:
-    """The element that holds the text of each record: at the place at which most records have it."""
+def _label(finder: FieldFinder, one: Candidate) -> Label:
+    """The element of a field, or its text where that is but a part of what the element says."""
+    is_part = one.text in (whole := finder.index.text_of(one.element)) and one.text != whole
+    return TextLabel(one.text) if is_part else ElementLabel(one.element)
+
+
+def main_content(document: Document) -> Subset:
+    """What of a page the block model takes for main content.
+
+    Raises:
+        PageError: the page holds no element.
+    """
     method = METHODS[CONTENT]
-    words = method.extract(document, method.settings.default()).subset.words
-    found = [_largest(document, row, words, elements) for row, elements in zip(rows, named, strict=True)]
-    places = Counter(document.index.path_ids[one] for one in found if one is not None)
-    usual = places.most_common(1)[0][0] if places else -1
-    return [one if one is not None and document.index.path_ids[one] == usual else None for one in found]
-
-
-def _largest(document: Document, row: Row, words: NDArray[np.int64], named: dict[str, int]) -> int | None:
-    """The element of a record with most main content, beside its other fields; the innermost of several."""
-    ends = document.index.ends
-    inside = [number for element in row for number in range(element, int(ends[element])) if words[number]]
-    beside = [
-        number
-        for number in inside
-        if not any(number <= one < ends[number] or one <= number < ends[one] for one in named.values())
-    ]
-    return max(beside, key=lambda number: (int(words[number]), int(document.index.depths[number])), default=None)
+    return method.extract(document, method.settings.default()).subset

@@ -2,8 +2,12 @@
 
 import itertools
 from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
 
 from iawce.data.html.element_index import ElementIndex
+from iawce.data.html.subset import Subset
 from iawce.extract.forum.digit_runs import mask_digits
 
 Row = tuple[int, ...]
@@ -61,4 +65,40 @@ def fill_between(index: ElementIndex, children: list[int], rows: list[Row]) -> l
     return [
         tuple(child for child in run[:most] if child in row or kind_names(index, child) & usual)
         for row, run in zip(rows, runs, strict=True)
+    ]
+
+
+def without_overlaps(rows: list[Row]) -> list[Row]:
+    """Records none of which shares an element with one before it; of those that begin alike the longest."""
+    kept, taken = list[Row](), set[int]()
+    for row in sorted(rows, key=lambda row: (row[0], -len(row))):
+        if taken.isdisjoint(row):
+            kept.append(row)
+            taken.update(row)
+    return kept
+
+
+def nested_records(shown: Subset, governing: int, rows: Sequence[Row], *, by_class: bool) -> list[Row]:
+    """Answers that stand inside of what they answer: elements in records, called as all records are.
+
+    They have the pattern of the records' ids and a class name that all of them have, or all such class names.
+
+    Args:
+        shown: what of the page is seen.
+        governing: number of the element that holds the records.
+        rows: the records.
+        by_class: whether class names alone tell; only of records of one element each.
+    """
+    index = shown.index
+    names = set.intersection(*(kind_names(index, row[0]) for row in rows)) - {index.tags[rows[0][0]]}
+    identities = {name for name in names if "#" in name and "d+" in name}
+    classes = names - identities
+    if not classes or not (identities or (by_class and all(len(row) == 1 for row in rows))):
+        return []
+    known = {row[0] for row in rows}
+    inside = np.arange(governing + 1, index.ends[governing])
+    elements = inside[shown.kept[inside]].tolist()
+    kinds = ((number, kind_names(index, number)) for number in elements if number not in known)
+    return [
+        (number,) for number, kind in kinds if (identities <= kind and classes & kind if identities else names <= kind)
     ]

@@ -10,12 +10,14 @@ built (the paper does not say), so that it can be built page by page.
 
 import json
 from collections import Counter
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.html.element_index import ElementIndex
+from iawce.data.html.subset import Subset
 from iawce.extract.forum.digit_runs import mask_digits
 from iawce.extract.forum.location_settings import LocationSettings
 from iawce.extract.forum.main_post import find_main_post
@@ -23,6 +25,7 @@ from iawce.extract.forum.path_features import step
 from iawce.extract.forum.record_location import locate_records
 
 VERSION = 1
+SHIPPED = "location_library.json"
 PREDECESSORS = 3
 """Steps above a record's own that its path has."""
 MANY = 100
@@ -55,18 +58,23 @@ class LocationLibrary:
         """Pages that must support a locator."""
         return 2 if self.pages > MANY else 1
 
-    def add(self, document: Document, settings: LocationSettings) -> bool:
+    def add(self, document: Document, settings: LocationSettings, content: Subset | None = None) -> bool:
         """Learn from a page; returns whether it has records.
+
+        Args:
+            document: the page.
+            settings: constants.
+            content: what of it is main content, where that is known.
 
         Raises:
             PageError: the page holds no element.
         """
-        located = locate_records(document, settings)
+        located = locate_records(document, settings, content)
         if located is None:
             return False
         index = document.index
         found = {_locator(index, record[0], "record") for record in located.records}
-        main = find_main_post(document.without(("head",)), located, settings)
+        main = find_main_post(document.without(("head",)), located, settings, content)
         if main is not None:
             found.add(_locator(index, main, "main_post"))
         self.support.update(found)
@@ -106,6 +114,12 @@ class LocationLibrary:
             return cls(Counter(dict(map(_read_row, content["locators"]))), int(content["pages"]))
         except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as error:
             raise UsageError(f"no location library: {error!r}"[:300]) from error
+
+    @classmethod
+    def shipped(cls) -> "LocationLibrary":
+        """The library that comes with the package: patterns of at least two hosts (``bench/forum_location.py``)."""
+        text = (files("iawce.extract.forum") / SHIPPED).read_text(encoding="utf-8")
+        return cls.from_json(json.loads(text))
 
     def save(self, path: Path) -> None:
         """Write the library as JSON."""

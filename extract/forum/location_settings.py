@@ -6,7 +6,9 @@ from typing import Any, ClassVar, Literal
 from iawce.extract.methods.method import MethodSettings
 
 TABLES = frozenset({"div", "table"})
-CONTAINERS = TABLES | {"tbody", "tr", "ul", "ol", "li", "dl", "article", "section", "main", "form", "td", "body"}
+CONTAINERS = TABLES | {
+    "tbody", "tr", "td", "ul", "ol", "li", "dl", "article", "section", "main", "form", "body", "center",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,8 +18,9 @@ class LocationSettings(MethodSettings):
     ``record_tags``: tags of governing and record nodes. ``threshold``: distance below which two subtrees are alike.
     ``max_depth``: of the governing node, 1 is the root. ``id_digits``: least digits in a row in the id of a record.
     ``choice``: of candidates the ``deepest``, or that with most ``words``. ``strict``: every record holds a time.
-    ``join``: whether clusters of records that are called alike are one list. ``main_words``: of a main post, at least.
-    ``main_levels``: elements whose left sibling may be one, the governing node and those around it.
+    ``join``: records are what repeats on the page, and those that are called alike one list; else clusters of paths.
+    ``main_words``: of a main post, at least. ``main_levels``: elements whose left sibling may be one, the governing
+    node and those around it.
     """
 
     PAPER: ClassVar[dict[str, Any]] = {

@@ -8,12 +8,16 @@ Deviations: the printed formula of the distance is lost; ``ratio`` is (len_i + l
 below 2 where two pages share more than half of their features (``half_ratio`` gives the same clusters at its
 threshold, ``symmetric`` is len_i + len_j - 2 overlap). Link between clusters is ``single`` by default. Overlaps are
 counted by a product of sparse matrices: pages without a common feature are never compared. The k-medoids is our own:
-the maintained library is under the GPL.
+the maintained library is under the GPL. Features are those of a third of a page's records at least, and paths to all
+elements in these, from the record's tag without its class names (``features``; ``ends`` is the paper's: all paths to
+innermost elements): what writers put into one post tells nothing of the template, and records have names for users who
+are online.
 """
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +29,13 @@ from iawce.extract.methods.method import MethodSettings
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Distance = Literal["ratio", "half_ratio", "symmetric"]
+Features = Literal["usual", "ends"]
+USUAL = 0.3
+"""Share of the records that have a feature."""
 FAR = 1e6
 """Distance of two pages that have nothing in common."""
+FEW = 3
+"""Records of which every feature is usual."""
 MOST_FEATURES = 5_000
 """Features of a page."""
 
@@ -36,9 +45,12 @@ class ClusterSettings(MethodSettings):
     """Constants of the clustering.
 
     ``distance`` of two pages; ``threshold``: clusters as far or farther apart stay two; ``link`` between clusters;
-    ``rounds``: of k-medoids, at most.
+    ``rounds``: of k-medoids, at most. ``features`` of a page: paths that are usual in its records, or to all ``ends``.
     """
 
+    PAPER: ClassVar[dict[str, Any]] = {"features": "ends"}
+
+    features: Features = "usual"
     distance: Distance = "ratio"
     threshold: float = 2.0
     link: Literal["single", "average"] = "single"
@@ -53,22 +65,36 @@ class Clusters:
     medoids: Ints
 
 
-def record_features(document: Document, records: Iterable[Sequence[int]]) -> frozenset[str]:
-    """Features of a page: the paths from each element of its records to the innermost elements in it."""
-    index, found = document.index, set[str]()
-    kept = document.without(("head",)).kept
-    for element in (element for record in records for element in record):
-        paths: dict[int, str] = {}
-        for number in range(element, int(index.ends[element])):
-            if not kept[number]:
-                continue
-            above = paths.get(int(index.parents[number]))
-            paths[number] = f"{above}/{step(index, number)}" if above else step(index, number)
-            if index.ends[number] == number + 1:
-                found.add(paths[number])
-        if len(found) > MOST_FEATURES:
+def record_features(
+    document: Document, records: Iterable[Sequence[int]], features: Features = "usual"
+) -> frozenset[str]:
+    """Features of a page: the paths in its records, from each element of a record.
+
+    Args:
+        document: the page.
+        records: elements of each.
+        features: which of the paths.
+    """
+    counts, number = Counter[str](), 0
+    for record in records:
+        number += 1
+        counts.update({path for element in record for path in _paths(document, element, features)})
+        if len(counts) > MOST_FEATURES:
             break
-    return frozenset(found)
+    least = 1 if features == "ends" or number < FEW else max(2, USUAL * number)
+    return frozenset(path for path, count in counts.items() if count >= least)
+
+
+def _paths(document: Document, element: int, features: Features) -> Iterator[str]:
+    """The paths from an element to those in it."""
+    index, kept = document.index, document.without(("head",)).kept
+    paths = {element: step(index, element) if features == "ends" else index.tags[element]}
+    for number in range(element, int(index.ends[element])):
+        if kept[number]:
+            if number > element:
+                paths[number] = f"{paths[int(index.parents[number])]}/{step(index, number)}"
+            if features == "usual" or index.ends[number] == number + 1:
+                yield paths[number]
 
 
 def page_distances(pages: Sequence[frozenset[str]], distance: Distance = "ratio") -> Floats:

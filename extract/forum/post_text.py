@@ -27,7 +27,7 @@ LINE, HEADER = 12, 40
 NEARLY = 0.9
 """Share of the best place's content that a place deeper in the page must hold to be the body."""
 MOST = 0.5
-"""Share of the records that have a body, and of the bodies' words that are content."""
+"""Share of the records that have a body, of the content of these that it holds, and of its words that are content."""
 Place = tuple[int, str]
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
@@ -44,15 +44,28 @@ def post_texts(content: Subset, finder: FieldFinder, fields: Iterable[Candidate 
     named = [one.element for one in fields if one]
     said, owners = ~furniture(finder, named), finder.index.pieces.owners
     content = keep_pieces(finder.shown, content.pieces & said)
-    bodies = find_bodies(_words(content), finder, named)
+    bodies = find_bodies(words_of(content), finder, named)
     with_body, inside = np.isin(finder.record_of, [*bodies]), np.zeros(len(finder.index), bool)
     for number, element in bodies.items():
         own = slice(element, int(finder.index.ends[element]))
         inside[own] |= finder.record_of[own] == number
-    known, given = (int(_words(subset)[[*bodies.values()]].sum()) for subset in (content, finder.shown))
+    known, given = (int(words_of(subset)[[*bodies.values()]].sum()) for subset in (content, finder.shown))
     body = finder.shown.pieces if known >= MOST * given else content.pieces
     pieces = np.where(with_body[owners], inside[owners] & body, content.pieces)
     return keep_pieces(finder.shown, pieces & said)
+
+
+def record_bodies(content: Subset, finder: FieldFinder, fields: Iterable[Candidate | None]) -> dict[int, int]:
+    """The element with the text of each record that has one, by the number of the record; none if few have.
+
+    Args:
+        content: what of the page is main content.
+        finder: of the fields of the records.
+        fields: authors and dates of the records.
+    """
+    named = [one.element for one in fields if one]
+    said = keep_pieces(finder.shown, content.pieces & ~furniture(finder, named))
+    return find_bodies(words_of(said), finder, named)
 
 
 def find_bodies(words: Ints, finder: FieldFinder, named: list[int]) -> dict[int, int]:
@@ -63,24 +76,30 @@ def find_bodies(words: Ints, finder: FieldFinder, named: list[int]) -> dict[int,
         finder: of the fields of the records.
         named: elements with the other fields of the records.
     """
-    index, shares = finder.index, Counter[Place]()
+    found = _places(finder, named)
+    shares, counts = Counter[Place](), Counter(place for of in found for place in of)
+    for of in found:
+        shares.update({place: int(words[element]) for place, element in of.items()})
+    usual = {place for place, count in counts.items() if count > max(1, MOST * len(found))}
+    best = max((shares[place] for place in usual), default=0)
+    deep = [place for place in usual if shares[place] >= NEARLY * best > 0]
+    depths = finder.index.depths
+    chosen = max(deep, key=lambda place: max(depths[of[place]] for of in found if place in of), default=None)
+    bodies = {number: of[chosen] for number, of in enumerate(found) if chosen in of}
+    said = sum(int(words[element]) for number in bodies for element in finder.records[number])
+    return bodies if sum(int(words[element]) for element in bodies.values()) >= MOST * said else {}
+
+
+def _places(finder: FieldFinder, named: list[int]) -> list[dict[Place, int]]:
+    """Elements of each record, beside those with its fields, by their places; none that a record has twice."""
+    index, found, repeated = finder.index, list[dict[Place, int]](), set[Place]()
     beside = ~index.inside(named) & ~finder.shown.holds(np.isin(np.arange(len(index)), named))
-    found, repeated = list[dict[Place, int]](), set[Place]()
     for number in range(len(finder.records)):
         elements = [element for element in finder.elements(number) if beside[element]]
         places = [(int(index.path_ids[element]), step(index, element)) for element in elements]
         found.append(dict(zip(places, elements, strict=True)))
         repeated |= {place for place, count in Counter(places).items() if count > 1}
-        for place, element in found[-1].items():
-            shares[place] += int(words[element])
-    counts = Counter(place for of in found for place in of)
-    usual = {place for place, count in counts.items() if count > MOST * len(found)} - repeated
-    best = max((shares[place] for place in usual), default=0)
-    if not best:
-        return {}
-    deep = [place for place in usual if shares[place] >= NEARLY * best]
-    chosen = max(deep, key=lambda place: max(index.depths[of[place]] for of in found if place in of))
-    return {number: of[chosen] for number, of in enumerate(found) if chosen in of}
+    return [{place: element for place, element in of.items() if place not in repeated} for of in found]
 
 
 def furniture(finder: FieldFinder, named: list[int]) -> Bools:
@@ -100,7 +119,7 @@ def furniture(finder: FieldFinder, named: list[int]) -> Bools:
     return found
 
 
-def _words(subset: Subset) -> Ints:
+def words_of(subset: Subset) -> Ints:
     """Words of the text nodes of a subset in each element, int64 (elements,)."""
     index = subset.index
     counts = np.where(subset.pieces, index.piece_words, 0)

@@ -8,10 +8,12 @@ is what of it is main content, or all that is no other field, where the caller d
 from iawce.data.document import Document
 from iawce.data.html.subset import Subset
 from iawce.extract.content import Record
+from iawce.extract.forum.like_records import Row, nested_records
 from iawce.extract.forum.location_settings import LocationSettings
 from iawce.extract.forum.main_post import find_main_post
 from iawce.extract.forum.post_fields import FieldFinder
 from iawce.extract.forum.record_location import LocatedRecords, locate_records
+from iawce.extract.forum.single_post import find_single_post
 from iawce.extract.forum.write_posts import write_posts
 
 LEAST_WORDS = 5
@@ -19,20 +21,34 @@ LEAST_WORDS = 5
 
 
 def find_posts(document: Document, content: Subset) -> tuple[Record, ...]:
-    """The posts of a page in document order; none where there are fewer than two.
+    """The posts of a page in document order, which is a thread; one where nothing repeats, none without a time.
 
     Args:
         document: the page.
-        content: its main content; texts outside of it are in no post's text.
+        content: its main content; what is no body of a post and outside of it is in no post's text.
     """
-    settings = LocationSettings.default()
+    rows = locate_posts(document, content)
+    return write_posts(document, content, FieldFinder(document.without(("head",)), rows)) if rows else ()
+
+
+def locate_posts(document: Document, content: Subset) -> list[Row]:
+    """The elements of each post of a thread, in document order.
+
+    Args:
+        document: the page.
+        content: its main content.
+
+    Raises:
+        PageError: the page holds no element.
+    """
+    settings, shown = LocationSettings.default(), document.without(("head",))
     located = locate_records(document, settings, content)
     if located is None or _mean_words(located, content) < LEAST_WORDS:
-        return ()
-    shown = document.without(("head",))
+        single = find_single_post(shown, content)
+        return [] if single is None else [(single,)]
     main = find_main_post(shown, located, settings, content)
-    rows = [*(() if main is None else ((main,),)), *located.records]
-    return write_posts(document, content, FieldFinder(shown, rows))
+    answers = nested_records(shown, located.governing, located.records, by_class=False)
+    return sorted([*(() if main is None else ((main,),)), *located.records, *answers])
 
 
 def _mean_words(located: LocatedRecords, content: Subset) -> float:

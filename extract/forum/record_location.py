@@ -9,20 +9,25 @@ Deviations: ``record_tags`` names more than ``div`` and ``table``, which few for
 has the two). An element with fewer than two time expressions is not looked at: its records could not hold one each.
 Of several candidates the one with most words is taken (``choice``), not the deepest: quotations and polls inside of a
 post repeat, too. A record without a time is dropped from its cluster (``strict`` is the paper's: the cluster falls).
-Clusters of one element whose records are called alike are one list (``join``), and what stands between two records
-belongs to the first (``like_records.py``): on today's pages the first post, that of a moderator and every second one
-have further class names, and no path in common with the others.
+Outside the mode ``paper`` (``join``) records are what repeats on the page, as ``iawce.data.repeats`` finds it for
+everybody; those of one element that are called alike are one list, and what stands between two of them belongs to the
+first (``like_records.py``): on today's pages the first post, that of a moderator and every second one have further
+class names.
 """
 
+import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
 
 import numpy as np
 
 from iawce.data.document import Document
 from iawce.data.html.subset import Subset
-from iawce.extract.forum.like_records import Row, fill_between, join_alike, keep_rhythm, kind_names
+from iawce.data.repeats.regions import repeated_regions
+from iawce.extract.forum.like_records import Row, fill_between, join_alike, keep_rhythm, without_overlaps
 from iawce.extract.forum.location_settings import LocationSettings
 from iawce.extract.forum.path_features import PathFeatures, distance
 from iawce.extract.forum.timed_elements import timed_elements
@@ -33,6 +38,10 @@ MOST_CHILDREN = 2_000
 """Children of one element that are looked at."""
 MOST_KINDS = 60
 """Clusters of one element's children; a child that fits none of so many is left out."""
+POSTED = re.compile(r"schema\.org/(?:Answer|Comment|Question|DiscussionForumPosting)\b")
+"""Types of microdata that posts have."""
+SAID = 2
+"""How much more the words of records count that have one: teasers of other threads are no posts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +88,6 @@ class _Search:
         self.weights = content.words if content else subset.words - subset.link_words
         self.features = PathFeatures(subset)
         self.times = subset.subtree_sums(timed_elements(subset))
-        self.fewest = 1 if settings.join else FEWEST
 
     def candidates(self) -> Iterator[LocatedRecords]:
         """All groups of records that pass the filters, in document order."""
@@ -87,11 +95,27 @@ class _Search:
         likely = self.subset.kept & (self.times >= FEWEST) & (index.depths <= settings.max_depth)
         for number in np.flatnonzero(likely & index.has_tag(settings.record_tags)).tolist():
             children = [child for child in self.subset.children(number)[:MOST_CHILDREN] if self.subset.words[child]]
-            groups = [kept for rows in self._rows(children) if (kept := self._filter(rows))]
-            if settings.join:
-                groups = [keep_rhythm(children, group) for group in join_alike(index, groups)]
-                groups = [fill_between(index, children, group) for group in groups]
+            groups = self._repeated(number, children) if settings.join else self._filtered(self._rows(children))
             yield from (LocatedRecords(number, tuple(group)) for group in groups if self._is_list(group))
+
+    def _repeated(self, number: int, children: list[int]) -> Iterator[list[Row]]:
+        """What repeats among the children of an element, those that are called alike together."""
+        known = set(children)
+        units = ([row for row in rows if row[0] in known] for rows in self.regions.get(number, ()))
+        for group in join_alike(self.index, list(self._filtered(filter(None, units)))):
+            yield fill_between(self.index, children, keep_rhythm(children, without_overlaps(group)))
+
+    @cached_property
+    def regions(self) -> dict[int, list[list[Row]]]:
+        """The repeated regions of the page by the element that holds their units, those in several rows row by row."""
+        found = defaultdict[int, list[list[Row]]](list)
+        for region in repeated_regions(self.subset):
+            for parent, rows in groupby(region.units, lambda row: int(self.index.parents[row[0]])):
+                found[parent].append(list(rows))
+        return found
+
+    def _filtered(self, groups: Iterable[list[Row]]) -> Iterator[list[Row]]:
+        return (kept for rows in groups if (kept := self._filter(rows)))
 
     def lists(self, candidates: list[LocatedRecords]) -> list[LocatedRecords]:
         """Candidates without those of two records that hold a longer list: they are two halves of the page."""
@@ -107,7 +131,12 @@ class _Search:
         """Words of content in all records, or of what is no link, fewer where the records are few."""
         elements = [element for record in located.records for element in record]
         count = len(located.records)
-        return float(self.weights[elements].sum()) * (count - 1) / count
+        sure = SAID if any(self._is_said(record[0]) for record in located.records) else 1
+        return float(self.weights[elements].sum()) * (count - 1) / count * sure
+
+    def _is_said(self, element: int) -> bool:
+        """Whether microdata say that this is a post."""
+        return POSTED.search(self.index.attributes.given[element].get("itemtype") or "") is not None
 
     def _is_list(self, rows: list[Row]) -> bool:
         """Whether these are more than one, and if two, alike: the halves of a post may be called alike."""
@@ -122,26 +151,19 @@ class _Search:
         for cluster in self._cluster(children):
             if len(cluster) >= FEWEST:
                 mergeable[tuple(np.diff(cluster).tolist())].append(cluster)
-            elif self.fewest == 1:
-                yield [(children[cluster[0]],)]
         for steps, clusters in mergeable.items():
-            for together in self._merge(children, min(steps), clusters):
+            for together in self._merge(min(steps), clusters):
                 yield [tuple(children[place] for place in row) for row in zip(*together, strict=True)]
 
-    def _merge(self, children: list[int], least: int, clusters: list[list[int]]) -> Iterator[list[list[int]]]:
+    def _merge(self, least: int, clusters: list[list[int]]) -> Iterator[list[list[int]]]:
         """Clusters that are parts of the same records: at a constant distance from the first, less than ``least``."""
         together: list[list[int]] = []
         for cluster in clusters:
-            if together and (cluster[0] - together[0][0] >= least or self._are_alike(children, together, cluster)):
+            if together and cluster[0] - together[0][0] >= least:
                 yield together
                 together = []
             together.append(cluster)
         yield together
-
-    def _are_alike(self, children: list[int], together: list[list[int]], cluster: list[int]) -> bool:
-        """Whether the clusters hold whole records, as their class names or ids say, and no parts of one."""
-        names = kind_names(self.index, children[cluster[0]]) - {self.index.tags[children[cluster[0]]]}
-        return self.settings.join and any(names & kind_names(self.index, children[other[0]]) for other in together)
 
     def _cluster(self, children: list[int]) -> list[list[int]]:
         """Places of children in clusters of like ones; each joins the first cluster whose leader is near."""

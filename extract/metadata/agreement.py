@@ -6,7 +6,8 @@ from datetime import date
 
 from iawce.data.html.words import split_words
 from iawce.extract.content import Product
-from iawce.extract.metadata.dates import DAY, Dates, ShownDate
+from iawce.extract.metadata.dates import DAY, Dates
+from iawce.extract.metadata.shown_dates import ShownDate
 
 MOST_DAYS = 1
 """Days between two notions of one date: time zones part them."""

@@ -13,6 +13,7 @@ from iawce.extract.metadata.byline_words import (
     JOINS,
     LABEL,
     NO_NAME,
+    REVIEWED,
     ROLE,
     SPLIT,
     UNCASED,
@@ -46,7 +47,7 @@ def whole_name(text: str) -> str:
 
 def _without_by(text: str) -> str:
     plain = text.strip(EDGE)
-    while found := BY.match(plain):
+    while found := BY.match(plain) or REVIEWED.match(plain):
         plain = plain[found.end() :]
     return plain
 
@@ -76,6 +77,11 @@ def _byline(texts: Iterable[str]) -> str:
 def starts_with_by(text: str) -> bool:
     """Whether a text begins as a byline does."""
     return bool(BY.match(text.strip()))
+
+
+def is_label(text: str) -> bool:
+    """Whether a text only leads to a name: "Written by:"."""
+    return len(text) < LONGEST and bool(LABEL.fullmatch(text.strip()))
 
 
 def is_organisation(name: str, known: Iterable[str]) -> bool:

@@ -20,6 +20,8 @@ _LEADS = _any(
     "penulis yazan verfasser kirjoittaja szerző reporter redakteur 作者 文 記者 记者 作成者 投稿者 執筆者 著者 글 op",
 )
 _CONJUNCTION = r"(?:[,;&+、，]|(?<![\w-])(?:and|und|et|och|og|en|y|e|ja|и|ve|with|mit)(?![\w-]))"
+REVIEWED = re.compile(r"(?:medically |expert |fact[ -]?)?(?:reviewed|checked|edited) by\s*:?\s*", re.I)
+"""What stands before the name of somebody who is no author."""
 BY = re.compile(rf"(?:{_DONE}\s+)?{_LEADS}(?:\s*[:：/|]\s*|\s+)", re.I)
 """What stands before a name: "written by"."""
 LABEL = re.compile(rf"(?:{_DONE}\s+)?{_LEADS}\s*[:：|/]?", re.I)
@@ -95,3 +97,13 @@ GROUP = re.compile(
 """Words of names of organisations; agencies among them."""
 UNCASED = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]{2,8}")
 """A name in a script that puts no blanks into it."""
+NAMED_WITH_DEGREE = re.compile(
+    r"(?:Dr\.?\s+)?(?:[A-Z][\w.'’-]*\s+){1,3}[A-Z][\w'’-]+,?\s+"
+    r"(?:M\.?D|D\.?O|Ph\.?D|D\.?V\.?M|V\.?M\.?D|D\.?D\.?S|D\.?M\.?D|J\.?D|R\.?N|R\.?D|Psy\.?D|Pharm\.?D|Ed\.?D|M\.?P\.?H|M\.?S\.?W|LCSW|LMFT|CPA|CFP)"
+    r"\b"
+)
+"""A name with a degree of medicine, law, science or accounting behind it."""
+CATEGORY_PATH = re.compile(
+    r"/(?:category|categories|tags?|topics?|sections?|kategorie|categoria|rubrik)(?:/|$)|[?&](?:cat|tag)=", re.I
+)
+"""Where a link to pages on one subject leads."""

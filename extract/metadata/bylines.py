@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from iawce.data.document import Document
 from iawce.data.html.element_index import Bools, ElementIndex
-from iawce.extract.metadata.author_names import names_in, starts_with_by
+from iawce.extract.metadata.author_names import is_label, names_in, starts_with_by
+from iawce.extract.metadata.byline_words import CATEGORY_PATH
 
 MOST_WORDS = 25
 """Words of a byline."""
@@ -80,7 +82,7 @@ def _texts(index: ElementIndex, number: int) -> list[str]:
     texts, last = list[str](), -1
     for piece in range(index.first_piece[number], index.last_piece[number]):
         text, owner = index.pieces.texts[piece], int(index.pieces.owners[piece])
-        if text.isspace():
+        if text.isspace() or _leads_to_category(index, owner):
             continue
         if (
             last >= 0
@@ -94,11 +96,23 @@ def _texts(index: ElementIndex, number: int) -> list[str]:
     return texts
 
 
+def _leads_to_category(index: ElementIndex, number: int) -> bool:
+    return index.tags[number] == "a" and bool(CATEGORY_PATH.search(index.attributes.given[number].get("href", "")))
+
+
 def _candidates(document: Document, start: int, apart: Bools) -> Iterator[tuple[int, float]]:
     """Numbers of elements that may be bylines, and how much speaks for each."""
     index, words = document.index, document.body.words
     short = (words > 0) & (words <= MOST_WORDS) & ~apart & document.body.kept
     short &= index.last_piece - index.first_piece <= MOST_PIECES
+    strengths = _strengths(index)
+    for number in np.flatnonzero(short & (strengths > 0))[:MOST_CANDIDATES].tolist():
+        yield number, float(strengths[number])
+    yield from ((number, 0.0) for number in _said(index, short, start) if short[number])
+
+
+def _strengths(index: ElementIndex) -> NDArray[np.float64]:
+    """How much the names of each element, and where it leads, speak for a byline, float64 (elements,)."""
     pairs, of = index.attributes.names
     strengths = np.array([max(map(_strength, pair)) for pair in pairs])[of]
     for number in index.tagged("a"):
@@ -107,14 +121,19 @@ def _candidates(document: Document, start: int, apart: Bools) -> Iterator[tuple[
             strengths[number] = 2.5
         elif not strengths[number] and _AUTHOR_PATH.search(given.get("href", "")[-LONGEST_PATH:]):
             strengths[number] = 1.0
-    yield from (
-        (int(number), float(strengths[number])) for number in np.flatnonzero(short & (strengths > 0))[:MOST_CANDIDATES]
-    )
+    return np.asarray(strengths)
+
+
+def _said(index: ElementIndex, short: Bools, start: int) -> Iterator[int]:
+    """Elements that begin with "by", or what holds one that says no more than that."""
     owners = index.pieces.owners
     for piece in np.flatnonzero(short[owners] & ~index.blank).tolist():
-        text = index.pieces.texts[piece]
-        if starts_with_by(text) and (0 <= piece - start <= FAR or text.lstrip()[:2].lower() != "by"):
-            yield int(owners[piece]), 0.0
+        text, owner, is_near = index.pieces.texts[piece], int(owners[piece]), 0 <= piece - start <= FAR
+        if is_near and is_label(text):
+            is_alone = (~index.blank[index.first_piece[owner] : index.last_piece[owner]]).sum() == 1
+            yield int(index.parents[owner]) if is_alone else owner
+        elif starts_with_by(text) and (is_near or text.lstrip()[:2].lower() != "by"):
+            yield owner
 
 
 @lru_cache(maxsize=4096)

@@ -71,6 +71,12 @@ def read_date(text: str, *, month_first: bool = False) -> str:
     return min(found, default=(0, ""))[1]
 
 
+def day_and_month(text: str) -> tuple[int, int] | None:
+    """The first two numbers of a text that is a date like ``4/5/2024``, in their order; None if it is none."""
+    found = _YEAR_LAST.search(text[:LONGEST])
+    return (int(found[1]), int(found[3])) if found else None
+
+
 def _all(text: str, month_first: bool) -> Iterator[tuple[int, str]]:
     """Place and value of the first match of each notation."""
     if not YEAR.search(text):

@@ -3,19 +3,23 @@
 from typing import NamedTuple
 
 from iawce.data.document import Document
-from iawce.data.html.element_index import ElementIndex
+from iawce.data.html.element_index import Bools, ElementIndex
 from iawce.data.outcomes import PageWarning, WarningKind
-from iawce.extract.content import Metadata
+from iawce.extract.content import Metadata, Product
 from iawce.extract.metadata import site_facts
 from iawce.extract.metadata.agreement import disagreeing
 from iawce.extract.metadata.authors import choose_authors, claimed_authors, organisations
 from iawce.extract.metadata.bylines import bylines
 from iawce.extract.metadata.claims import Claims, headlines_of
-from iawce.extract.metadata.dates import choose_dates, claimed_dates, shown_dates
+from iawce.extract.metadata.dates import Dates, choose_dates, claimed_dates
 from iawce.extract.metadata.elsewhere import elsewhere
+from iawce.extract.metadata.headings import Title
 from iawce.extract.metadata.pagination import next_page
 from iawce.extract.metadata.product import find_product
+from iawce.extract.metadata.shown_dates import shown_dates
 from iawce.extract.metadata.title import find_title
+from iawce.extract.metadata.unmarked_bylines import unmarked_bylines
+from iawce.extract.parts.embedded.annotations import Thing
 
 
 class PageMetadata(NamedTuple):
@@ -26,43 +30,81 @@ class PageMetadata(NamedTuple):
     warnings: tuple[PageWarning, ...] = ()
 
 
+class _Page(NamedTuple):
+    """What several facts are found by."""
+
+    document: Document
+    claims: Claims
+    title: Title
+    works: list[Thing]
+    product: Product | None
+    language: str
+    apart: Bools
+    text: str
+
+
 def page_metadata(document: Document) -> PageMetadata:
     """Title and metadata of a page; linear in its size, never raises for what a page holds."""
-    index, base, claims = document.index, document.base_url, Claims(document.index)
+    page = _read(document)
+    named, claimed = claimed_authors(page.works, page.claims.tags), claimed_dates(page.works, page.claims.tags)
+    shown = shown_dates(document, page.title.heading, page.apart, page.language)
+    facts = disagreeing(
+        page.text,
+        headlines=headlines_of(page.works),
+        authors=named,
+        dates=claimed,
+        shown=shown,
+        product=page.product,
+    )
+    warnings = tuple(PageWarning(WarningKind.DISAGREES, fact) for fact in facts)
+    dates = choose_dates(claimed, shown, document.base_url)
+    return PageMetadata(page.title.text, _metadata(page, tuple(_authors(page, named)), dates), warnings)
+
+
+def _read(document: Document) -> _Page:
+    index, claims = document.index, Claims(document.index)
     title = find_title(document, claims.tags, claims.headlines, claims.sites)
-    works, product = claims.works(title.text), find_product(claims.product(title.text), claims.tags, title.text)
+    works = claims.works(title.text)
+    product = find_product(claims.product(title.text), claims.tags, title.text)
     language = site_facts.in_language(index, claims, works)
-    apart = elsewhere(document)
-    named, claimed = claimed_authors(works, claims.tags), claimed_dates(works, claims.tags)
-    lines = [] if product else bylines(document, title.heading, apart)
-    shown = shown_dates(document, title.heading, apart, month_first=_is_month_first(language))
-    dates = choose_dates(claimed, shown, base)
-    text = _text(index)
-    facts = disagreeing(text, headlines=headlines_of(works), authors=named, dates=claimed, shown=shown, product=product)
-    metadata = Metadata(
-        authors=tuple(choose_authors(named, lines, organisations(works, claims.tags, base), text)),
+    return _Page(document, claims, title, works, product, language, elsewhere(document), _text(index))
+
+
+def _authors(page: _Page, named: list[str]) -> list[str]:
+    """The authors, of whom the markup names some; a page of a product has only those.
+
+    A line that nothing marks counts only where nothing else names an author: on news it named the wrong ones beside
+    agencies in the markup.
+    """
+    document, heading = page.document, page.title.heading
+    groups = organisations(page.works, page.claims.tags, document.base_url)
+    lines = [] if page.product else bylines(document, heading, page.apart)
+    if not (page.product or lines or named):
+        lines = unmarked_bylines(document, heading, page.apart, page.language)
+    return choose_authors(named, lines, groups, page.text)
+
+
+def _metadata(page: _Page, authors: tuple[str, ...], dates: Dates) -> Metadata:
+    document, claims, works, base = page.document, page.claims, page.works, page.document.base_url
+    return Metadata(
+        authors=authors,
         date_published=dates.published,
         date_modified=dates.modified,
         description=site_facts.description(claims, works),
         site_name=site_facts.site_name(claims),
-        in_language=language,
+        in_language=page.language,
         canonical_url=site_facts.canonical_url(claims, base),
-        next_page=next_page(index, base, document.url),
+        next_page=next_page(document.index, base, document.url),
         main_image=site_facts.main_image(claims, works, base),
         breadcrumbs=site_facts.breadcrumbs(claims, base),
         article_section=site_facts.article_section(claims, works),
         keywords=site_facts.keywords(claims, works),
-        license=site_facts.license_of(index, claims, works, base),
-        product=product,
+        license=site_facts.license_of(document.index, claims, works, base),
+        product=page.product,
     )
-    return PageMetadata(title.text, metadata, tuple(PageWarning(WarningKind.DISAGREES, fact) for fact in facts))
 
 
 def _text(index: ElementIndex) -> str:
     """The text of the page without its head, case-folded."""
     start = next((int(index.first_piece[number]) for number in index.tagged("body")), 0)
     return " ".join(index.pieces.texts[start:]).casefold()
-
-
-def _is_month_first(language: str) -> bool:
-    return language.lower() in ("en", "en-us", "")

@@ -36,7 +36,7 @@ def next_page(index: ElementIndex, base: str, url: str) -> str:
     """
     here = urldefrag(url).url
     for address in _candidates(index):
-        found = web_address(base, address)
+        found = "" if OTHER_TOPIC.search(address) else web_address(base, address)
         if found and urlsplit(found).scheme in ("http", "https") and urldefrag(found).url != here:
             return found
     return ""
@@ -50,7 +50,7 @@ def _candidates(index: ElementIndex) -> Iterator[str]:
             yield given[number].get("href", "")
     for number in index.tagged("a"):
         href = given[number].get("href", "")
-        if href and not OTHER_TOPIC.search(href) and _says_next(index, number):
+        if href and _says_next(index, number):
             yield href
 
 

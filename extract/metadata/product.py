@@ -29,30 +29,35 @@ _SYMBOLS = {
 
 def find_product(thing: Thing | None, tags: MetaTags, title: str) -> Product | None:
     """The product, None if the page is of none; named after the page where the markup does not name it."""
-    offer = _offer(thing.get("offers") or _first(thing.get("hasVariant")).get("offers")) if thing else {}
-    shared = (
-        tags.first(*PRICE_TAGS) if tags.first("og:type").lower() in ("product", "og:product", "product.item") else ""
-    )
+    is_product = tags.first("og:type").lower() in ("product", "og:product", "product.item")
+    shared = tags.first(*PRICE_TAGS) if is_product else ""
     if thing is None and not shared:
         return None
     known = thing or {}
+    offer = _offer(known.get("offers") or _first(known.get("hasVariant")).get("offers"))
     price = _text(offer, "price", "lowPrice") or _text(_first(offer.get("priceSpecification")), "price") or shared
+    available = _text(offer, "availability") or tags.first("product:availability", "og:availability")
     rating = _first(known.get("aggregateRating"))
     return Product(
         name=_text(known, "name") or title,
         price=plain_price(price),
         currency=_currency(_text(offer, "priceCurrency") or tags.first(*CURRENCY_TAGS), price),
-        availability=_availability(
-            _text(offer, "availability") or tags.first("product:availability", "og:availability")
-        ),
-        sku=_text(known, "sku") or _text(offer, "sku"),
-        gtin=_gtin(_text(known, "gtin13", "gtin", "gtin14", "gtin12", "gtin8", "isbn")),
-        mpn=_text(known, "mpn"),
-        brand=_text(known, "brand", "manufacturer") or tags.first("product:brand", "og:brand"),
+        availability=_availability(available),
+        **_identity(known, offer, tags),
         rating_value=_text(rating, "ratingValue"),
         best_rating=_text(rating, "bestRating"),
         review_count=_text(rating, "reviewCount", "ratingCount"),
     )
+
+
+def _identity(known: Thing, offer: Thing, tags: MetaTags) -> dict[str, str]:
+    """What tells a product from others."""
+    return {
+        "sku": _text(known, "sku") or _text(offer, "sku"),
+        "gtin": _gtin(_text(known, "gtin13", "gtin", "gtin14", "gtin12", "gtin8", "isbn")),
+        "mpn": _text(known, "mpn"),
+        "brand": _text(known, "brand", "manufacturer") or tags.first("product:brand", "og:brand"),
+    }
 
 
 def plain_price(text: str) -> str:

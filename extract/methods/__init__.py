@@ -17,5 +17,6 @@ METHODS: "Registry[Method]" = Registry(
         "influence": "iawce.extract.methods.influence",
         "density": "iawce.extract.methods.density",
         "simhtree": "iawce.extract.methods.simhtree",
+        "records": "iawce.extract.methods.records",
     },
 )

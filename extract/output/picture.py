@@ -13,11 +13,15 @@ COLOURS = {"article": (214, 40, 40), "list": (29, 87, 186)}
 OTHER = (20, 130, 70)
 MARGIN = 4
 """CSS px between a block and its frame."""
+DIMMED = 0.8
+"""Brightness of what is not content."""
 
 
 Colour = tuple[int, int, int]
 Area = tuple[int, int, int, int]
 """x, y, width, height in CSS px from the top left corner."""
+Frame = tuple[int, int, int, int]
+"""Left, top, right, bottom in pixels of the screenshot."""
 
 
 def mark_blocks(snapshot: Snapshot, result: Extraction) -> Image.Image:
@@ -26,19 +30,16 @@ def mark_blocks(snapshot: Snapshot, result: Extraction) -> Image.Image:
     Raises:
         PageError: ``bad_picture/missing`` if the snapshot holds no screenshot, or it cannot be decoded.
     """
-    if not snapshot.screenshot:
-        raise PageError("bad_picture/missing", "the snapshot holds no screenshot")
-    page = open_picture(snapshot.screenshot).convert("RGB")
-    colour = COLOURS.get(result.type, OTHER)
+    page, colour = open_screenshot(snapshot), COLOURS.get(result.type, OTHER)
     marked = mark_areas(page, [block.box for block in result.blocks if block.box], snapshot.scale, colour)
-    _caption(ImageDraw.Draw(marked), f"{result.type or result.method} {result.confidence:.0%}", colour)
+    write_caption(ImageDraw.Draw(marked), f"{result.type or result.method} {result.confidence:.0%}", colour)
     return marked
 
 
 def mark_areas(page: Image.Image, areas: Iterable[Area], scale: float, colour: Colour = OTHER) -> Image.Image:
     """A picture in RGB with a frame around each area, and all else dimmed; ``scale``: pixels for each CSS px."""
-    marked = ImageEnhance.Brightness(page).enhance(0.8)
-    frames = [_frame(area, scale, page) for area in areas]
+    marked = dim(page)
+    frames = [frame_around(area, scale, page) for area in areas]
     for frame in frames:
         marked.paste(page.crop(frame), frame)
     pen = ImageDraw.Draw(marked)
@@ -47,15 +48,33 @@ def mark_areas(page: Image.Image, areas: Iterable[Area], scale: float, colour: C
     return marked
 
 
-def _frame(area: Area, scale: float, page: Image.Image) -> tuple[int, int, int, int]:
+def open_screenshot(snapshot: Snapshot) -> Image.Image:
+    """The screenshot in RGB.
+
+    Raises:
+        PageError: ``bad_picture/missing`` if the snapshot holds none, or it cannot be decoded.
+    """
+    if not snapshot.screenshot:
+        raise PageError("bad_picture/missing", "the snapshot holds no screenshot")
+    return open_picture(snapshot.screenshot).convert("RGB")
+
+
+def dim(page: Image.Image) -> Image.Image:
+    """A darker copy."""
+    return ImageEnhance.Brightness(page).enhance(DIMMED)
+
+
+def frame_around(area: Area, scale: float, page: Image.Image, margin: int = MARGIN) -> Frame:
+    """The place of an area in a picture, within its borders; ``margin`` in CSS px."""
     x, y, width, height = area
-    left, top = max(0, round((x - MARGIN) * scale)), max(0, round((y - MARGIN) * scale))
-    right = min(page.width, round((x + width + MARGIN) * scale))
-    bottom = min(page.height, round((y + height + MARGIN) * scale))
+    left, top = max(0, round((x - margin) * scale)), max(0, round((y - margin) * scale))
+    right = min(page.width, round((x + width + margin) * scale))
+    bottom = min(page.height, round((y + height + margin) * scale))
     return left, top, max(left, right), max(top, bottom)
 
 
-def _caption(pen: ImageDraw.ImageDraw, text: str, colour: Colour) -> None:
+def write_caption(pen: ImageDraw.ImageDraw, text: str, colour: Colour) -> None:
+    """Write white text on a colour into the top left corner."""
     left, top, right, bottom = pen.textbbox((8, 8), text, font_size=28)
     pen.rectangle((left - 8, top - 8, right + 8, bottom + 8), fill=colour)
     pen.text((8, 8), text, fill="white", font_size=28)

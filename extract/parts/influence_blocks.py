@@ -43,20 +43,19 @@ def influence_blocks(
     words = _counts(owners, kept & ~index.linked[index.pieces.owners], index.piece_words, len(index))
     is_link = (nodes.categories == Category.LINK) & printed.kept
     links = np.bincount(block_of[is_link], minlength=len(index))
-    records = tuple(
-        Record(
-            {
-                "text": Field(texts[number]),
-                "category": Field(Category(nodes.categories[number]).name),
-                "words": Field(str(words[number])),
-                "links": Field(str(links[number])),
-                "influence": Field(f"{best[number]:.4f}".rstrip("0").rstrip(".")),
-            },
-            document.path(number),
-            document.drawn_area(number, printed),
-        )
-        for number in shown.tolist()
-    )
+
+    def record(number: int) -> Record:
+        told = {
+            "text": texts[number],
+            "category": Category(nodes.categories[number]).name,
+            "words": str(words[number]),
+            "links": str(links[number]),
+            "influence": f"{best[number]:.4f}".rstrip("0").rstrip("."),
+        }
+        fields: dict[str, Field | None] = {name: Field(text) for name, text in told.items()}
+        return Record(fields, document.path(number), document.drawn_area(number, printed))
+
+    records = tuple(map(record, shown.tolist()))
     left_out = (PageWarning(WarningKind.TRUNCATED, f"{len(numbers)}_blocks"),) if len(shown) < len(numbers) else ()
     return records, left_out
 

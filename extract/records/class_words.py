@@ -16,6 +16,13 @@ WORDS = (
     "username", "age",
 )  # fmt: skip
 """Words that name a value wherever they stand in a class name; the later one in the name counts."""
+ABBREVIATIONS = {
+    "desc": "description", "descr": "description", "img": "image", "pic": "picture", "thumb": "thumbnail",
+    "cat": "category", "qty": "quantity", "loc": "location", "addr": "address", "tel": "phone", "avail": "availability",
+    "lang": "language", "dept": "department", "org": "organization", "amt": "amount", "yr": "year", "usr": "user",
+    "auth": "author", "ttl": "title", "subttl": "subtitle", "hdr": "heading", "hdl": "headline",
+}  # fmt: skip
+"""Words of class names that are written short."""
 OLD = frozenset({"old", "was", "before", "original", "regular", "strike", "compare", "list", "rrp", "msrp"})
 """Words beside ``price`` in the name of one that is no longer asked."""
 UTILITY = re.compile(
@@ -32,7 +39,7 @@ def name_of_class(classes: str) -> str:
     names = [name for name in classes.split()[:MOST] if not UTILITY.fullmatch(name.lower())]
     for name in names:
         words = re.split(r"[-_:]+", re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower())
-        if known := [word for word in words if word in WORDS]:
+        if known := [ABBREVIATIONS.get(word, word) for word in words if word in WORDS or word in ABBREVIATIONS]:
             is_old = known[-1] == "price" and not OLD.isdisjoint(words)
             return "old_price" if is_old else known[-1]
     ends = (name.rpartition("__")[2].partition("--")[0].lower() for name in names if "__" in name)

@@ -33,13 +33,12 @@ class Cluster:
 
 def mine_data_regions(tree: SimTree, settings: SimHTreeSettings) -> list[Cluster]:
     """DataRegionMining(k): clusters, the most likely first."""
-    nodes = tree.nodes
     if settings.groups == "size":
         groups = [group for children in tree.children for group in group_by_size(tree, children, settings.k)]
         clusters = [make_cluster(tree, [(node,) for node in group]) for group in groups]
     else:
-        clusters = [make_cluster(tree, found.units, found.likeness) for found in find_regions(nodes)]
-    kept = [cluster for cluster in clusters if _has_values(cluster, nodes.values)]
+        clusters = [make_cluster(tree, found.units, found.likeness) for found in find_regions(tree.nodes, tree.shapes)]
+    kept = [cluster for cluster in clusters if _has_values(cluster, tree.nodes.values)]
     return sorted(kept, key=lambda cluster: rank(cluster, settings), reverse=True)
 
 

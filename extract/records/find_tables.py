@@ -4,7 +4,7 @@ Source: Ren and Xue 2007, section 3.1, the four parts of the system.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from iawce.data.document import Document
@@ -31,11 +31,12 @@ def find_tables(document: Document, settings: SimHTreeSettings) -> tuple[Table, 
     clusters = mine_data_regions(tree, settings)
     if settings.rank == "shape_area":
         clusters = _ranked_by_agreement(tree, clusters, settings)
-    chosen = islice(_apart(tree, clusters), settings.tables)
-    return tuple(name_columns(_table(tree, cluster, settings), settings) for cluster in chosen)
+    chosen = islice(keep_apart(tree, clusters), settings.tables)
+    return tuple(name_columns(table_of(tree, cluster, settings), settings) for cluster in chosen)
 
 
-def _table(tree: SimTree, cluster: Cluster, settings: SimHTreeSettings) -> Table:
+def table_of(tree: SimTree, cluster: Cluster, settings: SimHTreeSettings) -> Table:
+    """The records of a cluster as a table, its columns without names."""
     regions = cluster.regions[: tree.document.limits.blocks]
     return make_table(align_records(tree, regions, settings), join=settings.join)
 
@@ -48,23 +49,24 @@ def _ranked_by_agreement(tree: SimTree, clusters: Sequence[Cluster], settings: S
     first, rest = clusters[:LOOKED_AT], clusters[LOOKED_AT:]
 
     def score(cluster: Cluster) -> float:
-        few = Cluster(cluster.regions[:COMPARED], cluster.area)
-        return rank(cluster, settings)[0] * _goodness(_table(tree, few, settings))
+        return rank(cluster, settings)[0] * agreement(tree, cluster, settings)
 
     return [*sorted(first, key=score, reverse=True), *rest]
 
 
-def _goodness(table: Table) -> float:
+def agreement(tree: SimTree, cluster: Cluster, settings: SimHTreeSettings) -> float:
     """From 0, where each value is in a row of its own, to nearly 1, where many columns have no empty cell."""
+    few = Cluster(cluster.regions[:COMPARED], cluster.area)
+    table = table_of(tree, few, settings)
     rows, columns = len(table.rows), len(table.columns)
     if rows < 2 or not columns:
         return 0.0
     filled = sum(cell is not None for row in table.rows for cell in row) / (rows * columns)
-    agreement = max(0.0, (filled - 1 / rows) / (1 - 1 / rows))
-    return math.sqrt(agreement) * columns / (columns + 1)
+    agreed = max(0.0, (filled - 1 / rows) / (1 - 1 / rows))
+    return math.sqrt(agreed) * columns / (columns + 1)
 
 
-def _apart(tree: SimTree, clusters: list[Cluster]) -> Iterator[Cluster]:
+def keep_apart(tree: SimTree, clusters: Iterable[Cluster]) -> Iterator[Cluster]:
     """The clusters that neither lie in a record of an earlier one nor hold records of one."""
     taken: set[int] = set()
     around: set[int] = set()

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from iawce.data.document import Document
 from iawce.data.repeats.nodes import Nodes
+from iawce.data.repeats.shapes import Shape, find_shapes
 from iawce.data.repeats.telling_names import telling_names
 from iawce.extract.records.cleaning import clean
 from iawce.extract.records.leaves import TEXT, Part, Value, read_parts
@@ -83,6 +84,11 @@ class SimTree:
         for node in range(len(self) - 1, 0, -1):
             values[self.parents[node]] += values[node]
         return Nodes(tags, names, self.parents, self.children, values)
+
+    @cached_property
+    def shapes(self) -> list[Shape]:
+        """The shape of each node."""
+        return find_shapes(self.nodes)
 
     def below(self, node: int) -> Iterator[int]:
         """A node and all in it, in document order."""

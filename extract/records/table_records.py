@@ -1,51 +1,45 @@
 """Rows of a table as records of the page's content; and the records that are a list page's content."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from iawce.data.document import Document
 from iawce.data.html.subset import Subset
 from iawce.extract.content import Field, Record, Rectangle
-from iawce.extract.records.find_tables import find_tables
-from iawce.extract.records.settings import SimHTreeSettings
 from iawce.extract.records.table import Cell, Table
+from iawce.extract.records.weighed_lists import ListSource, weigh_lists
 
-LISTS = 3
-"""Lists of a page, of which one is its content."""
-LEAST_SHARE = 0.3
-"""Of the main content that a list must hold."""
+LEAST_CONFIDENCE = 0.1
+"""Of a list; what is less sure is no list of the page."""
 
 
-def content_records(document: Document, content: Subset) -> tuple[Record, ...]:
-    """The records of the list that holds most of the main content; none if no list holds enough of it.
+def content_records(document: Document, content: Subset, source: ListSource = "weighed") -> tuple[Record, ...]:
+    """The records of the list that the page is for; none if no list is sure enough to be it.
 
     Args:
         document: the page.
         content: its main content.
+        source: whose lists are weighed.
 
     Raises:
         PageError: the page holds no element, or takes too long.
     """
-    tables = find_tables(document, replace(SimHTreeSettings.default(), tables=LISTS))
-    held = [sum(int(content.words[element]) for element in _elements(table)) for table in tables]
-    if not tables or max(held) < LEAST_SHARE * max(int(content.words[0]), 1):
-        return ()
-    return tuple(table_records(tables[held.index(max(held))], document.without(("head",)), 1))
+    shown, found = document.without(("head",)), weigh_lists(document, content, source)
+    return tuple(
+        record
+        for each in found
+        if each.confidence >= LEAST_CONFIDENCE
+        for record in table_records(each.table, shown, 1, each.confidence)
+    )
 
 
-def _elements(table: Table) -> list[int]:
-    """The elements of all records, none within another."""
-    tree = table.model.tree
-    return tree.document.topmost(sorted({tree.parts[node].element for region in table.regions for node in region}))
-
-
-def table_records(table: Table, shown: Subset, number: int) -> list[Record]:
+def table_records(table: Table, shown: Subset, number: int, confidence: float | None = None) -> list[Record]:
     """The rows of a table, with the place of each value.
 
     Args:
         table: of a page.
         shown: what of the page is seen.
         number: of the list on the page, from 1.
+        confidence: that it is the list that the page is for, where that was weighed.
     """
     document, tree = table.model.tree.document, table.model.tree
     found = []
@@ -55,7 +49,8 @@ def table_records(table: Table, shown: Subset, number: int) -> list[Record]:
             column.name: None if cell is None else _field(table, shown, cell)
             for column, cell in zip(table.columns, row, strict=True)
         }
-        found.append(Record(fields, document.path(elements[0]), _around(document, shown, elements), number))
+        box = _around(document, shown, elements)
+        found.append(Record(fields, document.path(elements[0]), box, number, confidence))
     return found
 
 

@@ -6,10 +6,13 @@ Deviation: by default boilerplate inside of the block is left out, as it is from
 density settings).
 """
 
+from dataclasses import replace
+
 from iawce.data.document import Document
 from iawce.data.outcomes import PageWarning, WarningKind
 from iawce.extract.content import Content, Scores
 from iawce.extract.parts.boilerplate import find_boilerplate
+from iawce.extract.site.field_template import extract_fields
 from iawce.extract.site.site_page import SitePage
 from iawce.extract.site.site_templates import SiteTemplates
 
@@ -36,4 +39,17 @@ def extract_by_template(document: Document, site: SiteTemplates) -> Content | Pa
         end = int(document.index.ends[found.number])
         inside = [inner for inner in find_boilerplate(subset) if found.number < inner < end]
         subset = document.without(("head",), inside)
-    return Content((found.number,), subset, scores=scores)
+    others = [page.find(other) for other in site.clusters[number].other_templates]
+    blocks = sorted({found.number, *(other.number for other in others if other)})
+    return Content(tuple(document.topmost(blocks)), subset, scores=scores)
+
+
+def add_fields(document: Document, content: Content, site: SiteTemplates) -> Content:
+    """The content of a page that a template chose, with the fields of its cluster as its one record.
+
+    A page that has records, such as posts or comments, keeps these.
+    """
+    cluster = content.scores.get("cluster")
+    fields = site.clusters[cluster - 1].fields if isinstance(cluster, int) else ()
+    record = extract_fields(document, fields) if fields and not content.records else None
+    return replace(content, records=(record,)) if record else content

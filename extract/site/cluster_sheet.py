@@ -18,7 +18,7 @@ from iawce.extract.site.site_templates import SiteCluster, SiteTemplates
 Page = TypeVar("Page")
 COLUMNS, WIDTH, HEIGHT, GAP = 4, 360, 480, 24
 """Cards in a row; width and height of a picture, and what is left free around a card, in pixels."""
-FONT, LINE, CHARACTERS, LINES = 15, 19, 48, 7
+FONT, LINE, CHARACTERS, LINES = 15, 19, 48, 9
 """Font size and height of a line in pixels; characters of a line, and lines, of what is written below a picture."""
 ABOVE = 60
 """CSS px of the page that are shown above a block which begins too far down."""
@@ -70,30 +70,33 @@ def _draw_card(site: SiteTemplates, cluster: SiteCluster, snapshot: Snapshot | N
     """A page of the cluster with its block, and what is wrong with it."""
     empty = Image.new("RGB", (WIDTH, HEIGHT), EMPTY)
     if snapshot is None:
-        return empty, "(no page of it is at hand)"
+        return empty, "(no rendered page of it is at hand)"
     try:
-        area = _content_area(site, cluster, open_document(snapshot))
-        return _thumbnail(snapshot, area), "" if area or not cluster.template else "(the block is not drawn here)"
+        areas = _content_areas(site, cluster, open_document(snapshot))
+        return _thumbnail(snapshot, areas), "" if areas or not cluster.template else "(the block is not drawn here)"
     except PageError as error:
         return empty, f"({error.reason})"
 
 
-def _content_area(site: SiteTemplates, cluster: SiteCluster, document: Document) -> Area | None:
-    found = site.open(document).find(cluster.template) if cluster.template else None
-    return document.drawn_area(found.number, document.body) if found else None
+def _content_areas(site: SiteTemplates, cluster: SiteCluster, document: Document) -> list[Area]:
+    """Where the blocks of a cluster's templates are drawn, that of the first one in front."""
+    page = site.open(document)
+    found = [page.find(template) for template in (cluster.template, *cluster.other_templates) if template]
+    areas = (document.drawn_area(block.number, document.body) for block in found if block)
+    return [area for area in areas if area]
 
 
-def _thumbnail(snapshot: Snapshot, area: Area | None) -> Image.Image:
+def _thumbnail(snapshot: Snapshot, areas: list[Area]) -> Image.Image:
     """As much of the page as a card takes, from its top, or from a block that begins further down."""
     page = open_picture(snapshot.screenshot).convert("RGB") if snapshot.screenshot else _draw_boxes(snapshot)
     scale = snapshot.scale if snapshot.screenshot else WIDTH / max(1, snapshot.viewport[0])
     shown = HEIGHT * page.width / (WIDTH * scale)
-    top = area[1] - ABOVE if area and area[1] > 0.6 * shown else 0
+    top = areas[0][1] - ABOVE if areas and areas[0][1] > 0.6 * shown else 0
     part = page.crop((0, round(top * scale), page.width, min(page.height, round((top + shown) * scale))))
     small = part.resize((WIDTH, max(1, round(part.height * WIDTH / page.width))), Image.Resampling.LANCZOS)
-    areas = [(area[0], area[1] - top, area[2], area[3])] if area else []
+    shifted = [(x, y - top, width, height) for x, y, width, height in areas]
     card = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
-    card.paste(mark_areas(small, areas, scale * WIDTH / page.width))
+    card.paste(mark_areas(small, shifted, scale * WIDTH / page.width))
     return card
 
 
@@ -112,7 +115,9 @@ def _draw_boxes(snapshot: Snapshot) -> Image.Image:
 def _write_card(number: int, cluster: SiteCluster) -> Iterator[str]:
     test = cluster.test
     score = f"; density {test.density_share:.2f} of the densest" if test.found else ""
-    for text in (f"cluster {number + 1}: {cluster.pages} pages", f"{describe_template(cluster)}{score}"):
+    fields = ", ".join(each.name for each in cluster.fields)
+    about = f"cluster {number + 1}: {cluster.pages} pages {cluster.page_type and f'({cluster.page_type})'}"
+    for text in (about, f"{describe_template(cluster)}{score}", fields and f"fields: {fields}"):
         yield from textwrap.wrap(text, CHARACTERS, max_lines=4, placeholder=" ...")
     page = cluster.seed.page
     yield page if len(page) <= CHARACTERS else f"... {page[4 - CHARACTERS :]}"

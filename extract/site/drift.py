@@ -1,7 +1,8 @@
 """Whether the templates of a site still fit its pages."""
 
 from iawce.data.document import Document
-from iawce.extract.site.site_templates import SiteTemplates, TemplateTest
+from iawce.extract.site.site_templates import SiteTemplates
+from iawce.extract.site.template_test import TemplateTest
 
 Shares = dict[str, tuple[float, float]]
 

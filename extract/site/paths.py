@@ -8,6 +8,7 @@ without end grows with the square of its size.
 """
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import blake2b
 
@@ -21,6 +22,10 @@ Keys = NDArray[np.uint64]
 MASK = "#"
 """Stands for a run of digits in a class or an id."""
 DIGITS = re.compile("[0-9]+")
+LONGEST = 500
+"""Characters of a class attribute that tell a kind."""
+OUTER = frozenset({"html", "body"})
+"""Elements that no path of kinds names."""
 _FACTOR = 0x9E3779B97F4A7C15
 _MASK = (1 << 64) - 1
 
@@ -47,8 +52,47 @@ def kind_keys(subset: Subset) -> Keys:
     """Keys of the kinds of the elements: of each distinct pair of name and classes, runs of digits all the same."""
     index = subset.index
     _, first = np.unique(index.kinds[subset.numbers], return_index=True)
-    kinds = {(index.tags[n], DIGITS.sub(MASK, index.classes[n])) for n in subset.numbers[first].tolist()}
-    return np.array([_key(f"{tag}.{classes}") for tag, classes in sorted(kinds)], np.uint64)
+    kinds = {_kind(index, number) for number in subset.numbers[first].tolist()}
+    return np.array([_key(kind) for kind in sorted(kinds)], np.uint64)
+
+
+def kind_path_keys(index: ElementIndex) -> list[int]:
+    """Key of the path of each element from below ``body`` by names, its classes, and the first class around it.
+
+    Other classes further up often name the page: its tags, its product. Places among siblings do not count, and runs
+    of digits are all the same. The key is the same on every machine; 0 for ``body`` and what stands around it.
+    """
+    kinds, first = np.unique(index.kinds, return_index=True)
+    own, outer = ([_key(step(index, n)) for n in first.tolist()] for step in (_kind, _first_kind))
+    kind_of, parents = np.searchsorted(kinds, index.kinds).tolist(), index.parents.tolist()
+    by_name, around, keys = list[int](), list[int](), list[int]()
+    for tag, parent, kind in zip(index.tags, parents, kind_of, strict=True):
+        if tag in OUTER or parent < 0:
+            step = 0, 0, 0
+        else:
+            before = by_name[parent]
+            step = _joined(before, _name_key(tag)), _joined(before, outer[kind]), _joined(around[parent], own[kind])
+        for part, key in zip((by_name, around, keys), step, strict=True):
+            part.append(key)
+    return keys
+
+
+def kind_path_of(index: ElementIndex, number: int) -> tuple[str, ...]:
+    """Steps of that path: ``name.classes``, before it ``name.class``, and ``name`` for those before."""
+    steps = list[str]()
+    while number >= 0 and index.tags[number] not in OUTER:
+        step = (_kind, _first_kind)[len(steps)] if len(steps) < 2 else _name
+        steps.append(step(index, number))
+        number = int(index.parents[number])
+    return tuple(reversed(steps))
+
+
+def key_of_kinds(steps: Iterable[str]) -> int:
+    """The key that an element at the end of this path of kinds has."""
+    key = 0
+    for step in steps:
+        key = _joined(key, _key(step))
+    return key
 
 
 def path_of(index: ElementIndex, number: int) -> str:
@@ -74,6 +118,23 @@ def key_of(path: str) -> int:
 def tag_of(path: str) -> str:
     """Name of the element that a path leads to."""
     return path.rpartition("/")[2].partition("[")[0]
+
+
+@lru_cache(maxsize=4096)
+def _name_key(tag: str) -> int:
+    return _key(tag)
+
+
+def _kind(index: ElementIndex, number: int) -> str:
+    return f"{index.tags[number]}.{DIGITS.sub(MASK, index.classes[number][:LONGEST])}"
+
+
+def _first_kind(index: ElementIndex, number: int) -> str:
+    return f"{index.tags[number]}.{DIGITS.sub(MASK, index.classes[number][:LONGEST].partition(' ')[0])}"
+
+
+def _name(index: ElementIndex, number: int) -> str:
+    return index.tags[number]
 
 
 def _place(index: ElementIndex, number: int) -> int:

@@ -19,7 +19,9 @@ class SiteSettings(MethodSettings):
     whether runs of digits in ids and classes are ``kept`` or all the same (``masked``). ``votes``: what is counted as
     one, the whole ``triple`` of class, id and path, or its first ``key`` of id, class, path. ``several``: of several
     blocks with the id or the class, the one at the ``path`` or with the largest ``density`` is taken. ``visible_only``:
-    hidden elements are not voted for.
+    hidden elements are not voted for. ``parts``: whether the content is in ``one`` block, or in ``several`` where no
+    block holds it without much else. ``page_types``: whether the page type of each cluster is ``voted`` on, or each new
+    page is ``classified``. ``fields``: whether the fields of each cluster are ``learned``.
 
     Raises:
         UsageError: a value is none of those that its field allows.
@@ -35,6 +37,9 @@ class SiteSettings(MethodSettings):
         "votes": "triple",
         "several": "density",
         "visible_only": False,
+        "parts": "one",
+        "page_types": "classified",
+        "fields": "none",
     }
 
     threshold: float = 0.88
@@ -47,6 +52,9 @@ class SiteSettings(MethodSettings):
     votes: Literal["triple", "key"] = "key"
     several: Literal["path", "density"] = "path"
     visible_only: bool = True
+    parts: Literal["one", "several"] = "one"
+    page_types: Literal["voted", "classified"] = "voted"
+    fields: Literal["learned", "none"] = "learned"
 
     def __post_init__(self) -> None:
         MethodSettings.__post_init__(self)

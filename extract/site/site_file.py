@@ -6,6 +6,7 @@
 
 import base64
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
@@ -14,10 +15,13 @@ import numpy as np
 
 from iawce.data.errors import UsageError
 from iawce.data.sinks.output_file import replacing
+from iawce.extract.site.field_examples import Examples
+from iawce.extract.site.field_template import FieldTemplate
 from iawce.extract.site.page_feature import PageFeature
 from iawce.extract.site.settings import SiteSettings
-from iawce.extract.site.site_templates import SiteCluster, SiteTemplates, TemplateTest
+from iawce.extract.site.site_templates import SiteCluster, SiteTemplates
 from iawce.extract.site.template import Template
+from iawce.extract.site.template_test import TemplateTest
 from iawce.extract.site.votes import Vote, Votes
 
 VERSION = 1
@@ -33,6 +37,9 @@ class _Cluster(msgspec.Struct, forbid_unknown_fields=True):
     test: TemplateTest
     votes: list[Vote]
     paths: str
+    types: dict[str, int] = {}
+    fields: tuple[FieldTemplate, ...] = ()
+    other_votes: list[Vote] = []
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
@@ -53,8 +60,12 @@ def write_site(site: SiteTemplates, path: Path) -> None:
         part.write_text(f"{text}\n", encoding="utf-8", errors="backslashreplace")
 
 
-def read_site(path: Path) -> SiteTemplates:
+def read_site(path: Path, examples: Examples | None = None) -> SiteTemplates:
     """Read a file.
+
+    Args:
+        path: of the file.
+        examples: of fields, for pages that are learned later.
 
     Raises:
         UsageError: it cannot be read, or is none that this version writes.
@@ -66,7 +77,7 @@ def read_site(path: Path) -> SiteTemplates:
     try:
         _check_version(msgspec.json.decode(text))
         file = msgspec.json.decode(text, type=_File)
-        return SiteTemplates(file.settings, [_read(cluster, file.settings) for cluster in file.clusters])
+        return SiteTemplates(file.settings, [_read(cluster, file.settings) for cluster in file.clusters], examples)
     except (UsageError, msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise UsageError(f"{path} holds no templates of a site: {error}") from error
 
@@ -78,13 +89,24 @@ def _check_version(file: object) -> None:
 
 
 def _written(number: int, cluster: SiteCluster) -> _Cluster:
-    paths = base64.b64encode(cluster.seed.paths.astype("<u8").tobytes()).decode()
-    votes = list(cluster.votes)
-    return _Cluster(number, cluster.pages, cluster.seed.page, cluster.template, cluster.test, votes, paths)
+    return _Cluster(
+        number=number,
+        pages=cluster.pages,
+        first_page=cluster.seed.page,
+        template=cluster.template,
+        test=cluster.test,
+        votes=list(cluster.votes),
+        paths=base64.b64encode(cluster.seed.paths.astype("<u8").tobytes()).decode(),
+        types=dict(cluster.types),
+        fields=cluster.fields,
+        other_votes=list(cluster.other_votes),
+    )
 
 
 def _read(written: _Cluster, settings: SiteSettings) -> SiteCluster:
     keys = np.frombuffer(base64.b64decode(written.paths, validate=True), "<u8").astype(np.uint64)
     seed = PageFeature(written.first_page, np.unique(keys))
     votes = Votes(settings.votes, written.votes)
-    return SiteCluster(seed, votes, written.pages, written.template, written.test, voted_at=written.pages)
+    pages, fields, types = written.pages, written.fields, Counter(written.types)
+    others = Votes(settings.votes, written.other_votes)
+    return SiteCluster(seed, votes, pages, written.template, written.test, pages, types, fields, other_votes=others)

@@ -15,11 +15,12 @@ import numpy as np
 from iawce.data.document import Document
 from iawce.data.html.subset import Subset
 from iawce.extract.methods.density import BLOCK_TAGS, BlockDensities, block_densities, counted_subset
-from iawce.extract.site.content_block import content_block
+from iawce.extract.site.content_block import content_blocks
 from iawce.extract.site.page_feature import PageFeature, page_feature
 from iawce.extract.site.paths import Keys, key_of, kind_keys, path_keys
 from iawce.extract.site.settings import SiteSettings
 from iawce.extract.site.template import Key, Template, masked
+from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 
 class Found(NamedTuple):
@@ -65,6 +66,11 @@ class SitePage:
         """H of the blocks that may be content."""
         return block_densities(self.subset, self.settings.density)
 
+    @property
+    def page_type(self) -> str:
+        """The page type by the ensemble, empty where it gives none."""
+        return PageTypeEnsemble().classify(self.document).as_page_type().type
+
     @cached_property
     def vote(self) -> tuple[Template, float] | None:
         """The template of the block that the page votes for, and how much that counts; None if no block has text.
@@ -74,8 +80,20 @@ class SitePage:
         if self.settings.voter == "density":
             number, weight = self.densities.best, self.densities.highest
         else:
-            number, weight = content_block(self.document, self.settings.voter, self._tags), 1.0
+            number, weight = next(iter(self._content_blocks), None), 1.0
         return None if number is None else (Template.of(self.document.index, number, self.settings), weight)
+
+    @property
+    def other_votes(self) -> list[Template]:
+        """The templates of further blocks of the content, if there may be several."""
+        if self.settings.voter == "density" or self.settings.parts == "one":
+            return []
+        return [Template.of(self.document.index, number, self.settings) for number in self._content_blocks[1:]]
+
+    @cached_property
+    def _content_blocks(self) -> list[int]:
+        several = self.settings.parts == "several"
+        return content_blocks(self.document, self.settings.voter, self._tags, several=several)
 
     def find(self, template: Template) -> Found | None:
         """Where a template leads: by id, else by class, else by path; None if nothing is there."""

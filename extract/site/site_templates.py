@@ -6,62 +6,33 @@ the densest block.
 
 Deviations: by default pages vote for the smallest block with nearly all that the block model takes for content, and are
 also compared by the kinds of their elements (``SiteSettings``; the mode ``paper`` does as printed).
-
-Each page of a cluster that has a template already is first a test of it, and then votes: no page tests a template that
-it voted on, and none is kept for it (prequential testing; Dawid 1984, Statistical theory: the prequential approach).
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import partial
 
 from iawce.data.document import Document
+from iawce.data.labels import PageType
 from iawce.data.visibility import undrawn_elements
 from iawce.extract.site.clustering import SeedIndex
+from iawce.extract.site.field_examples import Examples
+from iawce.extract.site.field_sample import ClusterSample
+from iawce.extract.site.field_sampler import FieldSampler
+from iawce.extract.site.field_template import FieldTemplate, tells_product
+from iawce.extract.site.learn_fields import learn_fields
 from iawce.extract.site.page_feature import PageFeature, similarity
 from iawce.extract.site.settings import SiteSettings
 from iawce.extract.site.site_page import SitePage
 from iawce.extract.site.template import Template
+from iawce.extract.site.template_test import TemplateTest
 from iawce.extract.site.votes import Votes
 
+VOTERS = 20
+"""Pages of a cluster that vote on its page type."""
 GROWTH = 1.1
 """A template is voted anew when its cluster has grown by this factor, so that learning is linear in the pages."""
-
-
-@dataclass(slots=True)
-class TemplateTest:
-    """How a template did on pages that had not voted on it.
-
-    ``pages``: how many. ``found``: those where it led to a block. ``density``: sum over them of the H of that block by
-    the largest H of the page.
-    """
-
-    pages: int = 0
-    found: int = 0
-    density: float = 0.0
-
-    def add(self, page: SitePage, template: Template) -> None:
-        """Test a template on a page."""
-        self.pages += 1
-        if found := page.find(template):
-            highest = page.densities.highest
-            self.found += 1
-            self.density += page.densities.of(found.number) / highest if highest else 1.0
-
-    def merge(self, other: "TemplateTest") -> None:
-        """Take in the pages of another test."""
-        self.pages += other.pages
-        self.found += other.found
-        self.density += other.density
-
-    @property
-    def found_share(self) -> float:
-        """Share of the pages where there is a block, 1 without a page."""
-        return self.found / self.pages if self.pages else 1.0
-
-    @property
-    def density_share(self) -> float:
-        """Mean H of the blocks by the largest of their pages, 1 without a block."""
-        return self.density / self.found if self.found else 1.0
 
 
 @dataclass(slots=True)
@@ -70,7 +41,8 @@ class SiteCluster:
 
     ``seed``: feature of the first page. ``votes`` of the pages. ``pages``: how many there are. ``template``: the winner
     of the vote; None as long as pages are too few, or none has text. ``test`` of the template. ``voted_at``: number of
-    pages at the last vote.
+    pages at the last vote. ``types``: how many pages voted for each page type. ``fields`` of
+    the pages; ``sample``: what these are learned from. ``other_votes``: for further blocks of the content.
     """
 
     seed: PageFeature
@@ -79,6 +51,10 @@ class SiteCluster:
     template: Template | None = None
     test: TemplateTest = field(default_factory=TemplateTest)
     voted_at: float = 0.0
+    types: Counter[str] = field(default_factory=Counter)
+    fields: tuple[FieldTemplate, ...] = ()
+    sample: ClusterSample = field(default_factory=ClusterSample)
+    other_votes: Votes = field(default_factory=partial(Votes, "key"))
 
     def add(self, page: SitePage) -> None:
         """Test the template on a page, and let the page vote."""
@@ -87,8 +63,26 @@ class SiteCluster:
         self.pages += 1
         if page.vote:
             self.votes.add(*page.vote)
+        for template in page.other_votes:
+            self.other_votes.add(template, 1.0)
         if self.pages >= max(page.settings.fewest, GROWTH * self.voted_at):
             self.settle()
+
+    @property
+    def other_templates(self) -> list[Template]:
+        """Those of further blocks of the content, for which at least half of the pages voted."""
+        return [vote.template for vote in self.other_votes if 2 * vote.pages >= self.pages]
+
+    @property
+    def page_type(self) -> str:
+        """The type that most pages voted for, the first of several; empty if none did.
+
+        Pages with a title and facts of a product, each at one place, are of products: what surrounds them on old shops
+        looks like a list on every single page.
+        """
+        if self.types and tells_product(self.fields):
+            return PageType.PRODUCT
+        return max(self.types, key=lambda name: self.types[name], default="")
 
     def settle(self) -> None:
         """Take the winner of the vote as template."""
@@ -101,10 +95,17 @@ class SiteTemplates:
     Args:
         settings: of clustering and votes.
         clusters: in the order of their first pages.
+        examples: of fields, for pages that are learned.
     """
 
-    def __init__(self, settings: SiteSettings = SiteSettings(), clusters: Iterable[SiteCluster] = ()) -> None:  # noqa: B008 - frozen
+    def __init__(
+        self,
+        settings: SiteSettings = SiteSettings(),  # noqa: B008 - frozen
+        clusters: Iterable[SiteCluster] = (),
+        examples: Examples | None = None,
+    ) -> None:
         self.settings, self.clusters = settings, list(clusters)
+        self._sampler = FieldSampler(examples or {})
         self._seeds = SeedIndex(settings.threshold)
         for cluster in self.clusters:
             self._seeds.add(cluster.seed)
@@ -129,14 +130,29 @@ class SiteTemplates:
             number = len(self.clusters)
             self._seeds.add(page.feature)
             self.clusters.append(SiteCluster(page.feature, Votes(self.settings.votes)))
-        self.clusters[number].add(page)
-        return self.clusters[number]
+        cluster = self.clusters[number]
+        cluster.add(page)
+        if self.settings.page_types == "voted" and cluster.types.total() < VOTERS:
+            cluster.types.update(filter(None, [page.page_type]))
+        if self.settings.fields == "learned":
+            self._sampler.add(self.clusters, number, page.document)
+        return cluster
 
     def settle(self) -> None:
-        """Take the winners of the last votes as templates."""
+        """Take the winners of the last votes as templates, and learn the fields of clusters that have none."""
         for cluster in self.clusters:
             if cluster.pages >= self.settings.fewest:
                 cluster.settle()
+            if cluster.sample.is_given or (cluster.pages >= self.settings.fewest and not cluster.fields):
+                cluster.fields = learn_fields(cluster.sample)
+
+    def page_type(self, document: Document) -> str:
+        """The type that the cluster of a page voted for; empty if none did, or its template is not on the page."""
+        page = self.open(document)
+        if (assigned := self.assign(page)) is None:
+            return ""
+        cluster = self.clusters[assigned[0]]
+        return cluster.page_type if cluster.template and page.find(cluster.template) else ""
 
     def assign(self, page: SitePage) -> tuple[int, float] | None:
         """The cluster whose first page a page is most like, the first of several, and how much; None if like none.

@@ -10,22 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.models.features.geometry import describe_boxes
-from iawce.models.features.shares import share
-from iawce.models.features.text_lines.connected_components import (
-    NO_COMPONENTS,
-    WORKING_WIDTH,
-    Components,
-    Floats,
-    Segments,
-)
+from iawce.models.features.main_column import describe_main_column
+from iawce.models.features.shares import mean, share, spread
+from iawce.models.features.text_lines.components import NO_COMPONENTS, Components, Floats
+from iawce.models.features.text_lines.connected_components import WORKING_WIDTH, Segments
 from iawce.models.features.text_lines.guess import HEADING, LINK, RUNNING, Guess, Lines, guess_boxes
 from iawce.models.features.text_lines.line_features import edges_of
 
 BANDS = 8
-HEADER = 60
-"""Height (px at the working width) of the page's top, where no main column is searched."""
-LARGE = 1.3
-"""Type is large from this multiple of the usual height."""
 PERCENTILES = (5, 25, 50, 75, 95)
 
 
@@ -49,7 +41,7 @@ def describe_guess(guess: Guess) -> dict[str, float]:
     features |= _bands(lines, probabilities)
     features |= _paragraphs(lines, guess.lines.paragraph)
     features |= _twins(lines)
-    features |= _column(lines, guess.lines.paragraph, probabilities)
+    features |= describe_main_column(lines, guess.lines.paragraph, probabilities)
     features |= _large_type(lines, probabilities)
     features |= _pictures(pictures)
     return features
@@ -60,21 +52,12 @@ def _percentiles(name: str, values: NDArray[Any]) -> dict[str, float]:
     return {f"{name}_{place}": float(value) for place, value in zip(PERCENTILES, found, strict=True)}
 
 
-def _mean(values: NDArray[Any]) -> float:
-    return float(values.mean()) if len(values) else 0.0
-
-
-def _spread(values: NDArray[Any]) -> float:
-    """Standard deviation as a share of the mean."""
-    return float(values.std() / (values.mean() + 1)) if len(values) > 1 else 0.0
-
-
 def _kinds(lines: Components, probabilities: Floats) -> dict[str, float]:
     features: dict[str, float] = {}
     for name, kind in (("link", LINK), ("heading", HEADING), ("running", RUNNING)):
         values = probabilities[:, kind]
         features[f"{name}_lines"] = float(values.sum())
-        features[f"{name}_mean"] = _mean(values)
+        features[f"{name}_mean"] = mean(values)
         features[f"{name}_width_share"] = share(float((values * lines.width).sum()), float(lines.width.sum()))
     linked = probabilities[:, HEADING] * probabilities[:, LINK]
     return (
@@ -131,50 +114,6 @@ def _twins(lines: Components) -> dict[str, float]:
     }
 
 
-def _column(lines: Components, paragraph: NDArray[np.int64], probabilities: Floats) -> dict[str, float]:
-    """The left edge below the header that most text stands at, and what is large there."""
-    edges = edges_of(lines)
-    below = lines.y > HEADER
-    main = int(np.bincount(np.maximum(edges, 0), lines.width * below).argmax()) if below.any() else -9
-    members = np.flatnonzero(np.abs(edges - main) <= 1)
-    members = members[np.argsort(lines.y[members])]
-    column = lines.take(members)
-    gaps = np.diff(column.y)
-    sizes = np.bincount(paragraph[members])
-    sizes = sizes[sizes > 0]
-    usual = float(np.median(column.height)) if len(column) else 0.0
-    large = (probabilities[members, HEADING] > 0.4) | (column.height > LARGE * usual)
-    steps = np.diff(column.y[large])
-    steps = steps[steps > 5]
-    between = np.diff(np.flatnonzero(large)) - 1
-    return {
-        "column_lines": len(column),
-        "column_share": share(len(column), len(lines)),
-        "column_width": float(column.width.max(initial=0)),
-        "column_usual_width": float(np.median(column.width)) if len(column) else 0.0,
-        "column_gap": float(np.median(gaps)) if len(gaps) else 0.0,
-        "column_gap_spread": _spread(gaps),
-        "column_paragraphs": len(sizes),
-        "column_longest": float(sizes.max(initial=0)),
-        "column_paragraph_lines": _mean(sizes),
-        "column_single": _mean(sizes == 1),
-        "column_long": _mean(sizes >= 4),
-        "column_link": _mean(probabilities[members, LINK]),
-        "column_heading": _mean(probabilities[members, HEADING]),
-        "column_running": _mean(probabilities[members, RUNNING]),
-        "column_top": float(column.y[0]) if len(column) else 0.0,
-        "column_span": float(column.y[-1] - column.y[0]) if len(column) else 0.0,
-        "column_height_spread": _spread(column.height),
-        "column_large": float(large.sum()),
-        "column_large_gap": float(np.median(steps)) if len(steps) else 0.0,
-        "column_large_gap_spread": _spread(steps),
-        "column_large_link": _mean(probabilities[members, LINK][large]),
-        "column_between": float(np.median(between)) if len(between) else 0.0,
-        "column_most_between": float(between.max(initial=0)),
-        "column_between_spread": _spread(between),
-    }
-
-
 def _large_type(lines: Components, probabilities: Floats) -> dict[str, float]:
     if not len(lines):
         return dict.fromkeys(_LARGE_TYPE, 0.0)
@@ -189,11 +128,11 @@ def _large_type(lines: Components, probabilities: Floats) -> dict[str, float]:
         *(probabilities[largest, LINK], probabilities[largest, HEADING], colourful[largest]),
         *((lines.height > 0.9 * lines.height[largest]).sum(), probabilities[top, LINK].mean(), lines.x[top].std()),
         *(
-            _mean(probabilities[small, LINK]),
-            _mean(probabilities[large, LINK]),
+            mean(probabilities[small, LINK]),
+            mean(probabilities[large, LINK]),
             large.sum(),
-            _mean(steps),
-            _spread(steps),
+            mean(steps),
+            spread(steps),
         ),
     )
     return {name: float(value) for name, value in zip(_LARGE_TYPE, values, strict=True)}

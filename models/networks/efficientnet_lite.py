@@ -44,7 +44,7 @@ class SameConv(nn.Conv2d):
             for side, kernel, stride in zip(maps.shape[-2:], self.kernel_size, self.stride, strict=True)
         )
         if top == bottom and left == right:
-            return functional.conv2d(maps, self.weight, None, self.stride, (top, left), groups=self.groups)
+            return functional.conv2d(maps, self.weight, self.bias, self.stride, (top, left), groups=self.groups)
         return super().forward(functional.pad(maps, (left, right, top, bottom)))
 
 

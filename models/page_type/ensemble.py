@@ -6,12 +6,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Any, Self
 
 from iawce.data.document import Document
 from iawce.data.errors import PageError, UsageError
 from iawce.data.labels import FineType, PageType
-from iawce.models.features.inputs import Input, Source, has_source
+from iawce.models.features.inputs import Input, Source
+from iawce.models.page_type.choose_rule import LookAt, Plan, choose_rule
 from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.classifier import Classifier, Floats
 from iawce.models.page_type.fusion import FINE_LABELS, Fusion, RuleName, divide, to_labels
@@ -20,29 +21,11 @@ from iawce.models.page_type.soft_errors import UNSTYLED, flags_of
 
 PAPER_MODEL = "lenet5-screenshot"
 """LeNet-5 as printed, trained on screenshots with the paper's recipe."""
-LookAt = Literal["auto", "boxes", "screenshot", "html"]
-RULES: dict[LookAt, tuple[RuleName, ...]] = {
-    "auto": ("unstyled", "all", "boxes", "html", "screenshot"),
-    "boxes": ("boxes",),
-    "screenshot": ("screenshot",),
-    "html": ("html",),
-}
-"""Rules to choose from, in order of preference."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """One page with its rule, the members of that rule, and the page's flags."""
-
-    document: Document
-    rule: RuleName | None
-    members: tuple[str, ...]
-    flags: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Prepared:
-    plan: _Plan
+    plan: Plan
     inputs: dict[str, Input]
 
 
@@ -130,16 +113,17 @@ class PageTypeEnsemble:
     def _fusion(self) -> Fusion:
         return load_fusion(self._rules_file)
 
-    def _plan(self, document: Document | PageError) -> _Plan | PageError:
+    def _plan(self, document: Document | PageError) -> Plan | PageError:
         if isinstance(document, PageError):
             return document
         try:
             html_is_read = self._read_html(document)
             flags = flags_of(document.given_boxes, document.body.lower_text if html_is_read else None)
             if self.model:
-                return _Plan(document, None, (self.model,), flags)
-            rule = self._rule(document, html_is_read, UNSTYLED in flags)
-            return _Plan(document, rule, tuple(self._fusion.rules[rule].weights), flags)
+                return Plan(document, None, (self.model,), flags)
+            has_html = html_is_read or (self.look_at == "html" and document.html is not None)
+            rule = choose_rule(self.look_at, document, has_html=has_html, is_unstyled=UNSTYLED in flags)
+            return Plan(document, rule, tuple(self._fusion.rules[rule].weights), flags)
         except PageError as error:
             return error
 
@@ -154,26 +138,10 @@ class PageTypeEnsemble:
                 raise
             return False
 
-    def _rule(self, document: Document, html_is_read: bool, is_unstyled: bool) -> RuleName:
-        has_html = document.html is not None and (html_is_read or self.look_at == "html")
-        has_boxes = has_source(document, "boxes")
-        possible: dict[RuleName, bool] = {
-            "unstyled": has_boxes and has_html and is_unstyled,
-            "all": has_boxes and has_html and not is_unstyled,
-            "boxes": has_boxes,
-            "html": has_html,
-            "screenshot": has_source(document, "screenshot"),
-        }
-        rule = next((rule for rule in RULES[self.look_at] if possible[rule]), None)
-        if rule is None:
-            wanted = "boxes, HTML or a screenshot" if self.look_at == "auto" else self.look_at
-            raise PageError("not_seen/nothing_to_look_at", f"the page has no {wanted} to look at")
-        return rule
-
-    def _prepare_all(self, plans: Sequence[_Plan | PageError]) -> list[_Prepared | PageError]:
+    def _prepare_all(self, plans: Sequence[Plan | PageError]) -> list[_Prepared | PageError]:
         """Inputs of all members. Screenshots are decoded by several threads; HTML is parsed by this one."""
         pictured = {
-            place: plan for place, plan in enumerate(plans) if isinstance(plan, _Plan) and self._only_screenshots(plan)
+            place: plan for place, plan in enumerate(plans) if isinstance(plan, Plan) and self._only_screenshots(plan)
         }
         done: dict[int, _Prepared | PageError] = {}
         if len(pictured) > 1:
@@ -184,10 +152,10 @@ class PageTypeEnsemble:
                 done[place] = plan if isinstance(plan, PageError) else self._prepare(plan)
         return [done[place] for place in range(len(plans))]
 
-    def _only_screenshots(self, plan: _Plan) -> bool:
+    def _only_screenshots(self, plan: Plan) -> bool:
         return all(self._classifier(member).input.needs == "screenshot" for member in plan.members)
 
-    def _prepare(self, plan: _Plan) -> _Prepared | PageError:
+    def _prepare(self, plan: Plan) -> _Prepared | PageError:
         try:
             inputs = {member: self._classifier(member).prepare(plan.document) for member in plan.members}
         except PageError as error:

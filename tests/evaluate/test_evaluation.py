@@ -12,7 +12,7 @@ from iawce.data.datasets.gold_sets import GOLD_SETS, read_gold
 from iawce.data.errors import UsageError
 from iawce.evaluate import outputs as module
 from iawce.evaluate.gate import check_floors
-from iawce.evaluate.outputs import run_systems
+from iawce.evaluate.outputs import Outputs, run_systems
 from iawce.evaluate.report.other_tables import cluster_table
 from iawce.evaluate.report.page import take_pictures, write_page
 from iawce.evaluate.report.tables import make_report
@@ -53,22 +53,33 @@ def test_clusters_of_pages_are_scored_by_pairs() -> None:
     assert found["iawce"] == ["2", "1.000", "1.000", "1.000"]
 
 
-@pytest.mark.parametrize("measures", [True, False])
-def test_a_run_from_pages_to_report(measures: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pages = read_gold("folder", GATE / "pages")[3::5]
+@pytest.fixture
+def asked() -> list[GoldPage]:
+    """Some of the gate's pages, and one whose every text is hostile."""
     hostile = GoldPage("<script>", "h", b"<p>x</p>", "javascript:alert(1)", "<b>", "<script>alert(1)</script> gold")
-    pages.append(hostile)
+    return [*read_gold("folder", GATE / "pages")[3::5], hostile]
+
+
+SYSTEMS_ASKED = ["iawce", "all-text", "mdr"]
+
+
+def test_a_run_from_pages_to_report(asked: list[GoldPage], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
-    systems = ["iawce", "all-text", "mdr"]
-    outputs = run_systems(pages, systems, tmp_path, progress=told.append)
-    assert len(told) == len(systems) * len(pages)
+    outputs = run_systems(asked, SYSTEMS_ASKED, tmp_path, progress=told.append)
+    assert len(told) == len(SYSTEMS_ASKED) * len(asked)
     monkeypatch.setattr(module, "Worker", lambda *_: pytest.fail("all is kept, nothing has to be asked again"))
     with (tmp_path / "iawce.jsonl").open("a") as file:
         file.write('{"id": "half a li')
-    assert run_systems(pages, systems, tmp_path) == outputs
+    assert run_systems(asked, SYSTEMS_ASKED, tmp_path) == outputs
     monkeypatch.setattr(module, "version_of", lambda _: "another")
     with pytest.raises(pytest.fail.Exception):
-        run_systems(pages, systems, tmp_path)
+        run_systems(asked, SYSTEMS_ASKED, tmp_path)
+    for measures in (True, False):
+        check_report(asked, outputs, measures=measures)
+
+
+def check_report(pages: list[GoldPage], outputs: dict[str, Outputs], *, measures: bool) -> None:
+    """The report with all measures, or with those of words alone."""
     table = score_systems(pages, outputs, whole=measures, processes=1)
     best, floor = table.mean("iawce", "f1"), table.mean("all-text", "f1")
     assert best
@@ -85,7 +96,7 @@ def test_a_run_from_pages_to_report(measures: bool, tmp_path: Path, monkeypatch:
         assert f"## {title}" in text
     assert ("by chance: 0.27 with 64 bits" in text) == measures
     cases = worst_cases(table, outputs, 2)
-    assert [case.system for case in cases] == [system for system in systems for _ in range(2)]
+    assert [case.system for case in cases] == [system for system in SYSTEMS_ASKED for _ in range(2)]
     written = write_page(report, table, cases, {pages[0].id: b"RIFF"})
     assert "<script" not in written
     assert "default-src 'none'" in written

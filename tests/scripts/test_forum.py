@@ -5,6 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from iawce.data.document import Document
+from iawce.data.page import Page
+from iawce.extract.forum.labelling import label_window
+from iawce.extract.forum.labelling.clicked_labels import page_labels
+from iawce.extract.forum.labelling.proposals import proposals
+from iawce.extract.forum.softmealy.label_file import PageLabels
 from tests.extract.forum.forum_pages import POSTS, Post, discuz, phpbb, xenforo
 from tests.scripts.commands import iawce, rows
 
@@ -128,3 +134,32 @@ def test_templates_of_another_kind_are_told_without_names_of_exceptions(pages: P
     done = iawce("forum", "apply", file, pages)
     assert (done.returncode, "KeyError" in done.stderr) == (2, False)
     assert "it has no 'library'" in done.stderr
+
+
+def test_labels_by_clicks_need_a_screen_and_selectors_come_in_pairs(
+    pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page, file = pages / "phpbb-0.html", tmp_path / "labels.json"
+    alone = iawce("forum", "label", page, "--record", ".post", "-o", file)
+    assert (alone.returncode, "at least one --field" in alone.stderr) == (2, True)
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    window = iawce("forum", "label", page, "-o", file)
+    assert (window.returncode, "no window can be opened" in window.stderr, file.exists()) == (5, True, False)
+
+
+def test_a_person_saves_the_labels_that_the_page_proposes(
+    pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The window itself is driven in ``tests/extract/forum/test_label_window.py``; here its person only saves."""
+
+    def save(page: Page, document: Document) -> PageLabels:
+        assert page.ref == str(pages / "xenforo-1.html")
+        return page_labels(document, proposals(document))
+
+    monkeypatch.setattr(label_window, "label_by_clicks", save)
+    labels, file = tmp_path / "labels.json", tmp_path / "forum.json"
+    done = iawce("forum", "label", pages / "xenforo-1.html", "-o", labels)
+    assert (done.returncode, done.stdout.splitlines()[0]) == (0, "1: author, date, text")
+    learned = iawce("forum", "learn", pages, "--labels", f"{pages / 'xenforo-1.html'}={labels}", "-o", file)
+    assert "by person: author, date, text" in learned.stdout

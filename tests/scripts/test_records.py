@@ -56,6 +56,19 @@ def test_rows_go_to_standard_output_as_json(tmp_path: Path) -> None:
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     assert [(row["line"], row["departs"]) for row in rows][2:4] == [("Blue", "12:30"), ("Red", "09:45")]
     assert rows[4]["to"] is None
+    assert len({row["row_key"] for row in rows}) == 5
+
+
+def test_a_name_is_for_tables_that_have_one(tmp_path: Path) -> None:
+    target = tmp_path / "out.db"
+    page, to = PAGES / "two-lists.html", ("--to", target, "--table", "items", "--lists", 2)
+    assert iawce("records", page, *to, *NEVER).returncode == 0
+    with closing(sqlite3.connect(target)) as database:
+        names = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    assert names == [("items",), ("items_2",)]
+    for other in ((), ("--to", tmp_path / "out.csv")):
+        done = iawce("records", page, *other, "--table", "items", *NEVER)
+        assert (done.returncode, "--table" in done.stderr) == (2, True)
 
 
 def test_a_page_without_records_is_told_and_counts_as_failed(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """``iawce site``."""
 
+import csv
 import json
 from pathlib import Path
 
@@ -8,8 +9,8 @@ from PIL import Image
 
 from iawce.data.snapshot import SnapshotStore
 from iawce.extract.output.picture import OTHER
-from iawce.extract.site.cluster_sheet import GAP, WIDTH
-from tests.extract.site.made_pages import article, gallery
+from iawce.extract.site.cluster_sheet import EMPTY, GAP, WIDTH
+from tests.extract.site.made_pages import article, book, gallery
 from tests.extract.site.test_cluster_sheet import drawn
 from tests.scripts.commands import iawce, rows
 
@@ -108,6 +109,10 @@ def test_saved_pages_cannot_be_shown_without_a_browser(learned: Path, pages: Pat
     done = iawce("site", "show", learned, pages, "-o", tmp_path / "clusters.png")
     assert (done.returncode, "/no/browser, which" in done.stderr) == (5, True)
     assert not (tmp_path / "clusters.png").exists()
+    bare = iawce("site", "show", learned, pages, "-o", tmp_path / "clusters.png", "--render", "never")
+    assert (bare.returncode, "1 clusters, 1 with a page" in bare.stderr) == (0, True)
+    with Image.open(tmp_path / "clusters.png") as picture:
+        assert picture.getpixel((GAP + WIDTH // 2, GAP + 10)) == EMPTY
 
 
 def test_bad_usage(pages: Path, tmp_path: Path) -> None:
@@ -117,6 +122,7 @@ def test_bad_usage(pages: Path, tmp_path: Path) -> None:
         ("apply", tmp_path / "none.json", pages),
         ("check", tmp_path / "site.json", pages),
         ("show", tmp_path / "site.json", pages),
+        ("show", tmp_path / "site.json", pages, "-o", tmp_path / "clusters.txt"),
         ("show", tmp_path / "site.json", pages, "-o", tmp_path / "site.json", "--overwrite"),
         ("learn", pages, "-o", tmp_path / "new.json", "--resume", "--overwrite"),
         ("learn", tmp_path / "pages" / "none", "-o", tmp_path / "no" / "folder" / "site.json"),
@@ -124,3 +130,23 @@ def test_bad_usage(pages: Path, tmp_path: Path) -> None:
         done = iawce("site", *arguments)
         assert done.returncode == 2, (arguments, done.stderr)
         assert "Traceback" not in done.stderr
+
+
+def test_fields_are_columns_of_a_table_named_by_examples(tmp_path: Path) -> None:
+    folder, file, examples = tmp_path / "shop", tmp_path / "site.json", tmp_path / "examples.json"
+    folder.mkdir()
+    for number in range(6):
+        (folder / f"{number}.html").write_text(book(number), encoding="utf-8")
+    examples.write_text('{"2.html": {"number": "9780000000002"}}', encoding="utf-8")
+    done = iawce("site", "learn", folder, "-o", file, "--examples", examples)
+    assert "\n  number: ul. li. after 'ISBN-13', found on 6 of 6 pages, named by example\n" in done.stdout
+    table = tmp_path / "books.csv"
+    options = ("--table", table, "--processes", "0", "-o", tmp_path / "rows.jsonl")
+    assert iawce("site", "apply", file, folder, *options).returncode == 0
+    with table.open(encoding="utf-8", newline="") as lines:
+        found = list(csv.DictReader(lines))
+    assert [(row["title"], row["number"]) for row in found] == [
+        (f"Book {letter}", f"978000000000{number}") for number, letter in enumerate("ABCDEF")
+    ]
+    assert iawce("site", "learn", folder, "-o", file, "--overwrite", "--examples", file).returncode == 2
+    assert iawce("site", "apply", file, folder, "--table", tmp_path / "books.xyz").returncode == 2

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -51,6 +52,8 @@ class PageTypeDataset(Dataset[Example]):
 
     def __getitem__(self, index: int) -> Example:
         loaded = self.loaded[self.pages[index].id]
+        if isinstance(loaded, Variants):
+            return loaded.take(changed=self.augment), self.targets[index]
         if isinstance(loaded, Tensor):
             return loaded.float(), self.targets[index]
         if loaded.dtype == np.uint8:
@@ -66,7 +69,18 @@ def label_of(page: LabelledPage, labels: Sequence[str]) -> str:
     return page.fine if tuple(labels) == FINE_LABELS else page.label
 
 
-Loaded = NDArray[Any] | Tensor
+@dataclass(frozen=True, slots=True)
+class Variants:
+    """What the frozen stages of a trunk give for a page, float16 (1 + variants, ...): as it is, then changed."""
+
+    maps: Tensor
+
+    def take(self, *, changed: bool) -> Tensor:
+        """Float32 (...) of the page as it is, or of one of all at random."""
+        return self.maps[int(torch.randint(len(self.maps), ())) if changed else 0].float()
+
+
+Loaded = NDArray[Any] | Tensor | Variants
 """What there is to draw (rectangles, float64), the screenshot as uint8 (planes, height, width) of the spec's
 size, the features of a page (float32), or features of a frozen trunk."""
 

@@ -18,10 +18,11 @@ from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.page_type.fusion import FINE_LABELS, LABELS, Fusion, Rule, divide, save_fusion, to_labels
 from iawce.models.page_type.shipped import RULES_FILE
 from iawce.train.common.metrics import Predictions, summarise, summarise_ensemble
-from iawce.train.common.plots import plot_confusion, plot_mistakes
+from iawce.train.common.plots import plot_confusion, plot_curves, plot_mistakes
 from iawce.train.common.resume import check_same_run, keep_part, read_part
 from iawce.train.common.split import site_folds, theme_of
-from iawce.train.page_type.fit import NetworkTask
+from iawce.train.page_type.fit import FittedNetwork, NetworkTask
+from iawce.train.page_type.member_scores import score_members
 from iawce.train.page_type.members import RULES, EnsembleSettings, FittedMember, MemberTask, make_tasks, seen_by
 from iawce.train.page_type.plain import PLAIN
 from iawce.train.page_type.pooling import (
@@ -33,7 +34,7 @@ from iawce.train.page_type.pooling import (
     rebalance,
     rebalance_unseen,
 )
-from iawce.train.page_type.results import fingerprint, write_predictions
+from iawce.train.page_type.results import draw_attention, fingerprint, write_predictions
 
 log = logging.getLogger(__name__)
 
@@ -73,6 +74,8 @@ def train_ensemble(
         judged = rebalance_unseen(raw, table.parts)
         fitted = rebalance(fit_rule(table), raw)
         metrics = _measure(judged, answers, fitted)
+        if len(members) > 1:
+            metrics["members"] = score_members(table, judged, settings.folds)
         log.info("%s: %s", rule, json.dumps(metrics))
         plot_confusion(folder / f"confusion-{rule}.png", judged, LABELS)
         plot_mistakes(
@@ -83,7 +86,11 @@ def train_ensemble(
     for name, task in tasks.items():
         log.info("training the final %s", name)
         final = in_folder(task, checkpoints / name / "final" if checkpoints else None)
-        _save(folder, name, task, final.fit(seen_by(task, pages)), training)
+        member = final.fit(seen_by(task, pages))
+        _save(folder, name, task, member, training)
+        if isinstance(member, FittedNetwork):
+            plot_curves(folder / f"curves-{name}.png", [member.history])
+            draw_attention(folder, member, seen_by(task, pages))
     save_fusion(folder / RULES_FILE, Fusion("page_type", LABELS, rules, training))
     return folder / RULES_FILE
 

@@ -1,7 +1,7 @@
 """The members of the page-type ensemble as training tasks, and the rules that they have a part in."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from iawce.data.boxes import Box
@@ -18,8 +18,8 @@ from iawce.train.page_type.datasets import Loaded, load_inputs
 from iawce.train.page_type.fit import Machine, NetworkTask
 from iawce.train.page_type.linear_words import FittedWords, WordSettings, WordsTask, read_words
 from iawce.train.page_type.pooling import BARE
-from iawce.train.page_type.run import Fitted, RunSettings, Task, make_task
 from iawce.train.page_type.screenshot_trees import ScreenshotTreesTask, label_lines
+from iawce.train.page_type.tasks import Fitted, RunSettings, Task, make_task
 
 GEOMETRY, LAYOUT, MARKUP, SCREENSHOT = "geometry-trees", "layout-network", "html-trees", "screenshot-trees"
 TRANSFER, WORDS = "efficientnet_lite0", "html-words"
@@ -52,7 +52,8 @@ def choose_rules(names: str) -> tuple[RuleName, ...]:
 class EnsembleSettings:
     """One training of the ensemble. ``held_out`` sites are never trained on; ``command`` is the command line.
 
-    ``rules`` are fitted, and their members trained. ``weights`` are those of the transfer network's trunk.
+    ``rules`` are fitted, and their members trained. ``network`` is the transfer network, ``transfer`` its recipe,
+    ``weights`` are those of its trunk; ``cache`` is the folder for what its frozen stages give, else ``output``.
     """
 
     output: Path
@@ -66,8 +67,15 @@ class EnsembleSettings:
     machine: Machine = field(default_factory=Machine)
     command: str = ""
     rules: tuple[RuleName, ...] = tuple(RULES)
+    network: str = f"{TRANSFER}_frozen"
     transfer: Recipe = field(default_factory=lambda: get_recipe("paper"))
     weights: str = "imagenet"
+    cache: Path | None = None
+
+
+def fine_tuned(settings: EnsembleSettings) -> EnsembleSettings:
+    """The same, but the transfer network's last ten layers learn too, from changed variants of the pages."""
+    return replace(settings, network=TRANSFER, transfer=get_recipe("pages"))
 
 
 def make_tasks(
@@ -92,7 +100,7 @@ def _transfer(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> Task
     return make_task(
         pages,
         RunSettings(
-            "efficientnet_lite0_frozen",
+            settings.network,
             InputSpec("crops"),
             LABELS,
             settings.transfer,
@@ -100,6 +108,7 @@ def _transfer(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> Task
             seed=settings.seed,
             machine=settings.machine,
             weights=settings.weights,
+            cache=settings.cache,
         ),
     )
 

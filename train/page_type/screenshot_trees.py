@@ -20,7 +20,7 @@ from iawce.data.picture import open_picture
 from iawce.models.common.trees import BoostedTrees
 from iawce.models.features.inputs import InputSpec
 from iawce.models.features.screenshot import screenshot_feature_names, screenshot_features
-from iawce.models.features.text_lines.connected_components import Components
+from iawce.models.features.text_lines.components import Components
 from iawce.models.features.text_lines.guess import LINE_KINDS, SCALE, Lines, find_lines, guess, kind_probabilities
 from iawce.models.page_type.screenshot_trees import ARCHITECTURE, ScreenshotTrees
 from iawce.train.common.metrics import Predictions

@@ -14,6 +14,7 @@ from torch import Tensor
 from torch.utils.data import DataLoader
 
 from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.models.features.inputs import InputSpec
 from iawce.models.networks.transfer import TransferNet
 from iawce.train.page_type.datasets import PageTypeDataset
 
@@ -33,7 +34,7 @@ def trunk_features(
         dataset: the same pages as inputs, in the same order, without augmentation.
         cache: folder where features are stored; a run with the same trunk, input and pages reads them from there.
     """
-    path = cache / f"features-{_key(network, pages, dataset)}.safetensors"
+    path = cache / f"features-{features_key(network, dataset.spec, [page.id for page in pages])}.safetensors"
     if path.is_file():
         log.info("reading features from %s", path)
         return load_file(path)
@@ -52,8 +53,9 @@ def trunk_features(
     return found
 
 
-def _key(network: TransferNet, pages: Sequence[LabelledPage], dataset: PageTypeDataset) -> str:
-    digest = sha256(repr((dataset.spec, network.frozen_stages, [page.id for page in pages])).encode())
+def features_key(network: TransferNet, spec: InputSpec, more: object) -> str:
+    """Short hash of a trunk, the number of its frozen stages, an input, and whatever else decides on the features."""
+    digest = sha256(repr((spec, network.frozen_stages, more)).encode())
     for weight in network.trunk.state_dict().values():
         digest.update(weight.detach().cpu().contiguous().numpy().tobytes())
     return digest.hexdigest()[:16]

@@ -15,7 +15,7 @@ Extent = Literal["tag", "content", "element"]
 def end_of(tokens: Tokens, extent: Extent, start: int) -> int | None:
     """Border where an attribute that begins at ``start`` ends; None if no tag there begins one of this extent."""
     opening = start - 1 if extent == "content" else start
-    if not tokens.is_tag[opening]:
+    if not 0 <= opening < len(tokens.is_tag) or not tokens.is_tag[opening]:
         return None
     first, last = tokens.tags[int(tokens.elements[opening])]
     end = {"tag": first + 1, "content": last, "element": last + 1}[extent]

@@ -24,6 +24,7 @@ import msgspec
 
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
+from iawce.data.sinks.output_file import replacing
 from iawce.extract.forum.softmealy.labels import ElementLabel, Label, LabelledRecord, TextLabel
 from iawce.extract.forum.softmealy.values import check_name
 from iawce.extract.forum.softmealy.wrapper import WrapperMode
@@ -74,6 +75,16 @@ def load_labels(path: Path) -> PageLabels:
         return msgspec.json.decode(raw, type=PageLabels)
     except (OSError, msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise UsageError(f"{path} holds no labels: {str(error)[:300]}") from error
+
+
+def save_labels(path: Path, labels: PageLabels) -> None:
+    """Write a file of labels, as a whole or not at all.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    with replacing(path) as part:
+        part.write_bytes(msgspec.json.format(msgspec.json.encode(labels), indent=2) + b"\n")
 
 
 def labelled_records(document: Document, labels: PageLabels) -> list[LabelledRecord]:

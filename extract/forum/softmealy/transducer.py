@@ -99,7 +99,7 @@ class Transducer:
     def _trace(self, tokens: Tokens, steps: Mapping[str, "_Steps"], border: int, end: int) -> Iterator[tuple[str, int]]:
         """States in their order, each with the border at which it is entered."""
         state, hops, found = BEGIN, 0, set[str]()
-        while step := self._by_tree(tokens, state, border, end) or steps[state].next(border, end, found):
+        while step := self._by_tree(tokens, state, border, end, found) or steps[state].next(border, end, found):
             target, reached = step
             hops = hops + 1 if reached == border else 1
             border = reached
@@ -110,9 +110,9 @@ class Transducer:
             found = set() if target == END else found | {target} & self.once
             state = BEGIN if target == END else target
 
-    def _by_tree(self, tokens: Tokens, state: str, border: int, end: int) -> tuple[str, int] | None:
-        """The step out of an attribute whose end the tree knows."""
-        if state not in self._after:
+    def _by_tree(self, tokens: Tokens, state: str, border: int, end: int, found: Set[str]) -> tuple[str, int] | None:
+        """The step out of an attribute whose end the tree knows, unless it leads to what is found."""
+        if state not in self._after or self._after[state] in found:
             return None
         place = end_of(tokens, self.extents[state], border)
         return (self._after[state], place) if place is not None and place <= end else None

@@ -12,7 +12,8 @@ from PIL import Image
 
 from iawce.data.boxes import Box
 from iawce.models.common.softmax import softmax
-from iawce.models.features.text_lines.connected_components import Floats, Segments, segment_screenshot
+from iawce.models.features.text_lines.components import Floats
+from iawce.models.features.text_lines.connected_components import Segments, segment_screenshot
 from iawce.models.features.text_lines.line_features import Ints, line_features, paragraphs
 
 LINE_KINDS = ("plain", "running", "heading", "link", "linked_heading")

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.models.features.text_lines.connected_components import Components, Floats
+from iawce.models.features.text_lines.components import Components, Floats
 
 Ints = NDArray[np.int64]
 EDGE, TYPE, INK = 3, 2, 32

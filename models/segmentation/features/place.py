@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.tags import HEADINGS
 from iawce.models.segmentation.features.page_blocks import Columns, Ints, PageBlocks, log, share
 
@@ -89,12 +90,13 @@ def shift(values: NDArray[np.float64], offset: int) -> NDArray[np.float64]:
 
 def page_features(page: PageBlocks) -> Columns:
     """Features of the whole page, the same for each of its blocks."""
-    index, prose = page.index, page.words[page.is_prose]
+    values = _page_shares(page) | _page_tags(page.index)
+    return {f"page_{name}": np.full(len(page), float(value)) for name, value in values.items()}
 
-    def tagged(*tags: str) -> int:
-        return len(index.tagged(*tags))
 
-    values = {
+def _page_shares(page: PageBlocks) -> dict[str, float]:
+    prose = page.words[page.is_prose]
+    return {
         "words": np.log1p(page.total),
         "blocks": np.log1p(len(page)),
         "links": page.link_words.sum() / page.total,
@@ -103,6 +105,14 @@ def page_features(page: PageBlocks) -> Columns:
         "stops": page.signs.stops.sum() / page.total,
         "copies": (page.copies > 1).mean(),
         "longest": np.log1p(page.words.max()),
+    }
+
+
+def _page_tags(index: ElementIndex) -> dict[str, float]:
+    def tagged(*tags: str) -> int:
+        return len(index.tagged(*tags))
+
+    return {
         "elements": np.log1p(len(index)),
         "h1": min(tagged("h1"), 9),
         "article": min(tagged("article"), 30),
@@ -112,4 +122,3 @@ def page_features(page: PageBlocks) -> Columns:
         "li": np.log1p(tagged("li")),
         "input": np.log1p(tagged("input", "select")),
     }
-    return {f"page_{name}": np.full(len(page), float(value)) for name, value in values.items()}

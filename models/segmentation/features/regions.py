@@ -1,6 +1,7 @@
 """Features of ever larger regions around a block: its element, and those around it that hold more and more blocks."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from iawce.models.segmentation.features.page_blocks import Columns, PageBlocks, log, share
 
@@ -14,11 +15,7 @@ def region_features(page: PageBlocks) -> Columns:
     links, stops, commas = page.sums(page.link_words), page.sums(page.signs.stops), page.sums(page.signs.commas)
     prose, headings = page.sums(page.words * page.is_prose), page.sums(page.is_heading)
     pictures = page.blocks.subset.subtree_sums(index.has_tag(("img", "picture", "video")))
-    first, _ = page.span
-    here = np.empty((REGIONS, len(page)), np.int64)
-    here[0] = page.elements
-    for level in range(1, REGIONS):
-        here[level] = page.growing[here[level - 1]]
+    here, (first, _) = _regions(page), page.span
     here_words, count = words[here], np.maximum(page.element_blocks[here], 1)
     smaller = np.concatenate([np.zeros((1, len(page))), here_words[:-1]])
     regions = {
@@ -36,3 +33,12 @@ def region_features(page: PageBlocks) -> Columns:
         "place": (np.arange(len(page)) - first[here]) / count,
     }
     return {f"region{level}_{name}": values[level] for level in range(REGIONS) for name, values in regions.items()}
+
+
+def _regions(page: PageBlocks) -> NDArray[np.int64]:
+    """Number of the element of each region of each block, int64 (``REGIONS``, blocks)."""
+    here = np.empty((REGIONS, len(page)), np.int64)
+    here[0] = page.elements
+    for level in range(1, REGIONS):
+        here[level] = page.growing[here[level - 1]]
+    return here

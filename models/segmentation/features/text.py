@@ -20,17 +20,25 @@ _BARS = re.compile("[|•»›·/]")
 
 def text_features(page: PageBlocks) -> Columns:
     """Lengths, links, kinds of characters, copies of the same text, likeness to the title."""
-    texts, signs, words = page.blocks.texts, page.signs, page.words
-    lower = [text.lower() for text in texts]
-    whole = np.maximum(words, 1)
-    tested = [text if len(text) <= SHORT else "" for text in lower]
-    numbers = [text if digits else "" for text, digits in zip(tested, signs.digits.tolist(), strict=True)]
-    columns: Columns = {
+    lower = [text.lower() for text in page.blocks.texts]
+    columns = _length_features(page) | _character_features(page) | _edge_features(page.blocks.texts)
+    return columns | _pattern_features(page, lower) | _copy_features(page) | _title_features(page, lower)
+
+
+def _length_features(page: PageBlocks) -> Columns:
+    words, lengths = page.words, page.signs.lengths
+    return {
         "words": log(words),
-        "length": log(signs.lengths),
-        "word_length": signs.lengths / whole,
+        "length": log(lengths),
+        "word_length": lengths / np.maximum(words, 1),
         "link_share": share(page.link_words, words),
         "link_words": log(page.link_words),
+    }
+
+
+def _character_features(page: PageBlocks) -> Columns:
+    signs, whole = page.signs, np.maximum(page.words, 1)
+    return {
         "upper": signs.upper / signs.lengths,
         "upper_per_word": signs.upper / whole,
         "digits": signs.digits / signs.lengths,
@@ -38,19 +46,32 @@ def text_features(page: PageBlocks) -> Columns:
         "stops": signs.stops / whole,
         "stop_count": log(signs.stops),
         "marks": signs.marks / signs.lengths,
+    }
+
+
+def _edge_features(texts: list[str]) -> Columns:
+    return {
         "ends_sentence": np.array([text[-1] in ENDS for text in texts]),
         "starts_upper": np.array([text[0].isupper() for text in texts]),
         "starts_digit": np.array([text[0].isdigit() for text in texts]),
         "starts_mark": np.array([not text[0].isalnum() for text in texts]),
+    }
+
+
+def _pattern_features(page: PageBlocks, lower: list[str]) -> Columns:
+    tested = [text if len(text) <= SHORT else "" for text in lower]
+    numbers = [text if digits else "" for text, digits in zip(tested, page.signs.digits.tolist(), strict=True)]
+    return {
         "date": _with(DATE, numbers),
         "price": _with(MONEY, numbers),
-        "copyright": np.array(["©" in text for text in texts]),
+        "copyright": np.array(["©" in text for text in page.blocks.texts]),
         "address": _with(_ADDRESS, tested),
         "bars": _counts(_BARS, tested),
-        "copies": log(page.copies),
-        "copy_number": np.minimum(places_in_groups(page.copy_groups), 5),
     }
-    return columns | _title_features(page, lower)
+
+
+def _copy_features(page: PageBlocks) -> Columns:
+    return {"copies": log(page.copies), "copy_number": np.minimum(places_in_groups(page.copy_groups), 5)}
 
 
 def _counts(pattern: re.Pattern[str], texts: list[str]) -> Ints:

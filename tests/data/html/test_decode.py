@@ -2,7 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.data.html.decode import charset_of, decode, encode_again, read_as
+from iawce.data.html.decode import decode, read_as
+from iawce.data.html.encoding_labels import charset_of, encode_again
 
 CHINESE = "北京时间今天上午，国务院新闻办公室举行了发布会，介绍有关情况。记者从会上了解到，" * 3
 TAIWAN = "臺灣的總統府今天發表了一份聲明，說明這個問題的處理方式與後續的計畫。" * 3

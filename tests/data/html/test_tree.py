@@ -88,3 +88,9 @@ def test_leaving_tags_out_loses_no_text(html: str) -> None:
         patch.setattr(flatten_module, "DEEPEST", 3)
         flat = flatten("<body>" + html)
     assert "".join(text_of("<body>x" + flat).split()) == "".join(text_of("<body>x" + html).split())
+
+
+def test_of_a_page_of_endless_tags_only_the_beginning_is_parsed() -> None:
+    root = parse("<ul>" + "<li>a" * 1000, most=100)
+    assert len(list(root.iter("li"))) == 199
+    assert len(list(parse("<ul>" + "<li>a" * 1000).iter("li"))) == 1000

@@ -121,6 +121,15 @@ def test_a_name_that_turns_private_for_the_next_page_is_refused_there(internet: 
     assert reason_of(reach(internet, f"http://{PUBLIC}/", "public.test")) == "blocked/ssrf"
 
 
+@pytest.mark.parametrize(("url", "reason"), [*((one, "") for one in LOCAL), (PRIVATE[-1], "blocked/ssrf")])
+def test_a_name_that_a_page_gave_is_public_unless_it_could_not_be(
+    internet: PublicInternet, url: str, reason: str
+) -> None:
+    gate = Gate(NetworkSettings(internet=internet))
+    assert reason_of(gate.admit(WebAddress.parse(url), is_followed=True)) == reason
+    assert not reason_of(gate.admit(WebAddress.parse("http://public.test/"), is_followed=True))
+
+
 def test_the_next_address_is_dialled_where_the_first_does_not_answer(internet: PublicInternet) -> None:
     assert not reason_of(reach(internet, "http://two.test/", "two.test"))
     assert internet.dialled == [(OTHER, 80), (PUBLIC, 80)]

@@ -1,3 +1,4 @@
+import csv
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -5,9 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from iawce.data.errors import EnvironmentMissing, UsageError
-from iawce.data.tables import open_table
+from iawce.data.errors import EnvironmentMissing, PageError, UsageError
+from iawce.data.sinks import SINKS
+from iawce.data.tables import DATABASE, TABLES, open_table
+from iawce.data.tables.csv_formulas import as_written, inert
 from iawce.data.tables.growing_table import KEY, SOURCE, Cell, ColumnType, PageRows, Value
 
 TEXT, NUMBER, DATE = ColumnType.TEXT, ColumnType.NUMBER, ColumnType.DATE
@@ -15,6 +20,8 @@ TARGETS: dict[str, Callable[[Path], str]] = {
     "database": lambda folder: f"sqlite:///{folder / 'out.db'}",
     "csv": lambda folder: str(folder / "out.csv"),
     "jsonl": lambda folder: str(folder / "out.jsonl"),
+    "jsonl.gz": lambda folder: str(folder / "out.jsonl.gz"),
+    "sqlite file": lambda folder: str(folder / "out 100%?.db"),
     "parquet": lambda folder: str(folder / "out.parquet"),
 }
 
@@ -35,7 +42,7 @@ FIRST = page("a", {"title": TEXT, "price": NUMBER, "day": DATE}, ("Lamp", 3.5, "
 
 def read(target: str) -> list[dict[str, Any]]:
     """Rows as the format gives them, without their keys."""
-    if "://" in target:
+    if "://" in target or target.endswith(".db"):
         with closing(sqlite3.connect(target.removeprefix("sqlite:///"))) as database:
             database.row_factory = sqlite3.Row
             rows = [dict(row) for row in database.execute("SELECT * FROM items")]
@@ -93,7 +100,7 @@ def test_a_value_of_another_type_goes_into_a_column_of_its_own_or_stands_as_it_i
     add(target, FIRST)
     assert add(target, page("b", {"title": NUMBER, "price": TEXT}, (7.0, "on request"))) == [1]
     last = read(target)[-1]
-    if target.endswith((".csv", ".jsonl")):
+    if target.endswith((".csv", ".jsonl", ".jsonl.gz")):
         assert (str(last["title"]).removesuffix(".0"), last["price"]) == ("7", "on request")
     else:
         assert (last["title"], last["price"], last["price_text"]) == ("about 7.0", None, "on request")
@@ -189,3 +196,43 @@ def test_damaged_tables_are_refused_and_stay(tmp_path: Path, name: str, text: st
 def test_addresses_and_names_that_no_database_can_have_are_refused(address: str, table: str) -> None:
     with pytest.raises(UsageError):
         open_table(address, table)
+
+
+def test_tables_have_the_suffixes_of_the_sinks() -> None:
+    assert {address for address in SINKS if "://" not in address} == set(TABLES) - {DATABASE}
+
+
+FORMULAS = ("=1+1", "+cmd|' /C calc'!A0", "-2 degrees", "@SUM(A1)", "\tx", "'=2", "-3.5", "'quoted'", "2024-05-01")
+
+
+def test_formulas_are_inert_in_csv_and_read_as_they_were(tmp_path: Path) -> None:
+    target = str(tmp_path / "out.csv")
+    add(target, page("=a", {"=name": TEXT}, *((text,) for text in FORMULAS)))
+    with Path(target).open(newline="") as file:
+        names, *rows = csv.reader(file)
+    assert names[1:] == ["source", "'=name"]
+    assert [row[2] for row in rows] == [
+        *("'=1+1", "'+cmd|' /C calc'!A0", "'-2 degrees", "'@SUM(A1)", "'\tx", "''=2"),
+        *("-3.5", "'quoted'", "2024-05-01"),
+    ]
+    add(target, page("b", {"=name": TEXT}, ("plain",)))
+    assert [row["=name"] for row in read(target)] == [*FORMULAS, "plain"]
+    assert read(target)[0]["source"] == "=a"
+
+
+@given(st.text(alphabet="'=+-@\t15a", max_size=6))
+def test_what_is_made_inert_is_read_as_it_was(text: str) -> None:
+    assert as_written(inert(text)) == text
+    assert inert(text).startswith("'") or not text.startswith(("=", "@", "\t"))
+
+
+def test_a_table_does_not_grow_beyond_what_a_database_takes(tmp_path: Path) -> None:
+    target = TARGETS["database"](tmp_path)
+    with open_table(target, "items") as table:
+        assert table.most_columns == 2000
+        table.most_columns = 12
+        assert table.add(page("a", {f"a{number}": TEXT for number in range(10)}, ("x",) * 10)) == 1
+        with pytest.raises(PageError, match="its 1 new columns and the 12 of the table"):
+            table.add(page("b", {"b": TEXT}, ("y",)))
+        assert table.add(page("c", {"a1": TEXT}, ("more",))) == 1
+    assert [row["a1"] for row in read(target)] == ["x", "more"]

@@ -10,6 +10,7 @@ from iawce.extract.content import Content
 from iawce.extract.extraction import Extraction
 from iawce.extract.extractor import Extractor
 from iawce.extract.forum.comments import Comments, apply_comments
+from iawce.extract.output.text import block_text
 from iawce.extract.settings import ExtractSettings
 
 ARTICLE = "".join(
@@ -56,6 +57,18 @@ def test_comments_are_left_out() -> None:
     assert "lifeguard" in page.text
     assert "park their cars" not in page.text
     assert page.records == ()
+
+
+@pytest.mark.parametrize(
+    "heading", ["4 thoughts on this", "2 comments", "3 Kommentare", "5 réponses à ce billet", "评论 (3)"]
+)
+def test_the_heading_over_comments_goes_with_them(heading: str) -> None:
+    document = Document("page.html", html=PAGE.replace("4 thoughts on this", heading))
+    whole = Content((document.index.tagged("body")[0],), document.without(("head",)))
+    article = apply_comments(document, whole, "drop")
+    assert heading in block_text(whole.subset)
+    assert heading not in block_text(article.subset)
+    assert "wooden jetties" in block_text(article.subset)
 
 
 def test_comments_are_kept_after_the_article_and_are_records() -> None:

@@ -6,9 +6,11 @@ import pytest
 
 from iawce.data.document import Document
 from iawce.data.page import Html
-from iawce.extract.content import Record
+from iawce.extract.content import Content, Record
 from iawce.extract.extractor import Extractor
 from iawce.extract.forum.posts import find_posts
+from iawce.extract.forum.thread_content import thread_content
+from iawce.extract.output.text import block_text
 from tests.extract.forum.forum_pages import POSTS, SOFTWARE, Post, discuz, phpbb, rows, vanilla, xenforo
 
 Draw = Callable[[Sequence[Post]], str]
@@ -78,6 +80,25 @@ def test_what_a_post_quotes_is_a_field() -> None:
     assert "Three of them" in last.texts["text"]
 
 
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "<blockquote>Any new leaves?</blockquote>",
+        "<div class='bbCodeQuote'>Any new leaves?</div>",
+        "<div style='margin-left: 40px'>Any new leaves?</div>",
+        "&gt; Any new leaves?<br>",
+    ],
+)
+def test_quotations_are_told_by_tag_name_indentation_and_sign(quote: str) -> None:
+    quoting = Post(150200, "oldroot", "3 Mar 2018, 10:00", f"{quote}Three of them, all green!")
+    assert posts_of(xenforo([*POSTS, quoting]))[-1].texts["quote"] == "Any new leaves?"
+
+
+def test_a_post_that_is_one_blockquote_quotes_nothing() -> None:
+    whole = [Post(p.number, p.author, p.date, f"<blockquote>{p.text}</blockquote>") for p in POSTS]
+    assert column(posts_of(xenforo(whole)), "quote") == [""] * 5
+
+
 def test_texts_outside_of_the_main_content_are_in_no_post() -> None:
     document = Document("page.html", html=xenforo(POSTS))
     content = document.without(("head", "footer", "dl"))
@@ -89,8 +110,86 @@ def test_an_article_has_no_posts() -> None:
     assert posts_of(f"<article><h1>Lemon trees</h1><time>12 Jan 2018</time>{paragraphs}</article>") == ()
 
 
-def test_a_single_post_is_none() -> None:
-    assert posts_of(xenforo(POSTS[:1])) == ()
+def test_a_thread_of_one_post_gives_that_post() -> None:
+    document = Document("page.html", url="https://board.invalid/t/9", html=xenforo(POSTS[:1]))
+    (post,) = find_posts(document, document.without(("head", "header", "footer", "aside", "h1", "h4", "dl")))
+    assert (post.texts["author"], post.texts["date"]) == (POSTS[0].author, POSTS[0].date)
+    assert post.texts["text"] == POSTS[0].text
+
+
+def test_a_text_without_author_and_time_is_no_post() -> None:
+    assert posts_of(f"<main><p>{POSTS[0].text}</p></main>") == ()
+
+
+@pytest.mark.parametrize("draw", [xenforo, phpbb, vanilla, rows, discuz])
+def test_names_dates_and_what_all_posts_have_are_in_no_text(draw: Draw) -> None:
+    assert column(posts_of(draw(POSTS)), "text") == [post.text for post in POSTS]
+
+
+def test_a_short_post_has_its_text_though_nobody_takes_it_for_content() -> None:
+    html = xenforo([*POSTS, Post(150300, "oldroot", "4 Mar 2018, 10:00", "<i>Good!</i>")])
+    document = Document("page.html", html=html)
+    content = document.without(("head", "i", "footer"))
+    assert column(find_posts(document, content), "text")[-1] == "Good!"
+
+
+def test_dates_are_in_iso_8601_beside_what_the_page_prints() -> None:
+    records = posts_of(xenforo(POSTS))
+    assert column(records, "date")[0] == "12 Jan 2018, 12:15"
+    assert column(records, "date_iso") == [
+        "2018-01-12T12:15:00",
+        "2018-01-12T14:02:00",
+        "2018-01-13T08:40:00",
+        "2018-01-15T19:27:00",
+        "2018-03-02T07:11:00",
+    ]
+
+
+def test_the_date_of_joining_counts_less_though_all_posts_are_of_one_day() -> None:
+    posts = [Post(p.number, f"{p.author}{n}", "13 Jan 2018", p.text) for n, p in enumerate(POSTS)]
+    assert column(posts_of(xenforo(posts)), "date") == ["13 Jan 2018"] * 5
+
+
+def test_a_link_that_all_posts_have_is_no_link_to_a_post() -> None:
+    shared = xenforo(POSTS)
+    for post in POSTS:
+        shared = shared.replace(f"/threads/tree.9/post-{post.number}", "/threads/tree.9/#").replace(
+            f"id='js-post-{post.number}'", ""
+        )
+    assert column(posts_of(shared), "link") == [""] * 5
+
+
+def test_a_body_that_tells_a_time_is_no_post_of_its_own() -> None:
+    told = Post(150001, "marigold", "12 Jan 2018, 12:15", f"<p>April 23, 2017</p><p>{POSTS[0].text}</p>")
+    records = posts_of(rows([told, *POSTS[1:]]))
+    assert len(records) == len(POSTS)
+    assert column(records, "author") == [post.author for post in POSTS]
+
+
+def test_answers_inside_of_posts_are_posts() -> None:
+    said = "<time>1 Feb 2018, 10:00</time><div class='bbWrapper'>Same here.</div>"
+    name = "<h4><a class='username' href='/members/ada.7/'>ada</a></h4>"
+    answer = f"<article class='message js-post nested' id='js-post-150099'>{name}{said}</article>"
+    nested = xenforo(POSTS).replace("class='message message--post js-post", "class='message js-post")
+    first = nested.index("</article>")
+    records = posts_of(nested[:first] + answer + nested[first:])
+    assert column(records, "author") == [POSTS[0].author, "ada", *(post.author for post in POSTS[1:])]
+    assert column(records, "text")[:2] == [POSTS[0].text, "Same here."]
+
+
+def test_who_is_online_has_other_class_names_and_still_a_name() -> None:
+    online = xenforo(POSTS).replace("message-cell user'><h4 class='message-name'><a href='/members/Heinz_K.4", "message-cell user online'><h4 class='message-name'><a href='/members/Heinz_K.4")  # fmt: skip  # noqa: E501
+    assert column(posts_of(online), "author") == [post.author for post in POSTS]
+
+
+def test_posts_are_the_content_where_nearly_nothing_else_was_taken() -> None:
+    document = Document("page.html", html=phpbb(POSTS))
+    shown = document.without(("head",))
+    heading = document.index.tagged("h2")[0]
+    small = thread_content(document, Content((heading,), shown))
+    assert "\n".join(block_text(small.subset, number) for number in small.elements) == "\n".join(p.text for p in POSTS)
+    assert column(small.records, "author") == [post.author for post in POSTS]
+    assert thread_content(document, Content((document.index.tagged("body")[0],), shown)).subset is shown
 
 
 def test_threads_are_extracted_with_their_posts() -> None:

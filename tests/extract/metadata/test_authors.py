@@ -69,6 +69,11 @@ def ld(author: object) -> str:
         '<div class="byline">By <a href="/x">Ann Lee</a>, Reporter</div>',
         '<p class="post-meta"><span class="author-name">Ann Lee</span> <span>3 May 2024</span></p>',
         "<p>By Ann Lee</p>",
+        "<p>By <strong>Ann Lee</strong><br>HARBOUR, 3 May 2024</p>",
+        "<div><div>Written by</div><div>Ann Lee</div></div>",
+        "<div><h3>Author</h3><p>Ann Lee</p></div>",
+        '<div class="date-and-author"><span>3 May 2024</span><span>Ann Lee</span></div>',
+        '<p>3 May 2024 <span>•</span> Ann Lee in <a href="/category/boats">Boats</a></p>',
         '<a href="https://a.example/authors/ann-lee">Ann Lee</a>',
     ],
 )
@@ -95,6 +100,9 @@ def test_several_names_in_elements_of_one_kind() -> None:
         "<p>By following the shore, one comes to the mill.</p>",
         '<nav><a href="/authors/all">All Our Authors</a></nav>',
         '<div class="author-box"><a href="/follow">Follow</a></div>',
+        '<p class="byline"><a href="/category/old-boats">Old Boats</a></p>',
+        "<p>3 May 2024 <span>•</span> Old Boats</p><p>We like old boats.</p>",
+        "<p>Front Page</p>",
     ],
 )
 def test_who_is_no_author(other: str) -> None:
@@ -121,3 +129,11 @@ def test_a_person_on_the_page_comes_before_an_organisation_of_the_markup() -> No
 
 def test_a_name_on_the_page_comes_before_an_account_of_the_markup() -> None:
     assert authors('<p class="byline">By Ann Lee</p>', '<meta name="author" content="alee77">') == ("Ann Lee",)
+
+
+def test_a_degree_under_the_title_makes_a_name() -> None:
+    assert authors("<p>Ann Lee, DVM, DACVB</p>") == ("Ann Lee, DVM, DACVB",)
+
+
+def test_who_reviewed_a_page_is_named_without_that_word() -> None:
+    assert names_in(["Medically reviewed by Ann Lee, MD"]) == ["Ann Lee, MD"]

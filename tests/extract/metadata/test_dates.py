@@ -75,6 +75,9 @@ def test_an_earlier_date_beside_the_title_is_that_of_publication() -> None:
         '<time datetime="2024-05-04">last spring</time>',
         "<span class=date>04/05/2024</span>",
         "<p>By Ann Lee<br>4th May 2024</p>",
+        "<p>Joined: 1 March 2020</p><p>4 May 2024</p>",
+        "<relative-time datetime=2024-05-04>last spring</relative-time>",
+        "<p>4 May 2024 <i>(This was last seen by the keeper of the boats when the tide went out.)</i></p>",
         "<div><span>May</span> <span>4</span>, <span>2024</span></div>",
     ],
 )
@@ -92,3 +95,29 @@ def test_dates_of_other_things_are_not_the_page_s(part: str) -> None:
 def test_the_address_tells_a_date() -> None:
     assert dates("", "https://a.example/2024/05/04/tide") == ("2024-05-04", "")
     assert dates("", "https://a.example/2024/05/tide-12-and-3") == ("", "")
+    assert dates("", "https://a.example/2024/may/04/tide") == ("2024-05-04", "")
+
+
+def test_a_numeric_date_that_says_what_the_address_says_is_read_its_way() -> None:
+    page = "<html lang=en><title>The tide</title><h1>The tide</h1><p>04/05/2024</p>"
+    about = page_metadata(Document("x", url="https://a.example/2024/may/04/tide", html=page)).metadata
+    assert about.date_published == "2024-05-04"
+
+
+def test_other_dates_of_the_page_tell_the_order_of_day_and_month() -> None:
+    page = "<html lang=en><title>The tide</title><h1>The tide</h1><p>04/05/2024</p><p>Rain</p><p>28/05/2024</p>"
+    assert page_metadata(Document("x", html=page)).metadata.date_published == "2024-05-04"
+
+
+def test_what_is_said_to_be_the_first_publication_is_that() -> None:
+    said = "<p>This story was originally published on 1 March 2020 and has been kept up to date since.</p>"
+    assert dates(f"<p>4 May 2024</p><p>{STORY}</p>{said}") == ("2020-03-01", "")
+
+
+def test_the_last_post_of_a_thread_is_a_change() -> None:
+    assert dates("<p>Last post: 9 June 2024</p><p>4 May 2024</p>") == ("2024-05-04", "2024-06-09")
+
+
+def test_a_month_in_words_comes_before_a_numeric_date_of_the_markup() -> None:
+    head = '<meta property="article:published_time" content="9/3/2026">'
+    assert dates("<p>Published March 9, 2026</p>", head=head) == ("2026-03-09", "")

@@ -4,7 +4,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.data.document import Document
-from iawce.extract.site.paths import key_of, kind_keys, path_keys, path_of, tag_of
+from iawce.extract.site.paths import (
+    key_of,
+    key_of_kinds,
+    kind_keys,
+    kind_path_keys,
+    kind_path_of,
+    path_keys,
+    path_of,
+    tag_of,
+)
 
 
 def test_the_paper_s_example() -> None:
@@ -60,3 +69,15 @@ def test_each_element_has_a_path_and_a_key_of_its_own(markup: str) -> None:
     inside = range(index.tagged("body")[0], len(index))
     assert [key_of(path_of(index, number)) for number in inside] == [int(keys[number]) for number in inside]
     assert len({path_of(index, number) for number in inside}) == len(inside)
+
+
+def test_the_key_of_a_path_of_kinds_is_that_of_its_steps() -> None:
+    html = "<body class=home><div class='post-1 tag-x'><ul class='a b'><li class='x2 y'>text</li></ul><p>x"
+    index = Document("", html=html).index
+    keys = kind_path_keys(index)
+    for number in range(index.tagged("div")[0], len(index)):
+        assert key_of_kinds(kind_path_of(index, number)) == keys[number] != 0
+    (item,) = index.tagged("li")
+    assert kind_path_of(index, item) == ("div", "ul.a", "li.x# y")
+    other = Document("", html=html.replace("post-1 tag-x", "post-22 tag-y").replace("x2", "x33")).index
+    assert kind_path_keys(other)[item:] == keys[item:]

@@ -8,19 +8,19 @@ from hypothesis import strategies as st
 
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
-from iawce.extract.site.repeated_texts import RepeatedTexts
+from iawce.extract.site.repeated_texts import RepeatedTexts, text_keys
 from tests.extract.site.made_pages import article, documents
 
 
 def marked(texts: RepeatedTexts, html: str) -> list[str]:
-    document = Document("", html=html)
-    return list(compress(document.text_blocks.texts, texts.mark(document)))
+    document, repeated = Document("", html=html), texts.repeated()
+    return list(compress(document.text_blocks.texts, [key in repeated for key in text_keys(document)]))
 
 
 def counted(*pages: str, share: float = 0.5) -> RepeatedTexts:
     texts = RepeatedTexts(share)
     for document in documents(*pages):
-        texts.add(document)
+        texts.add(text_keys(document))
     return texts
 
 
@@ -43,6 +43,16 @@ def test_what_stands_on_half_of_the_pages_is_marked() -> None:
     assert marked(counted(*pages, share=0.75), "<p>All<p>even<p>few") == ["All"]
 
 
+def test_a_title_that_a_menu_repeats_is_no_text_of_the_menu() -> None:
+    pages = [f"<ul class=recent><li>The bridge closes<li>It rains</ul><h1>Report {chr(97 + n)}</h1>" for n in range(7)]
+    assert marked(counted(*pages), pages[0] + "<h1>It rains</h1>") == ["The bridge closes", "It rains"]
+
+
+def test_numbers_in_classes_are_all_the_same_place() -> None:
+    pages = [f"<div class=menu-{number}>home</div><p class=x>{'x' * number}" for number in range(7)]
+    assert marked(counted(*pages), "<div class=menu-9>home</div>") == ["home"]
+
+
 def test_of_five_pages_nothing_is_known() -> None:
     assert marked(counted(*["<p>same"] * 5), "<p>same") == []
     assert marked(counted(*["<p>same"] * 6), "<p>same") == ["same"]
@@ -61,14 +71,18 @@ def test_other_shares_are_refused(share: float) -> None:
 def test_no_text_on_so_many_pages_is_missed_and_none_on_clearly_fewer_is_marked(
     pages: list[frozenset[str]], share: float
 ) -> None:
-    texts = counted(*("".join(f"<p>{letter}" for letter in page) for page in pages), share=share)
-    found = set(marked(texts, "<p>a<p>b<p>c<p>d<p>e<p>f"))
+    texts = RepeatedTexts(share)
+    for page in pages:
+        texts.add(map(ord, page))
+    found = set(map(chr, texts.repeated()))
     shares = {letter: sum(letter in page for page in pages) / len(pages) for letter in "abcdef"}
     assert {letter for letter, value in shares.items() if value >= max(share, 2 / len(pages))} <= found
     assert all(shares[letter] >= share - 0.01 - 1e-9 for letter in found)
 
 
 def test_memory_does_not_grow_with_the_pages() -> None:
-    texts = counted(*(f"<p>always here<p>{'once ' + 'x' * number}" for number in range(1000)))
-    assert marked(texts, "<p>always here<p>once x") == ["always here"]
+    texts = RepeatedTexts()
+    for number in range(1000):
+        texts.add([1, 2 + number])
+    assert texts.repeated() == {1}
     assert len(texts) <= 200

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -146,6 +147,35 @@ def test_many_processes_give_the_same_rows() -> None:
     with Extractor(render="never", settings=settings, processes=1) as extractor:
         rows = list(extractor.extract_many(documents(*ARTICLES[:2])))
     assert [(row.method, row.text[:8]) for row in rows] == [("template", "Report 0"), ("template", "Report 1")]
+
+
+def in_two_parts(number: int) -> str:
+    """A report in two blocks with a long list of other pages between them, all under one."""
+    links = " ".join(f"<a href=/{n}>other page {n}</a>" for n in range(80))
+    halves = [f"<p>{number} {letter} {SENTENCE * 5}</p>" for letter in "ab"]
+    menu = f"<nav class=menu>{links}</nav>"
+    return f"<body><div id=all><div id=lead>{halves[0]}</div>{menu}<div id=rest>{halves[1]}</div></div>"
+
+
+@pytest.mark.parametrize(("parts", "is_clean"), [("one", False), ("several", True)])
+def test_content_in_several_blocks_is_taken_without_what_stands_between_them(
+    parts: Literal["one", "several"], is_clean: bool, tmp_path: Path
+) -> None:
+    site = learned(*map(in_two_parts, range(4)), settings=SiteSettings(parts=parts))
+    write_site(site, tmp_path / "site.json")
+    row = extracted(read_site(tmp_path / "site.json"), in_two_parts(9))
+    assert ("9 a The harbour" in row.text, "9 b The harbour" in row.text) == (True, True)
+    assert ("other page" not in row.text) == is_clean
+
+
+def test_a_page_of_one_line_under_long_comments_by_the_default_settings() -> None:
+    """The argument of the paper by the block model's votes: alone it takes the comments, too."""
+    page = article(99, sentences=1, comments=COMMENTS)
+    site = learned(*ARTICLES, settings=SiteSettings())
+    alone = Extractor(render="never", settings=ExtractSettings(comments="keep")).extract(Document("new", html=page))
+    assert "I have seen many bridges" in alone.text
+    by_template = Extractor(render="never", settings=ExtractSettings(site=site)).extract(Document("new", html=page))
+    assert (by_template.method, by_template.text) == ("template", f"Report 99. {SENTENCE.strip()}")
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,9 @@ from iawce.data.document import Document
 from iawce.data.errors import EnvironmentMissing, PageError
 from iawce.data.open_document import open_document
 from iawce.data.sources.read_sources import read_sources
+from iawce.models.page_type.choose_rule import LookAt
 from iawce.models.page_type.classification import Classification
-from iawce.models.page_type.ensemble import LookAt, PageTypeEnsemble
+from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.models.page_type.explain import COLUMNS, ROWS, draw_explanation, occlusion_map
 from iawce.models.page_type.shipped import load_fusion, record_paths
 from iawce.models.page_type.soft_errors import flags_of

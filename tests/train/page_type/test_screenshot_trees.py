@@ -22,13 +22,12 @@ from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.models.page_type.fusion import LABELS as LABELS_OF_ALL
 from iawce.models.page_type.fusion import read_fusion
 from iawce.train.common.recipe import get_recipe
-from iawce.train.page_type import members
+from iawce.train.page_type import members, tasks
 from iawce.train.page_type import run as training
 from iawce.train.page_type.boosting import BoostSettings
 from iawce.train.page_type.ensemble import train_ensemble
 from iawce.train.page_type.fit import Machine
-from iawce.train.page_type.members import EnsembleSettings, choose_rules
-from iawce.train.page_type.run import RunSettings
+from iawce.train.page_type.members import EnsembleSettings, choose_rules, fine_tuned
 from iawce.train.page_type.screenshot_trees import (
     UNKNOWN,
     LineSettings,
@@ -36,6 +35,7 @@ from iawce.train.page_type.screenshot_trees import (
     label_lines_of_page,
     true_kinds,
 )
+from iawce.train.page_type.tasks import RunSettings
 
 LABELS = ("article", "list")
 SMALL = LineSettings(BoostSettings(max_iter=10, max_leaf_nodes=6, balance=0.0), parts=3)
@@ -107,7 +107,7 @@ def test_page_types_are_learned_from_screenshots_of_other_sites(pages: list[Labe
 def test_a_run_leaves_a_model_that_looks_at_pictures(
     pages: list[LabelledPage], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(training, "ScreenshotTreesTask", partial(ScreenshotTreesTask, line_settings=SMALL))
+    monkeypatch.setattr(tasks, "ScreenshotTreesTask", partial(ScreenshotTreesTask, line_settings=SMALL))
     settings = RunSettings(
         "screenshot_trees", InputSpec("lines"), LABELS, get_recipe("default"), tmp_path / "run", folds=2
     )
@@ -125,16 +125,30 @@ def test_the_rule_of_screenshots_is_trained_by_itself(
     pages: list[LabelledPage], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(members, "ScreenshotTreesTask", partial(ScreenshotTreesTask, line_settings=SMALL))
-    quick = replace(get_recipe("paper"), epochs=1)
+    quick = replace(get_recipe("pages"), epochs=1, variants=1)
     named = [replace(page, label=LABELS_OF_ALL[number % 4]) for number, page in enumerate(pages)]
     settings = EnsembleSettings(
-        tmp_path, folds=2, rules=choose_rules("screenshot"), transfer=quick, weights="none", machine=Machine("cpu")
+        tmp_path, folds=2, rules=choose_rules("screenshot"), weights="none", machine=Machine("cpu")
     )
+    settings = replace(fine_tuned(settings), transfer=quick)
     fusion = read_fusion(train_ensemble(named, {}, settings))
     assert list(fusion.rules) == ["screenshot"]
+    worth = fusion.rules["screenshot"].metrics["members"]
+    assert set(worth) == {"screenshot-trees", "efficientnet_lite0"}
+    for scores in worth.values():
+        gain, low, high = scores["gain_of_all"]["all_labels"]
+        assert low <= gain <= high
+        together = fusion.rules["screenshot"].metrics["pages_with_boxes"]["all_labels"]["accuracy"]
+        assert gain == pytest.approx(together - scores["all_labels"]["accuracy"], abs=1e-3)
     assert {path.stem for path in tmp_path.glob("*.json")} == {"ensemble", "screenshot-trees", "efficientnet_lite0"}
     network = read_record(tmp_path / "efficientnet_lite0.json")
     assert network.input.kind == "crops"
+    assert network.architecture == "efficientnet_lite0"
+    assert {path.stem for path in tmp_path.glob("*.png")} >= {
+        "curves-efficientnet_lite0",
+        "grad-cam",
+        "mistakes-screenshot",
+    }
     assert network.training["weights"] == "none"
     answer = PageTypeEnsemble(model=str(tmp_path / "ensemble.json")).classify(
         Document("", screenshot=pages[0].screenshot)

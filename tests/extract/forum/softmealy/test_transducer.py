@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import get_args
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from iawce.data.document import Document
@@ -48,6 +48,12 @@ TRANSDUCERS = st.builds(
 )
 
 
+ROUND = (Edge(("(begin)", "a"), "a", (Context((), ()),)),)
+"""Leads from an attribute to itself everywhere."""
+
+
+@example(Transducer(ROUND, False, frozenset(), {"a": "tag"}), [""])
+@example(Transducer(ROUND, False, frozenset("a"), {"a": "tag"}), [""])
 @given(TRANSDUCERS, st.lists(ROWS, min_size=1, max_size=3))
 def test_it_ends_and_covers_no_token_twice(transducer: Transducer, rows: list[str]) -> None:
     document = Document("x", html="".join(f"<li>{row}</li>" for row in rows))

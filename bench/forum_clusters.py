@@ -1,0 +1,75 @@
+"""Clusters of forum pages: H-K by features of records, beside a split by version and the stand-in for FPC.
+
+    python bench/forum_clusters.py --forum PATH/forum-posts --wcxb PATH/wcxb-dev.tar.xz
+
+58 threads of 29 hosts, and the forum pages of WCXB. Nobody has said which pages one template can serve; known are two
+things that bound it. Precision: of the pairs of pages in one cluster whose software is known, those of one software.
+Recall: of the pairs of one host, those in one cluster. A split by version puts pages of one software and version
+together, and each page of unknown software alone. Then for each software and version of several pages the number of
+clusters that its pages are in: the templates that one version needs.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from iawce.data.datasets.gold_sets import read_gold
+from iawce.data.document import Document
+from iawce.data.labels import FineType
+from iawce.data.open_document import open_document
+from iawce.evaluate.measures.locating import pairwise_scores
+from iawce.evaluate.systems import fpc
+from iawce.extract.forum.location_settings import LocationSettings
+from iawce.extract.forum.page_clustering import ClusterSettings, cluster_pages, record_features
+from iawce.extract.forum.record_location import locate_records
+from iawce.extract.forum.software import Software, recognise
+from iawce.scripts.console import say
+
+
+def main(
+    forum: Annotated[Path, typer.Option(help="The set of forum posts.")],
+    wcxb: Annotated[Path, typer.Option(help="WCXB.")],
+) -> None:
+    """Print clusters, pairwise precision over pages of known software, and pairwise recall over pages of one host."""
+    gold = [*read_gold("forum", forum), *(page for page in read_gold("wcxb", wcxb) if page.type == FineType.FORUM)]
+    opened = [(page.site, open_document(page.page)) for page in gold]
+    located = [(site, one, locate_records(one, LocationSettings.default())) for site, one in opened]
+    pages = [(site, one, found.records) for site, one, found in located if found]
+    hosts, documents = [site for site, _, _ in pages], [one for _, one, _ in pages]
+    software = [recognise(one) for one in documents]
+    say(f"{len(pages)} pages with records of {len(gold)}, software known of {sum(map(bool, software))}")
+    for name, labels in _systems(documents, [records for _, _, records in pages], software):
+        known = [(label, one.name) for label, one in zip(labels, software, strict=True) if one]
+        precision = pairwise_scores(*zip(*known, strict=True)).precision
+        recall = pairwise_scores(labels, hosts).recall
+        say(f"| {name} | {len(set(labels))} | {precision:.3f} | {recall:.3f} |")
+        if name == "H-K":
+            _say_versions(software, labels)
+
+
+def _say_versions(software: Sequence[Software | None], labels: Sequence[int]) -> None:
+    clusters: dict[str, list[int]] = {}
+    for one, label in zip(software, labels, strict=True):
+        if one:
+            clusters.setdefault(f"{one.name} {one.version}".strip(), []).append(label)
+    counts = sorted((name, len(found), len(set(found))) for name, found in clusters.items() if len(found) > 1)
+    say("; ".join(f"{name}: {pages} pages, {templates} templates" for name, pages, templates in counts))
+
+
+def _systems(
+    documents: Sequence[Document], records: Sequence[Sequence[Sequence[int]]], software: Sequence[Software | None]
+) -> Iterator[tuple[str, list[int]]]:
+    for name, settings in (("H-K", ClusterSettings.default()), ("H-K, all paths to ends", ClusterSettings.paper())):
+        pairs = zip(documents, records, strict=True)
+        features = [record_features(document, rows, settings.features) for document, rows in pairs]
+        yield name, cluster_pages(features, settings).labels.tolist()
+    known: dict[tuple[str, str] | int, int] = {}
+    names = [(one.name, one.version) if one else number for number, one in enumerate(software)]
+    yield "split by version", [known.setdefault(name, len(known)) for name in names]
+    yield "FPC stand-in", fpc.cluster_pages([fpc.describe_levels(one.index) for one in documents])
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,159 @@
+"""Outcomes A to E of locating records: ours, the paper's constants, a library learned from other hosts, and MDR.
+
+    python bench/forum_location.py --forum PATH/forum-posts --wcxb PATH/wcxb-dev.tar.xz \
+        --predictions runs/blocks/predictions.jsonl
+
+Pages with several records are the threads of the set (58 of 29 hosts; nodes right: A, wrong: B, none: C); pages without
+are the documentation and service pages of WCXB, where nothing (D) or something (E) is found. A record node is right if
+the text of one gold post stands in it, in no other one, and none of another post. Content is what the block model takes
+with probabilities of models that were trained on no page of the site. The library of a host is learned from the pages
+of all others; with ``--output`` that of all pages is written: patterns of at least two hosts, and no others, since
+class names and ids can hold names of people and words of a page.
+"""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+
+from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.datasets.gold_sets import read_gold
+from iawce.data.document import Document
+from iawce.data.html.blocks import Blocks
+from iawce.data.html.subset import Subset
+from iawce.data.labels import FineType
+from iawce.data.open_document import open_document
+from iawce.data.visibility import undrawn_elements
+from iawce.evaluate.gold_nodes import record_nodes
+from iawce.evaluate.measures.locating import OUTCOMES, Outcome, count_outcomes, outcome
+from iawce.evaluate.systems.mdr import find_regions
+from iawce.extract.forum.like_records import Row
+from iawce.extract.forum.location_library import LocationLibrary
+from iawce.extract.forum.location_settings import LocationSettings
+from iawce.extract.forum.posts import locate_posts
+from iawce.extract.forum.record_location import locate_records
+from iawce.extract.methods.segmentation import keep_blocks
+from iawce.models.segmentation.choose import choose_by_f1
+from iawce.scripts.console import say
+
+NOISE = (FineType.DOCUMENTATION, FineType.SERVICE)
+HOSTS = 2
+"""On which a pattern must stand to be shipped."""
+PAPER, OURS = LocationSettings.paper(), LocationSettings.default()
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A page with its content, and the node of each of its gold posts; none of a page without posts."""
+
+    gold: GoldPage
+    document: Document
+    content: Subset
+    nodes: tuple[Row, ...]
+
+
+Locate = Callable[[Opened], Iterable[Row]]
+
+
+def main(
+    forum: Annotated[Path, typer.Option(help="The set of forum posts.")],
+    wcxb: Annotated[Path, typer.Option(help="WCXB: pages without posts, and threads to learn a library from.")],
+    predictions: Annotated[Path, typer.Option(help="predictions.jsonl of a training of the block model.")],
+    output: Annotated[Path | None, typer.Option(help="File for the library of all pages.")] = None,
+) -> None:
+    """Print how many pages have each outcome, the share of A and D, and that of B and E."""
+    rows = map(json.loads, predictions.read_text(encoding="utf-8").splitlines())
+    unseen = {(row["set"], row["id"]): np.array(row["blocks"]) for row in rows if "blocks" in row}
+    threads = [_open(page, unseen["forum", page.id]) for page in read_gold("forum", forum)]
+    others = [page for page in read_gold("wcxb", wcxb) if ("wcxb", page.id) in unseen]
+    noise = [_open(page, unseen["wcxb", page.id]) for page in others if page.type in NOISE]
+    more = [_open(page, unseen["wcxb", page.id]) for page in others if page.type == FineType.FORUM]
+    hosts = _patterns([*threads, *more])
+    if output:
+        library = _joined(hosts, without="")
+        library.save(output)
+        say(f"{output}: {len(library.support)} patterns of {len(hosts)} hosts")
+    for name, locate in _systems(hosts):
+        reached = [_outcome(page, list(locate(page))) for page in (*threads, *noise)]
+        found = count_outcomes(reached)
+        counts = " | ".join(str(found.counts[one]) for one in OUTCOMES)
+        say(f"| {name} | {counts} | {found.quality:.3f} | {found.harmful:.3f} |")
+
+
+def _systems(hosts: dict[str, LocationLibrary]) -> Iterator[tuple[str, Locate]]:
+    yield "posts as extract gives them", lambda page: locate_posts(page.document, page.content)
+    yield "a library of other hosts, else these", partial(_with_library, hosts)
+    yield "the library alone", partial(_library_alone, hosts)
+    yield "location, default", lambda page: _rows(locate_records(page.document, OURS, page.content))
+    yield "location, as printed", lambda page: _rows(locate_records(page.document, PAPER))
+    yield "MDR", _mdr
+
+
+def _open(page: GoldPage, probabilities: np.ndarray) -> Opened:
+    document = open_document(page.page)
+    document.hidden = undrawn_elements(document)
+    blocks = Blocks(document.without(("head",)))
+    chosen = choose_by_f1(probabilities, np.maximum(blocks.words, 1).astype(np.float64))
+    posts = [record for record in page.records if record.get("text")]
+    nodes = tuple(map(tuple, record_nodes(document, posts))) if len(posts) > 1 else ()
+    return Opened(page, document, keep_blocks(blocks, chosen), nodes)
+
+
+def _rows(located: object) -> Iterable[Row]:
+    return getattr(located, "records", ())
+
+
+def _mdr(page: Opened) -> Iterable[Row]:
+    words = page.document.body.words
+    regions = find_regions(page.document)
+    best = max(regions, key=lambda one: sum(int(words[n]) for row in one.records for n in row), default=None)
+    return best.records if best else ()
+
+
+def _patterns(pages: Iterable[Opened]) -> dict[str, LocationLibrary]:
+    """The library of each host."""
+    found: dict[str, LocationLibrary] = defaultdict(LocationLibrary)
+    for page in pages:
+        found[page.gold.site].add(page.document, OURS, page.content)
+    return found
+
+
+def _joined(hosts: dict[str, LocationLibrary], without: str) -> LocationLibrary:
+    """Patterns that stand on several hosts, ``support`` counts hosts."""
+    counts = Counter(locator for host, library in hosts.items() if host != without for locator in library.support)
+    return LocationLibrary(Counter({one: count for one, count in counts.items() if count >= HOSTS}), len(hosts))
+
+
+def _with_library(hosts: dict[str, LocationLibrary], page: Opened) -> Iterable[Row]:
+    known = list(_library_alone(hosts, page))
+    return known if len(known) > 1 else locate_posts(page.document, page.content)
+
+
+def _library_alone(hosts: dict[str, LocationLibrary], page: Opened) -> Iterable[Row]:
+    found = _joined(hosts, page.gold.site).find(page.document)
+    return [(number,) for number in sorted({*found["record"], *found["main_post"]})]
+
+
+def _outcome(page: Opened, rows: list[Row]) -> Outcome:
+    if not page.gold.records:
+        return outcome(rows, ())
+    index, found = page.document.index, list[int]()
+    for place, row in enumerate(rows):
+        held = [j for j, scope in enumerate(page.nodes) if any(_meet(index.ends, a, b) for a in row for b in scope)]
+        found.append(held[0] if len(held) == 1 and held[0] not in found else -1 - place)
+    return outcome(found, range(len(page.gold.records)) if page.nodes else (-1, -2))
+
+
+def _meet(ends: np.ndarray, one: int, other: int) -> bool:
+    """Whether one element is or holds the other."""
+    return bool(one <= other < ends[one] or other <= one < ends[other])
+
+
+if __name__ == "__main__":
+    typer.run(main)

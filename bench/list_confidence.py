@@ -1,0 +1,169 @@
+"""How often the surest list of a page is the one that it is for, and how sure it is.
+
+    python -m bench.list_confidence PATH [--learn]
+
+PATH is the page-type corpus. Its sites are halved by a hash of their names: ``--learn`` learns the weights of
+``extract/records/list_confidence.py`` from one half and prints them; the other half is measured, one page of each site.
+Records are right if they are as many as the page has entries. The corpus counts those by their links and leaves out
+what is linked elsewhere, too; where what was found differed from its count, the entries were counted by eye on a
+picture of the page (``tests/pages/entries-by-eye.json``). The main content is the block model's, pages are not
+rendered; intervals of 95 % by bootstrap over sites.
+"""
+
+import argparse
+import gzip
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bench.record_counts import list_pages
+from iawce.data.document import Document
+from iawce.data.errors import PageError
+from iawce.data.html.subset import Subset
+from iawce.data.visibility import undrawn_elements
+from iawce.evaluate.systems.mdr import record_texts
+from iawce.extract.choose_content import choose_content
+from iawce.extract.methods.listing import ListSettings, extract_list
+from iawce.extract.records.find_tables import find_tables
+from iawce.extract.records.list_features import FEATURES, ListFeatures
+from iawce.extract.records.list_sources import SOURCES, find_candidates
+from iawce.extract.records.settings import SimHTreeSettings
+from iawce.extract.records.sim_tree import build_sim_tree
+from iawce.extract.records.weighed_lists import ListSource, WeighedList, weigh_lists
+from iawce.extract.settings import ExtractSettings
+from iawce.models.common.intervals import site_mean
+
+BY_EYE = Path(__file__).resolve().parent.parent / "tests" / "pages" / "entries-by-eye.json"
+PAGES = 3
+"""Of a site, to learn from."""
+WHOLE = 0.7
+"""Of lists with the right number of units, those with so large a share of the words of the largest are right."""
+STEPS = (0.0, 0.3, 0.5, 0.7, 0.85, 0.95, 1.01)
+"""Between which confidences are compared with what was right."""
+
+
+@dataclass(frozen=True)
+class ListPage:
+    """A list page of the corpus: its site, its number of entries, whether a person counted them, the page."""
+
+    site: str
+    entries: int
+    document: Document
+    content: Subset
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether its site is of the half that is measured."""
+        return hashlib.sha256(self.site.encode()).digest()[0] % 2 == 1
+
+
+def read_pages(root: Path, most: int) -> Iterator[ListPage]:
+    """At most so many pages of a site, in an order that is always the same."""
+    seen = json.loads(BY_EYE.read_text(encoding="utf-8"))
+    for site, entries, path in list_pages(root, most):
+        html = gzip.decompress(path.read_bytes()).decode("utf-8", "replace")
+        document = Document(str(path), url=f"http://{site}.example/", html=html)
+        document.hidden = undrawn_elements(document)
+        yield ListPage(site, seen.get(path.name.partition(".")[0], entries), document, content_of(document))
+
+
+def content_of(document: Document) -> Subset:
+    """What the block model takes for main content; the page, where it finds none."""
+    try:
+        return choose_content(document, "list", ExtractSettings())[1].subset
+    except PageError:
+        return document.without(("head",))
+
+
+def _count_surest(source: ListSource, page: ListPage) -> int:
+    return _size(weigh_lists(page.document, page.content, source))
+
+
+def _size(lists: list[WeighedList]) -> int:
+    return len(lists[0].table.rows) if lists else 0
+
+
+def _count_first(settings: SimHTreeSettings, page: ListPage) -> int:
+    return sum(len(table.rows) for table in find_tables(page.document, settings))
+
+
+def _count_ids(settings: ListSettings, page: ListPage) -> int:
+    return len(extract_list(page.document, settings).elements)
+
+
+SYSTEMS: dict[str, Callable[[ListPage], int]] = {
+    "all sources weighed": partial(_count_surest, "weighed"),
+    "surest of SimHTree": partial(_count_surest, "simhtree"),
+    "surest of class names": partial(_count_surest, "class_names"),
+    "surest of tables": partial(_count_surest, "tables"),
+    "surest of schema.org": partial(_count_surest, "schema_org"),
+    "SimHTree, its own order": partial(_count_first, SimHTreeSettings.default()),
+    "SimHTree, mode paper": partial(_count_first, SimHTreeSettings.paper()),
+    "class-name ranking": partial(_count_ids, ListSettings.default()),
+    "class-name ranking, mode paper": partial(_count_ids, ListSettings.paper()),
+    "MDR": lambda page: len(record_texts(page.document)),
+}
+
+
+def learn(pages: list[ListPage]) -> None:
+    """Print the intercept and the weights."""
+    from sklearn.linear_model import LogisticRegression  # noqa: PLC0415
+    from sklearn.preprocessing import StandardScaler  # noqa: PLC0415
+
+    examples = [example for page in pages if (example := _example(page)) is not None]
+    features, right = (np.concatenate(parts) for parts in zip(*examples, strict=True))
+    scaler = StandardScaler().fit(features)
+    model = LogisticRegression(max_iter=5000).fit(scaler.transform(features), right)
+    weights = model.coef_[0] / scaler.scale_
+    print(f"INTERCEPT = {model.intercept_[0] - float(weights @ scaler.mean_):.3f}")
+    for name, weight in zip(FEATURES, weights.tolist(), strict=True):
+        print(f'    "{name}": {weight:.3f},')
+
+
+def _example(page: ListPage) -> tuple[NDArray[np.float64], NDArray[np.bool_]] | None:
+    """Features of the candidates of a page and which are right; None if none is, or nobody knows."""
+    settings = SimHTreeSettings.default()
+    tree = build_sim_tree(page.document, settings)
+    candidates = find_candidates(tree, settings, SOURCES)
+    right = np.array([len(each.cluster.regions) == page.entries for each in candidates], bool)
+    if not right.any():
+        return None
+    features = ListFeatures(tree, page.content, settings).of(candidates)
+    features, right = (part[features[:, FEATURES.index("groups")] == 0] for part in (features, right))
+    if not right.any():
+        return None
+    shares = features[:, FEATURES.index("share of page")]
+    return features, right & (shares >= WHOLE * shares[right].max())
+
+
+def measure(pages: list[ListPage]) -> None:
+    """Print how many pages each system has right, and how right the confidences are."""
+    sites = [page.site for page in pages]
+    for name, count in SYSTEMS.items():
+        print(f"{name:32} {site_mean([count(page) == page.entries for page in pages], sites)} of {len(pages)} pages")
+    found = [(weigh_lists(page.document, page.content), page.entries) for page in pages]
+    pairs = [(lists[0].confidence, _size(lists) == entries) for lists, entries in found if lists]
+    for low, high in pairwise(STEPS):
+        of = [is_right for sure, is_right in pairs if low <= sure < high]
+        print(f"confidence {low:.2f} to {min(high, 1):.2f}: {sum(of)} of {len(of)} right")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("path", type=Path)
+    parser.add_argument("--learn", action="store_true", help="learn the weights and print them")
+    options = parser.parse_args()
+    if options.learn:
+        learn([page for page in read_pages(options.path, PAGES) if not page.is_measured])
+    measure([page for page in read_pages(options.path, 1) if page.is_measured])
+
+
+if __name__ == "__main__":
+    main()

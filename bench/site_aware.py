@@ -1,0 +1,138 @@
+"""What leaving out texts that repeat on a site is worth, by the type of page.
+
+    python -m bench.site_aware --pagetype PATH/pagetype --sites PATH/sites --wcxb PATH/wcxb-dev.tar.xz
+
+Three sets, each with the block model alone and without what repeats on the page's site: the articles with weak gold of
+``bench/site_templates.py``; the pages of WCXB of sites with enough pages, by its page types; and lists of the page-type
+corpus, where what counts is the share kept of the titles of the site's own articles that stand on the list. Here every
+page is treated as if it were an article; ``extract`` leaves out nothing of other types. Prints a row for each set and
+type.
+"""
+
+import argparse
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from bench.site_templates import gold_sites, opened, score
+from iawce.data.datasets.gold_sets import read_gold
+from iawce.data.datasets.pagetype import read_pagetype
+from iawce.data.document import Document
+from iawce.data.labels import PageType
+from iawce.evaluate.measures.word_overlap import word_scores
+from iawce.extract.content import Content
+from iawce.extract.metadata.page_metadata import page_metadata
+from iawce.extract.methods import METHODS
+from iawce.extract.output.text import block_text
+from iawce.extract.site.leave_out_repeated import leave_out_repeated
+from iawce.extract.site.repeated_texts import LEAST_PAGES, text_keys
+from iawce.extract.site.site_boilerplate import SiteBoilerplate, SiteCounter, SitePages, site_of
+from iawce.models.common.intervals import site_mean
+
+SAME = 0.005
+"""Word F1 within which a page is as good as it was."""
+FEWEST = 3
+"""Titles on a list that counts."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Scores of a page, 0 to 1, alone and without what repeats."""
+
+    group: str
+    site: str
+    alone: float
+    aware: float
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name in ("--pagetype", "--sites", "--wcxb"):
+        parser.add_argument(name, type=Path, required=True)
+    given = parser.parse_args()
+    print("| pages | how many | alone | without what repeats | better | worse |\n| --- | --- | --- | --- | --- | --- |")
+    show([*articles(given.pagetype, given.sites)])
+    show([*wcxb(given.wcxb)])
+    show([*lists(given.pagetype)])
+
+
+def articles(pagetype: Path, mirrors: Path) -> Iterator[Judged]:
+    for site, pages in gold_sites(pagetype, mirrors):
+        known = boilerplate_of(document for document, _ in pages)
+        for document, gold in pages:
+            if gold:
+                alone, aware = both(document, known)
+                f1, aware_f1 = score(alone, gold, by_template=False), score(aware, gold, by_template=False)
+                yield Judged("articles, word F1", site, f1[0], aware_f1[0])
+                yield Judged("articles, right", site, f1[1], aware_f1[1])
+
+
+def wcxb(archive: Path) -> Iterator[Judged]:
+    sites: dict[str, list[tuple[Document, str, str]]] = {}
+    for gold in read_gold("wcxb", archive):
+        host = urlsplit(gold.url).hostname or ""
+        if host and gold.text and (document := opened(gold.page)):
+            sites.setdefault(host, []).append((document, gold.type, gold.text))
+    for site, pages in sites.items():
+        if len(pages) >= LEAST_PAGES:
+            known = boilerplate_of(document for document, _, _ in pages)
+            for document, kind, text in pages:
+                scores = [word_scores(text_of(content), text).f1 for content in both(document, known)]
+                yield Judged(f"WCXB, {kind}, word F1", site, *scores)
+
+
+def lists(pagetype: Path) -> Iterator[Judged]:
+    sites: dict[str, list[tuple[Document, str]]] = {}
+    for page in read_pagetype(pagetype):
+        if document := opened(page.page):
+            sites.setdefault(page.site, []).append((document, page.label))
+    for site, pages in sites.items():
+        known = boilerplate_of(document for document, _ in pages)
+        titles = {page_metadata(document).title for document, label in pages if label == PageType.ARTICLE}
+        for document in (document for document, label in pages if label == PageType.LIST):
+            told = titles.intersection(document.text_blocks.texts)
+            if len(told) >= FEWEST:
+                yield Judged("lists, titles kept", site, *(kept(content, told) for content in both(document, known)))
+
+
+def boilerplate_of(pages: Iterable[Document]) -> SiteBoilerplate:
+    """What repeats on the pages of one site, whatever their addresses."""
+    counter = SiteCounter()
+    for document in pages:
+        counter.add("", text_keys(document))
+    return counter.settle()
+
+
+def both(document: Document, known: SiteBoilerplate) -> tuple[Content, Content]:
+    """Content of a page by the block model, alone and without what repeats."""
+    method = METHODS["segmentation"]
+    content = method.extract(document, method.settings.default())
+    here = SiteBoilerplate({site_of(document.url): known.sites.get("", SitePages(0, frozenset()))})
+    return content, leave_out_repeated(document, PageType.ARTICLE, content, here)
+
+
+def text_of(content: Content) -> str:
+    return "\n".join(map(partial(block_text, content.subset), content.elements))
+
+
+def kept(content: Content, titles: set[str]) -> float:
+    """Share of the titles that are lines of the content."""
+    lines = text_of(content)
+    return sum(title in lines for title in titles) / len(titles)
+
+
+def show(pages: list[Judged]) -> None:
+    for group in dict.fromkeys(page.group for page in pages):
+        found = [page for page in pages if page.group == group]
+        sites = [page.site for page in found]
+        alone, aware = [page.alone for page in found], [page.aware for page in found]
+        change = [after - before for before, after in zip(alone, aware, strict=True)]
+        better, worse = sum(each > SAME for each in change), sum(each < -SAME for each in change)
+        means = f"{site_mean(alone, sites)} | {site_mean(aware, sites)}"
+        print(f"| {group} | {len(found)} of {len(set(sites))} sites | {means} | {better} | {worse} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

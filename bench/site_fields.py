@@ -1,0 +1,71 @@
+"""How often the fields of a site are right on pages that they were not learned from.
+
+    python bench/site_fields.py PATH/book-booksamillion [--examples N] [--on learned]
+
+The pages are one bookshop's, with gold for five fields. Fields are learned from the pages at even places in the order
+of their names, and scored on the others. With ``--examples``, the gold of the first N pages that are learned from is
+given; without, the names are those that the pages give themselves, of which one is another than in the gold. A page is
+right if all values are those of the gold, without the colon that some of the gold begins with.
+"""
+
+import argparse
+import gzip
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from iawce.data.document import Document
+from iawce.data.open_document import open_document
+from iawce.data.page import Page
+from iawce.extract.site.field_template import FieldTemplate
+from iawce.extract.site.page_texts import EDGES, page_texts
+from iawce.extract.site.settings import SiteSettings
+from iawce.extract.site.site_templates import SiteTemplates
+from iawce.models.common.intervals import site_mean
+
+NAMES = {"publication_date": "date"}
+"""Name on the pages of a field of the gold, where it is another."""
+Gold = dict[str, dict[str, list[str]]]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--examples", type=int, default=0)
+    parser.add_argument("--on", choices=("other", "learned"), default="other", help="Pages that are scored.")
+    given = parser.parse_args()
+    gold: Gold = json.loads((given.folder / "gold.json").read_text(encoding="utf-8"))
+    names = sorted(gold)
+    examples = {name: {key: _plain(gold[name][key]) for key in gold[name]} for name in names[::2][: given.examples]}
+    site = SiteTemplates(SiteSettings(), examples=examples)
+    for name in names[::2]:
+        site.learn(read(given.folder, name))
+    site.settle()
+    (fields,) = [cluster.fields for cluster in site.clusters if cluster.fields]
+    scored = names[1::2] if given.on == "other" else names[::2]
+    print("| field | pages | right |\n| --- | --- | --- |")
+    for key in next(iter(gold.values())):
+        right = [is_right(read(given.folder, name), fields, key, gold[name][key]) for name in scored]
+        print(f"| {key} | {len(right)} | {site_mean(right, scored)} |")
+
+
+def is_right(document: Document, fields: Sequence[FieldTemplate], key: str, gold: list[str]) -> bool:
+    """Whether a page says of a field what the gold says; else it is printed."""
+    said = {field.name: field.values(page_texts(document)) for field in fields}
+    found = said.get(key) or said.get(NAMES.get(key, key)) or []
+    if sorted(found) != sorted(_plain(gold)):
+        print(f"  {document.ref} {key}: {found} for {_plain(gold)}")
+        return False
+    return True
+
+
+def read(folder: Path, name: str) -> Document:
+    return open_document(Page(name, body=gzip.decompress((folder / "html" / f"{name}.html.gz").read_bytes())))
+
+
+def _plain(values: list[str]) -> list[str]:
+    return [value.strip(EDGES) for value in values]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,112 @@
+"""Whether pages of different sites are as alike as those of one cluster, over all pairs of pages at hand.
+
+    python bench/site_strangers.py --data PATH
+
+``PATH`` holds ``pagetype``, ``sites``, ``news``, ``book-booksamillion``, ``page-kinds-stackoverflow`` and
+``wcxb-dev.tar.xz``. Sites of one theme, as far as the page-type corpus names it, share their templates and are counted
+apart, and so are pairs with a page of fewer than ``FEW`` blocks: the paths of so few, ``body[1]/div[1]`` and its like,
+may stand on any page. Prints how many pairs are above the threshold of the paper's similarity and of ours, and the
+highest.
+"""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from iawce.data.datasets.gold_sets import read_gold
+from iawce.data.datasets.mirrored_site import SUFFIX, read_mirrored_site
+from iawce.data.datasets.pagetype import read_pagetype
+from iawce.data.document import Document
+from iawce.data.errors import PageError
+from iawce.data.open_document import open_document
+from iawce.data.page import Page
+from iawce.extract.site.paths import Keys
+from iawce.extract.site.settings import SiteSettings
+from iawce.extract.site.site_page import SitePage
+
+FEW, ROWS = 20, 500
+GOLD = {
+    "wcxb": "wcxb-dev.tar.xz",
+    "news": "news",
+    "books": "book-booksamillion",
+    "kinds": "page-kinds-stackoverflow",
+}
+SETTINGS = {"paper": SiteSettings.paper(), "default": SiteSettings()}
+GROUPS = ("one site", "one theme", "others")
+Names = NDArray[np.str_]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, required=True)
+    keys: dict[str, list[Keys]] = {name: [] for name in SETTINGS}
+    names = list[tuple[str, str]]()
+    for site, theme, document in read_pages(parser.parse_args().data):
+        names.append((site, theme or site))
+        for name, settings in SETTINGS.items():
+            keys[name].append(SitePage(document, settings).feature.paths)
+    sites, themes = np.array(names).T
+    print(f"{len(sites)} pages of {len(set(sites))} sites\n")
+    print("| similarity | pairs of | blocks | pairs | above | highest |\n| --- | --- | --- | --- | --- | --- |")
+    few = np.array([len(paths) < FEW for paths in keys["paper"]])
+    for name, settings in SETTINGS.items():
+        for line in report(membership(keys[name]), sites, themes, few, settings.threshold):
+            print(f"| {name} | {line} |", flush=True)
+
+
+def read_pages(data: Path) -> Iterator[tuple[str, str, Document]]:
+    """Site and theme of each page that can be read, and the page."""
+    labelled = read_pagetype(data / "pagetype")
+    for archive in sorted((data / "sites").glob(f"*{SUFFIX}")):
+        labelled += read_mirrored_site(archive)
+    pages = [(page.site, page.theme, Page(page.id, body=page.html)) for page in labelled]
+    for name, path in GOLD.items():
+        pages += [(page.site, "", page.page) for page in read_gold(name, data / path)]
+    for site, theme, page in pages:
+        try:
+            document = open_document(page)
+            if len(document.index):
+                yield site, theme, document
+        except PageError:
+            continue
+
+
+def report(table: csr_array, sites: Names, themes: Names, few: NDArray[np.bool_], threshold: float) -> Iterator[str]:
+    """A row for each group of pairs, with few blocks and with more."""
+    pairs, above, highest = (np.zeros((len(GROUPS), 2)) for _ in range(3))
+    for start in range(0, len(sites), ROWS):
+        rows = np.arange(start, min(start + ROWS, len(sites)))
+        one, other = np.nonzero(np.arange(len(sites))[None] > rows[:, None])
+        alike = similarities(table, rows)[one, other]
+        one = rows[one]
+        kind = (few[one] | few[other]).astype(int)
+        group = (sites[one] != sites[other]) * (1 + (themes[one] != themes[other]))
+        np.add.at(pairs, (group, kind), 1)
+        np.add.at(above, (group, kind), alike > threshold)
+        np.maximum.at(highest, (group, kind), alike)
+    for (group, kind), count in np.ndenumerate(pairs):
+        blocks = f"below {FEW}" if kind else f"from {FEW}"
+        yield f"{GROUPS[group]} | {blocks} | {count:.0f} | {above[group, kind]:.0f} | {highest[group, kind]:.3f}"
+
+
+def membership(keys: list[Keys]) -> csr_array:
+    """Which page has which path, 0 or 1, float32 (pages, paths)."""
+    lengths = [len(each) for each in keys]
+    _, columns = np.unique(np.concatenate(keys), return_inverse=True)
+    starts = np.concatenate([[0], np.cumsum(lengths)])
+    return csr_array((np.ones(len(columns), np.float32), columns, starts))
+
+
+def similarities(table: csr_array, rows: NDArray[np.int64]) -> NDArray[np.float32]:
+    """Of some pages to all, float32 (rows, pages); of a page without paths 0."""
+    sizes = np.asarray(table.sum(axis=1)).ravel()
+    shared = (table[rows] @ table.T).toarray()
+    return np.asarray(shared / np.maximum(np.minimum(sizes[rows][:, None], sizes[None]), 1))
+
+
+if __name__ == "__main__":
+    main()

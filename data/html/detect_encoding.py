@@ -1,0 +1,64 @@
+"""The character encoding of bytes that nobody labelled, or labelled wrong."""
+
+import re
+
+from charset_normalizer import from_bytes
+
+from iawce.data.html.encoding_labels import WIDE_ENCODINGS
+
+_SAMPLE = 65_536
+_CANDIDATES = ["gb18030", "big5hkscs", "cp932", "euc_jp", "cp949", "cp1250", "cp1251", "cp1252", "cp1253", "cp1254",
+               "cp1255", "cp1256", "koi8_r", "iso2022_jp"]  # fmt: skip
+_MARKUP = re.compile(rb"<(script|style)\b[^>]*(?<!/)>.*?(?:</\1\s*>|\Z)|<[a-z/!?][^>]*(?:>|\Z)", re.I | re.S)
+"""What never ends goes to the end, as in a browser; to try again at each beginning would take quadratic time."""
+_ASCII_WORDS = re.compile(rb"[\x00-\x7f]{200,}")
+_WESTERN = frozenset("àáâãäåæçèéêëìíîïñòóôõöøùúûüýßœÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜŒ€‘’“”–—…«»°·©®§¿¡ºª£\u00a0")
+HEAD = 1000
+"""Bytes of the beginning where zeros show an encoding of several bytes a character, or are to be dropped."""
+_TAG = re.compile("<[a-zA-Z!]")
+
+
+def fits(body: bytes, encoding: str) -> bool:
+    """Whether all bytes decode."""
+    try:
+        body.decode(encoding)
+    except (UnicodeDecodeError, LookupError):
+        return False
+    return True
+
+
+def is_plausible(body: bytes, encoding: str) -> bool:
+    """Whether an encoding may be right: a few broken bytes are usual, many show that it is wrong.
+
+    A Western single-byte label fits anything: it is doubted where a third of the text lies outside ASCII, which no
+    Western language does.
+    """
+    text = body.decode(encoding, "replace")
+    outside = sum(byte > 127 for byte in body)
+    if text.count("\ufffd") > max(2, outside // 20):
+        return False
+    words = _MARKUP.sub(b"", body)
+    crowded = sum(byte > 127 for byte in words) > len(words.strip()) / 3
+    return not (encoding == "cp1252" and crowded)
+
+
+def wide_encoding(body: bytes) -> str:
+    """The encoding of several bytes a character in which markup begins the page; empty if there is none."""
+    if b"\x00" not in body[:HEAD]:
+        return ""
+    head = body[: 4 * HEAD]
+    for encoding in WIDE_ENCODINGS:
+        text = head.decode(encoding, "replace")
+        if _TAG.search(text) and text.count("\ufffd") <= len(text) // 50:
+            return encoding
+    return ""
+
+
+def detect_encoding(body: bytes) -> str:
+    """The encoding that the text between the tags looks most like; empty if it is like none."""
+    sample = _ASCII_WORDS.sub(b" ", _MARKUP.sub(b" ", body))[:_SAMPLE]
+    western = [character for character in sample.decode("cp1252", "replace") if character > "\x7f"]
+    if western and sum(character in _WESTERN for character in western) > 0.95 * len(western):
+        return "cp1252"
+    best = from_bytes(sample, cp_isolation=_CANDIDATES, preemptive_behaviour=False).best()
+    return str(best.encoding) if best else ""

@@ -1,0 +1,109 @@
+"""A page in a window for a person to point into: as it was recorded, without scripts and with nowhere to go.
+
+The page is as hostile as ever. Its scripts, frames, forms and requests are off; a saved page has the style sheets and
+pictures that lie beside it, a live one those that it may fetch by the way out that rendering has (``page_network.py``),
+and every other address is refused. What we run in it stands in a world of its own.
+"""
+
+import asyncio
+import mimetypes
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from playwright.async_api import Browser, ProxySettings, Route, async_playwright
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page as Tab
+
+from iawce.data.network.page_network import PageNetwork, open_network
+from iawce.data.network.robots import Robots
+from iawce.data.network.settings import NetworkSettings
+from iawce.data.page import Page
+from iawce.data.render.chromium import launch
+from iawce.data.render.saved_pages import file_beside
+from iawce.data.render.world import World
+
+POLICY = (
+    "default-src 'none'; style-src * 'unsafe-inline'; img-src * data:; font-src * data:; base-uri *; form-action 'none'"
+)
+"""Content security policy: a page that is looked at needs no more."""
+LOOKED_AT = frozenset({"stylesheet", "image", "font"})
+PATIENCE = 60.0
+"""Seconds that a page without scripts may take for an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class StillPage:
+    """A page in a window: its tab, and the world that our scripts run in."""
+
+    tab: Tab
+    world: World
+
+
+@asynccontextmanager
+async def show_still(page: Page, html: str, *, headless: bool = False) -> AsyncIterator[StillPage]:
+    """Open a window with a page; it is closed with the context.
+
+    Args:
+        page: where it comes from: a live one by its address, a saved one with its folder.
+        html: what is shown.
+        headless: no window, for tests.
+
+    Raises:
+        EnvironmentMissing: there is no browser, or no screen for a window.
+        PageError: a live page that may not be reached.
+    """
+    end, settings = asyncio.get_running_loop().time() + PATIENCE, NetworkSettings()
+    async with async_playwright() as playwright, open_network(page, settings, Robots(settings), end) as way:
+        browser = await launch(playwright, headless=headless)
+        try:
+            tab = await _new_tab(browser, way)
+            await tab.route("**/*", _Answers(page, html).answer)
+            session = await tab.context.new_cdp_session(tab)
+            await session.send("Page.enable")
+            await tab.goto(page.url, wait_until="domcontentloaded")
+            yield StillPage(tab, World(session, lambda: PATIENCE))
+        finally:
+            await browser.close()
+
+
+async def _new_tab(browser: Browser, way: PageNetwork) -> Tab:
+    proxy = ProxySettings(server=way.proxy, bypass="<-loopback>") if way.proxy else None
+    context = await browser.new_context(service_workers="block", accept_downloads=False, proxy=proxy)
+    tab = await context.new_page()
+    context.on("page", lambda popup: popup.close())
+    return tab
+
+
+@dataclass
+class _Answers:
+    """Answers the requests of the tab: the page once, what it is drawn with, and nothing else."""
+
+    page: Page
+    html: str
+    is_shown: bool = False
+
+    async def answer(self, route: Route) -> None:
+        request = route.request
+        try:
+            if request.is_navigation_request():
+                await self._answer_page(route)
+            elif request.resource_type not in LOOKED_AT:
+                await route.abort("blockedbyclient")
+            elif self.page.is_live:
+                await route.continue_()
+            elif path := file_beside(self.page, request.url):
+                kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+                await route.fulfill(status=200, content_type=kind, path=path)
+            else:
+                await route.abort("blockedbyclient")
+        except PlaywrightError:  # the window was closed meanwhile
+            return
+
+    async def _answer_page(self, route: Route) -> None:
+        is_shown, self.is_shown = self.is_shown, True
+        if is_shown or route.request.frame.parent_frame:
+            await route.fulfill(status=204)
+            return
+        headers = {"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": POLICY}
+        await route.fulfill(status=200, headers=headers, body=self.html.encode("utf-8", "replace"))

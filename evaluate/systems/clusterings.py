@@ -1,0 +1,42 @@
+"""Clusterings of the pages of one site by name: ours, those of other papers, and the two floors."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+
+from iawce.data.document import Document
+from iawce.evaluate.systems import fpc, tree_edit
+from iawce.extract.site.clustering import cluster_pages
+from iawce.extract.site.settings import SiteSettings
+from iawce.extract.site.site_page import SitePage
+
+Clustering = Callable[[Sequence[Document]], list[int]]
+"""Number of the cluster of each page; all may raise ``PageError``."""
+
+
+def cluster_by_paths(pages: Sequence[Document], settings: SiteSettings) -> list[int]:
+    """As templates of a site are learned, small clusters too."""
+    features = [replace(SitePage(page, settings).feature, page=str(n)) for n, page in enumerate(pages)]
+    clusters = cluster_pages(features, settings.threshold, fewest=1)
+    numbers = {int(page): number for number, cluster in enumerate(clusters) for page in cluster.pages}
+    return [numbers[page] for page in range(len(pages))]
+
+
+def cluster_by_levels(pages: Sequence[Document]) -> list[int]:
+    """The stand-in for FPC."""
+    return fpc.cluster_pages([fpc.describe_levels(page.index) for page in pages])
+
+
+def cluster_by_tree_edits(pages: Sequence[Document]) -> list[int]:
+    """By edit distance of trees."""
+    return tree_edit.cluster_pages([tree_edit.shallow_tree(page.index) for page in pages])
+
+
+CLUSTERINGS: dict[str, Clustering] = {
+    "iawce": partial(cluster_by_paths, settings=SiteSettings()),
+    "iawce, paper": partial(cluster_by_paths, settings=SiteSettings.paper()),
+    "fpc": cluster_by_levels,
+    "tree edit distance": cluster_by_tree_edits,
+    "all in one": lambda pages: [0] * len(pages),
+    "each alone": lambda pages: list(range(len(pages))),
+}

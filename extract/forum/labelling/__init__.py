@@ -1,0 +1,1 @@
+"""Labels of a page by clicks: a window that shows it, with what it proposes itself."""

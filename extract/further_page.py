@@ -1,0 +1,80 @@
+"""Tells from two addresses whether the second may be a further page of the same thread, list or article.
+
+``rel=next`` and links that say "next" also lead to the next article of a blog and to the next topic of a board.
+"""
+
+import re
+from collections.abc import Sequence
+from enum import Enum
+from urllib.parse import urldefrag, urlsplit
+
+from iawce.data.errors import PageError
+from iawce.data.network.address import WebAddress
+
+SESSION = re.compile(r"(?<=[?&;])(?:s|sid|phpsessid)=[0-9a-z]{8,}(?:[&;]|\Z)|;jsessionid=[^?]*", re.I)
+"""Says who reads a page, not which page it is."""
+PAGE_WORDS = re.compile(
+    r"(?:index|page|paged|pagenum|pageno|pg|pn|p|start|st|offset|o|from|seite|pagina|strana|part|teil|comment|"
+    r"html?|php|aspx?|[\W\d_])*",
+    re.I,
+)
+"""All that the addresses of two pages of one thread differ by."""
+TOKEN = re.compile(r"[^\W\d_]+|\d+|.", re.S)
+
+
+class Further(Enum):
+    """What the addresses say."""
+
+    NO = "another page"
+    LIKELY = "a further page if its title is the same"
+    YES = "a further page"
+
+
+def is_further_page(first: str, other: str) -> Further:
+    """What two addresses say of whether ``other`` is a later page of what begins at ``first``.
+
+    It is where it says more than the first, and that by words for pages and numbers alone (``/t/9`` and
+    ``/t/9/page-2``); where a number is another one, it may be (``/t-9-2.html`` after ``/t-9-1.html``, but also
+    ``/t-10.html``). Never on another host, and never from https to http.
+    """
+    try:
+        here, there = WebAddress.parse(first), WebAddress.parse(other)
+    except PageError:
+        return Further.NO
+    if _host(here) != _host(there) or (here.scheme, there.scheme) == ("https", "http"):
+        return Further.NO
+    less, more = _differences(_resource(here.href), _resource(there.href))
+    if not more or not PAGE_WORDS.fullmatch(less) or not PAGE_WORDS.fullmatch(more):
+        return Further.NO
+    return Further.LIKELY if re.search(r"\d", less) or not re.search(r"\d", more) else Further.YES
+
+
+def without_session(url: str) -> str:
+    """An address without what says who reads it, and without fragment."""
+    return SESSION.sub("", urldefrag(url).url).rstrip("?&;")
+
+
+def _host(address: WebAddress) -> tuple[str, int]:
+    """A server that answers on the usual ports is one, by http or https."""
+    return address.host, 80 if address.port in (80, 443) else address.port
+
+
+def _resource(url: str) -> str:
+    parts = urlsplit(without_session(url))
+    return f"{parts.path}?{parts.query}" if parts.query else parts.path
+
+
+def _differences(first: str, other: str) -> tuple[str, str]:
+    """The parts of two texts between their common beginning and end, which cut no word and no number in two."""
+    texts = [TOKEN.findall(text) for text in (first, other)]
+    begin = _common(*texts)
+    rests = [text[begin:] for text in texts]
+    end = _common(*(rest[::-1] for rest in rests))
+    less, more = ("".join(rest[: len(rest) - end]) for rest in rests)
+    return less, more
+
+
+def _common(first: Sequence[str], other: Sequence[str]) -> int:
+    """How many tokens two texts have in common before they differ."""
+    pairs = enumerate(zip(first, other, strict=False))
+    return next((number for number, (one, two) in pairs if one != two), min(len(first), len(other)))

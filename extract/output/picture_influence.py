@@ -1,0 +1,57 @@
+"""A page coloured by influence: the more a kept block counts, the deeper its colour; what was pruned is dimmed."""
+
+from PIL import Image, ImageDraw
+
+from iawce.data.snapshot import Snapshot
+from iawce.extract.content import Rectangle
+from iawce.extract.extraction import Extraction
+from iawce.extract.output.picture import Colour, Frame, dim, frame_around, open_screenshot, write_caption
+
+LEAST, MOST = (255, 237, 160), (189, 0, 38)
+"""Colours of the least and the largest influence of the page."""
+OPACITY = 0.45
+FONT = 13
+"""Font size of the numbers, in CSS px."""
+
+
+def colour_influence(snapshot: Snapshot, result: Extraction) -> Image.Image:
+    """The screenshot in RGB with each block of the influence-weighted DOM in the colour of its influence, and that.
+
+    A block in another lies over it. Records without influence, those of other methods, are passed over.
+
+    Raises:
+        PageError: ``bad_picture/missing`` if the snapshot holds no screenshot.
+    """
+    page = open_screenshot(snapshot)
+    coloured, blocks = dim(page), _blocks(result)
+    low, high = min((value for value, _ in blocks), default=0.0), max((value for value, _ in blocks), default=0.0)
+    pen = ImageDraw.Draw(coloured)
+    for value, box in blocks:
+        frame = frame_around(box, snapshot.scale, page, margin=0)
+        part = page.crop(frame)
+        colour = _colour((value - low) / (high - low) if high > low else 1.0)
+        coloured.paste(Image.blend(part, Image.new("RGB", part.size, colour), OPACITY), frame)
+        _write_number(pen, f"{value:g}", frame, max(1, round(FONT * snapshot.scale)))
+    limit = result.scores.get("threshold", 0.0)
+    write_caption(pen, f"influence {low:g} to {high:g}, threshold {limit:g}", MOST)
+    return coloured
+
+
+def _blocks(result: Extraction) -> list[tuple[float, Rectangle]]:
+    """Influence and box of the blocks that are drawn, outer ones before those in them."""
+    told = ((record.texts.get("influence"), record.box) for record in result.records)
+    return [(float(value), box) for value, box in told if value is not None and box]
+
+
+def _write_number(pen: ImageDraw.ImageDraw, text: str, frame: Frame, size: int) -> None:
+    """Write it at the right of a frame, or within it where the page ends there."""
+    left, top, right, bottom = pen.textbbox((frame[2] + size // 4, frame[1]), text, font_size=size)
+    shift = min(0.0, pen.im.size[0] - right)
+    pen.rectangle((left + shift, top, right + shift, bottom), fill="white")
+    pen.text((frame[2] + size // 4 + shift, frame[1]), text, fill="black", font_size=size)
+
+
+def _colour(share: float) -> Colour:
+    """Between the least and the largest, by a share from 0 to 1."""
+    red, green, blue = (round(low + share * (high - low)) for low, high in zip(LEAST, MOST, strict=True))
+    return red, green, blue

@@ -1,0 +1,58 @@
+"""The fields of a site's pages as a table that grows with each page."""
+
+from contextlib import ExitStack
+from types import TracebackType
+from typing import Self
+
+from iawce.data.errors import EnvironmentMissing
+from iawce.data.tables import open_table
+from iawce.data.tables.growing_table import ColumnType, PageRows, Value
+from iawce.extract.content import Record
+from iawce.extract.extraction import Extraction
+from iawce.extract.site.site_templates import SiteTemplates
+from iawce.scripts.source_of import source_of
+
+
+class FieldTable:
+    """A row for each page whose cluster has fields, a column for each field; what is there stays.
+
+    Args:
+        target: a database or a file, as of ``iawce records``; empty for no table.
+        site: whose fields these are.
+
+    Raises:
+        UsageError: the target is no table.
+    """
+
+    def __init__(self, target: str, site: SiteTemplates) -> None:
+        self._target = target
+        self._names = {frozenset(field.name for field in cluster.fields) for cluster in site.clusters if cluster.fields}
+        self._stack = ExitStack()
+        self._table = self._stack.enter_context(open_table(target, "fields")) if target else None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.__exit__(kind, error, trace)
+
+    def add(self, row: Extraction) -> Extraction:
+        """The row, whose fields are in the table then.
+
+        Raises:
+            EnvironmentMissing: they cannot be written.
+        """
+        if self._table and len(row.records) == 1 and frozenset(row.records[0].fields) in self._names:
+            try:
+                self._table.add(_page_rows(row.records[0], source_of(row)))
+            except OSError as error:
+                raise EnvironmentMissing(f"{self._target} cannot be written: {error}") from error
+        return row
+
+
+def _page_rows(record: Record, source: str) -> PageRows:
+    """The record as a row of texts: one value says too little of the type of a column."""
+    values = {name: Value(field.text, field.text) if field else None for name, field in record.fields.items()}
+    return PageRows(source, dict.fromkeys(values, ColumnType.TEXT), [values])

@@ -1,0 +1,58 @@
+"""The first reading of the pages of a run: counts what repeats on the pages of each site."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from iawce.data.limits import Limits
+from iawce.data.page import Page
+from iawce.data.sources.reader import Item
+from iawce.data.sources.source import STDIN
+from iawce.extract.batch.count_sites import count_sites
+from iawce.extract.site.repeated_texts import LEAST_PAGES
+from iawce.extract.site.site_boilerplate import SiteBoilerplate, site_of
+from iawce.scripts.console import remark
+from iawce.scripts.progress import Progress
+from iawce.scripts.write_rows import Sources
+
+MOST_SITES = 10_000
+"""Sites whose pages are counted for a remark alone."""
+
+
+def read_boilerplate(sources: Sources, processes: int, limits: Limits) -> SiteBoilerplate | None:
+    """What repeats on each site of which enough pages are at hand; None where that cannot be, or be read twice."""
+    total = sources.count()
+    if any(map(_is_stream, sources.given)) or (total is not None and total < LEAST_PAGES):
+        return None
+    with Progress("pages counted", total=total) as progress:
+        return count_sites(_counted(sources.read(), progress), processes, limits)
+
+
+def say_what_is_read_once(pages: Iterator[Item], sources: Sources) -> Iterator[Item]:
+    """The pages, with a remark where enough pages of a site could only be read once."""
+    is_stream, seen = any(map(_is_stream, sources.given)), Counter[str]()
+    for page in pages:
+        yield page
+        is_live = isinstance(page, Page) and page.is_live and not page.error
+        if (is_stream or is_live) and len(seen) < MOST_SITES:
+            seen[site := site_of(page.url)] += 1
+            if seen[site] == LEAST_PAGES:
+                once = "what comes through a pipe" if is_stream else "what comes from the network"
+                remark(f"each page of {site or 'the site'} is extracted by itself: {once} is read once (--site-aware)")
+                break
+    yield from pages
+
+
+def _is_stream(source: str) -> bool:
+    """Whether a source is gone once it was read: standard input or a pipe."""
+    try:
+        path = Path(source)
+        return source == STDIN or (path.exists() and not (path.is_file() or path.is_dir()))
+    except (OSError, ValueError):  # no path at all
+        return False
+
+
+def _counted(pages: Iterator[Item], progress: Progress) -> Iterator[Item]:
+    for page in pages:
+        yield page
+        progress.advance()

@@ -1,0 +1,10 @@
+"""What a table calls the page of a row."""
+
+from iawce.data.page import SAVED_ORIGIN
+from iawce.extract.extraction import Extraction
+
+
+def source_of(row: Extraction) -> str:
+    """The address of a page, or what it was called: two saved pages without an address are not one page."""
+    address = row.final_url or row.url
+    return row.ref if not address or address.startswith(SAVED_ORIGIN) else address

@@ -1,0 +1,59 @@
+"""What repeats on a page, and where each unit begins and ends."""
+
+import pytest
+
+from iawce.data.document import Document
+from iawce.data.repeats.regions import repeated_regions
+
+CARD = "<div class=card><h3>{0}</h3><p>text of {0}</p></div>"
+
+
+def found(html: str) -> list[list[str]]:
+    """Texts of the units of each region."""
+    index = (document := Document("", html=f"<body>{html}")).index
+    regions = repeated_regions(document.body)
+    return [["+".join(index.text_of(node) for node in unit) for unit in region.units] for region in regions]
+
+
+@pytest.mark.parametrize(
+    ("html", "units"),
+    [
+        ("<ul><li>a</li><li>b</li><li>c</li></ul>", ["a", "b", "c"]),
+        ("<dl><dt>a</dt><dd>1</dd><dt>b</dt><dd>2</dd><dd>3</dd></dl>", ["a+1", "b+2+3"]),
+        ("<div><h2>a</h2><p>1</p><hr><h2>b</h2><p>2</p><hr><h2>c</h2><p>3</p></div>", ["a+1", "b+2", "c+3"]),
+        (
+            "".join(f"<div>{''.join(map(CARD.format, row))}</div>" for row in ("abc", "de")),
+            [f"{name}text of {name}" for name in "abcde"],
+        ),
+        (
+            "<div class=post><h3>a</h3><img src=a.png><p>one</p></div><div class=post><h3>b</h3></div>",
+            ["aone", "b"],
+        ),
+    ],
+    ids=["siblings", "several siblings", "separated", "rows", "optional parts"],
+)
+def test_units_begin_and_end_where_the_page_repeats_itself(html: str, units: list[str]) -> None:
+    assert units in found(html)
+
+
+def test_a_unit_may_hold_a_region_of_its_own() -> None:
+    inner = "<div class=year><h2>{0}</h2><ul><li><a>x{0}</a></li><li><a>y{0}</a></li></ul></div>"
+    regions = found("".join(map(inner.format, "12")))
+    assert regions == [["1x1y1", "2x2y2"], ["x1", "y1"], ["x2", "y2"]]
+
+
+def test_what_is_alike_but_empty_is_no_unit() -> None:
+    assert found("<div><p>a</p><p></p><p><br></p></div><table></table>") == []
+
+
+def test_likeness_tells_equal_units_from_similar_ones() -> None:
+    document = Document("", html="<body><p>a</p><p>b</p><div><section><b>a</b></section><section>b</section></div>")
+    equal, similar = sorted(repeated_regions(document.body), key=lambda region: -region.likeness)
+    assert equal.likeness == 1 > similar.likeness
+    assert [document.index.tags[node] for node in equal.heads] == ["p", "p"]
+
+
+def test_wide_and_deep_pages_are_searched() -> None:
+    wide = "".join(f"<p class=k{number}>{number}</p>" for number in range(5_000))
+    assert len(found(wide)[0]) == 5_000
+    assert found("<div>" * 200 + "<p>a</p><p>b</p>") == [["a", "b"]]

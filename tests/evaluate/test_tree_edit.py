@@ -1,0 +1,81 @@
+"""Edit distance of trees, and clusters by it."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from iawce.data.document import Document
+from iawce.evaluate.systems.tree_edit import OrderedTree, cluster_pages, edit_distance, likeness, shallow_tree
+
+Nested = tuple[str, tuple["Nested", ...]]
+"""Label and children."""
+NESTED: st.SearchStrategy[Nested] = st.recursive(
+    st.tuples(st.sampled_from("abc"), st.just(())),
+    lambda inner: st.tuples(st.sampled_from("abc"), st.lists(inner, max_size=3).map(tuple)),
+    max_leaves=6,
+)
+
+
+def ordered(nested: Nested) -> OrderedTree:
+    labels, sizes = list[int](), list[int]()
+
+    def walk(node: Nested) -> int:
+        size = 1 + sum(walk(child) for child in node[1])
+        sizes.append(size)
+        labels.append(ord(node[0]))
+        return size
+
+    walk(nested)
+    return OrderedTree(np.array(labels), np.array(sizes))
+
+
+@cache
+def by_definition(one: tuple[Nested, ...], other: tuple[Nested, ...]) -> int:
+    """Distance of two forests, by the recurrence on their last trees."""
+    if not one or not other:
+        return sum(len(ordered(tree)) for tree in one + other)
+    (mine, inner), (theirs, others) = one[-1], other[-1]
+    kept = by_definition(inner, others) + by_definition(one[:-1], other[:-1]) + (mine != theirs)
+    shorter = by_definition(one[:-1] + inner, other), by_definition(one, other[:-1] + others)
+    return min(kept, 1 + min(shorter))
+
+
+def test_the_example_of_the_paper() -> None:
+    one: Nested = ("f", (("d", (("a", ()), ("c", (("b", ()),)))), ("e", ())))
+    other: Nested = ("f", (("c", (("d", (("a", ()), ("b", ()))),)), ("e", ())))
+    assert edit_distance(ordered(one), ordered(other)) == 2
+    assert likeness(ordered(one), ordered(other)) == pytest.approx(1 - 2 / 12)
+
+
+@given(NESTED, NESTED)
+def test_the_distance_is_that_of_the_definition(one: Nested, other: Nested) -> None:
+    assert edit_distance(ordered(one), ordered(other)) == by_definition((one,), (other,))
+
+
+def page(body: str) -> OrderedTree:
+    return shallow_tree(Document("r", html=f"<html><head></head><body>{body}</body></html>").index)
+
+
+def test_a_page_counts_by_its_elements_nearest_to_the_root() -> None:
+    tree = shallow_tree(Document("r", html="<div><p><b>x</b></p></div><ul><li>y</ul>").index, nodes=5)
+    whole = page("<div></div><ul></ul>")
+    assert len(tree) == 5
+    assert tree.sizes[-1] == 5
+    assert len(page("<i>x</i>" * 5000)) == 200
+    assert edit_distance(whole, page("<div></div><ul><li></ul>")) == 1
+
+
+def test_pages_of_one_template_are_one_cluster() -> None:
+    posts = [page("<div><h1>x</h1>" + "<p>text</p>" * number + "</div><footer><a>x</a></footer>") for number in (8, 9)]
+    tables = [page("<table>" + "<tr><td>x<td>y<td>z</tr>" * number + "</table>") for number in (8, 9)]
+    assert cluster_pages([posts[0], tables[0], posts[1], tables[1]]) == [0, 1, 0, 1]
+    assert cluster_pages([]) == []
+
+
+def test_a_deep_page_is_compared_at_once() -> None:
+    chain, row = page("<div>" * 3000), page("<p>x</p>" * 3000)
+    assert edit_distance(chain, chain) == 0
+    assert 0 < likeness(chain, row) < 0.6

@@ -1,0 +1,51 @@
+"""``iawce extract --site-aware``."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.extract.site.made_pages import SENTENCE, article
+from tests.scripts.commands import iawce
+
+JOIN = "Join the paper today and read all of it on every day of the year."
+OPTIONS = ("--type", "article", "--method", "body", "--no-browser", "--processes", "0")
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Path:
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    for letter in "abcdefg":
+        text = article(1).replace("</p></div>", f"</p><p>{JOIN}</p><p>{letter} {SENTENCE * 12}</p></div>", 1)
+        (folder / f"{letter}.html").write_text(text, encoding="utf-8")
+    return folder
+
+
+def written(file: Path) -> list[dict[str, object]]:
+    """Rows without what differs from run to run."""
+    return [{**json.loads(line), "timings": {}} for line in file.read_text(encoding="utf-8").splitlines()]
+
+
+def test_rows_are_the_same_whether_interrupted_or_not(pages: Path, tmp_path: Path) -> None:
+    whole, torn = tmp_path / "whole.jsonl", tmp_path / "torn.jsonl"
+    assert iawce("extract", pages, "-o", whole, *OPTIONS).returncode == 0
+    torn.write_text("".join(whole.read_text(encoding="utf-8").splitlines(keepends=True)[:5]), encoding="utf-8")
+    assert iawce("extract", pages, "-o", torn, *OPTIONS, "--resume").returncode == 0
+    assert written(whole) == written(torn)
+    assert all(JOIN not in str(row["text"]) for row in written(whole))
+    assert all("site_pages" in str(row["scores"]) for row in written(whole))
+
+
+def test_off_extracts_each_page_by_itself(pages: Path, tmp_path: Path) -> None:
+    rows = tmp_path / "rows.jsonl"
+    assert iawce("extract", pages, "-o", rows, *OPTIONS, "--site-aware", "off").returncode == 0
+    assert all(JOIN in str(row["text"]) for row in written(rows))
+
+
+def test_what_comes_through_a_pipe_is_read_once_and_said_to_be(pages: Path, tmp_path: Path) -> None:
+    rows = tmp_path / "rows.jsonl"
+    lines = "".join(f"{file}\n" for file in sorted(pages.iterdir()))
+    done = iawce("extract", "-", "-o", rows, *OPTIONS, text=lines.encode())
+    assert "what comes through a pipe is read once (--site-aware)" in done.stderr
+    assert all(JOIN in str(row["text"]) for row in written(rows))

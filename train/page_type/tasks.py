@@ -1,0 +1,120 @@
+"""Training tasks: a model, its inputs read from labelled pages, labels and recipe."""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import torch
+
+from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.errors import UsageError
+from iawce.models.common.pretrained import NONE, SCALE, trunk_name
+from iawce.models.common.trees import ARCHITECTURE
+from iawce.models.features.inputs import INPUTS, InputSpec
+from iawce.models.networks.transfer import TransferNet
+from iawce.models.page_type.screenshot_trees import ARCHITECTURE as SCREENSHOT_TREES
+from iawce.train.common.recipe import Recipe
+from iawce.train.page_type.boosting import FittedTrees, TreesTask
+from iawce.train.page_type.datasets import label_of, load_inputs
+from iawce.train.page_type.fit import FittedNetwork, Machine, NetworkTask
+from iawce.train.page_type.screenshot_trees import FittedScreenshotTrees, ScreenshotTreesTask, label_lines
+from iawce.train.page_type.stored_variants import stored_variants
+from iawce.train.page_type.trunk_features import trunk_features
+
+log = logging.getLogger(__name__)
+Task = NetworkTask | TreesTask | ScreenshotTreesTask
+Fitted = FittedNetwork | FittedTrees | FittedScreenshotTrees
+
+
+@dataclass(frozen=True, slots=True)
+class RunSettings:
+    """One training run. ``held_out`` sites are never trained on; ``command`` is the command line.
+
+    ``weights``: of a transfer network's trunk. ``cache``: folder for the features of frozen stages, else ``output``.
+    """
+
+    model: str
+    spec: InputSpec
+    labels: tuple[str, ...]
+    recipe: Recipe
+    output: Path
+    name: str = ""
+    folds: int = 5
+    seed: int = 0
+    held_out: tuple[str, ...] = ()
+    machine: Machine = field(default_factory=Machine)
+    command: str = ""
+    weights: str = "none"
+    cache: Path | None = None
+
+
+def select(pages: Sequence[LabelledPage], settings: RunSettings) -> list[LabelledPage]:
+    """Pages that have a wanted label and the model's input, of sites that are not held out."""
+    needed = INPUTS[settings.spec.kind].needs
+    chosen = [
+        page
+        for page in pages
+        if label_of(page, settings.labels) in settings.labels
+        and page.site not in settings.held_out
+        and getattr(page, needed)
+    ]
+    missing = set(settings.labels) - {label_of(page, settings.labels) for page in chosen}
+    if missing:
+        raise UsageError(
+            f"no page to train on is labelled {', '.join(sorted(missing))} and has what the input "
+            f"{settings.spec.kind} needs"
+        )
+    return chosen
+
+
+def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
+    """Read all inputs; the features of a frozen trunk are computed here."""
+    log.info("reading %d pages", len(pages))
+    if settings.model == SCREENSHOT_TREES:
+        return ScreenshotTreesTask(settings.labels, label_lines(pages), settings.seed)
+    is_drawn_later = settings.recipe.variants and _scale(settings.model, settings.weights)  # by ``stored_variants``
+    loaded = {} if is_drawn_later else load_inputs(pages, settings.spec)
+    if settings.model == ARCHITECTURE:
+        spec = InputSpec(settings.spec.kind, features=tuple(INPUTS[settings.spec.kind].names()))
+        return TreesTask(spec, settings.labels, loaded, settings.seed)
+    task = NetworkTask(
+        settings.model,
+        settings.spec,
+        settings.labels,
+        settings.recipe,
+        loaded,
+        settings.seed,
+        settings.machine,
+        settings.weights,
+    )
+    return _with_features(_normalised(task, pages), pages, settings.cache or settings.output)
+
+
+def _normalised(task: NetworkTask, pages: Sequence[LabelledPage]) -> NetworkTask:
+    """The task with the mean and deviation that its trunk was trained with, else with those of its own pages."""
+    if scale := _scale(task.model, task.weights):
+        return replace(task, spec=replace(task.spec, mean=scale[0], std=scale[1]))
+    sample = task.dataset(pages[:: max(1, len(pages) // 400)])
+    values = torch.stack([sample[index][0] for index in range(len(sample))])
+    return replace(
+        task, spec=replace(task.spec, mean=round(float(values.mean()), 4), std=round(float(values.std()), 4))
+    )
+
+
+def _scale(model: str, weights: str) -> tuple[float, float] | None:
+    return SCALE.get(trunk_name(model)) if weights != NONE else None
+
+
+def _with_features(task: NetworkTask, pages: Sequence[LabelledPage], cache: Path) -> NetworkTask:
+    """The task on features of the frozen stages of its trunk, unless stages behind them learn augmented pages."""
+    network = task.build()
+    if not isinstance(network, TransferNet) or not network.frozen_stages:
+        return task
+    if task.recipe.variants:
+        variants = stored_variants(network, pages, task.spec, task.recipe.variants, cache)
+        return replace(task, loaded=dict(variants), transfer=network)
+    if task.recipe.augment and not network.is_frozen:
+        return task
+    features = trunk_features(network, pages, task.dataset(pages), cache)
+    return replace(task, loaded=dict(features), transfer=network, recipe=replace(task.recipe, augment=False))
