@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.document import Document
+from iawce.data.html.tags import HEADINGS
 from iawce.data.labels import PageType
 from iawce.extract.content import Content, Scores
 from iawce.extract.parts.kept_text import keep_pieces
@@ -48,7 +49,19 @@ def _repeated(document: Document, content: Content, site: SiteBoilerplate) -> ND
     for number in content.elements:
         taken[index.first_piece[number] : index.last_piece[number]] = True
     taken &= content.subset.pieces
-    marked[blocks.pieces[site.mark(document)[blocks.block_of_piece]]] = True
+    inside = taken[blocks.pieces[blocks.starts]]
+    repeated = _without_headings(document, np.flatnonzero(inside), site.mark(document))
+    marked[blocks.pieces[repeated[blocks.block_of_piece]]] = True
     left = taken & marked
     is_boilerplate = index.piece_words[left].sum() <= MOST * index.piece_words[taken].sum()
     return left if is_boilerplate else np.zeros_like(left)
+
+
+def _without_headings(document: Document, inside: NDArray[np.int64], repeated: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The marks of text blocks, but those of headings of what stays: all recipes of a site have "Ingredients"."""
+    index, owners = document.index, document.text_blocks.elements
+    is_heading = index.inside(index.tagged(*HEADINGS))
+    kept = repeated.copy()
+    for block, following in zip(inside[-2::-1].tolist(), inside[:0:-1].tolist(), strict=True):
+        kept[block] &= not is_heading[owners[block]] or kept[following]
+    return kept

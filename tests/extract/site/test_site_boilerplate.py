@@ -91,3 +91,16 @@ def test_beyond_its_bound_the_counter_forgets_the_sites_with_the_fewest_pages() 
 )
 def test_the_site_of_an_address(url: str, site: str) -> None:
     assert site_of(url) == site
+
+
+def test_headings_of_what_stays_are_no_boilerplate() -> None:
+    """All recipes of a site have ingredients."""
+
+    def recipe(letter: str) -> Page:
+        text = f"<h2>Ingredients</h2><p>{letter} {SENTENCE * 12}</p><h2>Follow us</h2>{JOIN}<p>{letter} {SENTENCE}</p>"
+        return Html(f"<body><main><h1>Cake {letter}</h1>{text}</main>", f"https://a.org/{letter}").page()
+
+    row = extracted(recipe("a"), count_sites(map(recipe, "abcdefg"), 0))
+    assert "Ingredients" in row.text
+    assert "Follow us" not in row.text
+    assert "Join the paper" not in row.text
