@@ -132,13 +132,20 @@ def corpus_lists(sets: Path, is_wanted: Callable[[str], bool]) -> Iterator[Docum
 
 
 def told_boards(sets: Path) -> tuple[int, list[str]]:
-    """How many list pages other sites have, and which of them are told boards."""
-    known = tuple(f'"site": "{site}"' for site in read_boards())
-    pages, told = 0, list[str]()
-    for document in corpus_lists(sets, lambda line: not any(site in line for site in known)):
+    """A list page of each other site: how many, and which of them are told boards."""
+    seen, pages, told = set(read_boards()), 0, list[str]()
+
+    def is_first(line: str) -> bool:
+        page = json.loads(line)
+        is_new = page["label"] == "list" and page["site"] not in seen
+        seen.update([page["site"]] if is_new else [])
+        return is_new
+
+    for document in corpus_lists(sets, is_first):
         pages += 1
         records = records_of(document)
-        told += [document.ref] if records and {"title", "link"} <= records[0].fields.keys() else []
+        is_told = bool(records) and records[0].texts.get("link", "").startswith("http")
+        told += [document.ref] if is_told else []
     return pages, told
 
 
@@ -167,7 +174,7 @@ def main() -> None:
     parser.add_argument("sets", type=Path)
     parser.add_argument("--most", type=int, default=1000, help="pages of a site")
     parser.add_argument("--show", action="store_true", help="name each page that is not right")
-    parser.add_argument("--others", action="store_true", help="which list pages of other sites are told boards")
+    parser.add_argument("--others", action="store_true", help="a list page of each other site: which are told boards")
     options = parser.parse_args()
     if options.others:
         pages, told = told_boards(options.sets)

@@ -1,6 +1,8 @@
 """How fast pages are classified, on one core: each model alone, torch beside ONNX Runtime, and the whole ensemble.
 
 taskset -c 0 python bench/classification_speed.py --data PATH/pagetype
+
+Times are of the processor, so that what else runs on the machine counts little.
 """
 
 import argparse
@@ -19,6 +21,7 @@ from iawce.data.document import Document
 from iawce.models.common.network import load_network
 from iawce.models.common.record import read_record
 from iawce.models.common.runtime import OnnxRuntime, Runtime, TorchRuntime
+from iawce.models.features.inputs import INPUTS
 from iawce.models.page_type.choose_rule import LookAt
 from iawce.models.page_type.classifier import Classifier
 from iawce.models.page_type.ensemble import PageTypeEnsemble
@@ -33,6 +36,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--pages", type=int, default=64)
     parser.add_argument("--model", action="append", help="this one alone, without the ensembles; may be given again")
+    parser.add_argument("--no-screenshots", action="store_true", help="leave out what looks at screenshots")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     pages = [page for page in read_pagetype(arguments.data) if page.boxes and page.html]
@@ -43,10 +47,12 @@ def main() -> None:
         if name not in (arguments.model or [name]):
             continue
         record = read_record(path)
+        if arguments.no_screenshots and INPUTS[record.input.kind].needs == "screenshot":
+            continue
         classifier = Classifier.from_file(path)
         prepared = [classifier.prepare(document) for document in documents]
         show(f"{name}: prepare", partial(prepare_all, classifier, documents), len(documents))
-        if record.architecture in ("boosted_trees", "screenshot_trees"):
+        if record.architecture in ("boosted_trees", "screenshot_trees", "linear_words"):
             show(f"{name}: answer", partial(classifier.classify, prepared), len(documents))
             continue
         stacked = np.stack(prepared)
@@ -54,6 +60,8 @@ def main() -> None:
         if record.onnx:
             show(f"{name}: ONNX Runtime", batched(OnnxRuntime(path.with_name(record.onnx)), stacked), len(documents))
     for look_at in () if arguments.model else get_args(LookAt):
+        if arguments.no_screenshots and look_at == "screenshot":
+            continue
         ensemble = PageTypeEnsemble(look_at)
         ensemble.classify(documents[0].replace())
         show(f"ensemble, {look_at}", partial(classify_all, ensemble, documents), len(documents))

@@ -24,10 +24,8 @@ from iawce.extract.settings import RULES, ExtractSettings
 from iawce.models.common.intervals import site_mean
 from iawce.scripts.console import say
 
-BANDS = ((0.0, 0.5), (0.5, 0.6), (0.6, 0.7), (0.7, 0.8), (0.8, 0.9), (0.9, 1.01))
+BANDS = ((0.0, 0.5), (0.5, 0.6), (0.6, 0.7), (0.7, 0.9))
 """Confidences, from and below."""
-SURE = 6
-"""Of the surest band every so manieth page is measured."""
 Extract = Callable[[GoldPage, str, str], str]
 """Text of a page, given its likeliest and its true type."""
 
@@ -67,9 +65,8 @@ def main(
     say(f"| confidence | pages | type right | {' | '.join(WAYS)} |\n|{' --- |' * (3 + len(WAYS))}")
     for low, high in BANDS:
         inside = [page for page in pages if low <= max(told[f"wcxb-{page.id}"].values()) < high]
-        shown = inside[::SURE] if high > 1 else inside
-        if shown:
-            say(f"| {low:.1f}–{min(high, 1):.1f} | {len(inside)} | {' | '.join(_cells(shown, told))} |")
+        if inside:
+            say(f"| {low:.1f}–{high:.1f} | {len(inside)} | {' | '.join(_cells(inside, told))} |")
 
 
 def _cells(pages: list[GoldPage], told: dict[str, dict[str, float]]) -> Iterator[str]:

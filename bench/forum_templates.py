@@ -67,28 +67,29 @@ def main(
 ) -> None:
     """Print a row for templates and one for the same pages without."""
     threads = [_open(page) for page in read_gold("forum", forum)]
-    scores: dict[str, dict[str, list[tuple[float, str]]]] = {
-        "templates": defaultdict(list),
-        "without": defaultdict(list),
-    }
+    scores: dict[str, Scores] = {"templates": defaultdict(list), "without": defaultdict(list)}
     for teachers, pupils in _halves(threads, by_host=software):
         templates = learn_templates([one.document for one in teachers], {})
         known = {one.software for one in templates.templates}
         for one in pupils:
-            if software and one.software not in known - {""}:
-                continue
-            found = templates.extract(one.document)
-            scores["templates"]["fit"].append((float(found is not None), one.gold.site))
-            if found is None and unfit:
-                say(_why(one, templates))
-            for name, posts in (("templates", found[1]), ("without", one.posts)) if found else ():
-                for value, score in _scores(one.gold, posts):
-                    scores[name][value].append((score, one.gold.site))
+            if not software or one.software in known - {""}:
+                _count(one, templates, scores, unfit=unfit)
     for name, values in scores.items():
         lists = {value: tuple(zip(*pairs, strict=True)) for value, pairs in values.items()}
         means = {value: (site_mean(list(f1), list(at)), len(f1)) for value, (f1, at) in lists.items()}
         cells = [f"{value} {mean} of {count}" for value, (mean, count) in means.items()]
         say(f"| {name} | {' | '.join(cells)} |")
+
+
+def _count(one: Thread, templates: ForumTemplates, scores: dict[str, Scores], *, unfit: bool) -> None:
+    """Add the scores of a page."""
+    found = templates.extract(one.document)
+    scores["templates"]["fit"].append((float(found is not None), one.gold.site))
+    if found is None and unfit:
+        say(_why(one, templates))
+    for name, posts in (("templates", found[1]), ("without", one.posts)) if found else ():
+        for value, score in _scores(one.gold, posts):
+            scores[name][value].append((score, one.gold.site))
 
 
 def _open(page: GoldPage) -> Thread:

@@ -20,11 +20,14 @@ from iawce.data.labels import FineType
 from iawce.data.open_document import open_document
 from iawce.data.visibility import undrawn_elements
 from iawce.evaluate.measures.word_overlap import word_scores
-from iawce.extract.forum.posts import find_posts
+from iawce.extract.content import Content
+from iawce.extract.forum.thread_content import thread_content
 from iawce.extract.methods.segmentation import keep_blocks
 from iawce.extract.output.text import block_text
+from iawce.extract.parts.content_elements import content_elements
 from iawce.models.common.intervals import site_mean
 from iawce.models.segmentation.choose import choose_by_f1
+from iawce.models.segmentation.features.page_blocks import PageBlocks
 from iawce.scripts.console import say
 
 
@@ -54,8 +57,10 @@ def _texts(page: GoldPage, probabilities: np.ndarray) -> tuple[str, str]:
     document = open_document(page.page)
     document.hidden = undrawn_elements(document)
     blocks = Blocks(document.without(("head",)))
-    content = keep_blocks(blocks, choose_by_f1(probabilities, np.maximum(blocks.words, 1).astype(np.float64)))
-    return block_text(content), "\n\n".join(post.texts.get("text", "") for post in find_posts(document, content))
+    subset = keep_blocks(blocks, choose_by_f1(probabilities, np.maximum(blocks.words, 1).astype(np.float64)))
+    content = thread_content(document, Content(content_elements(PageBlocks(document, blocks), subset), subset))
+    text = "\n\n".join(block_text(content.subset, number) for number in content.elements)
+    return text, "\n\n".join(post.texts.get("text", "") for post in content.records)
 
 
 if __name__ == "__main__":

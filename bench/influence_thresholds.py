@@ -10,6 +10,7 @@ each of the seven page types, and for articles, lists, threads and products, to 
 """
 
 import argparse
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -71,8 +72,8 @@ def _name(change: dict[str, Any]) -> str:
 
 
 def wanted(only: str) -> list[tuple[str, InfluenceSettings]]:
-    """Variants whose name begins with ``only``."""
-    return [(name, settings) for name, settings in variants() if name.startswith(only)]
+    """Variants whose name begins as this regular expression says."""
+    return [(name, settings) for name, settings in variants() if re.match(only, name)]
 
 
 def score(page: GoldPage, only: str = "") -> list[Row]:
@@ -107,7 +108,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--wcxb", type=Path, required=True, help="wcxb-dev.tar.xz or its unpacked folder")
     parser.add_argument("--every", type=int, default=1, help="take each Nth page only")
-    parser.add_argument("--only", default="", help="only variants whose name begins so: paper, default")
+    parser.add_argument("--only", default="", help="only variants whose name begins so: paper, 'default$|paper$'")
     parser.add_argument("--by-type", default="", help="begin of the names of variants shown by page type, too")
     parser.add_argument("--processes", type=int, default=2)
     arguments = parser.parse_args()
@@ -117,7 +118,7 @@ def main() -> None:
     print("|", " | ".join(HEAD), "|\n" + "| --- " * len(HEAD) + "|")
     types = ("", *TYPE_OF, *(f"{of}s" for of in PageType)) if arguments.by_type else ("",)
     for place, (name, _) in enumerate(wanted(arguments.only)):
-        for page_type in types if name.startswith(arguments.by_type) else ("",):
+        for page_type in types if re.match(arguments.by_type, name) else ("",):
             for half, part in enumerate(("choose", "report")):
                 found = [row[place] for row, page in zip(scores, pages, strict=True) if is_in(page, half, page_type)]
                 print(describe(f"{name} {page_type}".strip(), part, found))

@@ -11,7 +11,9 @@ wrong; ``--time``: what it costs.
 import argparse
 import random
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +23,15 @@ from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.document import Document
 from iawce.evaluate.measures.fields import field_score
+from iawce.extract.metadata.date_text import YEAR, read_date
+from iawce.extract.metadata.dates import DAY
 from iawce.extract.metadata.page_metadata import page_metadata
+from iawce.extract.metadata.title_parts import letters
 from iawce.models.common.intervals import site_difference, site_mean
 
 Fields = dict[str, str]
 FIELDS = "title", "author", "date"
+NOWHERE = "nowhere on the page"
 REPEATS = 3
 """Times that the cost is taken; the least counts."""
 
@@ -87,10 +93,27 @@ def print_table(parts: dict[str, list[GoldPage]]) -> None:
 
 
 def print_misses(pages: Sequence[GoldPage], field: str) -> None:
+    """The pages, and how many of them have a gold that no reading of the page can find."""
+    counted = Counter[str]()
     for page in pages:
         got = ours(page)[field]
         if field in page.fields and field_score(field, got, page.fields[field]) < 0.7:
-            print(page.id, page.type, repr(page.fields[field]), repr(got), sep="\t")
+            said = fault_of_gold(page, field)
+            counted[said] += 1
+            print(page.id, page.type, repr(page.fields[field]), repr(got), said, sep="\t")
+    print(f"{counted.total()} pages", *(f"{count} {said}" for said, count in counted.items() if said), sep=", ")
+
+
+def fault_of_gold(page: GoldPage, field: str) -> str:
+    """What speaks against the gold; empty if nothing does."""
+    gold, document = page.fields[field], Document(page.id, url=page.url, html=page.html)
+    if field != "date":
+        return "" if letters(gold) in letters(unescape(page.html)) else NOWHERE
+    if page_metadata(document).metadata.date_modified[:DAY] == gold[:DAY]:
+        return "the day of the last change"
+    texts = filter(YEAR.search, document.index.pieces.texts)
+    said = {read_date(text, month_first=first)[:DAY] for text in texts for first in (True, False)}
+    return "" if gold[:DAY] in said or gold[:DAY] in page.html else NOWHERE
 
 
 def print_time(pages: Sequence[GoldPage]) -> None:

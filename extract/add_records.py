@@ -7,8 +7,8 @@ from iawce.data.labels import PageType
 from iawce.extract.content import Content, Scores
 from iawce.extract.forum.board_rows import find_board
 from iawce.extract.forum.comments import apply_comments
-from iawce.extract.forum.posts import find_posts
 from iawce.extract.forum.software import recognise
+from iawce.extract.forum.thread_content import thread_content, with_posts
 from iawce.extract.parts.element_at import element_at
 from iawce.extract.records.table_records import content_records
 from iawce.extract.settings import ExtractSettings
@@ -31,7 +31,9 @@ def add_records(document: Document, page_type: str, content: Content, settings: 
     if page_type == PageType.THREAD:
         software = recognise(document)
         told: Scores = {"software": f"{software.name} {software.version}".strip()} if software else {}
-        return replace(content, records=find_posts(document, content.subset), scores={**content.scores, **told})
+        is_free = settings.is_judged  # who asks for a method or a selector gets what that takes
+        posts = thread_content(document, content) if is_free else with_posts(document, content)
+        return replace(posts, scores={**content.scores, **told})
     if page_type == PageType.LIST and settings.comments != "only":
         return _add_rows(document, content, settings)
     if settings.comments == "only" or (settings.is_judged and page_type in COMMENTED):

@@ -13,8 +13,8 @@ from iawce.extract.content import Content, Record
 from iawce.extract.further_page import without_session
 from iawce.extract.parts.element_at import element_at
 
-PLACES = frozenset({"position", "link"})
-"""Fields that are others where a post stands on another page."""
+PLACES = frozenset({"position", "link", "date_iso"})
+"""Fields that may be others where a post stands on another page; a relative time is told from when it was fetched."""
 NOTHING_NEW = "empty/nothing_new"
 END = 60
 """Characters of a text by which it is known."""

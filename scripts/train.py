@@ -65,6 +65,9 @@ def train(
     rules: Annotated[
         str, typer.Option(help="Of the ensemble: all, unstyled, boxes, html, screenshot; comma separated, else all.")
     ] = "",
+    fine_tune: Annotated[
+        bool, typer.Option("--fine-tune", help="Of the ensemble: the screenshot's network learns more than a head.")
+    ] = False,
     seed: Annotated[int, typer.Option(help="Fixes split, first weights, order and augmentation.")] = 0,
     accelerator: Annotated[str, typer.Option(help="cpu, gpu, mps or auto.")] = "auto",
     devices: Annotated[str, typer.Option(help="Number of devices, or auto, as of Lightning.")] = "auto",
@@ -95,7 +98,7 @@ def train(
     try:
         from iawce.train.common.recipe import get_recipe
         from iawce.train.page_type.fit import Machine
-        from iawce.train.page_type.members import EnsembleSettings, choose_rules
+        from iawce.train.page_type.members import EnsembleSettings, choose_rules, fine_tuned
         from iawce.train.page_type.run import run
         from iawce.train.page_type.tasks import RunSettings
         from iawce.train.segmentation.attention import AttentionSettings
@@ -137,6 +140,7 @@ def train(
             weights=weights or "imagenet",
             cache=cache or output / "cache",
         )
+        ensemble = fine_tuned(ensemble) if fine_tune else ensemble
         say(_train_ensemble(pages, ensemble, unstyled, plain, cache or output / "cache"))
         return
     settings = RunSettings(

@@ -10,10 +10,10 @@ from iawce.extract.forum.field_candidates import USER
 from iawce.extract.forum.time_expressions import cut_time, holds_time
 
 REPLIES = re.compile(
-    r"repl(?:y|ies)|answer|antwort|\bposts?\b|reply-?count|réponse|respuesta|resposta|rispost|ответ|回[复復帖應应]|返信|답글",
+    r"repl(?:y|ies)|answer|antwort|réponse|respuesta|resposta|rispost|ответ|回[复復帖應应]|返信|답글",
     re.I,
 )
-COMMENTS = re.compile(r"comment|kommentar|коммент|评论|コメント", re.I)
+COMMENTS = re.compile(r"\bposts\b|comment|kommentar|коммент|评论|コメント", re.I)
 VIEWS = re.compile(r"view|\bhits?\b|aufruf|zugriff|hits|\bvues?\b|visita|просмотр|查看|浏览|瀏覽|点击|閲覧|조회", re.I)
 VOICES = re.compile(r"voice|participant|score|point|vote|like|rating|bewertung", re.I)
 STARTED = re.compile(r"start|creat|erstellt|begonnen|\bauthor|opened|posted", re.I)

@@ -20,6 +20,8 @@ DAY_FIRST = frozenset({
     "sk", "sl", "sr", "sv", "tr", "uk", "vi",
 })  # fmt: skip
 """Languages in which no date begins with the month."""
+RELATIVE_IN = ("en", "de", "fr", "es", "it", "pt", "ru", "zh", "ja")
+"""Languages of relative times, those of ``time_expressions.py``; to try all that the library knows takes seconds."""
 YEAR_FIRST = frozenset({"zh", "ja", "ko"})
 """Languages in which a year of two digits comes first."""
 _NUMERIC = re.compile(r"(?<![\d./-])(\d{1,2})([./-])(\d{1,2})\2((?:19|20)?\d\d)(?!\d)")
@@ -116,12 +118,11 @@ def _clock(text: str) -> time | None:
 def _relative(text: str, language: str, fetched: str) -> str:
     """A time counted back from when the page was fetched; a day where no time of the day is meant."""
     from dateparser import parse  # noqa: PLC0415 - it is slow to import, and few pages need it
-    from dateparser.languages.loader import default_loader  # noqa: PLC0415
 
-    known = [language] if language in default_loader.get_locale_map() else None
+    languages = [language] if language in RELATIVE_IN else list(RELATIVE_IN)
     with suppress(ValueError, OverflowError):
         settings = {"RELATIVE_BASE": datetime.fromisoformat(fetched).replace(tzinfo=None), "PREFER_DATES_FROM": "past"}
-        if found := parse(text, languages=known, settings=settings):
+        if found := parse(text, languages=languages, settings=settings):
             has_time = _CLOCK.search(text) or not _BY_DAY.search(text)
             return str(found.replace(microsecond=0).isoformat() if has_time else found.date().isoformat())
     return ""

@@ -20,6 +20,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 
 import numpy as np
 
@@ -98,25 +99,19 @@ class _Search:
             yield from (LocatedRecords(number, tuple(group)) for group in groups if self._is_list(group))
 
     def _repeated(self, number: int, children: list[int]) -> Iterator[list[Row]]:
-        """What repeats below an element: its children, those that are called alike together, or records in rows."""
-        known, held = set(children), list[list[Row]]()
-        for group in self._filtered(self.regions.get(number, ())):
-            if all(row[0] in known for row in group):
-                held.append(group)
-            else:
-                yield group
-        for group in join_alike(self.index, held):
+        """What repeats among the children of an element, those that are called alike together."""
+        known = set(children)
+        units = ([row for row in rows if row[0] in known] for rows in self.regions.get(number, ()))
+        for group in join_alike(self.index, list(self._filtered(filter(None, units)))):
             yield fill_between(self.index, children, keep_rhythm(children, without_overlaps(group)))
 
     @cached_property
     def regions(self) -> dict[int, list[list[Row]]]:
-        """The repeated regions of the page by the innermost element around all of their units."""
-        found, ends, parents = defaultdict[int, list[list[Row]]](list), self.index.ends, self.index.parents
+        """The repeated regions of the page by the element that holds their units, those in several rows row by row."""
+        found = defaultdict[int, list[list[Row]]](list)
         for region in repeated_regions(self.subset):
-            around, last = int(parents[region.heads[0]]), max(region.heads)
-            while ends[around] <= last:
-                around = int(parents[around])
-            found[around].append(list(region.units))
+            for parent, rows in groupby(region.units, lambda row: int(self.index.parents[row[0]])):
+                found[parent].append(list(rows))
         return found
 
     def _filtered(self, groups: Iterable[list[Row]]) -> Iterator[list[Row]]:

@@ -81,7 +81,7 @@ class ListFeatures:
         A group is a short heading without a link to another page, and one unit or more, in some groups more than in
         others.
         """
-        heads = [np.array([self.tree.parts[unit[0]].element for unit in each.cluster.regions]) for each in candidates]
+        heads = [self._heads(each) for each in candidates]
         words = [int(self.words[own].sum()) for own in heads]
         links = [int(self.links[own].sum()) for own in heads]
         linked = [each for each, own in enumerate(heads) if self.held[0][own].mean() >= LINKED]

@@ -21,7 +21,7 @@ from iawce.extract.records.sim_tree import SimTree
 Source = Literal["simhtree", "class_names", "tables", "schema_org"]
 SOURCES: tuple[Source, ...] = get_args(Source)
 MOST_REGIONS = 16
-"""Candidate regions of SimHTree, and ids of the class-name ranking, that are weighed."""
+"""Lists of each source that are weighed."""
 FEWEST = 2
 
 
@@ -84,18 +84,22 @@ def _of_tables(tree: SimTree, _: SimHTreeSettings) -> Iterator[Cluster]:
         cells = {tree.tag(child) for child in tree.children[node]} if tree.tag(node) == "tr" else ()
         if "td" in cells and tree.nodes.values[node]:
             rows.setdefault(int(tables[tree.parts[node].element]), []).append(node)
-    for group in rows.values():
-        if len(group) >= FEWEST:
-            yield _cluster_of(tree, group)
+    for group in _largest(rows.values()):
+        yield _cluster_of(tree, group)
 
 
 def _of_schema_org(tree: SimTree, _: SimHTreeSettings) -> Iterator[Cluster]:
     """Things, each the outermost element that holds no other."""
     node_of = {part.element: node for node, part in enumerate(tree.parts) if node and part.tag != TEXT}
-    for elements in schema_items(tree.document):
-        group = sorted({node_of[element] for element in elements if element in node_of})
-        if len(group) >= FEWEST:
-            yield _cluster_of(tree, _climb_apart(tree, group))
+    items = schema_items(tree.document)
+    groups = [sorted({node_of[element] for element in elements if element in node_of}) for elements in items]
+    for group in _largest(groups):
+        yield _cluster_of(tree, _climb_apart(tree, group))
+
+
+def _largest(groups: Iterable[list[int]]) -> list[list[int]]:
+    """The groups of several nodes, the largest first, as many as are weighed."""
+    return sorted((group for group in groups if len(group) >= FEWEST), key=len, reverse=True)[:MOST_REGIONS]
 
 
 _CLUSTERS: dict[Source, Callable[[SimTree, SimHTreeSettings], Iterator[Cluster]]] = {

@@ -31,10 +31,11 @@ def schema_items(document: Document) -> list[list[int]]:
 def _microdata(document: Document) -> list[list[int]]:
     """Outermost items by their type."""
     index, by_type = document.index, dict[str, list[int]]()
-    given = index.attributes.given
-    for number in islice(index.attributes.having("itemscope"), MOST_ITEMS):
+    given, scopes = index.attributes.given, index.attributes.having("itemscope")
+    trails = index.inside([number for number in scopes if "Breadcrumb" in given[number].get("itemtype", "")])
+    for number in islice(scopes, MOST_ITEMS):
         kind = given[number].get("itemtype", "").strip().rpartition("/")[2]
-        if LISTED.search(kind) and not ("itemprop" in given[number] and kind != "ListItem"):
+        if LISTED.search(kind) and not trails[number] and not ("itemprop" in given[number] and kind != "ListItem"):
             by_type.setdefault(kind, []).append(number)
     return [document.topmost(elements) for elements in by_type.values()]
 

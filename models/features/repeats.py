@@ -1,7 +1,8 @@
 """Features of repeated elements: entries of a list, posts of a thread, rows of a table.
 
 A group is, as in the list algorithm of I-AWCE, all elements of one depth, tag and class; also siblings without a class
-that are made to be repeated.
+that are made to be repeated. The weights of the models were learned on these groups, not on the regions that
+``iawce.data.repeats`` finds for lists and threads.
 """
 
 import re

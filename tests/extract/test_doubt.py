@@ -4,8 +4,9 @@ import pytest
 
 from iawce.data.outcomes import PageWarning, WarningKind
 from iawce.extract import Extraction, Extractor
-from iawce.extract.doubt import DOUBTED
+from iawce.extract.doubt import DOUBTED, DOUBTFUL_TYPE, doubt_type
 from iawce.extract.settings import ExtractSettings
+from iawce.models.page_type.classification import Classification
 
 WALLS = {
     "soft 404": "<title>404</title><h1>404</h1><p>Sorry, page not found.",
@@ -70,3 +71,21 @@ def test_an_article_about_an_error_is_like_any_other() -> None:
     assert "404 not found" in about.text
     assert about.warnings == plain.warnings == ()
     assert float(about.scores["confidence"]) > DOUBTED
+
+
+def test_below_the_threshold_the_types_it_may_be_are_told_and_comments_kept() -> None:
+    shares = {"article": DOUBTFUL_TYPE - 0.05, "thread": 0.35, "list": 0.05, "product": 0.05}
+    answer = Classification("article", shares, "page_type/html")
+    settings, warnings = doubt_type(answer, ExtractSettings())
+    assert settings.comments == "keep"
+    assert warnings == (PageWarning(WarningKind.DOUBTFUL_TYPE, "article,thread"),)
+    assert doubt_type(answer, ExtractSettings(comments="only"))[0].comments == "only"
+
+    sure = Classification("article", {"article": DOUBTFUL_TYPE, "thread": 1 - DOUBTFUL_TYPE}, "page_type/html")
+    assert doubt_type(sure, ExtractSettings()) == (ExtractSettings(), ())
+
+
+def test_a_page_that_may_be_two_things_is_doubted_in_its_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("iawce.extract.doubt.DOUBTFUL_TYPE", 1.01)
+    row = extract(f"<article><h1>News</h1><p>{PROSE * 20}</article>")
+    assert [warning.detail.split(",")[0] for warning in row.warnings if warning.kind == "doubtful_type"] == [row.type]

@@ -1,7 +1,7 @@
 """The members of the page-type ensemble as training tasks, and the rules that they have a part in."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from iawce.data.boxes import Box
@@ -24,8 +24,8 @@ from iawce.train.page_type.tasks import Fitted, RunSettings, Task, make_task
 GEOMETRY, LAYOUT, MARKUP, SCREENSHOT = "geometry-trees", "layout-network", "html-trees", "screenshot-trees"
 TRANSFER, WORDS = "efficientnet_lite0", "html-words"
 RULES: dict[RuleName, tuple[str, ...]] = {
-    "all": (GEOMETRY, LAYOUT, MARKUP, WORDS),
-    "unstyled": (GEOMETRY, LAYOUT, MARKUP, WORDS),
+    "all": (GEOMETRY, MARKUP, WORDS),
+    "unstyled": (GEOMETRY, MARKUP, WORDS),
     "boxes": (GEOMETRY, LAYOUT),
     "html": (MARKUP, WORDS),
     "screenshot": (SCREENSHOT, TRANSFER),
@@ -52,8 +52,8 @@ def choose_rules(names: str) -> tuple[RuleName, ...]:
 class EnsembleSettings:
     """One training of the ensemble. ``held_out`` sites are never trained on; ``command`` is the command line.
 
-    ``rules`` are fitted, and their members trained. ``transfer`` is the recipe of the transfer network, ``weights`` are
-    those of its trunk; ``cache`` is the folder for what its frozen stages give, else ``output``.
+    ``rules`` are fitted, and their members trained. ``network`` is the transfer network, ``transfer`` its recipe,
+    ``weights`` are those of its trunk; ``cache`` is the folder for what its frozen stages give, else ``output``.
     """
 
     output: Path
@@ -67,9 +67,15 @@ class EnsembleSettings:
     machine: Machine = field(default_factory=Machine)
     command: str = ""
     rules: tuple[RuleName, ...] = tuple(RULES)
-    transfer: Recipe = field(default_factory=lambda: get_recipe("pages"))
+    network: str = f"{TRANSFER}_frozen"
+    transfer: Recipe = field(default_factory=lambda: get_recipe("paper"))
     weights: str = "imagenet"
     cache: Path | None = None
+
+
+def fine_tuned(settings: EnsembleSettings) -> EnsembleSettings:
+    """The same, but the transfer network's last ten layers learn too, from changed variants of the pages."""
+    return replace(settings, network=TRANSFER, transfer=get_recipe("pages"))
 
 
 def make_tasks(
@@ -94,7 +100,7 @@ def _transfer(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> Task
     return make_task(
         pages,
         RunSettings(
-            TRANSFER,
+            settings.network,
             InputSpec("crops"),
             LABELS,
             settings.transfer,

@@ -1,6 +1,10 @@
 """Times of posts in ISO 8601; nothing is guessed."""
 
+from datetime import datetime
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from iawce.extract.forum.iso_times import iso_times
 
@@ -57,3 +61,34 @@ def test_what_is_written_for_machines_comes_first() -> None:
 def test_relative_times_count_from_when_the_page_was_fetched(written: str, language: str, expected: str) -> None:
     assert iso_times([[written]], language, FETCHED) == [expected]
     assert iso_times([[written]], language) == [""]
+
+
+PARTS = [
+    "12",
+    "5",
+    "²",
+    "٣",
+    "2020",
+    "'05",
+    "/",
+    ".",
+    "-",
+    ":",
+    " ",
+    "T",
+    "Z",
+    "+09:00",
+    "ago",
+    "前",
+    "昨天",
+    "pm",
+    "Jan",
+]
+TEXTS = st.lists(st.lists(st.sampled_from(PARTS), max_size=8).map("".join), max_size=3)
+
+
+@settings(max_examples=25)  # a library that reads relative times takes milliseconds for one
+@given(TEXTS, st.sampled_from(["", "en", "zh-CN", "x"]))
+def test_whatever_a_page_writes_gives_a_time_or_none(texts: list[str], language: str) -> None:
+    (found,) = iso_times([texts], language, FETCHED)
+    assert not found or datetime.fromisoformat(found)

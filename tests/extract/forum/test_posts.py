@@ -6,9 +6,11 @@ import pytest
 
 from iawce.data.document import Document
 from iawce.data.page import Html
-from iawce.extract.content import Record
+from iawce.extract.content import Content, Record
 from iawce.extract.extractor import Extractor
 from iawce.extract.forum.posts import find_posts
+from iawce.extract.forum.thread_content import thread_content
+from iawce.extract.output.text import block_text
 from tests.extract.forum.forum_pages import POSTS, SOFTWARE, Post, discuz, phpbb, rows, vanilla, xenforo
 
 Draw = Callable[[Sequence[Post]], str]
@@ -178,6 +180,16 @@ def test_answers_inside_of_posts_are_posts() -> None:
 def test_who_is_online_has_other_class_names_and_still_a_name() -> None:
     online = xenforo(POSTS).replace("message-cell user'><h4 class='message-name'><a href='/members/Heinz_K.4", "message-cell user online'><h4 class='message-name'><a href='/members/Heinz_K.4")  # fmt: skip  # noqa: E501
     assert column(posts_of(online), "author") == [post.author for post in POSTS]
+
+
+def test_posts_are_the_content_where_nearly_nothing_else_was_taken() -> None:
+    document = Document("page.html", html=phpbb(POSTS))
+    shown = document.without(("head",))
+    heading = document.index.tagged("h2")[0]
+    small = thread_content(document, Content((heading,), shown))
+    assert "\n".join(block_text(small.subset, number) for number in small.elements) == "\n".join(p.text for p in POSTS)
+    assert column(small.records, "author") == [post.author for post in POSTS]
+    assert thread_content(document, Content((document.index.tagged("body")[0],), shown)).subset is shown
 
 
 def test_threads_are_extracted_with_their_posts() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
+from iawce.data.limits import Limits
 from iawce.evaluate.measures.items import ItemScores, item_scores
 from iawce.extract.content import Record
 from iawce.extract.extract_content import extract_content
@@ -127,3 +128,21 @@ def test_settings_outside_of_their_range_are_refused() -> None:
         RecordsSettings(most=0)
     with pytest.raises(UsageError, match="lists"):
         ExtractSettings(lists="menus")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<table><tr><td>a<tr><td>b</table>" * 600,
+        "".join(f"<p itemscope itemtype=http://x/Thing{number % 350}Thing>{number}</p>" for number in range(700)),
+        "".join(
+            f"<p class=k{chr(97 + number % 26)}{chr(97 + number // 26 % 26)}>{number}</p>" for number in range(700)
+        ),
+        "".join(f"<div><p>x{number}</p><p>y{number}</p>" for number in range(200)),
+        "<ul>" + "<li><a href=/a>a</a><a href=/b>b</a>" * 500,
+    ],
+    ids=["tables", "types", "classes", "deep", "wide"],
+)
+def test_pages_made_to_take_long_have_records_within_their_time(html: str) -> None:
+    document = Document("", url=URL, html=f"<body>{html}", limits=Limits(seconds=60.0))
+    assert extract_content(document, "list", ExtractSettings(method="records")).records

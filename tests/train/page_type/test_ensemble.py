@@ -10,13 +10,15 @@ import pytest
 from iawce.data.boxes import Box, dump_boxes
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.document import Document
+from iawce.data.errors import UsageError
 from iawce.models.features.inputs import InputSpec
 from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.models.page_type.fusion import FINE_LABELS, LABELS, read_fusion
 from iawce.train.common.recipe import get_recipe
-from iawce.train.page_type.boosting import BoostSettings
+from iawce.train.page_type.boosting import BoostSettings, FittedTrees, TreesTask
 from iawce.train.page_type.ensemble import train_ensemble
+from iawce.train.page_type.fit import Machine
 from iawce.train.page_type.members import EnsembleSettings
 from iawce.train.page_type.unstyled import render_unstyled
 
@@ -91,9 +93,37 @@ def test_the_eye_learns_members_and_rules(pages: list[LabelledPage], tmp_path: P
         "mistakes-html.png",
         "layout-network.json",
         "html-trees.json",
+        "html-words.json",
         "geometry-trees.json",
     ):
         assert (tmp_path / "ensemble" / name).is_file()
+
+
+def test_what_was_answered_is_not_trained_again(
+    pages: list[LabelledPage], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = EnsembleSettings(
+        tmp_path / "ensemble",
+        trees=BoostSettings(max_iter=3, min_samples_leaf=2),
+        folds=2,
+        machine=Machine("cpu", checkpoints=tmp_path / "checkpoints"),
+        rules=("html",),
+    )
+    pages = pages[:42]
+    first = read_fusion(train_ensemble(pages, {}, settings))
+    fitted: list[int] = []
+    fit = TreesTask.fit
+
+    def counted(task: TreesTask, training: list[LabelledPage]) -> FittedTrees:
+        fitted.append(len(training))
+        return fit(task, training)
+
+    monkeypatch.setattr(TreesTask, "fit", counted)
+    again = read_fusion(train_ensemble(pages, {}, settings))
+    assert fitted == [len(pages)]  # the final model alone
+    assert again.rules == first.rules
+    with pytest.raises(UsageError, match="other settings or pages"):
+        train_ensemble(pages[1:], {}, settings)
 
 
 def test_a_new_eye_is_used_in_place_of_the_shipped_one(

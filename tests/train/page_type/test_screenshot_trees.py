@@ -27,7 +27,7 @@ from iawce.train.page_type import run as training
 from iawce.train.page_type.boosting import BoostSettings
 from iawce.train.page_type.ensemble import train_ensemble
 from iawce.train.page_type.fit import Machine
-from iawce.train.page_type.members import EnsembleSettings, choose_rules
+from iawce.train.page_type.members import EnsembleSettings, choose_rules, fine_tuned
 from iawce.train.page_type.screenshot_trees import (
     UNKNOWN,
     LineSettings,
@@ -128,8 +128,9 @@ def test_the_rule_of_screenshots_is_trained_by_itself(
     quick = replace(get_recipe("pages"), epochs=1, variants=1)
     named = [replace(page, label=LABELS_OF_ALL[number % 4]) for number, page in enumerate(pages)]
     settings = EnsembleSettings(
-        tmp_path, folds=2, rules=choose_rules("screenshot"), transfer=quick, weights="none", machine=Machine("cpu")
+        tmp_path, folds=2, rules=choose_rules("screenshot"), weights="none", machine=Machine("cpu")
     )
+    settings = replace(fine_tuned(settings), transfer=quick)
     fusion = read_fusion(train_ensemble(named, {}, settings))
     assert list(fusion.rules) == ["screenshot"]
     worth = fusion.rules["screenshot"].metrics["members"]

@@ -1,0 +1,57 @@
+"""The content of a thread with its posts as records.
+
+Where the block model took far less of a page than its posts say, these are the content: a page of short posts among
+many names and buttons, each of which looks like furniture, still repeats a record with a time.
+"""
+
+from dataclasses import replace
+
+from iawce.data.document import Document
+from iawce.data.html.subset import Subset
+from iawce.extract.content import Content
+from iawce.extract.forum.like_records import Row
+from iawce.extract.forum.post_fields import FieldFinder
+from iawce.extract.forum.post_text import post_texts, words_of
+from iawce.extract.forum.posts import find_posts, locate_posts
+from iawce.extract.forum.write_posts import write_posts
+from iawce.extract.parts.kept_text import keep_pieces
+
+TIMES_LONGER = 3
+"""So many times longer than the content are posts that replace it."""
+FEWEST = 2
+"""Posts that replace it."""
+
+
+def thread_content(document: Document, content: Content) -> Content:
+    """The content of a thread with its posts as records; the posts alone where the content is little beside them.
+
+    Raises:
+        PageError: the page holds no element.
+    """
+    shown, words = document.without(("head",)), words_of(content.subset)
+    least = TIMES_LONGER * max(1, int(words[list(content.elements)].sum()))
+    rows = locate_posts(document, shown) if shown.words[0] >= least else []
+    if len(rows) >= FEWEST:
+        finder = FieldFinder(shown, rows)
+        said = _said(shown, finder, rows)
+        if words_of(said)[0] >= least:
+            elements = tuple(document.topmost(element for row in rows for element in row))
+            return replace(content, elements=elements, subset=said, records=write_posts(document, shown, finder))
+    return with_posts(document, content)
+
+
+def with_posts(document: Document, content: Content) -> Content:
+    """The content of a thread, whatever it is, with its posts as records.
+
+    Raises:
+        PageError: the page holds no element.
+    """
+    return replace(content, records=find_posts(document, content.subset))
+
+
+def _said(shown: Subset, finder: FieldFinder, rows: list[Row]) -> Subset:
+    """The texts of the posts."""
+    authors = finder.authors()
+    texts = post_texts(shown, finder, [*authors, *finder.times(authors)])
+    inside = shown.index.inside(element for row in rows for element in row)
+    return keep_pieces(shown, texts.pieces & inside[shown.index.pieces.owners])
