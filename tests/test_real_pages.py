@@ -76,7 +76,7 @@ def test_a_screenshot_alone_tells_articles_from_lists_there(unseen: list[tuple[D
 
 def test_what_is_shipped_says_how_it_was_made_and_measured() -> None:
     fusion = load_fusion()
-    assert "train.py --model eye" in fusion.training["command"]
+    assert "train.py --model ensemble" in fusion.training["command"]
     for rule in ("all", "unstyled", "boxes", "html", "screenshot"):
         scores = fusion.rules[rule].metrics["pages_with_boxes"]["article_or_list"]
         low, high = scores["accuracy_interval_95"]

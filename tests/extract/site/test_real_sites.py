@@ -26,7 +26,7 @@ pytestmark = pytest.mark.corpus
 
 def learned(pages: Sequence[Document]) -> tuple[SiteTemplates, list[SiteCluster]]:
     """The site, and the cluster of each page."""
-    site = SiteTemplates()
+    site = SiteTemplates(SiteSettings(page_types="classified", fields="none"))
     clusters = [site.learn(page) for page in pages]
     site.settle()
     return site, clusters

@@ -188,7 +188,7 @@ def test_a_page_of_one_line_under_long_comments_by_the_default_settings() -> Non
     ],
 )
 def test_hostile_pages_are_learned_and_applied(html: str, tmp_path: Path) -> None:
-    site = learned(*[html] * 3, settings=SiteSettings(voter="density"))
+    site = learned(*[html] * 3, settings=SiteSettings(voter="density", page_types="classified"))
     assert [cluster.pages for cluster in site.clusters] == [3]
     write_site(site, tmp_path / "site.json")
     row = extracted(read_site(tmp_path / "site.json"), html)
