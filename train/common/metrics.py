@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.models.common.calibration import calibration_error
 from iawce.models.common.intervals import site_interval
 from iawce.models.common.softmax import softmax
@@ -22,6 +24,11 @@ class Predictions:
     sites: tuple[str, ...]
     targets: Ints
     logits: Floats
+
+    @classmethod
+    def of(cls, pages: Sequence[LabelledPage], targets: Ints, logits: Floats) -> Self:
+        """Logits for pages, in their order."""
+        return cls(tuple(page.id for page in pages), tuple(page.site for page in pages), targets, logits)
 
     def rows(self, chosen: NDArray[np.bool_]) -> "Predictions":
         """Some of the pages."""

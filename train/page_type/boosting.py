@@ -11,8 +11,9 @@ from iawce.data.errors import UsageError
 from iawce.models.common.record import Arrays
 from iawce.models.common.trees import ARCHITECTURE, BoostedTrees
 from iawce.models.features.inputs import InputSpec
+from iawce.train.common.label_weights import label_weights
 from iawce.train.common.metrics import Predictions
-from iawce.train.page_type.datasets import Loaded, label_of
+from iawce.train.page_type.datasets import Loaded, targets_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class TreesTask:
 
     def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> "FittedTrees":  # noqa: ARG002
         """Grow trees on ``training``."""
-        targets = self._targets(training)
+        targets = targets_of(training, self.labels)
         if not np.bincount(targets, minlength=len(self.labels)).all():
             raise UsageError("each label is needed on more sites: some training part of the split has no page of it")
         booster = grow(self.features(training), targets, self.settings, self.seed)
@@ -51,14 +52,9 @@ class TreesTask:
         """Features of the pages, float32 (N, features)."""
         return np.stack([np.asarray(self.loaded[page.id]) for page in pages])
 
-    def _targets(self, pages: Sequence[LabelledPage]) -> np.ndarray:
-        return np.array([self.labels.index(label_of(page, self.labels)) for page in pages], np.int64)
-
     def predictions(self, pages: Sequence[LabelledPage], logits: np.ndarray) -> Predictions:
         """Logits of pages with their true labels."""
-        return Predictions(
-            tuple(page.id for page in pages), tuple(page.site for page in pages), self._targets(pages), logits
-        )
+        return Predictions.of(pages, targets_of(pages, self.labels), logits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +90,7 @@ def grow(
     )
     if not settings.balance:
         return booster.fit(features, targets)
-    counts = np.bincount(targets)
-    return booster.fit(features, targets, (len(targets) / len(counts) / counts[targets]) ** settings.balance)
+    return booster.fit(features, targets, label_weights(targets, targets.max() + 1, settings.balance)[targets])
 
 
 def export_trees(booster: HistGradientBoostingClassifier, classes: int) -> BoostedTrees:

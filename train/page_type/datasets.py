@@ -45,7 +45,7 @@ class PageTypeDataset(Dataset[Example]):
         augment: bool = False,
     ) -> None:
         self.pages, self.loaded, self.spec, self.augment = list(pages), loaded, spec, augment
-        self.targets = [labels.index(label_of(page, labels)) for page in pages]
+        self.targets: list[int] = targets_of(pages, labels).tolist()
 
     def __len__(self) -> int:
         return len(self.pages)
@@ -67,6 +67,11 @@ class PageTypeDataset(Dataset[Example]):
 def label_of(page: LabelledPage, labels: Sequence[str]) -> str:
     """The page's label among ``labels``, which may be the finer types."""
     return page.fine if tuple(labels) == FINE_LABELS else page.label
+
+
+def targets_of(pages: Sequence[LabelledPage], labels: Sequence[str]) -> NDArray[np.int64]:
+    """Indices of the pages' labels, int64 (N,)."""
+    return np.array([labels.index(label_of(page, labels)) for page in pages], np.int64)
 
 
 @dataclass(frozen=True, slots=True)

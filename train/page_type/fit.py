@@ -22,6 +22,7 @@ from iawce.models.common.record import Arrays
 from iawce.models.features.inputs import InputSpec
 from iawce.models.networks import NETWORKS
 from iawce.models.networks.transfer import TransferNet
+from iawce.train.common.label_weights import label_weights
 from iawce.train.common.metrics import Predictions
 from iawce.train.common.module import PageTypeModule
 from iawce.train.common.recipe import Recipe
@@ -121,8 +122,7 @@ class NetworkTask:
     def _label_weights(self, targets: Sequence[int]) -> Tensor | None:
         if not self.recipe.balance:
             return None
-        counts = np.bincount(targets, minlength=len(self.labels))
-        weights = (len(targets) / len(self.labels) / np.maximum(counts, 1)) ** self.recipe.balance
+        weights = label_weights(np.array(targets, np.int64), len(self.labels), self.recipe.balance)
         return torch.tensor(weights, dtype=torch.float32)
 
 
@@ -140,12 +140,7 @@ class FittedNetwork:
         self.network.to("cpu").eval()
         with torch.inference_mode():
             logits = torch.cat([self.network(pictures) for pictures, _ in _loader(dataset, INFERENCE_BATCH)])
-        return Predictions(
-            ids=tuple(page.id for page in pages),
-            sites=tuple(page.site for page in pages),
-            targets=np.array(dataset.targets, np.int64),
-            logits=logits.double().numpy(),
-        )
+        return Predictions.of(pages, np.array(dataset.targets, np.int64), logits.double().numpy())
 
     def arrays(self) -> Arrays:
         """Arrays of the whole network in half precision, as they are saved."""

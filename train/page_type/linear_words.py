@@ -15,8 +15,9 @@ from iawce.models.common.record import Arrays
 from iawce.models.features.inputs import InputSpec
 from iawce.models.features.page_words import page_words
 from iawce.models.page_type.linear_words import ARCHITECTURE, LinearWords
+from iawce.train.common.label_weights import label_weights
 from iawce.train.common.metrics import Predictions
-from iawce.train.page_type.datasets import label_of
+from iawce.train.page_type.datasets import targets_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +51,12 @@ class WordsTask:
         Raises:
             UsageError: no page of some label, or no word that enough sites have.
         """
-        blank, targets = self._blank(training), self.targets(training)
+        blank, targets = self._blank(training), targets_of(training, self.labels)
         counts = np.bincount(targets, minlength=len(self.labels))
         if not counts.all() or not blank.vocabulary:
             raise UsageError("each label is needed on more sites, and words that many of them share")
         described = csr_matrix(self.features(training, blank))
-        worth = (len(targets) / len(counts) / counts[targets]) ** self.settings.balance
+        worth = label_weights(targets, len(self.labels), self.settings.balance)[targets]
         fitted = LogisticRegression(C=self.settings.freedom, max_iter=self.settings.max_iter, tol=1e-2)
         fitted.fit(described, targets, worth)
         weights, bias = fitted.coef_.T.astype(np.float32), fitted.intercept_.astype(np.float32)
@@ -64,10 +65,6 @@ class WordsTask:
     def features(self, pages: Sequence[LabelledPage], model: LinearWords) -> np.ndarray:
         """The weighed words of the pages, float32 (N, words)."""
         return np.stack([model.describe(self.loaded[page.id]) for page in pages])
-
-    def targets(self, pages: Sequence[LabelledPage]) -> np.ndarray:
-        """Indices of the labels of the pages, int64 (N,)."""
-        return np.array([self.labels.index(label_of(page, self.labels)) for page in pages], np.int64)
 
     def _blank(self, training: Sequence[LabelledPage]) -> LinearWords:
         """A model of the words that count, with no weight yet."""
@@ -95,8 +92,7 @@ class FittedWords:
     def predict(self, pages: Sequence[LabelledPage]) -> Predictions:
         """Logits of the model on ``pages``."""
         logits = self.words(self.task.features(pages, self.words))
-        ids, sites = tuple(page.id for page in pages), tuple(page.site for page in pages)
-        return Predictions(ids, sites, self.task.targets(pages), logits)
+        return Predictions.of(pages, targets_of(pages, self.task.labels), logits)
 
     def arrays(self) -> Arrays:
         """Arrays of the model, as they are saved."""

@@ -10,6 +10,7 @@ from scipy.optimize import minimize
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.models.common.softmax import log_softmax
 from iawce.models.page_type.fusion import LABELS, Floats, Rule
+from iawce.train.common.label_weights import label_weights
 from iawce.train.common.metrics import Ints, Predictions
 from iawce.train.page_type.plain import PLAIN
 
@@ -135,8 +136,7 @@ def _minimise_cross_entropy(
         restraint: weight of the squared bias.
     """
     count, rows = len(members), np.arange(len(targets))
-    counts = np.bincount(targets, minlength=len(LABELS))
-    worth = (len(targets) / len(LABELS) / np.maximum(counts, 1)[targets]) ** balance
+    worth = label_weights(targets, len(LABELS), balance)[targets]
 
     def cross_entropy(values: Floats) -> float:
         logits = np.tensordot(values[:count], members, 1) + values[count:]

@@ -1,0 +1,16 @@
+"""How much the pages of each label weigh in a training whose labels have unlike numbers of pages."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def label_weights(targets: NDArray[np.int64], labels: int, balance: float) -> NDArray[np.float64]:
+    """Weight of a page of each label, float64 (labels,): (pages / labels / pages of the label) ** balance.
+
+    Args:
+        targets: index of the label of each page, int64 (N,).
+        labels: how many there are.
+        balance: 0 weighs all pages alike, 1 all labels.
+    """
+    counts = np.bincount(targets, minlength=labels)
+    return np.asarray((len(targets) / labels / np.maximum(counts, 1)) ** balance)
