@@ -31,11 +31,6 @@ class RepeatedRegion:
     units: tuple[Unit, ...]
     likeness: float
 
-    @property
-    def heads(self) -> list[int]:
-        """The first node of each unit."""
-        return [unit[0] for unit in self.units]
-
 
 def find_regions(nodes: Nodes, shapes: Sequence[Shape]) -> list[RepeatedRegion]:
     """The repeated regions of a tree, those in several rows first, the others in document order of what holds them.

@@ -34,7 +34,7 @@ THREAD = re.compile(r"thread|topic|discussion|[?&;/]t(?:id)?[=/]|/d/\d|beitrag|\
 BOARD = re.compile(r"forumdisplay|viewforum|/(?:forums?|boards?)/[\w-]+/?\Z", re.I)
 """In the address of a board."""
 LEAST_TITLES = 2
-"""Titles of a list of threads."""
+"""Addresses of threads in a list of them."""
 UNIT_FORMS = 2
 """Texts of a column that holds a unit: its singular and its plural."""
 LEAST_LINKS = 5

@@ -7,7 +7,6 @@ number times words (Qin et al. 2023, algorithm 2; ``extract/methods/listing.py``
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Literal, get_args
 
 from iawce.data.repeats.regions import likeness
@@ -31,11 +30,6 @@ class ListCandidate:
 
     cluster: Cluster
     sources: frozenset[Source]
-
-    @cached_property
-    def heads(self) -> frozenset[int]:
-        """The first node of each record."""
-        return frozenset(region[0] for region in self.cluster.regions)
 
 
 def find_candidates(tree: SimTree, settings: SimHTreeSettings, sources: Iterable[Source]) -> list[ListCandidate]:

@@ -1,7 +1,8 @@
 """Page type from the words of a page's headings, links, buttons and names: a linear model.
 
-A page is the set of its words, each weighed by how few pages have it, scaled to length one; the logits are linear in
-that. Source: Joachims 1998 (linear models of weighed words), with the weights of multinomial logistic regression.
+A page is the set of its words, each weighed by its inverse document frequency, scaled to length one; the logits are
+linear in that. Source: Joachims 1998 (linear models of weighed words), with the weights of multinomial logistic
+regression.
 """
 
 from collections.abc import Iterable, Mapping
@@ -24,8 +25,8 @@ Floats = NDArray[np.float32]
 class LinearWords:
     """The model.
 
-    ``vocabulary``: the words that count; ``rarity``: weight of each (words,); ``weights`` (words, labels); ``bias``
-    (labels,).
+    ``vocabulary``: the words that count; ``rarity``: inverse document frequency of each (words,); ``weights`` (words,
+    labels); ``bias`` (labels,).
     """
 
     vocabulary: tuple[str, ...]

@@ -1,7 +1,8 @@
-"""Changed screenshots: as pages could as well have looked, so that a network does not learn the design of its sites.
+"""Data augmentation of screenshots: pages as they could as well have looked.
 
-A page is scrolled, seen in a window of another width or zoom, cut off below, without one of its bands, in other
-colours, darker, or dark where it is light. Nothing is mirrored: writing is not, and the sides of a page differ.
+So a network does not learn the design of its sites. A page is scrolled, seen in a window of another width or zoom, cut
+off below, without one of its bands, in other colours, darker, or dark where it is light. Nothing is mirrored: writing
+is not, and the sides of a page differ.
 """
 
 import numpy as np

@@ -50,7 +50,7 @@ def test_likeness_tells_equal_units_from_similar_ones() -> None:
     document = Document("", html="<body><p>a</p><p>b</p><div><section><b>a</b></section><section>b</section></div>")
     equal, similar = sorted(repeated_regions(document.body), key=lambda region: -region.likeness)
     assert equal.likeness == 1 > similar.likeness
-    assert [document.index.tags[node] for node in equal.heads] == ["p", "p"]
+    assert [document.index.tags[unit[0]] for unit in equal.units] == ["p", "p"]
 
 
 def test_wide_and_deep_pages_are_searched() -> None:
