@@ -3,7 +3,6 @@
 if __name__ == "__main__":
     import _checkout  # noqa: F401
 
-import os
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -38,6 +37,7 @@ from iawce.scripts.options import (
     existing_of,
     given_sources,
     look_at_of,
+    process_count,
 )
 from iawce.scripts.output_format import JSON_FORMAT, Format, shape_of, sink_of
 
@@ -175,7 +175,7 @@ def extract(
     settings = replace(settings, html=shape != "text" or bool(output_dir))
     wanted = Sources(sources, base_url)
     sink = open_output(target, wanted, existing_of(overwrite, resume), sink_of(shape, output, output_dir, front_matter))
-    count, limits = (os.cpu_count() or 1) if processes is None else processes, Limits(seconds=timeout)
+    count, limits = process_count(processes), Limits(seconds=timeout)
     is_site_aware = site_aware == "auto" and settings.mode == "default" and not keep
     if is_site_aware:
         settings = replace(settings, boilerplate=read_boilerplate(wanted, count, limits))

@@ -3,7 +3,6 @@
 if __name__ == "__main__":
     import _checkout  # noqa: F401
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,6 +20,7 @@ from iawce.scripts.options import (
     RowsOutput,
     existing_of,
     given_sources,
+    process_count,
 )
 from iawce.scripts.program import Command
 
@@ -99,9 +99,12 @@ def apply(
     settings = ExtractSettings(forum=ForumTemplates.load(templates))
     wanted = Sources(sources, base_url)
     sink = open_output(output, wanted, existing_of(overwrite, resume))
-    count = (os.cpu_count() or 1) if processes is None else processes
     with Extractor(
-        settings=settings, render=render, page_type="thread", processes=count, follow_pages=follow_pages
+        settings=settings,
+        render=render,
+        page_type="thread",
+        processes=process_count(processes),
+        follow_pages=follow_pages,
     ) as extractor:
         write_rows(wanted, extractor.extract_many, sink, is_shown=not is_on_terminal(output))
 

@@ -1,5 +1,6 @@
 """Options that several commands share."""
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, cast
 from urllib.parse import urlsplit
@@ -79,6 +80,11 @@ def existing_of(overwrite: bool, resume: bool) -> Existing:
     if overwrite:
         return Existing.OVERWRITE
     return Existing.RESUME if resume else Existing.REFUSE
+
+
+def process_count(wanted: int | None) -> int:
+    """Processes that extract: so many as were asked for, else as many as there are cores."""
+    return (os.cpu_count() or 1) if wanted is None else wanted
 
 
 def keep_existing(found: Path, overwrite: bool) -> None:

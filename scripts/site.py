@@ -3,7 +3,6 @@
 if __name__ == "__main__":
     import _checkout  # noqa: F401
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -20,6 +19,7 @@ from iawce.scripts.options import (
     RowsOutput,
     existing_of,
     given_sources,
+    process_count,
 )
 from iawce.scripts.program import Command
 from iawce.scripts.site_show import show
@@ -125,10 +125,9 @@ def apply(
     settings = _apply_settings(learned, fallback)
     refuse_source(table or None, sources)
     sink = open_output(output, wanted, existing_of(overwrite, resume))
-    count = (os.cpu_count() or 1) if processes is None else processes
     with (
         FieldTable(table, learned) as fields,
-        Extractor(settings=settings, render=render, processes=count) as extractor,
+        Extractor(settings=settings, render=render, processes=process_count(processes)) as extractor,
     ):
         rows = lambda pages: map(fields.add, extractor.extract_many(pages))  # noqa: E731 - a function of one use
         write_rows(wanted, rows, sink, is_shown=not is_on_terminal(output))
