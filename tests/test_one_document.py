@@ -24,9 +24,9 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
     """How often a page was parsed and indexed."""
     counts: Counter[str] = Counter()
 
-    def parse_counted(html: str) -> Element:
+    def parse_counted(html: str, elements: int) -> Element:
         counts["parses"] += 1
-        return parse(html)
+        return parse(html, elements)
 
     def index_counted(root: Element, limits: Limits) -> ElementIndex:
         counts["indexes"] += 1
