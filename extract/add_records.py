@@ -43,7 +43,7 @@ def add_records(document: Document, page_type: str, content: Content, settings: 
 
 def _add_rows(document: Document, content: Content, settings: ExtractSettings) -> Content:
     """The content of a list page with its rows; those of a board are its content where a method finds none."""
-    records = content_records(document, content.subset, settings.lists)
+    records = content_records(document, content.subset, settings.list_source)
     threads = find_board(document, records)
     if threads and not content.elements:
         elements = [number for one in threads if (number := element_at(document, one.path)) is not None]

@@ -39,8 +39,8 @@ class ExtractSettings:
     both are empty, and a page takes less time. ``visible_only``: leave out text that is not on the screen. ``keep``,
     ``drop``: CSS selectors; what ``keep`` matches is the content, whatever a method would choose, and what ``drop``
     matches is left out. ``comments``: those under an article or a product are left out, kept (as records, too), or the
-    only content; the rules of the papers leave them where they are. ``lists``: whose lists are weighed for the records
-    of a list page. ``site``: templates of the pages' site; the method is then for pages that fit none.
+    only content; the rules of the papers leave them where they are. ``list_source``: whose lists are weighed for the
+    records of a list page. ``site``: templates of the pages' site; the method is then for pages that fit none.
     ``boilerplate``: what repeats on the pages of each site, left out of articles. ``forum``: templates of forums; pages
     that fit one have their records by it.
 
@@ -58,7 +58,7 @@ class ExtractSettings:
     keep: str = ""
     drop: str = ""
     comments: Comments = "drop"
-    lists: ListSource = "weighed"
+    list_source: ListSource = "weighed"
     site: SiteTemplates | None = None
     boilerplate: SiteBoilerplate | None = None
     forum: ForumTemplates | None = None
@@ -83,8 +83,8 @@ class ExtractSettings:
             raise UsageError(f"{type(self.method_settings).__name__} are not settings of the method {self.method!r}")
         if self.comments not in get_args(Comments):
             raise UsageError(f"comments cannot be {self.comments!r}; known are {', '.join(get_args(Comments))}")
-        if self.lists not in LIST_SOURCES:
-            raise UsageError(f"lists cannot come from {self.lists!r}; known are {', '.join(LIST_SOURCES)}")
+        if self.list_source not in LIST_SOURCES:
+            raise UsageError(f"lists cannot come from {self.list_source!r}; known are {', '.join(LIST_SOURCES)}")
         for selector in filter(None, (self.keep, self.drop)):
             check_selector(selector)
 

@@ -24,7 +24,7 @@ from iawce.scripts.network_options import (
 from iawce.scripts.options import (
     BaseUrl,
     FollowPages,
-    ListSourceChoice,
+    ListSourceOption,
     LookAt,
     Overwrite,
     Processes,
@@ -86,10 +86,7 @@ def extract(
         Literal["drop", "keep", "only"],
         typer.Option(help="Comments under an article or product: left out, kept (as records, too), or nothing else."),
     ] = "drop",
-    lists: Annotated[
-        ListSourceChoice,
-        typer.Option(help="Where the records of a list page come from: all sources weighed, or one of them."),
-    ] = "weighed",
+    list_source: ListSourceOption = "weighed",
     mode: Annotated[Literal["default", "paper"], typer.Option(help="Constants of the methods.")] = "default",
     look_at: Annotated[
         LookAt, typer.Option("--look-at", "--eye", help="What decides the page type: boxes, screenshot, html, or all.")
@@ -149,8 +146,8 @@ def extract(
 
     if pipeline == "paper":
         decided = {"--type": type, "--method": method != "auto", "--keep": keep, "--drop": drop, "--hidden": hidden}
-        decided |= {"--favor": favor != "balanced", "--comments": comments != "drop", "--lists": lists != "weighed"}
-        _refuse_beside_paper(decided | {"--mode": mode != "default", "--look-at": look_at != "auto"})
+        decided |= {"--favor": favor != "balanced", "--comments": comments != "drop", "--mode": mode != "default"}
+        _refuse_beside_paper(decided | {"--list-source": list_source != "weighed", "--look-at": look_at != "auto"})
         settings = ExtractSettings.paper(links=links, images=images)
         ensemble = PageTypeEnsemble.paper(model or PAPER_MODEL, device)
     else:
@@ -163,7 +160,7 @@ def extract(
             keep=keep,
             drop=drop,
             comments=comments,
-            lists=lists,
+            list_source=list_source,
         )
         settings = settings if favor == "balanced" else settings.favoring(favor)
         ensemble = PageTypeEnsemble(look_at_of(look_at), model, device)

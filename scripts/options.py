@@ -104,6 +104,10 @@ def look_at_of(wanted: LookAt) -> "EnsembleLookAt":
 
 ListSourceChoice = Literal["weighed", "simhtree", "class_names", "tables", "schema_org"]
 """Whose lists; ``LIST_SOURCES`` without the time that it takes to import."""
+ListSourceOption = Annotated[
+    ListSourceChoice,
+    typer.Option("--list-source", help="Whose lists are the records: all sources weighed, or one of them."),
+]
 RenderChoice = Literal["auto", "always", "never"]
 Render = Annotated[
     RenderChoice,

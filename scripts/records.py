@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from iawce.data.errors import EnvironmentMissing, PageError, UsageError
-from iawce.scripts.options import BaseUrl, ListSourceChoice, Quiet, Render, Scroll, WaitFor, given_sources
+from iawce.scripts.options import BaseUrl, ListSourceOption, Quiet, Render, Scroll, WaitFor, given_sources
 
 TABLE = "records"
 """Name of a table in a database if none is given."""
@@ -37,10 +37,7 @@ def records(
     lists: Annotated[
         int, typer.Option(min=1, max=50, help="Lists of a page; the second goes to TABLE_2, or FILE_2, and so on.")
     ] = 1,
-    source: Annotated[
-        ListSourceChoice,
-        typer.Option(help="Whose lists: all sources weighed against each other, or one of them."),
-    ] = "weighed",
+    list_source: ListSourceOption = "weighed",
     mode: Annotated[
         Literal["default", "paper"], typer.Option(help="paper: SimHTree alone, with the constants of its paper.")
     ] = "default",
@@ -64,7 +61,7 @@ def records(
     drawn = RenderSettings(wait_for=wait_for, scrolls=scroll)
     with ExitStack() as stack:
         tables = _Tables(to, table or TABLE, stack) if to else None
-        settings = _settings(source, lists, mode)
+        settings = _settings(list_source, lists, mode)
         extractor = stack.enter_context(Extractor(settings=settings, render=render, render_settings=drawn))
         pages = Sources(sources, base_url).read()
         try:
@@ -88,7 +85,7 @@ def _settings(source: "ListSource", lists: int, mode: Literal["default", "paper"
     if mode == "default":
         return ExtractSettings(method="records", method_settings=RecordsSettings(source, lists))
     if source not in ("weighed", "simhtree"):
-        raise UsageError(f"--mode paper is SimHTree's: leave out --source {source}")
+        raise UsageError(f"--mode paper is SimHTree's: leave out --list-source {source}")
     return ExtractSettings(method="simhtree", method_settings=replace(SimHTreeSettings.paper(), tables=lists))
 
 

@@ -116,7 +116,7 @@ def test_things_of_microdata_are_records_but_not_who_wrote_them() -> None:
 def test_the_pipeline_takes_the_records_of_one_source_if_it_is_told_to() -> None:
     html = f"<body><main>{POSTS}</main><table><tr><td>1<td>x<tr><td>2<td>y</table>"
     rows = {
-        source: extract_content(Document("", url=URL, html=html), "list", ExtractSettings(lists=source)).records
+        source: extract_content(Document("", url=URL, html=html), "list", ExtractSettings(list_source=source)).records
         for source in ("weighed", "simhtree", "class_names", "schema_org")
     }
     assert [len(records) for records in rows.values()] == [4, 4, 4, 0]
@@ -127,7 +127,7 @@ def test_settings_outside_of_their_range_are_refused() -> None:
     with pytest.raises(UsageError, match="most"):
         RecordsSettings(most=0)
     with pytest.raises(UsageError, match="lists"):
-        ExtractSettings(lists="menus")  # type: ignore[arg-type]
+        ExtractSettings(list_source="menus")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
