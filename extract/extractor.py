@@ -7,12 +7,12 @@ into its row and costs no other.
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
 from types import TracebackType
-from typing import TYPE_CHECKING, Literal, Self
+from typing import Literal, Self
 
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
@@ -22,21 +22,18 @@ from iawce.data.network.settings import NetworkSettings
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
 from iawce.data.prefetch import start_ahead
-from iawce.data.render.saved_pages import gains_from_rendering
 from iawce.data.render.settings import RenderSettings
-from iawce.data.snapshot import Snapshot, SnapshotStore
+from iawce.data.snapshot import SnapshotStore
 from iawce.extract.batch.processes import ExtractionProcesses
 from iawce.extract.document_extractor import DocumentExtractor
 from iawce.extract.extraction import Extraction
 from iawce.extract.failures import row_or_failure
 from iawce.extract.follow_pages import follow_pages
 from iawce.extract.items import Item, Source, items_of
+from iawce.extract.page_opener import Opening, PageOpener
 from iawce.extract.repeated_records import EarlierPages
 from iawce.extract.settings import ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
-
-if TYPE_CHECKING:  # who renders nothing does not wait for Playwright
-    from iawce.data.render.background import BackgroundRenderer
 
 Render = Literal["auto", "always", "never"]
 Extract = Callable[[Item, EarlierPages], Extraction]
@@ -102,11 +99,11 @@ class Extractor:
         if store is None:
             scale = SCREENSHOT_SCALE if only_input == "screenshot" else 0.0
             render_settings = replace(render_settings, screenshot_scale=scale)
-        self.render, self.render_settings, self.network, self.store = render, render_settings, network, store
-        self.workers, self.process_count, self.follow_pages = workers, processes, follow_pages
+        self.network, self.workers = network, workers
+        self.process_count, self.follow_pages = processes, follow_pages
+        self._opener = PageOpener(render, render_settings, network, store, workers)
         self._extract_document = DocumentExtractor(settings, ensemble, page_type, limits)
         self._lock = threading.Lock()
-        self._renderer: BackgroundRenderer | None = None
         self._processes: ExtractionProcesses | None = None
 
     def __enter__(self) -> Self:
@@ -119,9 +116,8 @@ class Extractor:
 
     def close(self) -> None:
         """End the browser and the processes, if any run; the next page starts them again."""
-        renderer, processes, self._renderer, self._processes = self._renderer, self._processes, None, None
-        if renderer:  # first, since processes may wait for it
-            renderer.close()
+        self._opener.close()  # first, since processes may wait for it
+        processes, self._processes = self._processes, None
         if processes:
             processes.close()
 
@@ -153,8 +149,8 @@ class Extractor:
             UsageError: this is one source, not many, or one of them is no source.
             EnvironmentMissing: no browser.
         """
-        started = start_ahead(items_of(sources), self._start_rendering, self.workers)
-        return (self._open(item, rendering) for item, rendering in started)
+        started = start_ahead(items_of(sources), self._opener.start, self.workers)
+        return (self._open(item, opening) for item, opening in started)
 
     async def aextract(self, source: Source) -> Extraction:
         """``extract`` for asyncio: the event loop goes on."""
@@ -180,28 +176,14 @@ class Extractor:
 
     def _start(self, item: Item, processes: ExtractionProcesses | None) -> Callable[[], Extraction]:
         """Start what can be done ahead; the answer waits for the row."""
-        rendering = self._start_rendering(item)
+        opening = self._opener.start(item)
         if processes is None:
-            return partial(self._finish, item, rendering, self._extract_document)
-        return processes.submit(partial(self._finish, item, rendering, processes.extract)).result
+            return partial(self._finish, item, opening, self._extract_document)
+        return processes.submit(partial(self._finish, item, opening, processes.extract)).result
 
-    def _start_rendering(self, item: Item) -> Future[Snapshot] | Future[Page] | None:
-        if not isinstance(item, Page) or item.error:
-            return None
-        fetches = self.network.fetch and item.is_live
-        if not fetches and not self._is_drawn(item):
-            return None
-        renderer = self._running_renderer()
-        return renderer.fetch(item) if fetches else renderer.submit(item)
-
-    def _is_drawn(self, page: Page) -> bool:
-        if self.render != "auto" or page.is_live:
-            return self.render != "never"
-        return gains_from_rendering(page)
-
-    def _open(self, item: Item, rendering: Future[Snapshot] | Future[Page] | None) -> Document | Extraction:
+    def _open(self, item: Item, opening: Opening) -> Document | Extraction:
         def work() -> Document:
-            found = rendering.result() if rendering else item
+            found = opening.result() if opening else item
             document = found if isinstance(found, Document) else open_document(found, self._extract_document.limits)
             assert document.index  # noqa: S101 - what cannot be parsed fails here
             return document
@@ -211,17 +193,17 @@ class Extractor:
     def _finish(
         self,
         item: Item,
-        rendering: Future[Snapshot] | Future[Page] | None,
+        opening: Opening,
         extract: Extract,
     ) -> Extraction:
         """One item, from its rendering to its row, with its further pages if they are wanted."""
-        row = self._read(item, rendering, extract, EarlierPages())
+        row = self._read(item, opening, extract, EarlierPages())
         if self.follow_pages < 2 or not isinstance(item, Page) or not item.is_live:
             return row
         return follow_pages(
             item,
             row,
-            lambda page, earlier: self._read(page, self._start_rendering(page), extract, earlier),
+            lambda page, earlier: self._read(page, self._opener.start(page), extract, earlier),
             self.follow_pages,
             may_move=not (item.credentials or self.network.headers),
         )
@@ -229,28 +211,15 @@ class Extractor:
     def _read(
         self,
         item: Item,
-        rendering: Future[Snapshot] | Future[Page] | None,
+        opening: Opening,
         extract: Extract,
         earlier: EarlierPages,
     ) -> Extraction:
         def work() -> Extraction:
-            rendered = rendering.result() if rendering else item
-            folder = self.store.save(rendered) if self.store and isinstance(rendered, Snapshot) else None
-            return replace(extract(rendered, earlier), snapshot=str(folder or ""))
+            opened, folder = self._opener.finish(item, opening)
+            return replace(extract(opened, earlier), snapshot=folder)
 
         return row_or_failure(item, work)
-
-    def _running_renderer(self) -> "BackgroundRenderer":
-        """The one browser of all threads."""
-        from iawce.data.render.background import BackgroundRenderer  # noqa: PLC0415
-
-        if (running := self._renderer) is None:
-            with self._lock:
-                if (running := self._renderer) is None:
-                    running = self._renderer = BackgroundRenderer(
-                        self.render_settings, self.workers, self.network
-                    ).start()
-        return running
 
     def _running_processes(self) -> ExtractionProcesses | None:
         if not self.process_count:
