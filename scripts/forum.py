@@ -70,7 +70,8 @@ def learn(
     templates.save(output)
     for number, one in enumerate(templates.templates, 1):
         fields, name = ", ".join(one.wrapper.sources), one.software or "software unknown"
-        say(f"{number}: {one.pages} pages like {one.medoid} ({name}), by {one.labelled}: {fields}")
+        pages = "1 page" if one.pages == 1 else f"{one.pages} pages"
+        say(f"{number}: {pages} like {one.medoid} ({name}), by {one.labelled}: {fields}")
     tally.finish()
 
 

@@ -68,6 +68,7 @@ def learn(
         templates.learn(document)
     if tally.failed < tally.total:
         templates.settle()
+        _check_examples(templates, examples)
         write_site(templates, output)
         _describe(templates)
     tally.finish()
@@ -84,6 +85,17 @@ def _opened(file: Path | None, mode: Literal["default", "paper"], examples: Path
     if file and file.exists():
         return read_site(file, given)
     return SiteTemplates(SiteSettings.of_mode(mode), examples=given)
+
+
+def _check_examples(templates: "SiteTemplates", file: Path | None) -> None:
+    from iawce.data.errors import UsageError
+    from iawce.scripts.console import remark
+
+    pages, fields = templates.unmet_examples()
+    if pages:
+        raise UsageError(f"{file} has examples of {', '.join(pages)}, which is none of the pages that could be read")
+    if fields:
+        remark(f"{file}: no place on the pages holds what the examples say of {', '.join(fields)}")
 
 
 def _describe(templates: "SiteTemplates") -> None:

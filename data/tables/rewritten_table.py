@@ -33,7 +33,7 @@ class RewrittenTable(GrowingTable):
                 self._read()
         except (OSError, EOFError, ValueError, KeyError, zlib.error) as error:
             raise UsageError(f"{target} cannot be gone on with: {error}") from error
-        if self.rows and KEY not in self.columns:
+        if (self.rows or self.columns) and KEY not in self.columns:
             raise UsageError(f"{target} has no column {KEY}: it was not made by this command; name another")
         self._keys = {row.get(KEY) for row in self.rows}
         self._has_grown = False

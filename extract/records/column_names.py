@@ -13,6 +13,7 @@ from itertools import islice
 
 from iawce.data.html.tags import HEADINGS
 from iawce.extract.records.class_words import name_of_class
+from iawce.extract.records.iso_date import iso_date
 from iawce.extract.records.leaves import Value
 from iawce.extract.records.pattern import LABEL_TAGS, ValueKind, kind_of
 from iawce.extract.records.settings import SimHTreeSettings
@@ -24,6 +25,8 @@ MOST_EXAMPLES = 3
 """Records whose elements are asked for the name of a column."""
 NAME_OF_TAG = {"img": "image", "time": "date", "th": "title", "dt": "title"} | dict.fromkeys(HEADINGS, "title")
 NAME_OF_KIND = {ValueKind.IMAGE: "image", ValueKind.PRICE: "price", ValueKind.DATE: "date"}
+MOST_READ = 20
+"""Values that are read as dates in words: to read all is slow."""
 USUAL = 0.7
 """Share of the values that must have a label, or look like one kind."""
 _PREFIX = re.compile(r"([^\W\d_][^:：]{0,30}?)\s*[:：]\s+(?=\S)|([^\W\d_][^:：]{0,30}?)：(?=\S)")
@@ -108,9 +111,17 @@ def _name_by_looks(table: Table, place: int) -> str:
     for element in _elements(table, column):
         if index.tags[element] in NAME_OF_TAG:
             return NAME_OF_TAG[index.tags[element]]
-    kinds = Counter(kind_of(cell.value) for row in table.rows if (cell := row[place]) is not None)
+    return _name_by_values([cell.value for row in table.rows if (cell := row[place]) is not None])
+
+
+def _name_by_values(values: Sequence[Value]) -> str:
+    kinds = Counter(map(kind_of, values))
     kind, count = kinds.most_common(1)[0] if kinds else (ValueKind.NONE, 0)
-    return NAME_OF_KIND.get(kind, "") if count >= USUAL * kinds.total() else ""
+    if count >= USUAL * kinds.total() and kind in NAME_OF_KIND:
+        return NAME_OF_KIND[kind]
+    first = [value.text for value in values[:MOST_READ]]
+    dates = sum(iso_date(text) is not None for text in first)
+    return "date" if dates and dates >= USUAL * len(first) else ""
 
 
 def _without_labels(table: Table, labels: dict[int, str]) -> Table:

@@ -30,6 +30,8 @@ class FieldSampler:
 
     def __init__(self, examples: Mapping[str, Given], most: int = MOST_TEXTS) -> None:
         self._examples, self._most, self._size = examples, most, 0
+        self.unmet = dict.fromkeys(examples)
+        """Names of pages with examples that no page had so far."""
 
     def add(self, clusters: Sequence[Sampled], number: int, document: Document) -> None:
         """Keep a page of a cluster, if it is one of the first or has examples.
@@ -47,7 +49,10 @@ class FieldSampler:
 
     def _given(self, document: Document) -> Given:
         names = (document.ref, document.url, PurePath(document.ref).name)
-        return next((self._examples[name] for name in names if name in self._examples), {})
+        if (found := next((name for name in names if name in self._examples), None)) is None:
+            return {}
+        self.unmet.pop(found, None)
+        return self._examples[found]
 
     def _forget(self, clusters: Sequence[Sampled]) -> None:
         """Forget the pages of the clusters that have the fewest, until half of the texts are left."""

@@ -105,7 +105,8 @@ class SiteTemplates:
         examples: Examples | None = None,
     ) -> None:
         self.settings, self.clusters = settings, list(clusters)
-        self._sampler = FieldSampler(examples or {})
+        self.examples = examples or {}
+        self._sampler = FieldSampler(self.examples)
         self._seeds = SeedIndex(settings.threshold)
         for cluster in self.clusters:
             self._seeds.add(cluster.seed)
@@ -145,6 +146,12 @@ class SiteTemplates:
                 cluster.settle()
             if cluster.sample.is_given or (cluster.pages >= self.settings.fewest and not cluster.fields):
                 cluster.fields = learn_fields(cluster.sample)
+
+    def unmet_examples(self) -> tuple[list[str], list[str]]:
+        """Examples that taught nothing: names that no learned page has, and fields that no cluster has by example."""
+        known = {field.name for each in self.clusters for field in each.fields if field.named_by == "example"}
+        given = dict.fromkeys(name for fields in self.examples.values() for name in fields)
+        return list(self._sampler.unmet), [name for name in given if name not in known]
 
     def page_type(self, document: Document) -> str:
         """The type that the cluster of a page voted for; empty if none did, or its template is not on the page."""

@@ -32,6 +32,8 @@ def test_learn_and_apply_without_a_label(pages: Path, tmp_path: Path) -> None:
     done = iawce("forum", "learn", pages, "-o", file)
     assert done.returncode == 0
     assert [line.partition(" like ")[0] for line in done.stdout.splitlines()] == ["1: 2 pages", "2: 2 pages"]
+    alone = iawce("forum", "learn", pages / "xenforo-1.html", "-o", tmp_path / "alone.json")
+    assert alone.stdout.startswith("1: 1 page like ")
     new.write_text(phpbb(OTHERS), encoding="utf-8")
     (row,) = rows(iawce("forum", "apply", file, new))
     assert str(row["scores"]["template"]).startswith(str(pages / "phpbb"))  # type: ignore[index]

@@ -128,6 +128,13 @@ def test_other_tables_are_left_alone(tmp_path: Path) -> None:
         open_table(address, "mine")
 
 
+def test_a_file_with_nothing_but_the_head_of_another_table_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "other.csv").write_text("name,price\n", encoding="utf-8")
+    with pytest.raises(UsageError, match="not made by this command"):
+        open_table(str(tmp_path / "other.csv"), "items")
+    assert (tmp_path / "other.csv").read_text(encoding="utf-8") == "name,price\n"
+
+
 @pytest.mark.parametrize("wrong", ["out.txt", "nowhere/out.csv", "sqlite:///nowhere/at/all/out.db", "://", "no/such"])
 def test_a_target_that_cannot_be_one_is_refused(tmp_path: Path, wrong: str) -> None:
     with pytest.raises(UsageError):
