@@ -19,8 +19,8 @@ from iawce.extract.repeated_records import NOTHING_NEW, EarlierPages, record_key
 MOST_PAGES = 100
 """Pages of one thread, unless another number is wanted."""
 PAGE_OF_TITLE = re.compile(
-    r"\W*\b(?:page|part|seite|teil|página|pagina|partie|strona|sida|стр\w*|страница)\W*\d+(?:\W+\w{1,3}\W+\d+)?\W*"
-    r"|\W*第\s*\d+\s*[页頁]\W*",
+    r"(?:(?<!\W)\W+)?\b(?:page|part|seite|teil|página|pagina|partie|strona|sida|стр\w*|страница)\W*\d+(?:\W+\w{1,3}\W+\d+)?\W*"
+    r"|(?:(?<!\W)\W+)?第\s*\d+\s*[页頁]\W*",
     re.I,
 )
 """What the titles of two pages of a thread may differ by."""

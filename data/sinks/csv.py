@@ -11,6 +11,7 @@ from typing import IO, Any
 
 from iawce.data.sinks import SINKS
 from iawce.data.sinks.cells import Cell, inner_type, is_text, to_cell
+from iawce.data.sinks.csv_formulas import as_written, inert
 from iawce.data.sinks.json_text import json_text
 from iawce.data.sinks.output_file import OutputFile, check_file, holds_bytes, repairing
 from iawce.data.sinks.schema import Nullable, Schema, Type
@@ -21,10 +22,10 @@ LINE_END = "\r\n"
 
 @SINKS.register(".csv")
 class Csv(Sink):
-    """A line of names, then a line a row; what is not text is written as JSON."""
+    """A line of names, then a line a row; what is not text is written as JSON. Formulas are inert."""
 
     title = "CSV"
-    note = "text as it is, all else as JSON; cannot tell null from an empty text; columns have no types"
+    note = "text, formulas inert, all else as JSON; cannot tell null from an empty text; columns have no types"
     can_resume = True
 
     def __init__(self, target: str, schema: Schema) -> None:
@@ -55,7 +56,7 @@ class Csv(Sink):
 
     def _put(self, row: Row) -> None:
         """Write one line of cells, the first time with the line of names."""
-        cells = _line(_text(to_cell(kind, row[name])) for name, kind in self.schema.fields.items())
+        cells = _line(_text(kind, to_cell(kind, row[name])) for name, kind in self.schema.fields.items())
         self._file.write((self._names + cells).encode())
         self._names = ""
 
@@ -108,13 +109,15 @@ def cells_of_any_length() -> Iterator[None]:
         csv.field_size_limit(limit)
 
 
-def _text(cell: Cell) -> str:
+def _text(kind: Type, cell: Cell) -> str:
     if cell is None:
         return ""
-    return cell if isinstance(cell, str) else json_text(cell)
+    if isinstance(cell, str):
+        return inert(cell) if is_text(inner_type(kind)) else cell
+    return json_text(cell)
 
 
 def _value(kind: Type, text: str) -> Any:
     if isinstance(kind, Nullable) and not text:
         return None
-    return text if is_text(inner_type(kind)) else json.loads(text)
+    return as_written(text) if is_text(inner_type(kind)) else json.loads(text)

@@ -4,9 +4,9 @@ import csv
 from pathlib import Path
 
 from iawce.data.sinks.csv import cells_of_any_length
+from iawce.data.sinks.csv_formulas import as_written, inert
 from iawce.data.sinks.json_text import plain_text
 from iawce.data.tables import TABLES
-from iawce.data.tables.csv_formulas import as_written, inert
 from iawce.data.tables.growing_table import Cell, ColumnType
 from iawce.data.tables.rewritten_table import RewrittenTable
 

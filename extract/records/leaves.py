@@ -73,6 +73,7 @@ class _Reader:
     def __init__(self, document: Document, subset: Subset, settings: SimHTreeSettings) -> None:
         self.index, self.subset, self.settings, self.document = document.index, subset, settings, document
         self.links = self._nearest_links()
+        self.own_links = np.unique(self.links[self.links >= 0])
         self.texts = subset.pieces & ~self.index.blank
         self.own = np.bincount(self.index.pieces.owners[self.texts], minlength=len(self.index))
         self.is_leaf = self._leaves()
@@ -165,9 +166,8 @@ class _Reader:
         """Address of the link around an element, or of the only one in it."""
         link = int(self.links[number])
         if link < 0:
-            inside = self.links[number : self.index.ends[number]]
-            found = np.unique(inside[inside >= 0])
-            link = int(found[0]) if len(found) == 1 else -1
+            begin, end = np.searchsorted(self.own_links, [number, self.index.ends[number]])
+            link = int(self.own_links[begin]) if end - begin == 1 else -1
         return self._address(self.index.attributes.given[link]["href"]) if link >= 0 else ""
 
     def _address(self, written: str) -> str:

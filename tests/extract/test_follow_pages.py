@@ -135,6 +135,13 @@ def test_the_next_topic_is_told_by_its_title(site: Site) -> None:
     assert len(follow(url).pages) == 2
 
 
+def test_titles_of_endless_signs_are_compared_in_one_pass(site: Site) -> None:
+    dashes = f"Lemon tree without leaves {'-' * 500_000}x"
+    url = site.add("/t-8.html", thread(POSTS, "<link rel=next href='/t-9.html'>"))
+    site.add("/t-9.html", thread(LATER, "").replace("Lemon tree without leaves", dashes))
+    assert len(follow(url).pages) == 1
+
+
 def test_no_more_pages_than_wanted_and_where_to_go_on(site: Site) -> None:
     url = site.add("/t/tree.9/", thread(POSTS, pager(1, 2, 3, here=1)))
     site.add("/t/tree.9/page-2", thread(LATER[:2], pager(1, 2, 3, here=2)))

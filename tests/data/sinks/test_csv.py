@@ -46,3 +46,13 @@ def test_a_line_without_all_cells_is_damage(tmp_path: Path) -> None:
     (tmp_path / "o.csv").write_text("ref,n,sure,is_new,shares,flags,note\r\nb,2\r\n")
     with pytest.raises(UsageError, match="cannot be read"):
         list(read_rows(tmp_path / "o.csv", SCHEMA))
+
+
+def test_formulas_are_inert_and_read_as_they_were(tmp_path: Path) -> None:
+    texts = ["=1+1", "+cmd|' /C calc'!A0", "-2 degrees", "@SUM(A1)", "\tx", "'=2", "-3.5", "'quoted'"]
+    rows = [ROWS[0] | {"ref": str(number), "note": text} for number, text in enumerate(texts)]
+    write(tmp_path / "o.csv", rows)
+    with (tmp_path / "o.csv").open(encoding="utf-8", newline="") as file:
+        notes = [row["note"] for row in csv.DictReader(file)]
+    assert notes == [*("'" + text for text in texts[:6]), *texts[6:]]
+    assert list(read_rows(tmp_path / "o.csv", SCHEMA)) == rows

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from iawce.data.errors import EnvironmentMissing, PageError, UsageError
 from iawce.data.sinks import SINKS
+from iawce.data.sinks.csv_formulas import as_written, inert
 from iawce.data.tables import DATABASE, TABLES, open_table
-from iawce.data.tables.csv_formulas import as_written, inert
 from iawce.data.tables.growing_table import KEY, SOURCE, Cell, ColumnType, PageRows, Value
 
 TEXT, NUMBER, DATE = ColumnType.TEXT, ColumnType.NUMBER, ColumnType.DATE
@@ -209,7 +209,18 @@ def test_tables_have_the_suffixes_of_the_sinks() -> None:
     assert {address for address in SINKS if "://" not in address} == set(TABLES) - {DATABASE}
 
 
-FORMULAS = ("=1+1", "+cmd|' /C calc'!A0", "-2 degrees", "@SUM(A1)", "\tx", "'=2", "-3.5", "'quoted'", "2024-05-01")
+FORMULAS = (
+    "=1+1",
+    "+cmd|' /C calc'!A0",
+    "-2 degrees",
+    "@SUM(A1)",
+    "＝1+1",
+    "\tx",
+    "'=2",
+    "-3.5",
+    "'quoted'",
+    "2024-05-01",
+)
 
 
 def test_formulas_are_inert_in_csv_and_read_as_they_were(tmp_path: Path) -> None:
@@ -219,7 +230,7 @@ def test_formulas_are_inert_in_csv_and_read_as_they_were(tmp_path: Path) -> None
         names, *rows = csv.reader(file)
     assert names[1:] == ["source", "'=name"]
     assert [row[2] for row in rows] == [
-        *("'=1+1", "'+cmd|' /C calc'!A0", "'-2 degrees", "'@SUM(A1)", "'\tx", "''=2"),
+        *("'=1+1", "'+cmd|' /C calc'!A0", "'-2 degrees", "'@SUM(A1)", "'＝1+1", "'\tx", "''=2"),
         *("-3.5", "'quoted'", "2024-05-01"),
     ]
     add(target, page("b", {"=name": TEXT}, ("plain",)))

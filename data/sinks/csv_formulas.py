@@ -1,13 +1,13 @@
 """Cells of comma-separated values that a spreadsheet program would run as formulas, made inert.
 
-Source: OWASP, CSV Injection: a cell that begins with ``=``, ``+``, ``-``, ``@``, a tab or a line break gets an
-apostrophe before it. Deviations: plain numbers stay as they are, and text that begins with apostrophes before such a
-sign gets one more, so that reading gives back what was written.
+Source: OWASP, CSV Injection: a cell that begins with ``=``, ``+``, ``-``, ``@`` (of full width, too), a tab or a line
+break gets an apostrophe before it. Deviations: plain numbers stay as they are, and text that begins with apostrophes
+before such a sign gets one more, so that reading gives back what was written.
 """
 
 import re
 
-_FORMULA = re.compile(r"'*[=+\-@\t\r\n]")
+_FORMULA = re.compile(r"'*[=+\-@＝＋－＠\t\r\n]")
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?", re.I | re.A)
 
 
