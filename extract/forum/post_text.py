@@ -105,14 +105,18 @@ def _places(finder: FieldFinder, named: list[int]) -> list[dict[Place, int]]:
 
 
 def boilerplate_pieces(finder: FieldFinder, named: list[int]) -> Bools:
-    """Text nodes of records that are names, dates, and short texts that many of them have; bool (pieces,)."""
+    """Text nodes of records that are names, dates, and texts that many of them have; bool (pieces,).
+
+    Short texts that differ by their numbers alone are the same: ``Post #12``.
+    """
     blocks = Blocks(finder.shown)
     of = finder.record_of[blocks.owners[blocks.starts]]
-    plain = [_plain(text) for text in blocks.texts]
+    long = blocks.words > SHORT
+    plain = [text if each else _plain(text) for text, each in zip(blocks.texts, long, strict=True)]
     texts = Counter(text for text, number in set(zip(plain, of.tolist(), strict=True)) if number >= 0)
     limit = max(2.0, OFTEN * len(finder.records))
     often = np.array([texts[text] for text in plain])
-    usual = (often >= limit) & ((blocks.words <= SHORT) | (often > ALWAYS * len(finder.records)))
+    usual = (often >= limit) & (~long | (often > ALWAYS * len(finder.records)))
     inside = finder.index.inside(named)
     names = blocks.sums(inside[blocks.owners].astype(np.int64))
     naming = ((names > 0) & (blocks.words <= LINE)) | ((names > 1) & (blocks.words <= HEADER))

@@ -1,6 +1,6 @@
 """The content of a thread with its posts as records.
 
-Where the block model took far less of a page than its posts say, these are the content: a page of short posts among
+Where the block model took far less of a page than its posts say, these are content, too: a page of short posts among
 many names and buttons, each of which looks like boilerplate, still repeats a record with a time.
 """
 
@@ -17,13 +17,13 @@ from iawce.extract.forum.write_posts import write_posts
 from iawce.extract.parts.kept_text import keep_pieces, words_of_pieces
 
 TIMES_LONGER = 3
-"""So many times longer than the content are posts that replace it."""
+"""So many times longer than the content are posts that join it."""
 FEWEST = 2
-"""Posts that replace it."""
+"""Posts that join it."""
 
 
 def thread_content(document: Document, content: Content) -> Content:
-    """The content of a thread with its posts as records; the posts alone where the content is little beside them.
+    """The content of a thread with its posts as records; with their texts, where the content is little beside these.
 
     Raises:
         PageError: the page holds no element.
@@ -35,8 +35,11 @@ def thread_content(document: Document, content: Content) -> Content:
         finder = FieldFinder(shown, rows)
         said = _said(shown, finder, rows)
         if words_of_pieces(said, said.pieces)[0] >= least:
-            elements = tuple(document.topmost(element for row in rows for element in row))
-            return replace(content, elements=elements, subset=said, records=write_posts(document, shown, finder))
+            elements = document.topmost([*content.elements, *(element for row in rows for element in row)])
+            taken = content.subset.pieces & shown.index.inside(content.elements)[shown.index.pieces.owners]
+            both = keep_pieces(shown, said.pieces | taken)
+            posts = write_posts(document, shown, finder)
+            return replace(content, elements=tuple(elements), subset=both, records=posts)
     return with_posts(document, content)
 
 

@@ -182,12 +182,20 @@ def test_who_is_online_has_other_class_names_and_still_a_name() -> None:
     assert column(posts_of(online), "author") == [post.author for post in POSTS]
 
 
-def test_posts_are_the_content_where_nearly_nothing_else_was_taken() -> None:
+def test_posts_that_differ_by_a_number_alone_have_their_texts() -> None:
+    words = "It is number {} of the answers that all of us have waited for in this thread"
+    posts = [Post(post.number, post.author, post.date, words.format(post.number)) for post in POSTS]
+    assert column(posts_of(xenforo(posts)), "text") == [post.text for post in posts]
+
+
+def test_posts_join_the_content_where_nearly_nothing_was_taken() -> None:
     document = Document("page.html", html=phpbb(POSTS))
     shown = document.without(("head",))
     heading = document.index.tagged("h2")[0]
     small = thread_content(document, Content((heading,), shown))
-    assert "\n".join(block_text(small.subset, number) for number in small.elements) == "\n".join(p.text for p in POSTS)
+    title = block_text(shown, heading)
+    texts = [block_text(small.subset, number) for number in small.elements]
+    assert "\n".join(texts) == "\n".join([title, *(post.text for post in POSTS)])
     assert column(small.records, "author") == [post.author for post in POSTS]
     assert thread_content(document, Content((document.index.tagged("body")[0],), shown)).subset is shown
 
