@@ -11,8 +11,8 @@ from iawce.extract.site.paths import key_of_kinds
 
 NamedBy = Literal["example", "markup", "label", "class"]
 """What named a field: an example of the user, the page's own markup, the label before it, its class; surest first."""
-PRODUCT_FACTS = frozenset({"sku", "isbn", "gtin", "ean", "mpn"})
-"""Words in the names of fields that only products have; the filter of a list of products has a price, too."""
+PRODUCT_FACTS = frozenset({"price", "sku", "isbn", "gtin", "ean", "mpn"})
+"""Words in the names of fields that only products have."""
 BETWEEN = "; "
 """Between several values of a field."""
 
@@ -70,7 +70,7 @@ def with_first(found: Sequence[PageText]) -> list[PageText]:
 
 
 def tells_product(fields: Sequence[FieldTemplate]) -> bool:
-    """Whether pages with these fields are each about one product: they have a title and a number of it.
+    """Whether pages with these fields are each about one product: they have a title, and a price or a number of it.
 
     A class alone says too little: lists have prices, too.
     """
