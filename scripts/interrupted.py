@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+_held: list[list[int]] = []
+"""Signals that came while they were held, for each ``signals_held`` that is entered."""
+
 
 class Interrupted(BaseException):
     """A signal asked the command to end; no ``Exception``, so that nobody takes it for a defect of a page.
@@ -31,7 +34,23 @@ def signals_raised() -> Iterator[None]:
             signal.signal(number, handler)
 
 
+@contextmanager
+def signals_held() -> Iterator[None]:
+    """Ctrl-C and SIGTERM raise ``Interrupted`` at the end: what is begun within is done whole."""
+    came: list[int] = []
+    _held.append(came)
+    try:
+        yield
+    finally:
+        _held.pop()
+    if came:
+        raise Interrupted(came[0], "interrupted")
+
+
 def _interrupt(number: int, _: FrameType | None) -> None:
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, signal.SIG_DFL)
-    raise Interrupted(number, "interrupted")
+    if _held:
+        _held[-1].append(number)
+    else:
+        raise Interrupted(number, "interrupted")

@@ -4,7 +4,7 @@ import signal
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from iawce.data.sources.reader import Item
 from iawce.extract.extraction import Extraction
 from iawce.extract.row_schema import row_schema
 from iawce.scripts.console import remark
-from iawce.scripts.interrupted import Interrupted
+from iawce.scripts.interrupted import Interrupted, signals_held
 from iawce.scripts.options import keep_existing
 from iawce.scripts.progress import Progress
 
@@ -152,11 +152,13 @@ def write_rows(
         remark(f"{_pages(len(done))} done already: {sink.target}")
     before = tally.total
     pages = (page for page in sources.read() if _id(page) not in done)
+    holding = signals_held if sink.can_resume else nullcontext  # a reader of standard output may wait for ever
     try:
         with sink, Progress("pages", total=sources.count(), before=before, is_shown=is_shown) as progress:
             for row in process(pages):
-                sink.write(row.to_dict())
-                tally.add_row(row)
+                with holding():
+                    sink.write(row.to_dict())
+                    tally.add_row(row)
                 progress.advance(tally.failures())
     except BrokenPipeError:
         raise Interrupted(signal.SIGPIPE) from None
