@@ -24,6 +24,7 @@ from iawce.data.html.web_address import web_address
 from iawce.data.labels import PageType
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
+from iawce.evaluate.measures.precision_recall import f1_score
 from iawce.extract.content import Record
 from iawce.extract.extract_content import extract_content
 from iawce.extract.output.text import block_text
@@ -72,7 +73,7 @@ class Found:
     @property
     def f1(self) -> float:
         """Harmonic mean of precision and recall of rows."""
-        return 2 * self.same / max(self.ours + self.wanted, 1)
+        return f1_score(self.same / max(self.ours, 1), self.same / max(self.wanted, 1))
 
     def add(self, records: Sequence[Record], gold: Sequence[Row]) -> None:
         """Count one page."""

@@ -19,6 +19,7 @@ from iawce.data.html.subset import Subset
 from iawce.data.labels import PageType
 from iawce.data.open_document import open_document
 from iawce.evaluate.measures.items import Cells, ItemScores, item_scores
+from iawce.evaluate.measures.precision_recall import f1_score
 from iawce.evaluate.measures.records import record_scores
 from iawce.extract.content import Record
 from iawce.extract.extract_content import extract_content
@@ -100,7 +101,7 @@ class Found:
     @property
     def f1(self) -> float:
         """Harmonic mean of precision and recall of records."""
-        return 2 * self.same / max(self.ours + self.wanted, 1)
+        return f1_score(self.same / max(self.ours, 1), self.same / max(self.wanted, 1))
 
     @property
     def is_right(self) -> bool:

@@ -23,6 +23,7 @@ from pathlib import Path
 
 from iawce.data.document import Document
 from iawce.data.network.settings import NetworkSettings
+from iawce.evaluate.measures.precision_recall import f1_score
 from iawce.evaluate.measures.records import record_scores
 from iawce.extract import Extraction, Extractor
 from iawce.extract.output.text import block_text
@@ -79,7 +80,7 @@ class Score:
     @property
     def f1(self) -> float:
         """Harmonic mean of precision and recall of posts."""
-        return 2 * self.same / max(self.ours + self.wanted, 1)
+        return f1_score(self.same / max(self.ours, 1), self.same / max(self.wanted, 1))
 
     def add(self, row: Extraction, gold: Sequence[Post]) -> None:
         """Count one thread."""

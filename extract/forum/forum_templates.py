@@ -14,11 +14,11 @@ from typing import Any, Literal
 
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
-from iawce.data.sinks.output_file import replacing
+from iawce.data.json_file import read_json, write_json
 from iawce.extract.content import Record
 from iawce.extract.forum.guessed_labels import guess_labels, main_content
 from iawce.extract.forum.like_records import Row, fill_between
-from iawce.extract.forum.location_library import LocationLibrary, read_json
+from iawce.extract.forum.location_library import LocationLibrary
 from iawce.extract.forum.location_settings import LocationSettings
 from iawce.extract.forum.page_clustering import ClusterSettings, cluster_pages, nearest_cluster, record_features
 from iawce.extract.forum.record_location import locate_records
@@ -110,9 +110,7 @@ class ForumTemplates:
             for one in self.templates
         ]
         content = {"version": VERSION, "library": self.library.to_json(), "templates": templates}
-        text = json.dumps(content, ensure_ascii=False, indent=1) + "\n"
-        with replacing(path) as part:
-            part.write_text(text, encoding="utf-8", errors="backslashreplace")
+        write_json(content, path)
 
     @classmethod
     def load(cls, path: Path) -> "ForumTemplates":

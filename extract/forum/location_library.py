@@ -18,6 +18,7 @@ from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.subset import Subset
+from iawce.data.json_file import read_json, write_json
 from iawce.extract.forum.digit_runs import mask_digits
 from iawce.extract.forum.location_settings import LocationSettings
 from iawce.extract.forum.main_post import find_main_post
@@ -123,8 +124,7 @@ class LocationLibrary:
 
     def save(self, path: Path) -> None:
         """Write the library as JSON."""
-        text = json.dumps(self.to_json(), ensure_ascii=False, indent=1) + "\n"
-        path.write_text(text, encoding="utf-8", errors="backslashreplace")
+        write_json(self.to_json(), path)
 
     @classmethod
     def load(cls, path: Path) -> "LocationLibrary":
@@ -134,18 +134,6 @@ class LocationLibrary:
             UsageError: the file is absent, damaged, or of another version.
         """
         return cls.from_json(read_json(path))
-
-
-def read_json(path: Path) -> Any:
-    """What a file of JSON holds.
-
-    Raises:
-        UsageError: it cannot be read, or holds something else.
-    """
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise UsageError(f"{path} cannot be read as JSON: {error}"[:300]) from error
 
 
 def _locator(index: ElementIndex, number: int, role: Role) -> Locator:

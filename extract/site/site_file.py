@@ -5,7 +5,6 @@
 """
 
 import base64
-import json
 from collections import Counter
 from pathlib import Path
 from typing import Annotated
@@ -14,7 +13,7 @@ import msgspec
 import numpy as np
 
 from iawce.data.errors import UsageError
-from iawce.data.sinks.output_file import replacing
+from iawce.data.json_file import write_json
 from iawce.extract.site.field_examples import Examples
 from iawce.extract.site.field_template import FieldTemplate
 from iawce.extract.site.page_feature import PageFeature
@@ -55,9 +54,7 @@ def write_site(site: SiteTemplates, path: Path) -> None:
         OSError: it cannot be written.
     """
     clusters = [_written(number, cluster) for number, cluster in enumerate(site.clusters, 1)]
-    text = json.dumps(msgspec.to_builtins(_File(VERSION, site.settings, clusters)), indent=1, ensure_ascii=False)
-    with replacing(path) as part:
-        part.write_text(f"{text}\n", encoding="utf-8", errors="backslashreplace")
+    write_json(msgspec.to_builtins(_File(VERSION, site.settings, clusters)), path)
 
 
 def read_site(path: Path, examples: Examples | None = None) -> SiteTemplates:
