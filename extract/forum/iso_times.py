@@ -11,6 +11,7 @@ from datetime import datetime, time
 from functools import lru_cache
 from itertools import pairwise
 
+from iawce.extract.forum.time_expressions import DAY_SIGNS, DAY_WORDS
 from iawce.extract.metadata.date_text import read_date
 
 PIVOT = 70
@@ -28,15 +29,14 @@ _NUMERIC = re.compile(r"(?<![\d./-])(\d{1,2})([./-])(\d{1,2})\2((?:19|20)?\d\d)(
 _SHORT_YEAR = re.compile(r"['’](\d\d)\b")
 _CLOCK = re.compile(r"(?<![\d:])(\d{1,2}):(\d\d)(?::(\d\d))?(?:\s?([ap])\.?m\b)?", re.I)
 _BY_DAY = re.compile(
-    r"day|today|gestern|heute|hier|aujourd|ayer|hoy|ieri|oggi|ontem|hoje|вчера|сегодня|天|日|week|month|year|tag|woche|"
+    rf"\b(?:{DAY_WORDS})\b|day|天|日|week|month|year|tag|woche|"
     r"\A\d{1,3} ?(?:[dwy]|mo|yr)\Z|monat|jahr|jour|semaine|mois|\bans?\b|día|semana|mes|año|дн|день|недел|месяц|год|"
     r"лет|周|月|年",
     re.I,
 )
 """Relative times that name no time of the day."""
 _RELATIVE = re.compile(
-    r"\bago\b|\bvor\b|il y a|\bhace\b|назад|前|刚刚|剛剛|たった今|yesterday|today|gestern|heute|aujourd|ayer|\bhoy\b|"
-    r"\bhier\b|\bieri\b|\boggi\b|ontem|\bhoje\b|вчера|сегодня|今天|昨天|昨日|今日|"  # codespell:ignore
+    rf"\bago\b|\bvor\b|il y a|\bhace\b|назад|前|刚刚|剛剛|たった今|\b(?:{DAY_WORDS})\b|{DAY_SIGNS}|"
     r"\A\d{1,3} ?(?:[smhdwy]|mo|yr)\Z",
     re.I,
 )

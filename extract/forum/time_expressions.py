@@ -21,10 +21,11 @@ _WEEKDAY = (
     r"(?:\b(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|lun|mar|mer|jeu|ven|sam|dim|mi[ée]|jue|vie|s[áa]b|dom|"
     r"gio|seg|ter|qua|qui|sex|пн|вт|ср|чт|пт|сб|вс|пон|вто|сре|чет|пят|суб|вос)\w{0,9}[.,]? )?"
 )
-_DAY = (
-    "yesterday|today|gestern|heute|hier|aujourd['’]hui|ayer|hoy|ieri|oggi|ontem|hoje|вчера|сегодня|"  # codespell:ignore
-    "今天|昨天|前天|昨日|今日|一昨日"
+DAY_WORDS = (
+    "yesterday|today|gestern|heute|hier|aujourd['’]hui|ayer|hoy|ieri|oggi|ontem|hoje|вчера|сегодня"  # codespell:ignore
 )
+DAY_SIGNS = "今天|昨天|前天|昨日|今日|一昨日"
+"""Days that are named by how far they are from today, in scripts with blanks between words and without."""
 _UNIT = (
     "sec(?:ond)?s?|min(?:ute)?s?|h(?:ou)?rs?|days?|weeks?|months?|mos?|years?|yrs?|sekunden?|minuten?|stunden?|"
     "tag(?:en)?|wochen?|monat(?:en)?|jahr(?:en)?|secondes?|heures?|jours?|semaines?|mois|ans?|segundos?|minutos?|"
@@ -43,8 +44,8 @@ _PATTERNS = (
     rf"\d{{1,3}} (?:{_UNIT}) назад",
     r"(?:\d{1,3}|半|几|数) ?(?:个|個)?(?:小?时|小時|秒钟?|分钟?|分鐘|時間|天|日|周|週間?|月|か月|ヶ月|年)前",
     "刚刚|剛剛|たった今",
-    rf"(?:{_DAY})\b.{{0,8}}?\d{{1,2}}:\d\d",
-    rf"\A(?:{_DAY})\Z",
+    rf"(?:{DAY_WORDS}|{DAY_SIGNS})\b.{{0,8}}?\d{{1,2}}:\d\d",
+    rf"\A(?:{DAY_WORDS}|{DAY_SIGNS})\Z",
     r"\b\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m\b|\b)",
     r"\A\d{1,3} ?(?:[smhdwy]|mo|yr)\Z",
 )
