@@ -24,11 +24,11 @@ from iawce.data.html.web_address import web_address
 from iawce.data.labels import PageType
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
+from iawce.data.reading.block_text import block_text
 from iawce.evaluate.measures.precision_recall import f1_score
-from iawce.extract.content import Record
-from iawce.extract.extract_content import extract_content
-from iawce.extract.output.text import block_text
-from iawce.extract.settings import ExtractSettings
+from iawce.extract.content.content import Record
+from iawce.extract.run.extract_content import extract_content
+from iawce.extract.run.settings import ExtractSettings
 
 SELECTORS = Path(__file__).resolve().parent.parent / "tests" / "pages" / "board-selectors.json"
 MIRROR = "squarepenguin"

@@ -18,14 +18,14 @@ from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.html.blocks import Blocks
 from iawce.data.labels import TYPE_OF, FineType
 from iawce.data.open_document import open_document
-from iawce.data.visibility import undrawn_elements
+from iawce.data.reading.block_text import block_text
+from iawce.data.reading.visibility import undrawn_elements
 from iawce.evaluate.measures.word_overlap import word_scores
-from iawce.extract.add_records import COMMENTED
-from iawce.extract.content import Content
-from iawce.extract.forum.comments import apply_comments
-from iawce.extract.methods.segmentation import keep_blocks
-from iawce.extract.output.text import block_text
-from iawce.extract.parts.content_elements import content_elements
+from iawce.extract.content.content import Content
+from iawce.extract.content.content_elements import content_elements
+from iawce.extract.content.segmentation import keep_blocks
+from iawce.extract.records.posts.comments import apply_comments
+from iawce.extract.run.add_records import COMMENTED
 from iawce.models.common.intervals import site_mean
 from iawce.models.segmentation.choose import choose_by_f1
 from iawce.models.segmentation.features.page_blocks import PageBlocks

@@ -19,8 +19,8 @@ from iawce.data.errors import PageError
 from iawce.data.labels import TYPE_OF, FineType
 from iawce.data.open_document import open_document
 from iawce.evaluate.measures.word_overlap import word_scores
-from iawce.extract.extract_content import extract_content
-from iawce.extract.settings import RULES, ExtractSettings
+from iawce.extract.run.extract_content import extract_content
+from iawce.extract.run.settings import RULES, ExtractSettings
 from iawce.models.common.intervals import site_mean
 from iawce.scripts.console import say
 

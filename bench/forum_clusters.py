@@ -19,12 +19,12 @@ from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.document import Document
 from iawce.data.labels import FineType
 from iawce.data.open_document import open_document
+from iawce.data.reading.software import Software, recognise
 from iawce.evaluate.measures.locating import pairwise_scores
 from iawce.evaluate.systems import fpc
-from iawce.extract.forum.location_settings import LocationSettings
-from iawce.extract.forum.page_clustering import ClusterSettings, cluster_pages, record_features
-from iawce.extract.forum.record_location import locate_records
-from iawce.extract.forum.software import Software, recognise
+from iawce.extract.records.posts.location_settings import LocationSettings
+from iawce.extract.records.posts.record_location import locate_records
+from iawce.extract.templates.forum.hk_clusters import ClusterSettings, cluster_pages, record_features
 from iawce.scripts.console import say
 
 

@@ -29,16 +29,16 @@ from iawce.data.html.blocks import Blocks
 from iawce.data.html.subset import Subset
 from iawce.data.labels import FineType
 from iawce.data.open_document import open_document
-from iawce.data.visibility import undrawn_elements
+from iawce.data.reading.visibility import undrawn_elements
 from iawce.evaluate.gold_nodes import record_nodes
 from iawce.evaluate.measures.locating import OUTCOMES, Outcome, count_outcomes, outcome
 from iawce.evaluate.systems.mdr import find_regions
-from iawce.extract.forum.like_records import Row
-from iawce.extract.forum.location_library import LocationLibrary
-from iawce.extract.forum.location_settings import LocationSettings
-from iawce.extract.forum.posts import locate_posts
-from iawce.extract.forum.record_location import locate_records
-from iawce.extract.methods.segmentation import keep_blocks
+from iawce.extract.content.segmentation import keep_blocks
+from iawce.extract.records.posts.like_records import Row
+from iawce.extract.records.posts.location_settings import LocationSettings
+from iawce.extract.records.posts.posts import locate_posts
+from iawce.extract.records.posts.record_location import locate_records
+from iawce.extract.templates.forum.location_library import LocationLibrary
 from iawce.models.segmentation.choose import choose_by_f1
 from iawce.scripts.console import say
 

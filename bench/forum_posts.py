@@ -25,12 +25,12 @@ from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.document import Document
 from iawce.data.html.blocks import Blocks
 from iawce.data.open_document import open_document
-from iawce.data.visibility import undrawn_elements
+from iawce.data.reading.iso_times import iso_times
+from iawce.data.reading.visibility import undrawn_elements
 from iawce.evaluate.measures.records import RIGHT, RecordScores, record_scores
 from iawce.evaluate.measures.word_overlap import word_scores
-from iawce.extract.forum.iso_times import iso_times
-from iawce.extract.forum.posts import find_posts
-from iawce.extract.methods.segmentation import keep_blocks
+from iawce.extract.content.segmentation import keep_blocks
+from iawce.extract.records.posts.posts import find_posts
 from iawce.models.common.intervals import site_mean
 from iawce.models.segmentation.choose import choose_by_f1
 from iawce.scripts.console import say

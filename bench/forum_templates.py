@@ -23,15 +23,15 @@ from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.document import Document
 from iawce.data.open_document import open_document
-from iawce.data.visibility import undrawn_elements
+from iawce.data.reading.software import recognise
+from iawce.data.reading.visibility import undrawn_elements
 from iawce.evaluate.measures.records import record_scores
 from iawce.evaluate.measures.word_overlap import word_scores
-from iawce.extract.content import Record
-from iawce.extract.forum.forum_templates import ForumTemplates, learn_templates
-from iawce.extract.forum.page_clustering import page_distances, record_features
-from iawce.extract.forum.posts import find_posts
-from iawce.extract.forum.software import recognise
-from iawce.extract.methods import METHODS
+from iawce.extract.content.content import Record
+from iawce.extract.content.methods import METHODS
+from iawce.extract.records.posts.posts import find_posts
+from iawce.extract.templates.forum.forum_templates import ForumTemplates, learn_templates
+from iawce.extract.templates.forum.hk_clusters import page_distances, record_features
 from iawce.models.common.intervals import site_mean
 from iawce.scripts.console import say
 

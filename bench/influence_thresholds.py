@@ -26,12 +26,12 @@ from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.errors import PageError
 from iawce.data.labels import TYPE_OF, FineType, PageType
 from iawce.data.open_document import open_document
-from iawce.data.visibility import undrawn_elements
+from iawce.data.reading.block_text import block_text
+from iawce.data.reading.visibility import undrawn_elements
 from iawce.evaluate.measures.completeness import completeness, compression
 from iawce.evaluate.measures.word_overlap import word_scores
-from iawce.extract.methods.influence import InfluenceSettings, extract_influence
+from iawce.extract.content.influence import InfluenceSettings, extract_influence
 from iawce.extract.output.html import clean_html
-from iawce.extract.output.text import block_text
 
 HEAD = ("variant", "pages", "part", "mean recall", ">= 0.95", ">= 0.9", "precision", "F1", "text", "HTML")
 PRINTED = ("paper", "default")

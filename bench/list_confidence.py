@@ -3,7 +3,8 @@
     python -m bench.list_confidence PATH [--learn]
 
 PATH is the page-type corpus. Its sites are halved by a hash of their names: ``--learn`` learns the weights of
-``extract/records/list_confidence.py`` from one half and prints them; the other half is measured, one page of each site.
+``extract/records/lists/list_confidence.py`` from one half and prints them; the other half is measured, one page of each
+site.
 Records are right if they are as many as the page has entries. The corpus counts those by their links and leaves out
 what is linked elsewhere, too; where what was found differed from its count, the entries were counted by eye on a
 picture of the page (``tests/pages/entries-by-eye.json``). The main content is the block model's, pages are not
@@ -27,17 +28,17 @@ from bench.record_counts import list_pages
 from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.html.subset import Subset
-from iawce.data.visibility import undrawn_elements
+from iawce.data.reading.visibility import undrawn_elements
 from iawce.evaluate.systems.mdr import record_texts
-from iawce.extract.choose_content import choose_content
-from iawce.extract.methods.listing import ListSettings, extract_list
-from iawce.extract.records.find_tables import find_tables
-from iawce.extract.records.list_features import FEATURES, ListFeatures
-from iawce.extract.records.list_sources import SOURCES, find_candidates
-from iawce.extract.records.settings import SimHTreeSettings
-from iawce.extract.records.sim_tree import build_sim_tree
-from iawce.extract.records.weighed_lists import ListSource, WeighedList, weigh_lists
-from iawce.extract.settings import ExtractSettings
+from iawce.extract.content.listing import ListSettings, extract_list
+from iawce.extract.records.alignment.find_tables import find_tables
+from iawce.extract.records.alignment.settings import SimHTreeSettings
+from iawce.extract.records.alignment.sim_tree import build_sim_tree
+from iawce.extract.records.lists.list_features import FEATURES, ListFeatures
+from iawce.extract.records.lists.list_sources import SOURCES, find_candidates
+from iawce.extract.records.lists.weighed_lists import ListSource, WeighedList, weigh_lists
+from iawce.extract.run.choose_content import choose_content
+from iawce.extract.run.settings import ExtractSettings
 from iawce.models.common.intervals import site_mean
 
 BY_EYE = Path(__file__).resolve().parent.parent / "tests" / "pages" / "entries-by-eye.json"

@@ -21,12 +21,12 @@ from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.html.blocks import Blocks
 from iawce.data.open_document import open_document
-from iawce.data.visibility import undrawn_elements
+from iawce.data.reading.block_text import block_text
+from iawce.data.reading.visibility import undrawn_elements
 from iawce.evaluate.measures.word_overlap import word_scores
-from iawce.extract.extract_content import extract_content
-from iawce.extract.methods.segmentation import keep_blocks
-from iawce.extract.output.text import block_text
-from iawce.extract.settings import ExtractSettings
+from iawce.extract.content.segmentation import keep_blocks
+from iawce.extract.run.extract_content import extract_content
+from iawce.extract.run.settings import ExtractSettings
 from iawce.models.common.intervals import site_mean
 from iawce.models.segmentation.choose import choose_by_f1
 from iawce.scripts.console import say

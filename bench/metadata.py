@@ -22,11 +22,11 @@ from trafilatura import extract_metadata
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.document import Document
+from iawce.data.reading.date_text import YEAR, read_date
 from iawce.evaluate.measures.fields import field_score
-from iawce.extract.metadata.date_text import YEAR, read_date
-from iawce.extract.metadata.dates import DAY
-from iawce.extract.metadata.page_metadata import page_metadata
-from iawce.extract.metadata.title_parts import letters
+from iawce.extract.facts.dates import DAY
+from iawce.extract.facts.page_metadata import page_metadata
+from iawce.extract.facts.title_parts import letters
 from iawce.models.common.intervals import site_difference, site_mean
 
 Fields = dict[str, str]

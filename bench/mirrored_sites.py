@@ -19,7 +19,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from iawce.extract import Extractor
-from iawce.extract.settings import ExtractSettings
+from iawce.extract.run.settings import ExtractSettings
 from iawce.models.page_type.ensemble import PAPER_MODEL, PageTypeEnsemble
 
 TEXT = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8"}

@@ -23,10 +23,10 @@ from pathlib import Path
 
 from iawce.data.document import Document
 from iawce.data.network.settings import NetworkSettings
+from iawce.data.reading.block_text import block_text
 from iawce.evaluate.measures.precision_recall import f1_score
 from iawce.evaluate.measures.records import record_scores
 from iawce.extract import Extraction, Extractor
-from iawce.extract.output.text import block_text
 
 SELECTORS = Path(__file__).resolve().parent.parent / "tests" / "pages" / "thread-selectors.json"
 FOUND = 0.8

@@ -22,15 +22,15 @@ from iawce.data.datasets.wcxb import read_wcxb
 from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.open_document import open_document
+from iawce.data.reading.block_text import block_text
 from iawce.evaluate.measures.word_overlap import word_scores
-from iawce.extract.content import Content
-from iawce.extract.methods.article import ArticleSettings, extract_article
-from iawce.extract.methods.body import extract_body
-from iawce.extract.methods.density import DensitySettings, extract_density
-from iawce.extract.methods.listing import ListSettings, extract_list
-from iawce.extract.methods.method import MethodSettings
-from iawce.extract.output.text import block_text
-from iawce.extract.parts.text_density import LinkTerm
+from iawce.extract.content.article import ArticleSettings, extract_article
+from iawce.extract.content.body import extract_body
+from iawce.extract.content.content import Content
+from iawce.extract.content.density import DensitySettings, extract_density
+from iawce.extract.content.listing import ListSettings, extract_list
+from iawce.extract.content.method import MethodSettings
+from iawce.extract.content.text_density import LinkTerm
 from iawce.models.common.intervals import site_mean
 
 TYPES = ("article", "documentation", "service", "product", "forum", "listing", "collection")

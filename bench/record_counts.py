@@ -15,8 +15,8 @@ from pathlib import Path
 
 from iawce.data.document import Document
 from iawce.evaluate.systems.mdr import record_texts
-from iawce.extract.records.find_tables import find_tables
-from iawce.extract.records.settings import SimHTreeSettings
+from iawce.extract.records.alignment.find_tables import find_tables
+from iawce.extract.records.alignment.settings import SimHTreeSettings
 from iawce.models.common.intervals import site_mean
 
 FEWEST = 3

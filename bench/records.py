@@ -19,8 +19,8 @@ from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.settings import RenderSettings
 from iawce.evaluate.measures.items import Cells, ItemScores, item_scores
 from iawce.evaluate.systems.mdr import record_texts
-from iawce.extract.methods.simhtree import extract_records
-from iawce.extract.records.settings import SimHTreeSettings
+from iawce.extract.records.alignment.settings import SimHTreeSettings
+from iawce.extract.records.simhtree import extract_records
 
 PAGES = Path(__file__).resolve().parent.parent / "tests" / "pages" / "records"
 PAPER = {"joyo.com": (78, 70), "Amazon": (80, 57), "Yahoo": (30, 23)}

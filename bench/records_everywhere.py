@@ -17,9 +17,9 @@ from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.open_document import open_document
 from iawce.evaluate.systems.mdr import record_texts
-from iawce.extract.methods.records import RecordsSettings, extract_lists
-from iawce.extract.methods.simhtree import extract_records
-from iawce.extract.records.settings import SimHTreeSettings
+from iawce.extract.records.alignment.settings import SimHTreeSettings
+from iawce.extract.records.list_records import RecordsSettings, extract_lists
+from iawce.extract.records.simhtree import extract_records
 
 SETS = {
     "wcxb": "wcxb-dev.tar.xz",

@@ -21,14 +21,14 @@ from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.pagetype import read_pagetype
 from iawce.data.document import Document
 from iawce.data.labels import PageType
+from iawce.data.reading.block_text import block_text
 from iawce.evaluate.measures.word_overlap import word_scores
-from iawce.extract.content import Content
-from iawce.extract.metadata.page_metadata import page_metadata
-from iawce.extract.methods import METHODS
-from iawce.extract.output.text import block_text
-from iawce.extract.site.leave_out_repeated import leave_out_repeated
-from iawce.extract.site.repeated_texts import LEAST_PAGES, text_keys
-from iawce.extract.site.site_boilerplate import SiteBoilerplate, SiteCounter, SitePages, site_key
+from iawce.extract.content.content import Content
+from iawce.extract.content.methods import METHODS
+from iawce.extract.facts.page_metadata import page_metadata
+from iawce.extract.templates.site.leave_out_repeated import leave_out_repeated
+from iawce.extract.templates.site.repeated_texts import LEAST_PAGES, text_keys
+from iawce.extract.templates.site.site_boilerplate import SiteBoilerplate, SiteCounter, SitePages, site_key
 from iawce.models.common.intervals import site_mean
 
 SAME = 0.005

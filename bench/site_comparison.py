@@ -21,10 +21,10 @@ from iawce.data.document import Document
 from iawce.data.html.subset import Subset
 from iawce.evaluate.systems.clusterings import cluster_by_tree_edits
 from iawce.evaluate.systems.tag_path_ratios import content_by_paths
-from iawce.extract.content import Content
-from iawce.extract.methods import METHODS
-from iawce.extract.methods.density import DensitySettings
-from iawce.extract.methods.method import MethodSettings
+from iawce.extract.content.content import Content
+from iawce.extract.content.density import DensitySettings
+from iawce.extract.content.method import MethodSettings
+from iawce.extract.content.methods import METHODS
 
 SAME = 0.005
 SMALLEST = 3

@@ -17,10 +17,10 @@ from pathlib import Path
 from iawce.data.document import Document
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
-from iawce.extract.site.field_template import FieldTemplate
-from iawce.extract.site.page_texts import EDGES, page_texts
-from iawce.extract.site.settings import SiteSettings
-from iawce.extract.site.site_templates import SiteTemplates
+from iawce.extract.templates.site.field_template import FieldTemplate
+from iawce.extract.templates.site.page_texts import EDGES, page_texts
+from iawce.extract.templates.site.settings import SiteSettings
+from iawce.extract.templates.site.site_templates import SiteTemplates
 from iawce.models.common.intervals import site_mean
 
 NAMES = {"publication_date": "date"}

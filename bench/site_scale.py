@@ -17,10 +17,10 @@ import time
 from collections.abc import Iterator
 
 from iawce.data.document import Document
-from iawce.extract.site.clustering import cluster_pages
-from iawce.extract.site.page_feature import PageFeature, similarity
-from iawce.extract.site.settings import SiteSettings
-from iawce.extract.site.site_templates import SiteTemplates
+from iawce.extract.templates.site.leader_clusters import cluster_pages
+from iawce.extract.templates.site.page_feature import PageFeature, similarity
+from iawce.extract.templates.site.settings import SiteSettings
+from iawce.extract.templates.site.site_templates import SiteTemplates
 
 TEMPLATES, SEED = 12, 7
 SENTENCE = "The harbour bridge will close for repairs until the end of the week, the town council said. "

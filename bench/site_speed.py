@@ -20,10 +20,10 @@ from iawce.data.datasets.mirrored_site import SUFFIX, read_mirrored_site
 from iawce.data.document import Document
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
-from iawce.extract.methods import METHODS
-from iawce.extract.site.apply import extract_by_template
-from iawce.extract.site.settings import SiteSettings
-from iawce.extract.site.site_templates import SiteTemplates
+from iawce.extract.content.methods import METHODS
+from iawce.extract.templates.site.apply import extract_by_template
+from iawce.extract.templates.site.settings import SiteSettings
+from iawce.extract.templates.site.site_templates import SiteTemplates
 
 
 def spent(work: Callable[[Document], Any], pages: list[Document]) -> float:

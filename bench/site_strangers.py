@@ -24,9 +24,9 @@ from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
-from iawce.extract.site.paths import Keys
-from iawce.extract.site.settings import SiteSettings
-from iawce.extract.site.site_page import SitePage
+from iawce.extract.templates.site.paths import Keys
+from iawce.extract.templates.site.settings import SiteSettings
+from iawce.extract.templates.site.site_page import SitePage
 
 FEW, ROWS = 20, 500
 GOLD = {

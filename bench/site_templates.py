@@ -22,18 +22,18 @@ from iawce.data.errors import PageError
 from iawce.data.labels import PageType
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
+from iawce.data.reading.block_text import block_text
 from iawce.evaluate.measures.word_overlap import word_scores
-from iawce.extract.content import Content
-from iawce.extract.methods import METHODS
-from iawce.extract.methods.density import DensitySettings
-from iawce.extract.output.text import block_text
-from iawce.extract.site.apply import extract_by_template
-from iawce.extract.site.leave_out_repeated import leave_out_repeated
-from iawce.extract.site.repeated_texts import text_keys
-from iawce.extract.site.settings import SiteSettings
-from iawce.extract.site.site_boilerplate import SiteCounter
-from iawce.extract.site.site_page import SitePage
-from iawce.extract.site.site_templates import SiteTemplates
+from iawce.extract.content.content import Content
+from iawce.extract.content.density import DensitySettings
+from iawce.extract.content.methods import METHODS
+from iawce.extract.templates.site.apply import extract_by_template
+from iawce.extract.templates.site.leave_out_repeated import leave_out_repeated
+from iawce.extract.templates.site.repeated_texts import text_keys
+from iawce.extract.templates.site.settings import SiteSettings
+from iawce.extract.templates.site.site_boilerplate import SiteCounter
+from iawce.extract.templates.site.site_page import SitePage
+from iawce.extract.templates.site.site_templates import SiteTemplates
 from iawce.models.common.intervals import site_mean
 
 BODIES = """

@@ -15,8 +15,8 @@ from bench.site_fields import read
 from bench.site_templates import read_labelled
 from iawce.data.document import Document
 from iawce.data.labels import PageType
-from iawce.extract.site.site_page import SitePage
-from iawce.extract.site.site_templates import SiteTemplates
+from iawce.extract.templates.site.site_page import SitePage
+from iawce.extract.templates.site.site_templates import SiteTemplates
 from iawce.models.common.intervals import site_mean
 
 Labelled = tuple[Document, str]

@@ -15,8 +15,8 @@ from typing import Any
 from lxml import etree
 
 from iawce.data.page import Html
-from iawce.extract.extractor import Extractor
-from iawce.extract.settings import ExtractSettings
+from iawce.extract.run.extractor import Extractor
+from iawce.extract.run.settings import ExtractSettings
 
 DEEP = "div div div p"
 PAGES: dict[str, tuple[int, Callable[[int], str]]] = {

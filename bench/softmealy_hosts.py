@@ -22,15 +22,15 @@ from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.document import Document
 from iawce.data.open_document import open_document
+from iawce.data.reading.block_text import block_text
 from iawce.evaluate.gold_nodes import record_nodes
 from iawce.evaluate.measures.records import RIGHT, record_scores
 from iawce.evaluate.measures.word_overlap import word_scores
-from iawce.extract.forum.softmealy.candidates import RecordText
-from iawce.extract.forum.softmealy.labels import ElementLabel, Label, LabelledRecord, TextLabel
-from iawce.extract.forum.softmealy.settings import SoftMealySettings
-from iawce.extract.forum.softmealy.tokens import Scope, Tokens
-from iawce.extract.forum.softmealy.wrapper import WHOLE_PAGE, WrapperMode, learn_wrapper, to_record
-from iawce.extract.output.text import block_text
+from iawce.extract.templates.softmealy.candidates import RecordText
+from iawce.extract.templates.softmealy.labels import ElementLabel, Label, LabelledRecord, TextLabel
+from iawce.extract.templates.softmealy.settings import SoftMealySettings
+from iawce.extract.templates.softmealy.tokens import Scope, Tokens
+from iawce.extract.templates.softmealy.wrapper import WHOLE_PAGE, WrapperMode, learn_wrapper, to_record
 from iawce.models.common.intervals import site_mean
 
 FIELDS = ("text", "author", "date", "link")

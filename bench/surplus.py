@@ -22,9 +22,9 @@ from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.html.blocks import Blocks
 from iawce.data.open_document import open_document
-from iawce.data.visibility import undrawn_elements
-from iawce.extract.content import Content
-from iawce.extract.methods.article import ArticleSettings, extract_article
+from iawce.data.reading.visibility import undrawn_elements
+from iawce.extract.content.article import ArticleSettings, extract_article
+from iawce.extract.content.content import Content
 from iawce.models.segmentation.choose import choose_by_f1
 from iawce.models.segmentation.features.names import FARTHEST, family_features
 from iawce.models.segmentation.features.page_blocks import PageBlocks

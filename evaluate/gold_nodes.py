@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from iawce.data.document import Document
-from iawce.extract.forum.softmealy.candidates import RecordText
-from iawce.extract.forum.softmealy.settings import SoftMealySettings
-from iawce.extract.forum.softmealy.tokens import Scope, Tokens, without_blanks
-from iawce.extract.forum.softmealy.wrapper import WHOLE_PAGE
-from iawce.extract.output.text import block_text
+from iawce.data.reading.block_text import block_text
+from iawce.extract.templates.softmealy.candidates import RecordText
+from iawce.extract.templates.softmealy.settings import SoftMealySettings
+from iawce.extract.templates.softmealy.tokens import Scope, Tokens, without_blanks
+from iawce.extract.templates.softmealy.wrapper import WHOLE_PAGE
 
 BEGINNINGS = (60, 30, 15)
 """Characters by which a text is found that stands nowhere as it is."""

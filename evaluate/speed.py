@@ -27,8 +27,8 @@ from iawce.data.render.chromium import launch
 from iawce.data.render.settings import RenderSettings
 from iawce.evaluate.report.section import Section
 from iawce.evaluate.systems.system import load_system
-from iawce.extract.extractor import Extractor
-from iawce.extract.settings import ExtractSettings
+from iawce.extract.run.extractor import Extractor
+from iawce.extract.run.settings import ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 Part = Callable[[Sequence[GoldPage]], object]

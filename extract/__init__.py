@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from iawce.data.limits import Limits
     from iawce.data.page import Html
-    from iawce.extract.extraction import Extraction
-    from iawce.extract.extractor import Extractor
+    from iawce.extract.output.extraction import Extraction
+    from iawce.extract.run.extractor import Extractor
 
 __all__ = ["Extraction", "Extractor", "Html", "Limits"]
 _HOMES = {
-    "Extraction": "iawce.extract.extraction",
-    "Extractor": "iawce.extract.extractor",
+    "Extraction": "iawce.extract.output.extraction",
+    "Extractor": "iawce.extract.run.extractor",
     "Html": "iawce.data.page",
     "Limits": "iawce.data.limits",
 }

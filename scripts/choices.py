@@ -16,7 +16,7 @@ def _inputs() -> str:
 
 
 def _methods() -> str:
-    from iawce.extract.methods import METHODS
+    from iawce.extract.content.methods import METHODS
 
     return ", ".join(METHODS)
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from iawce.data.document import Document
     from iawce.data.page import Page
     from iawce.data.snapshot import Snapshot
-    from iawce.extract.extraction import Extraction
+    from iawce.extract.output.extraction import Extraction
     from iawce.models.page_type.classification import Classification
     from iawce.models.page_type.ensemble import PageTypeEnsemble
 
@@ -112,7 +112,7 @@ def _row(
     min_confidence: float,
     coverage: Coverage,
 ) -> "Extraction":
-    from iawce.extract.extraction import Extraction
+    from iawce.extract.output.extraction import Extraction
 
     if isinstance(document, PageError):
         return Extraction.failed(page.ref, document, url=page.url)
@@ -126,7 +126,7 @@ def _classified(
 ) -> "Extraction":
     """The row of a page that was classified, but for what the user called it."""
     from iawce.data.outcomes import status_of
-    from iawce.extract.extraction import Extraction, suspicions
+    from iawce.extract.output.extraction import Extraction, suspicions
     from iawce.models.page_type.soft_errors import NOT_A_PAGE
 
     shown = {"two": answer.among(("article", "list")), "four": answer, "seven": answer.as_fine()}[types]

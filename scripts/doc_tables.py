@@ -8,9 +8,9 @@ from dataclasses import fields
 from pathlib import Path
 
 from iawce.data.sources.reader import Reader, readers
-from iawce.extract.methods import METHODS
-from iawce.extract.methods.method import Method
-from iawce.extract.settings import METHOD_OF_TYPE
+from iawce.extract.content.method import Method
+from iawce.extract.content.methods import METHODS
+from iawce.extract.run.settings import METHOD_OF_TYPE
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 
@@ -70,7 +70,7 @@ constants.
 Settings with their defaults, what measured best ([readings.md](readings.md)), and their values in the mode `paper`:
 
 {settings}
-A new method is one module in `extract/methods/` that calls `register_method`, and one line in its `__init__.py`.
+A new method is one module in `extract/content/` that calls `register_method`, and one line in `methods.py` there.
 """
 
 

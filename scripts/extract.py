@@ -43,7 +43,7 @@ from iawce.scripts.output_format import JSON_FORMAT, Format, shape_of, sink_of
 
 if TYPE_CHECKING:
     from iawce.data.sources.reader import Item
-    from iawce.extract.extraction import Extraction
+    from iawce.extract.output.extraction import Extraction
 
 Pipeline = Literal["default", "paper"]
 
@@ -138,8 +138,8 @@ def extract(
     from iawce.data.limits import Limits
     from iawce.data.render.settings import RenderSettings
     from iawce.data.snapshot import SnapshotStore
-    from iawce.extract.extractor import Extractor
-    from iawce.extract.settings import ExtractSettings
+    from iawce.extract.run.extractor import Extractor
+    from iawce.extract.run.settings import ExtractSettings
     from iawce.models.page_type.ensemble import PAPER_MODEL, PageTypeEnsemble
     from iawce.scripts.site_aware import read_boilerplate, say_what_is_read_once
     from iawce.scripts.write_rows import Sources, is_on_terminal, open_output, write_rows

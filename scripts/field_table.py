@@ -7,9 +7,9 @@ from typing import Self
 from iawce.data.errors import EnvironmentMissing
 from iawce.data.tables import open_table
 from iawce.data.tables.growing_table import ColumnType, PageRows, Value
-from iawce.extract.content import Record
-from iawce.extract.extraction import Extraction
-from iawce.extract.site.site_templates import SiteTemplates
+from iawce.extract.content.content import Record
+from iawce.extract.output.extraction import Extraction
+from iawce.extract.templates.site.site_templates import SiteTemplates
 from iawce.scripts.source_of import source_of
 
 

@@ -27,7 +27,7 @@ from iawce.scripts.program import Command
 if TYPE_CHECKING:
     from iawce.data.document import Document
     from iawce.data.page import Page
-    from iawce.extract.forum.softmealy.label_file import PageLabels
+    from iawce.extract.templates.softmealy.label_file import PageLabels
 
 forum = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Templates for the pages of forums.")
 Templates = Annotated[Path, typer.Argument(help="File of templates that forum learn wrote.")]
@@ -52,8 +52,8 @@ def learn(
     The central page of a cluster is labelled by FILE, by its own markup, or by what can be told without labels. One
     line on stdout for each template.
     """
-    from iawce.extract.forum.forum_templates import learn_templates
-    from iawce.extract.forum.softmealy.label_file import load_labels
+    from iawce.extract.templates.forum.forum_templates import learn_templates
+    from iawce.extract.templates.softmealy.label_file import load_labels
     from iawce.scripts.console import say
     from iawce.scripts.open_documents import open_documents
     from iawce.scripts.write_rows import Tally, check_new_file
@@ -92,9 +92,9 @@ def apply(
 
     Pages that fit no template have the fields that can be told without one.
     """
-    from iawce.extract.extractor import Extractor
-    from iawce.extract.forum.forum_templates import ForumTemplates
-    from iawce.extract.settings import ExtractSettings
+    from iawce.extract.run.extractor import Extractor
+    from iawce.extract.run.settings import ExtractSettings
+    from iawce.extract.templates.forum.forum_templates import ForumTemplates
     from iawce.scripts.write_rows import Sources, is_on_terminal, open_output, write_rows
 
     settings = ExtractSettings(forum=ForumTemplates.load(templates))
@@ -127,8 +127,8 @@ def label(
     The window shows the page without its scripts, and what the page proposes itself. With --record and --field there
     is no window.
     """
-    from iawce.extract.forum.labelling.label_window import label_by_clicks
-    from iawce.extract.forum.softmealy.label_file import save_labels
+    from iawce.extract.templates.labelling.label_window import label_by_clicks
+    from iawce.extract.templates.softmealy.label_file import save_labels
     from iawce.scripts.label_selectors import labels_by_selectors
     from iawce.scripts.open_documents import open_documents
     from iawce.scripts.write_rows import Tally, check_new_file
@@ -154,7 +154,7 @@ def _page_of(source: str, base_url: str) -> "Page":
 
 def _show_labels(document: "Document", labels: "PageLabels") -> None:
     """One line for each record that is labelled."""
-    from iawce.extract.forum.softmealy.label_file import labelled_records
+    from iawce.extract.templates.softmealy.label_file import labelled_records
     from iawce.scripts.console import say
 
     for number, one in enumerate(labelled_records(document, labels), 1):
@@ -169,7 +169,7 @@ def software(
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
 ) -> None:
     """Say which forum software wrote each page and by what that is known; at the end, pages by software and version."""
-    from iawce.extract.forum.software import recognise, statistics
+    from iawce.data.reading.software import recognise, statistics
     from iawce.scripts.console import say
     from iawce.scripts.open_documents import open_documents
     from iawce.scripts.write_rows import Tally

@@ -24,10 +24,10 @@ def inspect(
 ) -> None:
     """Mark the extracted content of a page on its screenshot; with ``--method influence``, coloured by influence."""
     from iawce.data.snapshot import SnapshotStore, is_snapshot, load_snapshot
-    from iawce.extract.extractor import Extractor
     from iawce.extract.output.picture import mark_blocks
     from iawce.extract.output.picture_influence import colour_influence
-    from iawce.extract.settings import ExtractSettings
+    from iawce.extract.run.extractor import Extractor
+    from iawce.extract.run.settings import ExtractSettings
     from iawce.scripts.console import complain, remark
     from iawce.scripts.write_rows import refuse_source
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from iawce.data.document import Document
 from iawce.data.outcomes import Status
-from iawce.extract.extractor import Extractor
+from iawce.extract.run.extractor import Extractor
 from iawce.scripts.console import complain
 from iawce.scripts.options import RenderChoice
 from iawce.scripts.progress import Progress

@@ -15,9 +15,9 @@ TABLE = "records"
 """Name of a table in a database if none is given."""
 if TYPE_CHECKING:
     from iawce.data.tables.growing_table import GrowingTable, PageRows
-    from iawce.extract.extraction import Extraction
-    from iawce.extract.records.weighed_lists import ListSource
-    from iawce.extract.settings import ExtractSettings
+    from iawce.extract.output.extraction import Extraction
+    from iawce.extract.records.lists.weighed_lists import ListSource
+    from iawce.extract.run.settings import ExtractSettings
 
 
 def records(
@@ -53,7 +53,7 @@ def records(
     twice. Exit code 0: all pages are ok; 1: some failed; 3: all failed.
     """
     from iawce.data.render.settings import RenderSettings
-    from iawce.extract.extractor import Extractor
+    from iawce.extract.run.extractor import Extractor
     from iawce.scripts.write_rows import Sources, refuse_source
 
     refuse_source(to or None, sources)
@@ -78,9 +78,9 @@ def _settings(source: "ListSource", lists: int, mode: Literal["default", "paper"
     """
     from dataclasses import replace
 
-    from iawce.extract.methods.records import RecordsSettings
-    from iawce.extract.records.settings import SimHTreeSettings
-    from iawce.extract.settings import ExtractSettings
+    from iawce.extract.records.alignment.settings import SimHTreeSettings
+    from iawce.extract.records.list_records import RecordsSettings
+    from iawce.extract.run.settings import ExtractSettings
 
     if mode == "default":
         return ExtractSettings(method="records", method_settings=RecordsSettings(source, lists))

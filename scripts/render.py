@@ -35,8 +35,8 @@ from iawce.scripts.options import (
 
 if TYPE_CHECKING:
     from iawce.data.snapshot import Snapshot, SnapshotStore
-    from iawce.extract.extraction import Extraction
-    from iawce.extract.items import Item
+    from iawce.extract.output.extraction import Extraction
+    from iawce.extract.run.items import Item
 
 
 def render(
@@ -73,7 +73,7 @@ def render(
     from iawce.data.render.background import BackgroundRenderer
     from iawce.data.render.settings import RenderSettings
     from iawce.data.snapshot import SnapshotStore
-    from iawce.extract.failures import row_or_failure
+    from iawce.extract.run.failures import row_or_failure
     from iawce.scripts.write_rows import Sources, is_on_terminal, open_output, write_rows
 
     store = SnapshotStore(output)
@@ -99,7 +99,7 @@ def _row(item: "Item", rendering: Future["Snapshot"] | None, store: "SnapshotSto
     """A row without content: the folder of the snapshot."""
     from iawce.data.open_document import open_document
     from iawce.data.outcomes import status_of
-    from iawce.extract.extraction import Extraction
+    from iawce.extract.output.extraction import Extraction
 
     snapshot = cast("Snapshot", rendering.result() if rendering else item)
     warnings = open_document(snapshot).warnings

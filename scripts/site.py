@@ -25,8 +25,8 @@ from iawce.scripts.program import Command
 from iawce.scripts.site_show import show
 
 if TYPE_CHECKING:
-    from iawce.extract.settings import ExtractSettings
-    from iawce.extract.site.site_templates import SiteTemplates
+    from iawce.extract.run.settings import ExtractSettings
+    from iawce.extract.templates.site.site_templates import SiteTemplates
 
 site = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Templates of the pages of one site.")
 SiteSources = Annotated[
@@ -58,7 +58,7 @@ def learn(
 
     A line on stdout for each cluster and field. Exit code 1: some pages could not be read; 3: none could.
     """
-    from iawce.extract.site.site_file import write_site
+    from iawce.extract.templates.site.site_file import write_site
     from iawce.scripts.open_documents import open_documents
     from iawce.scripts.write_rows import Tally, check_new_file
 
@@ -76,10 +76,10 @@ def learn(
 
 def _opened(file: Path | None, mode: Literal["default", "paper"], examples: Path | None) -> "SiteTemplates":
     """The templates of a file that is there, or new ones."""
-    from iawce.extract.site.field_examples import read_examples
-    from iawce.extract.site.settings import SiteSettings
-    from iawce.extract.site.site_file import read_site
-    from iawce.extract.site.site_templates import SiteTemplates
+    from iawce.extract.templates.site.field_examples import read_examples
+    from iawce.extract.templates.site.settings import SiteSettings
+    from iawce.extract.templates.site.site_file import read_site
+    from iawce.extract.templates.site.site_templates import SiteTemplates
 
     given = read_examples(examples) if examples else None
     if file and file.exists():
@@ -99,7 +99,7 @@ def _check_examples(templates: "SiteTemplates", file: Path | None) -> None:
 
 
 def _describe(templates: "SiteTemplates") -> None:
-    from iawce.extract.site.describe_site import describe_site
+    from iawce.extract.templates.site.describe_site import describe_site
     from iawce.scripts.console import say
 
     say("".join(f"{line}\n" for line in describe_site(templates)))
@@ -128,8 +128,8 @@ def apply(
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
 ) -> None:
     """Extract pages of a site by its templates: rows as those of extract, and its exit codes."""
-    from iawce.extract.extractor import Extractor
-    from iawce.extract.site.site_file import read_site
+    from iawce.extract.run.extractor import Extractor
+    from iawce.extract.templates.site.site_file import read_site
     from iawce.scripts.field_table import FieldTable
     from iawce.scripts.write_rows import Sources, is_on_terminal, open_output, refuse_source, write_rows
 
@@ -146,7 +146,7 @@ def apply(
 
 
 def _apply_settings(learned: "SiteTemplates", fallback: str) -> "ExtractSettings":
-    from iawce.extract.settings import ExtractSettings
+    from iawce.extract.run.settings import ExtractSettings
 
     density = learned.settings.density if fallback == "density" else None
     visible = learned.settings.visible_only
@@ -169,8 +169,8 @@ def check(
     Three shares on stdout, now and when they were learned. Exit code 4: one is worse by more than the tolerance; learn
     the site anew.
     """
-    from iawce.extract.site.drift import Drift
-    from iawce.extract.site.site_file import read_site
+    from iawce.extract.templates.site.drift import Drift
+    from iawce.extract.templates.site.site_file import read_site
     from iawce.scripts.console import say
     from iawce.scripts.open_documents import open_documents
     from iawce.scripts.write_rows import Tally

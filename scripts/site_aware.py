@@ -8,9 +8,9 @@ from iawce.data.limits import Limits
 from iawce.data.page import Page
 from iawce.data.sources.reader import Item
 from iawce.data.sources.source import STDIN
-from iawce.extract.batch.count_sites import count_sites
-from iawce.extract.site.repeated_texts import LEAST_PAGES
-from iawce.extract.site.site_boilerplate import SiteBoilerplate, site_key
+from iawce.extract.run.processes.count_sites import count_sites
+from iawce.extract.templates.site.repeated_texts import LEAST_PAGES
+from iawce.extract.templates.site.site_boilerplate import SiteBoilerplate, site_key
 from iawce.scripts.console import remark
 from iawce.scripts.progress import Progress
 from iawce.scripts.write_rows import Sources

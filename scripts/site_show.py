@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from iawce.data.document import Document
     from iawce.data.snapshot import Snapshot
     from iawce.data.sources.reader import Item
-    from iawce.extract.extractor import Extractor
+    from iawce.extract.run.extractor import Extractor
     from iawce.scripts.write_rows import Sources, Tally
 
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
@@ -39,9 +39,9 @@ def show(
     Pages are read, as site learn reads them, until each cluster has one. Snapshots are shown as they are; other pages
     that are chosen are rendered, but with --render never.
     """
-    from iawce.extract.extractor import Extractor
-    from iawce.extract.site.cluster_sheet import choose_pages, draw_clusters, largest_clusters
-    from iawce.extract.site.site_file import read_site
+    from iawce.extract.output.cluster_sheet import choose_pages, draw_clusters, largest_clusters
+    from iawce.extract.run.extractor import Extractor
+    from iawce.extract.templates.site.site_file import read_site
     from iawce.scripts.console import remark
     from iawce.scripts.write_rows import Sources, Tally, check_new_file
 

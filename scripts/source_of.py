@@ -1,7 +1,7 @@
 """What a table calls the page of a row."""
 
 from iawce.data.page import SAVED_ORIGIN
-from iawce.extract.extraction import Extraction
+from iawce.extract.output.extraction import Extraction
 
 
 def source_of(row: Extraction) -> str:

@@ -18,8 +18,8 @@ from iawce.data.sinks.schema import Schema
 from iawce.data.sinks.sink import Existing, Sink
 from iawce.data.sources.read_sources import count_pages, read_sources
 from iawce.data.sources.reader import Item
-from iawce.extract.extraction import Extraction
-from iawce.extract.row_schema import row_schema
+from iawce.extract.output.extraction import Extraction
+from iawce.extract.output.row_schema import row_schema
 from iawce.scripts.console import remark
 from iawce.scripts.interrupted import Interrupted, signals_held
 from iawce.scripts.options import keep_existing

@@ -14,8 +14,8 @@ from iawce.data.limits import Limits
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
 from iawce.extract import Extractor
-from iawce.extract.methods import METHODS
-from iawce.extract.settings import ExtractSettings
+from iawce.extract.content.methods import METHODS
+from iawce.extract.run.settings import ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 

@@ -11,7 +11,7 @@ from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.extract import Extractor
-from iawce.extract.settings import ExtractSettings
+from iawce.extract.run.settings import ExtractSettings
 from iawce.models.page_type.choose_rule import LookAt
 from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble

@@ -11,10 +11,10 @@ from iawce.data.page import Html
 from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.evaluate.source_changes import HARMLESS, NAMES
 from iawce.extract import Extractor
-from iawce.extract.extract_content import extract_content
-from iawce.extract.extraction import Extraction
-from iawce.extract.methods import METHODS
-from iawce.extract.settings import ExtractSettings
+from iawce.extract.content.methods import METHODS
+from iawce.extract.output.extraction import Extraction
+from iawce.extract.run.extract_content import extract_content
+from iawce.extract.run.settings import ExtractSettings
 from iawce.models.segmentation.features.describe import describe_blocks
 from iawce.models.segmentation.features.page_blocks import PageBlocks
 

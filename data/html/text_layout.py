@@ -106,7 +106,7 @@ class TextLayout:
         """
         columns, boxes, texts = self._columns, self._boxes, self._index.pieces.texts
         if self.is_verbatim[run[0]]:
-            return "".join([texts[piece] for piece in run])
+            return "".join("\t" * self._begun(run, place) + texts[piece] for place, piece in enumerate(run))
         run = run[next((place for place, piece in enumerate(run) if not self.is_blank[piece]), 0) :]
         is_whole = columns[run[0]] == columns[run[-1]] and boxes[run[0]] == boxes[run[-1]]
         if is_whole and not self._has_scripts:
@@ -118,6 +118,10 @@ class TextLayout:
             parts.append(self._text(list(group), script).replace("\t", " "))
             last, box = column, borders
         return "".join(parts)
+
+    def _begun(self, run: Sequence[int], place: int) -> int:
+        """Table cells that begin between a text node of a line and the one before."""
+        return self._columns[run[place]] - self._columns[run[place - 1]] if place else 0
 
     def _place(self, piece: int) -> tuple[int, int, int]:
         return self._columns[piece], self._boxes[piece], int(self._scripts[piece])

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from iawce.data.registry import Registry
-from iawce.extract.methods import METHODS
+from iawce.extract.content.methods import METHODS
 
 if TYPE_CHECKING:
     from iawce.evaluate.systems.system import System

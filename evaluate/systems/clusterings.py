@@ -6,9 +6,9 @@ from functools import partial
 
 from iawce.data.document import Document
 from iawce.evaluate.systems import fpc, tree_edit
-from iawce.extract.site.clustering import cluster_pages
-from iawce.extract.site.settings import SiteSettings
-from iawce.extract.site.site_page import SitePage
+from iawce.extract.templates.site.leader_clusters import cluster_pages
+from iawce.extract.templates.site.settings import SiteSettings
+from iawce.extract.templates.site.site_page import SitePage
 
 Clustering = Callable[[Sequence[Document]], list[int]]
 """Number of the cluster of each page; all may raise ``PageError``."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from iawce.data.document import Document
 from iawce.data.html.element_index import ElementIndex
-from iawce.extract.output.text import block_text
+from iawce.data.reading.block_text import block_text
 
 MOST_COMBINED = 10
 """K of the paper: children in one combination."""

@@ -5,9 +5,9 @@ from dataclasses import replace
 from iawce.data.document import Document
 from iawce.evaluate.systems import OURS
 from iawce.evaluate.systems.system import Adapter, Answer, System, register_system
-from iawce.extract.content import Record
-from iawce.extract.extraction import Extraction
-from iawce.extract.settings import PAPER, RULES, ExtractSettings
+from iawce.extract.content.content import Record
+from iawce.extract.output.extraction import Extraction
+from iawce.extract.run.settings import PAPER, RULES, ExtractSettings
 
 
 @register_system(OURS)

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from iawce.data.errors import EnvironmentMissing
 from iawce.evaluate.systems.system import Answer, load_system
-from iawce.extract.batch.child import Child
+from iawce.extract.run.processes.child import Child
 
 CPU_SECONDS = 20.0
 """Of one page."""

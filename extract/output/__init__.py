@@ -1,1 +1,4 @@
-"""The extracted content as text, HTML, Markdown or a picture."""
+"""The extracted content as it is written: rows, text, HTML, Markdown, pictures.
+
+``extraction`` is the row of a page and ``row_schema`` its schema; ``html`` cleans markup, ``markdown`` writes it.
+"""

@@ -13,7 +13,7 @@ import nh3
 
 from iawce.data.html.subset import Subset
 from iawce.data.html.tags import BLOCKS, VOID
-from iawce.extract.content import Content
+from iawce.extract.content.content import Content
 from iawce.extract.output.start_tag import ATTRIBUTES, TAGS, formula_tags, start_tag, tag_of
 
 

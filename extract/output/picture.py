@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw, ImageEnhance
 from iawce.data.errors import PageError
 from iawce.data.picture import open_picture
 from iawce.data.snapshot import Snapshot
-from iawce.extract.extraction import Extraction
+from iawce.extract.output.extraction import Extraction
 
 COLOURS = {"article": (214, 40, 40), "list": (29, 87, 186)}
 OTHER = (20, 130, 70)

@@ -3,8 +3,8 @@
 from PIL import Image, ImageDraw
 
 from iawce.data.snapshot import Snapshot
-from iawce.extract.content import Rectangle
-from iawce.extract.extraction import Extraction
+from iawce.extract.content.content import Rectangle
+from iawce.extract.output.extraction import Extraction
 from iawce.extract.output.picture import Colour, Frame, dim, frame_around, open_screenshot, write_caption
 
 LEAST, MOST = (255, 237, 160), (189, 0, 38)

@@ -9,9 +9,9 @@ from urllib.parse import quote, urljoin
 import nh3
 
 from iawce.data.html.formulas import Formula
+from iawce.data.html.picture_address import picture_address
 from iawce.data.html.tree import Element
 from iawce.extract.output.code_language import FORMULA, code_language
-from iawce.extract.output.picture_address import picture_address
 
 Attributes = Mapping[str, str]
 ATTRIBUTES = {

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from iawce.data.document import Document
 from iawce.data.html.subset import Subset
-from iawce.extract.content import Field, Record, Rectangle
-from iawce.extract.records.table import Cell, Table
-from iawce.extract.records.weighed_lists import ListSource, weigh_lists
+from iawce.extract.content.content import Field, Record, Rectangle
+from iawce.extract.records.alignment.table import Cell, Table
+from iawce.extract.records.lists.weighed_lists import ListSource, weigh_lists
 
 LEAST_CONFIDENCE = 0.1
 """Of a list; what is less sure is no list of the page."""

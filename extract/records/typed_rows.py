@@ -10,9 +10,9 @@ from functools import lru_cache
 
 from price_parser import Price
 
+from iawce.data.reading.iso_date import iso_date
 from iawce.data.tables.growing_table import KEY, SOURCE, ColumnType, PageRows, Value
-from iawce.extract.content import Field, Record
-from iawce.extract.records.iso_date import iso_date
+from iawce.extract.content.content import Field, Record
 
 USUAL = 0.9
 """Share of a column's values that must have its type."""

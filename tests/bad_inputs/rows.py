@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from iawce.data.outcomes import Status, WarningKind
 from iawce.extract import Extraction, Extractor, Html
-from iawce.extract.items import Source
+from iawce.extract.run.items import Source
 from tests.conftest import Answer, Site
 
 WORDS = "The baker opens at six, and by seven the bread is gone. "

@@ -15,7 +15,7 @@ from iawce.data.html.select import check_selector
 from iawce.data.sinks import open_sink
 from iawce.data.snapshot import BOXES, HTML, META, RECTANGLES, Snapshot, SnapshotStore, load_snapshot
 from iawce.data.sources.read_sources import read_sources
-from iawce.extract.row_schema import row_schema
+from iawce.extract.output.row_schema import row_schema
 
 
 @pytest.fixture

@@ -1,8 +1,8 @@
 """Content by tag path ratios."""
 
 from iawce.data.document import Document
+from iawce.data.reading.block_text import block_text
 from iawce.evaluate.systems.tag_path_ratios import content_by_paths
-from iawce.extract.output.text import block_text
 
 MENU = "<ul>" + "".join(f"<li><a href=/{name}>{name}</a></li>" for name in ("home", "news", "sport", "about")) + "</ul>"
 TEXT = "".join(f"<p>{'The keeper, an old man, wrote again. ' * count}</p>" for count in (3, 9, 1, 6))

@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 import jsonschema
 
-from iawce.extract.row_schema import row_json_schema
+from iawce.extract.output.row_schema import row_json_schema
 from iawce.scripts.cli import main
 from tests.conftest import ROOT
 

@@ -10,7 +10,7 @@ from PIL import Image
 
 from iawce.data.sinks import SINKS, read_rows
 from iawce.data.snapshot import Snapshot, SnapshotStore
-from iawce.extract.row_schema import row_schema
+from iawce.extract.output.row_schema import row_schema
 from iawce.models.page_type.shipped import list_records
 from tests.conftest import PATIENT, ROOT, Site
 from tests.scripts.commands import iawce, iawce_process, rows

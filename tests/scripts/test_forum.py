@@ -7,11 +7,11 @@ import pytest
 
 from iawce.data.document import Document
 from iawce.data.page import Page
-from iawce.extract.forum.labelling import label_window
-from iawce.extract.forum.labelling.clicked_labels import page_labels
-from iawce.extract.forum.labelling.proposals import proposals
-from iawce.extract.forum.softmealy.label_file import PageLabels
-from tests.extract.forum.forum_pages import POSTS, Post, discuz, phpbb, xenforo
+from iawce.extract.templates.labelling import label_window
+from iawce.extract.templates.labelling.clicked_labels import page_labels
+from iawce.extract.templates.labelling.proposals import proposals
+from iawce.extract.templates.softmealy.label_file import PageLabels
+from tests.extract.records.posts.forum_pages import POSTS, Post, discuz, phpbb, xenforo
 from tests.scripts.commands import iawce, rows
 
 OTHERS = tuple(Post(p.number + 7000, f"{p.author}2", p.date, f"Something else. {p.text}") for p in POSTS[:4])
@@ -153,7 +153,7 @@ def test_labels_by_clicks_need_a_screen_and_selectors_come_in_pairs(
 def test_a_person_saves_the_labels_that_the_page_proposes(
     pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The window itself is driven in ``tests/extract/forum/test_label_window.py``; here its person only saves."""
+    """The window is driven in ``tests/extract/templates/labelling/test_label_window.py``; here it only saves."""
 
     def save(page: Page, document: Document) -> PageLabels:
         assert page.ref == str(pages / "xenforo-1.html")

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from iawce.data.sinks import read_rows
-from iawce.extract.row_schema import row_schema
+from iawce.extract.output.row_schema import row_schema
 from iawce.scripts.console import say
 from iawce.scripts.interrupted import Interrupted
 from tests.conftest import ROOT

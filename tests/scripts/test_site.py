@@ -8,10 +8,10 @@ import pytest
 from PIL import Image
 
 from iawce.data.snapshot import SnapshotStore
+from iawce.extract.output.cluster_sheet import EMPTY, GAP, WIDTH
 from iawce.extract.output.picture import OTHER
-from iawce.extract.site.cluster_sheet import EMPTY, GAP, WIDTH
-from tests.extract.site.made_pages import article, book, gallery
-from tests.extract.site.test_cluster_sheet import drawn
+from tests.extract.output.test_cluster_sheet import drawn
+from tests.extract.templates.site.made_pages import article, book, gallery
 from tests.scripts.commands import iawce, rows
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.extract.site.made_pages import SENTENCE, article
+from tests.extract.templates.site.made_pages import SENTENCE, article
 from tests.scripts.commands import iawce
 
 JOIN = "Join the paper today and read all of it on every day of the year."

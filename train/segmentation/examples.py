@@ -12,7 +12,7 @@ from iawce.data.errors import PageError
 from iawce.data.html.blocks import Blocks
 from iawce.data.html.words import split_words
 from iawce.data.open_document import open_document
-from iawce.data.visibility import undrawn_elements
+from iawce.data.reading.visibility import undrawn_elements
 from iawce.models.segmentation.context import BlockContext
 from iawce.models.segmentation.features.describe import describe_blocks
 from iawce.models.segmentation.features.page_blocks import PageBlocks

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from iawce.data.document import Document
 from iawce.data.limits import Limits
-from iawce.extract.output.text import block_text
+from iawce.data.reading.block_text import block_text
 
 MATHML = "<mrow><msup><mi>x</mi><mn>2</mn></msup></mrow>"
 ANNOTATED = f'<semantics>{MATHML}<annotation encoding="application/x-tex">x^2</annotation></semantics>'

@@ -7,8 +7,8 @@ import pytest
 
 from iawce.data.outcomes import Status
 from iawce.data.sinks.json_text import json_text
-from iawce.extract.extraction import Extraction
-from iawce.extract.row_schema import row_json_schema
+from iawce.extract.output.extraction import Extraction
+from iawce.extract.output.row_schema import row_json_schema
 
 
 def refuse(name: str) -> None:

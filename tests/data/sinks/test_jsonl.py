@@ -7,7 +7,7 @@ import pytest
 
 from iawce.data.sinks import SINKS, open_sink
 from iawce.data.sinks.sink import Row
-from iawce.extract.row_schema import row_schema
+from iawce.extract.output.row_schema import row_schema
 from tests.data.sinks.plain import ROWS, SCHEMA, plain, write
 
 

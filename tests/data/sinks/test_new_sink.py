@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from iawce.data.sinks import SINKS, open_sink
 from iawce.data.sinks.jsonl import JsonLines
 from iawce.extract import Extractor
-from iawce.extract.row_schema import row_schema
+from iawce.extract.output.row_schema import row_schema
 from iawce.scripts.cli import gather_verbs
 
 

@@ -8,7 +8,7 @@ import pytest
 from iawce.data.errors import UsageError
 from iawce.data.sinks import SINKS, open_sink, read_rows
 from iawce.data.sinks.sink import Row, Sink
-from iawce.extract.row_schema import row_schema
+from iawce.extract.output.row_schema import row_schema
 from tests.data.sinks.plain import ROWS, SCHEMA, plain, write
 
 NAMES = ["o.jsonl", "o.jsonl.gz", "o.v2.JSONL", "o.parquet", "o.csv", "o.sqlite", "o.db"]

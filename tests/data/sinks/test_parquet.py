@@ -8,7 +8,7 @@ from iawce.data.sinks import open_sink, read_rows
 from iawce.data.sinks import parquet as sink_module
 from iawce.data.sinks.parquet import GROUP
 from iawce.data.sinks.sink import Row
-from iawce.extract.row_schema import row_schema
+from iawce.extract.output.row_schema import row_schema
 from tests.data.sinks.plain import ROWS, SCHEMA, write
 
 parquet = pytest.importorskip("pyarrow.parquet")

@@ -10,7 +10,7 @@ from iawce.data.errors import UsageError
 from iawce.data.sinks import open_sink, read_rows
 from iawce.data.sinks.sink import Row
 from iawce.data.sinks.sqlite import COMMIT_EVERY
-from iawce.extract.row_schema import row_schema
+from iawce.extract.output.row_schema import row_schema
 from tests.data.sinks.plain import ROWS, SCHEMA, write
 
 

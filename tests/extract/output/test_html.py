@@ -5,10 +5,10 @@ import pytest
 
 from iawce.data.document import Document
 from iawce.data.html.subset import Subset
-from iawce.extract.content import Content
+from iawce.data.reading.block_text import block_text
+from iawce.extract.content.content import Content
 from iawce.extract.output.html import clean_html
 from iawce.extract.output.markdown.to_markdown import to_markdown
-from iawce.extract.output.text import block_text
 
 PAGE = """<body onload="x()"><h2 class=c>Title</h2><p style="color:red">See <a href="/x?a=1" onclick="y()">this</a> and
 <a href="javascript:alert(1)">that</a>.<script>alert(1)</script></p><img src="p.png" onerror="z()" alt="A picture">

@@ -10,7 +10,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from iawce.data.document import Document
-from iawce.extract.content import Content
+from iawce.extract.content.content import Content
 from iawce.extract.output.html import clean_html
 from iawce.extract.output.markdown.to_markdown import to_markdown
 

@@ -10,8 +10,8 @@ from PIL import Image
 from iawce.data.errors import PageError
 from iawce.data.outcomes import Status
 from iawce.data.snapshot import Snapshot
-from iawce.extract.content import Field, Record
-from iawce.extract.extraction import Block, Extraction
+from iawce.extract.content.content import Field, Record
+from iawce.extract.output.extraction import Block, Extraction
 from iawce.extract.output.picture import MARGIN, mark_blocks
 from iawce.extract.output.picture_influence import colour_influence
 

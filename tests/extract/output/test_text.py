@@ -1,5 +1,5 @@
 from iawce.data.document import Document
-from iawce.extract.output.text import block_text
+from iawce.data.reading.block_text import block_text
 
 
 def test_lines_of_an_element_without_what_is_left_out() -> None:

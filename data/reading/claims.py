@@ -1,0 +1,82 @@
+"""What the markup of a page says of it: ``meta`` elements and schema.org annotations."""
+
+import re
+from collections.abc import Sequence
+
+from iawce.data.html.element_index import ElementIndex
+from iawce.data.html.words import split_words
+from iawce.data.reading.annotations import Thing, annotations, texts_of, types_of
+from iawce.data.reading.meta_tags import MetaTags
+
+LEAST_ALIKE = 0.5
+"""Of several things of a kind, one whose name shares this part of its words with the title is the page's."""
+_WORKS = re.compile(r"Article|Posting|Report|Recipe|HowTo|Question|Course|Event|Story")
+_OTHER_WORKS = re.compile(r"WebPage|CreativeWork|Page$|VideoObject|Book|PodcastEpisode|Review$")
+_PRODUCTS = re.compile(r"Product|Vehicle|SoftwareApplication|VideoGame|MobileApplication")
+
+
+class Claims:
+    """The claims of a page's markup.
+
+    Args:
+        index: of the page.
+
+    Attributes:
+        tags: its ``meta`` elements.
+        things: its annotations.
+    """
+
+    def __init__(self, index: ElementIndex) -> None:
+        self.tags = MetaTags(index)
+        self.things: Sequence[Thing] = annotations(index)
+        self._types = list(map(types_of, self.things))
+
+    @property
+    def headlines(self) -> list[str]:
+        """What the first work and the first product are called."""
+        return [name for kind in (_WORKS, _PRODUCTS) for name in names_of(self._of(kind)[:1])]
+
+    @property
+    def sites(self) -> list[str]:
+        """What the markup calls the site."""
+        return [name for thing in self.of_type("WebSite") for name in texts_of(thing.get("name"))]
+
+    def works(self, title: str) -> list[Thing]:
+        """The articles, posts and pages that this page is, surest first; none of those that it only lists."""
+        return [thing for kind in (_WORKS, _OTHER_WORKS) if (thing := _page_own(self._of(kind), title))]
+
+    def product(self, title: str) -> Thing | None:
+        """The product that this page is of, None if it is of none or of many."""
+        return _page_own(self._of(_PRODUCTS), title)
+
+    def of_type(self, *types: str) -> list[Thing]:
+        """All things with one of these types."""
+        return [thing for thing, own in zip(self.things, self._types, strict=True) if not own.isdisjoint(types)]
+
+    def _of(self, kind: re.Pattern[str]) -> list[Thing]:
+        return [thing for thing, own in zip(self.things, self._types, strict=True) if any(map(kind.search, own))]
+
+
+def _page_own(things: Sequence[Thing], title: str) -> Thing | None:
+    words = set(split_words(title.casefold()))
+    alike = [(_likeness(thing, words), -place) for place, thing in enumerate(things)]
+    best, place = max(alike, default=(0.0, 0))
+    if best >= LEAST_ALIKE:
+        return things[-place]
+    return things[0] if things and len({tuple(names_of([thing])) for thing in things}) == 1 else None
+
+
+def _likeness(thing: Thing, words: set[str]) -> float:
+    bags = [set(split_words(name.casefold())) for name in names_of([thing])]
+    return max((2 * len(bag & words) / (len(bag) + len(words)) for bag in bags if bag), default=0.0)
+
+
+def headlines_of(works: Sequence[Thing]) -> list[str]:
+    """Headlines of works."""
+    return [text for work in works for text in texts_of(work.get("headline"))[:1]]
+
+
+def names_of(things: Sequence[Thing]) -> list[str]:
+    """Headlines and names of things."""
+    keys = ("headline", "name", "alternativeHeadline")
+    return [name for thing in things for key in keys for name in texts_of(thing.get(key))[:1]]

@@ -1,1 +1,0 @@
-"""Many pages at once: processes that may die without harm."""

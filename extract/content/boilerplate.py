@@ -1,0 +1,49 @@
+"""Parts of a page that belong to the site and not to its content."""
+
+from iawce.data.html.element_index import ElementIndex
+from iawce.data.html.subset import Subset
+from iawce.extract.content.phrases import named_by_words
+
+TAGS = frozenset({"header", "footer", "aside", "form", "nav", "dialog"})
+ROLES = frozenset({"dialog", "alertdialog", "navigation", "banner", "contentinfo", "search"})
+CLASSES = frozenset({
+    "related-products", "related-posts", "related-articles", "related-content", "jp-relatedposts", "yarpp-related",
+    "share-buttons", "social-share", "social-sharing", "sharedaddy", "addtoany_share_save_container", "share-bar",
+    "follow-us", "social-links", "social-icons", "print-button", "print-link", "printfriendly", "comment-respond",
+    "no-comments", "nocomments", "noprint", "headerbar", "site-description", "action-bar", "jumpbox",
+    "gutter", "linenos", "lineno", "rouge-gutter",
+})  # fmt: skip
+"""Names that stand for one thing wherever they stand: what invites to share, follow, print, comment or read on, the
+header of a board, and the numbers of lines of code."""
+SCOPED = frozenset({"header", "footer"})
+"""Inside ``SECTIONS`` these belong to the section, as the HTML standard says, and not to the site."""
+SECTIONS = frozenset({"article", "section", "li"})
+LARGEST_SHARE = 0.5
+"""What holds more of the page's words is content, whatever it is called: some sites wrap all of a page in a form."""
+
+NAMED_SHARE = 0.35
+"""The same for what is known by its role, class or first words alone."""
+
+
+def find_boilerplate(subset: Subset) -> list[int]:
+    """Numbers of the site's headers, footers, asides, forms, menus and dialogs, and of what invites to do more."""
+    index = subset.index
+    limit = LARGEST_SHARE * subset.words[0]
+    in_section = index.inside(index.tagged(*SECTIONS))
+    return [
+        number
+        for number in sorted({*_candidates(index), *named_by_words(subset)})
+        if subset.kept[number]
+        and subset.words[number] <= (limit if index.tags[number] in TAGS else NAMED_SHARE * subset.words[0])
+        and not (index.tags[number] in SCOPED and in_section[number])
+    ]
+
+
+def _candidates(index: ElementIndex) -> set[int]:
+    named = {name for name in set(index.classes) if name and not CLASSES.isdisjoint(name.lower().split())}
+    by_name = (
+        number
+        for number, (element, name) in enumerate(zip(index.elements, index.classes, strict=True))
+        if name in named or element.get("role") in ROLES
+    )
+    return {*index.tagged(*TAGS), *by_name}

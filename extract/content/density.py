@@ -1,0 +1,126 @@
+"""Any page: the block with the largest density H of text outside of links.
+
+Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, eqs 2 to 5, in its first
+experiment: no clusters, the best block of the page alone. H is the product of the block's share of the page's text, a
+term of its links and the share of its text outside of links, by 1 + alpha times its size.
+
+Deviations: which three densities are multiplied, the size and alpha are lost in print. A larger share of the page's
+links means noise, yet as printed it raises H, and makes that of a block without links 0. Turned round (1 less that
+share, 1 by it, 1 by 1 more than it) it still depends on how many links the page has beside its content, so by default
+it is left out, as the share of text outside of links tells as much (``link_term``; ``printed`` in the mode ``paper``).
+The size is the number of blocks, or elements, in the block (``size``); alpha is 0.002, in the mode ``paper`` 0.01.
+Blocks are ``div`` and ``table`` in the mode ``paper``, by default also what later HTML has for them (``blocks``). Site
+headers, footers, asides, forms and menus count only in the mode ``paper`` (``boilerplate``). A page without blocks, or
+all of whose blocks have an H of 0, gives its body.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from iawce.data.document import Document
+from iawce.data.errors import UsageError
+from iawce.data.html.subset import Subset
+from iawce.extract.content.boilerplate import find_boilerplate
+from iawce.extract.content.content import Content, Scores
+from iawce.extract.content.method import MethodSettings, register_method
+from iawce.extract.content.text_density import (
+    Floats,
+    Ints,
+    LinkTerm,
+    combined_density,
+    nested_counts,
+    text_density,
+)
+
+BLOCK_TAGS = {
+    "printed": ("div", "table"),
+    "wide": ("div", "table", "article", "section", "main", "td", "ul", "ol", "dl"),
+}
+
+SCORES = {
+    "density": "text density of the chosen block",
+    "blocks": "blocks that were compared",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DensitySettings(MethodSettings):
+    """Named constants of the method.
+
+    ``link_term``: how the links of a block count. ``size``: what is counted in a block. ``alpha``: its weight.
+    ``blocks``: ``div`` and ``table``, or more. ``boilerplate``: whether site headers, footers, asides, forms and menus
+    count and are printed.
+
+    Raises:
+        UsageError: ``alpha`` is no number from 0.
+    """
+
+    PAPER: ClassVar[dict[str, Any]] = {"link_term": "printed", "alpha": 0.01, "blocks": "printed", "boilerplate": True}
+
+    link_term: LinkTerm = "none"
+    size: Literal["blocks", "elements"] = "blocks"
+    alpha: float = 0.002
+    blocks: Literal["printed", "wide"] = "wide"
+    boilerplate: bool = False
+
+    def __post_init__(self) -> None:
+        MethodSettings.__post_init__(self)
+        if not 0 <= self.alpha < math.inf:
+            raise UsageError(f"alpha is a number from 0, not {self.alpha!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class BlockDensities:
+    """H of all blocks of a page.
+
+    ``blocks``: their numbers in document order, int64 (blocks,). ``density``: H of
+    each, float64 (blocks,), 0 to 1.
+    """
+
+    blocks: Ints
+    density: Floats
+
+    @property
+    def best(self) -> int | None:
+        """Number of the block with the largest H, the first of several; None if no block has any."""
+        place = int(np.argmax(self.density)) if len(self.blocks) else 0
+        return int(self.blocks[place]) if len(self.blocks) and self.density[place] > 0 else None
+
+    @property
+    def highest(self) -> float:
+        """The largest H, 0 without a block."""
+        return float(self.density.max(initial=0.0))
+
+    def of(self, number: int) -> float:
+        """H of an element, 0 where it is no block."""
+        place = int(np.searchsorted(self.blocks, number))
+        is_block = place < len(self.blocks) and self.blocks[place] == number
+        return float(self.density[place]) if is_block else 0.0
+
+
+def counted_subset(document: Document, settings: DensitySettings) -> Subset:
+    """What of a page counts: all that is not hidden, and by default no boilerplate."""
+    subset = document.without(("head",))
+    return subset if settings.boilerplate else document.without(("head",), find_boilerplate(subset))
+
+
+def block_densities(subset: Subset, settings: DensitySettings) -> BlockDensities:
+    """H of all blocks of what counts of a page."""
+    index, blocks = subset.index, subset.tagged(*BLOCK_TAGS[settings.blocks])
+    sizes = nested_counts(subset, blocks) if settings.size == "blocks" else index.ends[blocks] - blocks - 1
+    density = combined_density(text_density(subset, blocks), sizes, link_term=settings.link_term, alpha=settings.alpha)
+    return BlockDensities(blocks, density)
+
+
+@register_method("density", DensitySettings, SCORES)
+def extract_density(document: Document, settings: DensitySettings) -> Content:
+    """Text density: the block with most text for its links and size."""
+    subset = counted_subset(document, settings)
+    found = block_densities(subset, settings)
+    best = found.best
+    bodies = subset.tagged("body").tolist() or [0]
+    scores: Scores = {"density": round(found.highest, 6), "blocks": len(found.blocks)}
+    return Content((bodies[0] if best is None else best,), subset, scores=scores)

@@ -1,0 +1,112 @@
+"""The interface of an extraction method."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
+
+from iawce.data.document import Document
+from iawce.data.errors import UsageError
+from iawce.extract.content.content import Content
+from iawce.extract.content.methods import METHODS
+
+Mode = Literal["default", "paper"]
+MODES: tuple[Mode, ...] = get_args(Mode)
+
+
+@dataclass(frozen=True, slots=True)
+class MethodSettings:
+    """Named constants of one method; each method has a subclass of its own.
+
+    Raises:
+        UsageError: a value is none of those that its field allows.
+    """
+
+    PAPER: ClassVar[dict[str, Any]] = {}
+    """The paper's values where they differ from the defaults."""
+
+    def __post_init__(self) -> None:
+        hints = get_type_hints(type(self))
+        for item in fields(self):
+            value, hint = getattr(self, item.name), hints[item.name]
+            if get_origin(hint) is Literal and value not in get_args(hint):
+                allowed = ", ".join(map(repr, get_args(hint)))
+                raise UsageError(f"{type(self).__name__}.{item.name} cannot be {value!r}; it is one of {allowed}")
+
+    @classmethod
+    def default(cls) -> Self:
+        """The settings that measured best."""
+        return cls()
+
+    @classmethod
+    def paper(cls) -> Self:
+        """The paper's constants."""
+        return cls(**cls.PAPER)
+
+    @classmethod
+    def of_page_type(cls, page_type: str) -> Self:  # noqa: ARG003 - for methods that treat page types differently
+        """The settings that measured best for pages of a type; those of every page, unless the method says otherwise.
+
+        Raises:
+            UsageError: the method needs to know the type, and there is no such.
+        """
+        return cls.default()
+
+    @classmethod
+    def with_values(cls, **values: Any) -> Self:
+        """The default settings but for some values.
+
+        Raises:
+            UsageError: there is no such field, or a value is none of those that it allows.
+        """
+        if unknown := set(values) - {item.name for item in fields(cls)}:
+            raise UsageError(f"{cls.__name__} has no {', '.join(sorted(unknown))}")
+        return cls(**values)
+
+    @classmethod
+    def of_mode(cls, mode: Mode) -> Self:
+        """``default()`` or ``paper()``.
+
+        Raises:
+            UsageError: no such mode.
+        """
+        if mode not in MODES:
+            raise UsageError(f"no mode is called {mode!r}; known are {', '.join(MODES)}")
+        return cls.paper() if mode == "paper" else cls.default()
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """An extraction method: takes a page and settings of the class ``settings``, gives its content.
+
+    Elements in ``document.hidden`` must be ignored; ``document.without`` leaves them out. ``scores`` says what each
+    score of its content means, by name.
+    """
+
+    extract: Callable[[Document, Any], Content]
+    settings: type[MethodSettings]
+    scores: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def summary(self) -> str:
+        """The first sentence of the function's docstring, for help and tables."""
+        return (self.extract.__doc__ or "").split("\n")[0].rstrip(".")
+
+
+Function = Callable[[Document, Any], Content]
+NO_SCORES: Mapping[str, str] = {}
+
+
+def register_method(
+    name: str, settings: type[MethodSettings], scores: Mapping[str, str] = NO_SCORES
+) -> Callable[[Callable[..., Content]], Callable[..., Content]]:
+    """Decorator that makes a function known as the method ``name``, whose ``scores`` mean what is said.
+
+    Raises:
+        ValueError: the name is taken.
+    """
+
+    def register(extract: Function) -> Function:
+        METHODS.register(name)(Method(extract, settings, scores))
+        return extract
+
+    return register

@@ -1,0 +1,92 @@
+"""Any page: the text blocks that a learned model takes for main content.
+
+The block model gives each text block a probability, and the blocks with the best expected word F1 are kept; none where
+no block is probable enough.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.document import Document
+from iawce.data.html.blocks import Blocks
+from iawce.data.html.element_index import ElementIndex
+from iawce.data.html.subset import Subset
+from iawce.extract.content.content import Content, Scores
+from iawce.extract.content.content_elements import content_elements
+from iawce.extract.content.kept_text import keep_pieces
+from iawce.extract.content.method import MethodSettings, register_method
+from iawce.models.segmentation.block_model import load_block_model
+from iawce.models.segmentation.choose import Favor, expected_f1
+from iawce.models.segmentation.features.page_blocks import PageBlocks
+
+DIALOGS = frozenset({"dialog", "alertdialog"})
+"""Roles of what is laid over a page; it is main content only where it holds most of the text."""
+MOST_BLOCKS = 50_000
+"""Blocks of the longest page that is judged, some five seconds of computing; on a longer one the rules decide."""
+
+SCORES = {
+    "blocks": "text blocks of the page",
+    "kept": "those that are kept",
+    "confidence": "word F1 to expect, as measured on pages of unseen sites, 0 to 1",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentationSettings(MethodSettings):
+    """How much is kept.
+
+    ``favor``: precision keeps only what is sure, recall also what is doubtful.
+    """
+
+    favor: Favor = "balanced"
+
+
+@register_method("segmentation", SegmentationSettings, SCORES)
+def extract_segmentation(document: Document, settings: SegmentationSettings) -> Content:
+    """Main content by a learned model of text blocks, for every type of page."""
+    blocks = Blocks(document.without(("head",)))
+    if not 0 < len(blocks) <= MOST_BLOCKS:
+        return Content((), blocks.subset)
+    page = PageBlocks(document, blocks)
+    model = load_block_model()
+    probabilities = model(page)
+    words = np.maximum(blocks.words, 1).astype(np.float64)
+    chosen = model.choose(probabilities, words, settings.favor)
+    index = document.index
+    chosen |= _is_between(chosen, index.displayed[page.owners] | index.verbatim[page.owners])
+    dialogs = index.inside(_dialogs(index))[page.owners]
+    if 2 * words[dialogs].sum() < words.sum():
+        chosen &= ~dialogs
+    confidence = model.confidence(expected_f1(probabilities, words, chosen))
+    scores: Scores = {"blocks": len(blocks), "kept": int(chosen.sum()), "confidence": round(confidence, 3)}
+    if not chosen.any():
+        return Content((), blocks.subset, scores=scores)
+    subset = keep_blocks(blocks, chosen)
+    return Content(content_elements(page, subset), subset, scores=scores)
+
+
+def _dialogs(index: ElementIndex) -> list[int]:
+    """Numbers of the elements that are laid over a page until the reader closes them."""
+    roles = index.attributes.having("role", "aria-modal")
+    given = index.attributes.given
+    named = (n for n in roles if given[n].get("role") in DIALOGS or given[n].get("aria-modal") == "true")
+    return sorted({*index.tagged("dialog"), *named})
+
+
+def _is_between(chosen: NDArray[np.bool_], figures: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Formulas and lines of code that stand right between chosen blocks: no sign of prose tells them to be content."""
+    number = np.arange(len(chosen))
+    before = np.maximum.accumulate(np.where(figures, -1, number))
+    after = np.minimum.accumulate(np.where(figures, len(number), number)[::-1])[::-1]
+    inside = figures & (before >= 0) & (after < len(number))
+    return np.asarray(inside & chosen[before] & chosen[np.minimum(after, len(number) - 1)])
+
+
+def keep_blocks(blocks: Blocks, chosen: NDArray[np.bool_]) -> Subset:
+    """The subset of a page that holds the chosen blocks, and the pictures that stand among them."""
+    subset, index = blocks.subset, blocks.subset.index
+    pieces = np.zeros(len(index.pieces.texts), bool)
+    pieces[blocks.pieces[chosen[blocks.block_of_piece]]] = True
+    return keep_pieces(subset, pieces)

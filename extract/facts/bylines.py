@@ -1,0 +1,152 @@
+"""Where a page itself says who wrote it: elements named after authors, and lines that begin with "by"."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.document import Document
+from iawce.data.html.element_index import Bools, ElementIndex
+from iawce.extract.facts.author_names import is_label, names_in, starts_with_by
+from iawce.extract.facts.byline_words import CATEGORY_PATH
+
+MOST_WORDS = 25
+"""Words of a byline."""
+MOST_CANDIDATES = 200
+"""Elements that are looked at, in document order."""
+FAR = 60
+"""Text nodes from the heading; a line that merely begins with "by" stands nearer."""
+_NAMED = re.compile(
+    r"(?:^|[-_\s]|[a-z](?=[A-Z]))(?:by-?line|author|autor|auteur|autore|writer|contributor|username|user-?name|hnuser|poster|"
+    r"posted-?by|op-?name|penulis|forfatter|verfasser|creator|redakteur|journalist|submitter|topic-?starter|p-author|vcard|fn|postleft|postprofile|PostUser|userName|UserName)"
+    r"(?:s|es|en|in)?(?:$|[-_\s]|(?=[A-Z]))",
+)
+_HINT = re.compile(
+    "auth|aut[oe]|by-?line|writ|contrib|user|post|op-?n|penulis|forf|verf|creat|redak|journ|subm|start|vcard|fn|person"
+)
+"""What every name of a byline holds; a quick look that spares the others."""
+_BYLINE = re.compile("by-?line", re.I)
+_ANY_CASE = re.compile(r"by-?line|author(?!i[sztr])|person-?listing", re.I)
+MOST_PIECES = 60
+"""Text nodes of a byline."""
+LONGEST_PATH = 200
+"""Characters at the end of an address that are looked at."""
+LIST = 4
+"""Elements of one kind that may be bylines; so many are those of comments, reviews or posts."""
+FAR_IN_LIST, FARTHEST = 120, 1000
+"""Text nodes from the heading: the first of a list stands nearer."""
+MOST_NAMES = 12
+"""Names of a byline; more are a list of people."""
+_AUTHOR_PATH = re.compile(
+    r"/(?:authors?|autor(?:en|es)?|auteurs?|people|profile|users?|u|contributors?|writers?|staff|team|by|member)/[^/?#]"
+)
+
+
+@dataclass(slots=True)
+class _Line:
+    """What elements of one kind under one parent name."""
+
+    cost: float
+    names: list[str]
+
+
+def bylines(document: Document, heading: int, apart: Bools) -> list[list[str]]:
+    """Names in each byline of a page, those most likely the author's first.
+
+    Args:
+        document: the page.
+        heading: number of the element that is its title, 0 if none is.
+        apart: whether each element is a part of the page that tells of other things, bool (elements,).
+    """
+    index, lines, start = document.index, dict[tuple[int, int], _Line](), int(document.index.first_piece[heading])
+    candidates = list(_candidates(document, start, apart))
+    of_kind = Counter(int(index.kinds[number]) for number, _ in candidates)
+    for number, strength in candidates:
+        texts, kind = _texts(index, number), int(index.kinds[number])
+        away = int(index.first_piece[number]) - start
+        if abs(away) > (FAR_IN_LIST if heading and of_kind[kind] >= LIST else FARTHEST):
+            continue
+        if names := [name for name in names_in(texts) if strength or _is_full_name(name)]:
+            cost = (away if away >= 0 else 30 - 3 * away) / 20 - strength - 2 * starts_with_by("".join(texts))
+            line = lines.setdefault((int(index.parents[number]), kind), _Line(cost + sum(map(len, texts)) / 100, []))
+            line.names.extend(name for name in names if name not in line.names)
+    return [line.names for line in sorted(lines.values(), key=lambda line: line.cost) if len(line.names) <= MOST_NAMES]
+
+
+def _texts(index: ElementIndex, number: int) -> list[str]:
+    """The text nodes of an element, with a comma between those of elements of one kind, which form a list."""
+    texts, last = list[str](), -1
+    for piece in range(index.first_piece[number], index.last_piece[number]):
+        text, owner = index.pieces.texts[piece], int(index.pieces.owners[piece])
+        if text.isspace() or _leads_to_category(index, owner):
+            continue
+        if (
+            last >= 0
+            and owner not in (last, number)
+            and index.kinds[owner] == index.kinds[last]
+            and index.depths[owner] == index.depths[last]
+        ):
+            texts.append(",")
+        texts.append(text)
+        last = owner
+    return texts
+
+
+def _leads_to_category(index: ElementIndex, number: int) -> bool:
+    return index.tags[number] == "a" and bool(CATEGORY_PATH.search(index.attributes.given[number].get("href", "")))
+
+
+def _candidates(document: Document, start: int, apart: Bools) -> Iterator[tuple[int, float]]:
+    """Numbers of elements that may be bylines, and how much speaks for each."""
+    index, words = document.index, document.body.words
+    short = (words > 0) & (words <= MOST_WORDS) & ~apart & document.body.kept
+    short &= index.last_piece - index.first_piece <= MOST_PIECES
+    strengths = _strengths(index)
+    for number in np.flatnonzero(short & (strengths > 0))[:MOST_CANDIDATES].tolist():
+        yield number, float(strengths[number])
+    yield from ((number, 0.0) for number in _said(index, short, start) if short[number])
+
+
+def _strengths(index: ElementIndex) -> NDArray[np.float64]:
+    """How much the names of each element, and where it leads, speak for a byline, float64 (elements,)."""
+    pairs, of = index.attributes.names
+    strengths = np.array([max(map(_strength, pair)) for pair in pairs])[of]
+    for number in index.tagged("a"):
+        given = index.attributes.given[number]
+        if "author" in given.get("rel", ""):
+            strengths[number] = 2.5
+        elif not strengths[number] and _AUTHOR_PATH.search(given.get("href", "")[-LONGEST_PATH:]):
+            strengths[number] = 1.0
+    return np.asarray(strengths)
+
+
+def _said(index: ElementIndex, short: Bools, start: int) -> Iterator[int]:
+    """Elements that begin with "by", or what holds one that says no more than that."""
+    owners = index.pieces.owners
+    for piece in np.flatnonzero(short[owners] & ~index.blank).tolist():
+        text, owner, is_near = index.pieces.texts[piece], int(owners[piece]), 0 <= piece - start <= FAR
+        if is_near and is_label(text):
+            is_alone = (~index.blank[index.first_piece[owner] : index.last_piece[owner]]).sum() == 1
+            yield int(index.parents[owner]) if is_alone else owner
+        elif starts_with_by(text) and (is_near or text.lstrip()[:2].lower() != "by"):
+            yield owner
+
+
+@lru_cache(maxsize=4096)
+def _strength(name: str) -> float:
+    """How much a class name or an id speaks for a byline."""
+    if not _HINT.search(name.lower()):
+        return 0.0
+    if _BYLINE.search(name):
+        return 2.0
+    return 1.5 if _NAMED.search(name) else float(bool(_ANY_CASE.search(name)))
+
+
+def _is_full_name(name: str) -> bool:
+    """Whether this looks like the name of a person even where nothing but "by" stands before it."""
+    words = name.split()
+    return 2 <= len(words) <= 5 and words[0][:1].isupper() and words[-1][:1].isupper()

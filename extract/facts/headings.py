@@ -1,0 +1,60 @@
+"""The headings of a page as a reader sees them."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from iawce.data.document import Document
+from iawce.data.html.subset import Subset
+from iawce.data.reading.block_text import block_text
+
+MOST_HEADINGS = 50
+MOST_WORDS = 60
+"""Words of a heading; a longer one holds a part of the page."""
+MOST_INSIDE = 200
+"""Elements in a heading that are looked at."""
+_ASIDE = frozenset({"svg", "button"})
+_ANCHORS = "¶#§🔗"
+"""What documentation writes behind a heading as a link to it."""
+_UNSEEN = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
+"""Soft hyphens and blanks without width."""
+
+
+class Title(NamedTuple):
+    """The title of a page, blanks collapsed, and the number of the element that it stands in, 0 if in none."""
+
+    text: str
+    heading: int = 0
+
+
+def headings(document: Document, tag: str) -> list[Title]:
+    """The first headings with this tag that a reader sees, without buttons, drawings and what is hidden in them."""
+    body = document.body
+    shown = [number for number in document.index.tagged(tag) if body.words[number]][:MOST_HEADINGS]
+    clean = _without_asides(document, shown)
+    texts = ((one_line(block_text(clean, number)), number) for number in shown if clean.words[number] <= MOST_WORDS)
+    return [Title(text, number) for text, number in texts if text]
+
+
+def one_line(text: str) -> str:
+    """A text in one line, without soft hyphens and the sign that links to a heading."""
+    return " ".join(text.translate(_UNSEEN).split()).rstrip(_ANCHORS).rstrip()
+
+
+def _without_asides(document: Document, numbers: list[int]) -> Subset:
+    """The body without what stands in these headings and is not read as a part of them; all of it if nothing is."""
+    index, body = document.index, document.body
+    asides = [one for number in numbers for one in islice(_asides(document, number), MOST_INSIDE)]
+    if not asides:
+        return body
+    clean = Subset(index, body.kept & ~index.inside(asides))
+    emptied = [number for number in numbers if not clean.words[number]]
+    return Subset(index, clean.kept | (body.kept & index.inside(emptied))) if emptied else clean
+
+
+def _asides(document: Document, number: int) -> Iterator[int]:
+    index = document.index
+    for one in range(number + 1, min(int(index.ends[number]), number + MOST_INSIDE)):
+        given = index.attributes.given[one]
+        if index.tags[one] in _ASIDE or "hidden" in given or given.get("aria-hidden") == "true":
+            yield one

@@ -1,0 +1,110 @@
+"""What a page is: its title and the facts about it, and whether its markup and what stands on it agree."""
+
+from typing import NamedTuple
+
+from iawce.data.document import Document
+from iawce.data.html.element_index import Bools, ElementIndex
+from iawce.data.outcomes import PageWarning, WarningKind
+from iawce.data.reading.annotations import Thing
+from iawce.data.reading.claims import Claims, headlines_of
+from iawce.extract.content.content import Metadata, Product
+from iawce.extract.facts import site_facts
+from iawce.extract.facts.agreement import disagreeing
+from iawce.extract.facts.authors import choose_authors, claimed_authors, organisations
+from iawce.extract.facts.bylines import bylines
+from iawce.extract.facts.dates import Dates, choose_dates, claimed_dates
+from iawce.extract.facts.elsewhere import elsewhere
+from iawce.extract.facts.headings import Title
+from iawce.extract.facts.pagination import next_page
+from iawce.extract.facts.product import find_product
+from iawce.extract.facts.shown_dates import shown_dates
+from iawce.extract.facts.title import find_title
+from iawce.extract.facts.unmarked_bylines import unmarked_bylines
+
+
+class PageMetadata(NamedTuple):
+    """The title of a page, the facts about it, and warnings where markup and page disagree."""
+
+    title: str
+    metadata: Metadata
+    warnings: tuple[PageWarning, ...] = ()
+
+
+class _Page(NamedTuple):
+    """What several facts are found by."""
+
+    document: Document
+    claims: Claims
+    title: Title
+    works: list[Thing]
+    product: Product | None
+    language: str
+    apart: Bools
+    text: str
+
+
+def page_metadata(document: Document) -> PageMetadata:
+    """Title and metadata of a page; linear in its size, never raises for what a page holds."""
+    page = _read(document)
+    named, claimed = claimed_authors(page.works, page.claims.tags), claimed_dates(page.works, page.claims.tags)
+    shown = shown_dates(document, page.title.heading, page.apart, page.language)
+    facts = disagreeing(
+        page.text,
+        headlines=headlines_of(page.works),
+        authors=named,
+        dates=claimed,
+        shown=shown,
+        product=page.product,
+    )
+    warnings = tuple(PageWarning(WarningKind.DISAGREES, fact) for fact in facts)
+    dates = choose_dates(claimed, shown, document.base_url)
+    return PageMetadata(page.title.text, _metadata(page, tuple(_authors(page, named)), dates), warnings)
+
+
+def _read(document: Document) -> _Page:
+    index, claims = document.index, Claims(document.index)
+    title = find_title(document, claims.tags, claims.headlines, claims.sites)
+    works = claims.works(title.text)
+    product = find_product(claims.product(title.text), claims.tags, title.text)
+    language = site_facts.in_language(index, claims, works)
+    return _Page(document, claims, title, works, product, language, elsewhere(document), _text(index))
+
+
+def _authors(page: _Page, named: list[str]) -> list[str]:
+    """The authors, of whom the markup names some; a page of a product has only those.
+
+    A line that nothing marks counts only where nothing else names an author: on news it named the wrong ones beside
+    agencies in the markup.
+    """
+    document, heading = page.document, page.title.heading
+    groups = organisations(page.works, page.claims.tags, document.base_url)
+    lines = [] if page.product else bylines(document, heading, page.apart)
+    if not (page.product or lines or named):
+        lines = unmarked_bylines(document, heading, page.apart, page.language)
+    return choose_authors(named, lines, groups, page.text)
+
+
+def _metadata(page: _Page, authors: tuple[str, ...], dates: Dates) -> Metadata:
+    document, claims, works, base = page.document, page.claims, page.works, page.document.base_url
+    return Metadata(
+        authors=authors,
+        date_published=dates.published,
+        date_modified=dates.modified,
+        description=site_facts.description(claims, works),
+        site_name=site_facts.site_name(claims),
+        in_language=page.language,
+        canonical_url=site_facts.canonical_url(claims, base),
+        next_page=next_page(document.index, base, document.url),
+        main_image=site_facts.main_image(claims, works, base),
+        breadcrumbs=site_facts.breadcrumbs(claims, base),
+        article_section=site_facts.article_section(claims, works),
+        keywords=site_facts.keywords(claims, works),
+        license=site_facts.license_of(document.index, claims, works, base),
+        product=page.product,
+    )
+
+
+def _text(index: ElementIndex) -> str:
+    """The text of the page without its head, case-folded."""
+    start = next((int(index.first_piece[number]) for number in index.tagged("body")), 0)
+    return " ".join(index.pieces.texts[start:]).casefold()

@@ -1,0 +1,67 @@
+"""The next page of a list, a thread or an article in parts.
+
+The number after that of the page itself counts first: ``rel=next`` and "Next" may lead to the next article or topic.
+"""
+
+import re
+from collections.abc import Iterator
+from urllib.parse import urldefrag, urlsplit
+
+from iawce.data.html.element_index import ElementIndex
+from iawce.data.html.web_address import web_address
+from iawce.extract.facts.page_numbers import AROUND, names_around, numbered_next
+
+NEXT = re.compile(
+    r"(?:next|older|more)(?: (?:page|posts|entries|results|topics?))?|nächste(?: seite)?|weiter|ältere(?: beiträge)?|"
+    r"(?:page )?suivante?|siguientes?|página siguiente|avanti|successiv[ao]|próxim[ao]|seguinte|volgende|następna|"
+    r"далее|следующая(?: страница)?|下一?[页頁]|次へ|次のページ|다음(?: 페이지)?",
+    re.I,
+)
+"""The whole text of a link to the next page, arrows left out."""
+NAMED = re.compile(r"(?:\A|[\s_-])next(?:\Z|[\s_-])|next_?page|nextpost|pagination-next", re.I)
+"""In the class name, id or label of such a link."""
+ARROWS = " \t\n\xa0›»>→⟩❯▸…"
+LONGEST = 40
+OTHER_TOPIC = re.compile(r"prev_next=|goto=next|action=next(?:new|old)est|view=next", re.I)
+"""In the address of the next topic of a board (SMF, vBulletin, MyBB, phpBB), which is no page of this one."""
+
+
+def next_page(index: ElementIndex, base: str, url: str) -> str:
+    """The absolute address of the next page, empty if there is none; never that of the page itself.
+
+    Args:
+        index: of the page.
+        base: what its links count from.
+        url: its own address.
+    """
+    here = urldefrag(url).url
+    for address in _candidates(index):
+        found = "" if OTHER_TOPIC.search(address) else web_address(base, address)
+        if found and urlsplit(found).scheme in ("http", "https") and urldefrag(found).url != here:
+            return found
+    return ""
+
+
+def _candidates(index: ElementIndex) -> Iterator[str]:
+    yield from numbered_next(index)
+    given, linked = index.attributes.given, index.tagged("a", "link")
+    for number in linked:
+        if "next" in given[number].get("rel", "").lower().split():
+            yield given[number].get("href", "")
+    for number in index.tagged("a"):
+        href = given[number].get("href", "")
+        if href and _says_next(index, number):
+            yield href
+
+
+def _says_next(index: ElementIndex, number: int) -> bool:
+    given = index.attributes.given[number]
+    names = names_around(index, number)
+    label = given.get("aria-label") or given.get("title") or ""
+    says = NEXT.fullmatch(_short_text(index, number)) or NEXT.fullmatch(label.strip(ARROWS)) or NAMED.search(names[0])
+    return bool(says) and any(AROUND.search(name) for name in names)
+
+
+def _short_text(index: ElementIndex, number: int) -> str:
+    pieces = index.pieces.texts[index.first_piece[number] : index.last_piece[number]]
+    return " ".join("".join(pieces[:8])[: 2 * LONGEST].split()).strip(ARROWS)[:LONGEST]

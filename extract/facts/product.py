@@ -1,0 +1,120 @@
+"""The product that a page is of, by its annotations and its ``meta`` elements."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from iawce.data.reading.annotations import Thing, texts_of
+from iawce.data.reading.meta_tags import MetaTags
+from iawce.extract.content.content import Product
+
+PRICE_TAGS = ("product:price:amount", "og:price:amount", "product:sale_price:amount", "twitter:data1:price", "price")
+CURRENCY_TAGS = ("product:price:currency", "og:price:currency", "product:sale_price:currency", "pricecurrency")
+_NUMBER = re.compile(r"\d[\d.,\s'’]*")
+_GROUPED = re.compile(r"[1-9]\d{0,2}(?:[.,\s'’]\d{3})+")
+_CURRENCY = re.compile(r"[A-Za-z]{3}")
+_SYMBOLS = {
+    "€": "EUR",
+    "£": "GBP",
+    "₹": "INR",
+    "₩": "KRW",
+    "₺": "TRY",
+    "₽": "RUB",
+    "₴": "UAH",
+    "zł": "PLN",
+    "R$": "BRL",
+}
+"""Signs of one currency alone; those of several, such as $ and ¥, say nothing for sure."""
+
+
+def find_product(thing: Thing | None, tags: MetaTags, title: str) -> Product | None:
+    """The product, None if the page is of none; named after the page where the markup does not name it."""
+    is_product = tags.first("og:type").lower() in ("product", "og:product", "product.item")
+    shared = tags.first(*PRICE_TAGS) if is_product else ""
+    if thing is None and not shared:
+        return None
+    known = thing or {}
+    offer = _offer(known.get("offers") or _first(known.get("hasVariant")).get("offers"))
+    price = _text(offer, "price", "lowPrice") or _text(_first(offer.get("priceSpecification")), "price") or shared
+    available = _text(offer, "availability") or tags.first("product:availability", "og:availability")
+    rating = _first(known.get("aggregateRating"))
+    return Product(
+        name=_text(known, "name") or title,
+        price=plain_price(price),
+        currency=_currency(_text(offer, "priceCurrency") or tags.first(*CURRENCY_TAGS), price),
+        availability=_availability(available),
+        **_identity(known, offer, tags),
+        rating_value=_text(rating, "ratingValue"),
+        best_rating=_text(rating, "bestRating"),
+        review_count=_text(rating, "reviewCount", "ratingCount"),
+    )
+
+
+def _identity(known: Thing, offer: Thing, tags: MetaTags) -> dict[str, str]:
+    """What tells a product from others."""
+    return {
+        "sku": _text(known, "sku") or _text(offer, "sku"),
+        "gtin": _gtin(_text(known, "gtin13", "gtin", "gtin14", "gtin12", "gtin8", "isbn")),
+        "mpn": _text(known, "mpn"),
+        "brand": _text(known, "brand", "manufacturer") or tags.first("product:brand", "og:brand"),
+    }
+
+
+def plain_price(text: str) -> str:
+    """The first number of a price, a full stop before its fraction: ``1.299,00 €`` is ``1299.00``; empty if none."""
+    found = _NUMBER.search(text)
+    number = found[0].strip(" .,'’") if found else ""
+    whole, mark, fraction = _split_fraction(number)
+    digits = re.sub(r"\D", "", whole)
+    return f"{digits}.{fraction}" if mark else digits
+
+
+def _split_fraction(number: str) -> tuple[str, str, str]:
+    """Before and after the mark of the fraction, and the mark; where all parts have three digits there is none."""
+    place = max(number.rfind("."), number.rfind(","))
+    fraction = number[place + 1 :]
+    if place < 0 or not fraction.isdigit() or _GROUPED.fullmatch(number):
+        return number, "", ""
+    return number[:place], number[place], fraction
+
+
+def _offer(value: Any) -> Thing:
+    """The first offer, or the first of a list of them."""
+    offer = _first(value)
+    inner = _first(offer.get("offers"))
+    return offer if _text(offer, "price", "lowPrice") or not inner else {**inner, **offer}
+
+
+def _first(value: Any) -> Thing:
+    one = value[0] if isinstance(value, list) and value else value
+    return one if isinstance(one, Mapping) else {}
+
+
+def _text(thing: Thing, *names: str) -> str:
+    return next((text for name in names for text in texts_of(thing.get(name))), "")
+
+
+def _gtin(text: str) -> str:
+    digits = re.sub(r"[\s-]", "", text)
+    return digits if re.fullmatch(r"\d{8,14}|\d{9}X", digits) else ""
+
+
+def _currency(text: str, price: str) -> str:
+    named = text.strip().upper() if _CURRENCY.fullmatch(text.strip()) else ""
+    return named or next((code for sign, code in _SYMBOLS.items() if sign in price), "")
+
+
+def _availability(text: str) -> str:
+    """A name of schema.org's ItemAvailability, however it is written."""
+    name = text.rpartition("/")[2].replace(" ", "").replace("_", "").lower()
+    return _AVAILABILITIES.get(name, "")
+
+
+_AVAILABILITIES = {
+    name.lower(): name
+    for name in (
+        "BackOrder", "Discontinued", "InStock", "InStoreOnly", "LimitedAvailability", "MadeToOrder", "OnlineOnly",
+        "OutOfStock",
+        "PreOrder", "PreSale", "Reserved", "SoldOut",
+    )
+}  # fmt: skip

@@ -1,0 +1,128 @@
+"""The dates that stand on a page, by their distance from its title and what is said of them."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from iawce.data.document import Document
+from iawce.data.html.element_index import Bools, ElementIndex
+from iawce.data.reading.date_text import YEAR, day_and_month, read_date
+
+BESIDE = 1.0
+"""Cost of a date that stands beside the title: twenty text nodes."""
+SAID = -100.0
+"""Cost of a date that the page itself calls that of its first publication, wherever it stands."""
+MOST_WORDS = 14
+"""Words of a line with a date, or with which its element begins; a longer one is a part of the story."""
+MOST_AROUND = 30
+"""Words of the element."""
+MOST_PIECES = 60
+"""Text nodes of an element that is read."""
+MONTHS = 12
+NEAR = 40
+"""Characters before a date that say what it is of."""
+_CHANGED = re.compile(
+    r"updated?|modified|revised|edited|aktualisiert|geändert|actualizado|modificad[oa]|mise? à jour|modifié|aggiornat|"
+    r"atualizado|bijgewerkt|oppdatert|uppdaterad|opdateret|päivitetty|zaktualizowan|aktualizov|обновлен|оновлен|güncelle|"
+    r"diperbarui|更新|수정|last (?:post|reply|comment|answer|activity)|letzte[rn]? beitrag|dernier message|"
+    r"último mensaje",
+    re.I,
+)
+_PUBLISHED = re.compile(
+    r"original(?:ly)? (?:published|posted|appeared)|first (?:published|posted)|"
+    r"ursprünglich (?:veröffentlicht|erschienen)|publié initialement|publicado originalmente|"
+    r"pubblicato originariamente|först publicerad|oorspronkelijk gepubliceerd",
+    re.I,
+)
+_OF_ANOTHER_THING = re.compile(
+    r"joined|founded|member since|registered|registriert|mitglied seit|dabei seit|inscrit|miembro desde|copyright|©|"
+    r"expires",
+    re.I,
+)
+_GIVEN = ("datetime", "ts", "data-datetime", "data-date", "title")
+"""Attributes in which an element for a time holds it."""
+_TIME_TAG = re.compile("time$|time-?ago$|date$|^abbr$")
+
+
+class ShownDate(NamedTuple):
+    """A date on a page; ``cost`` grows with its distance from the title."""
+
+    cost: float
+    date: str
+    is_change: bool
+    is_beside: bool
+
+
+def shown_dates(document: Document, heading: int, apart: Bools, language: str) -> list[ShownDate]:
+    """The dates that stand on the page, those nearest to its title first.
+
+    Args:
+        document: the page.
+        heading: number of the element that is its title, 0 if none is.
+        apart: whether each element is a part of the page that tells of other things, bool (elements,).
+        language: of the page, in BCP 47; says whether ``4/5/2024`` is in April; else other dates do.
+    """
+    month_first = is_month_first(document.index, language)
+    short = (document.body.words <= MOST_AROUND) & document.body.kept & ~apart
+    short &= document.index.last_piece - document.index.first_piece <= MOST_PIECES
+    found = [*_times(document, heading, short, month_first=month_first)]
+    if heading:  # a year in the title is no date of the page
+        short[heading : document.index.ends[heading]] = False
+    found += _lines(document, heading, short, month_first=month_first)
+    return sorted(one for one in found if one.date)
+
+
+def is_month_first(index: ElementIndex, language: str) -> bool:
+    """Whether the page writes the month before the day: by its language, in plain English by its other dates."""
+    if language.lower() not in ("en", ""):
+        return language.lower() == "en-us"
+    texts = (text for text in index.pieces.texts if len(text) < NEAR and YEAR.search(text))
+    days, months = 0, 0
+    for first, second in filter(None, map(day_and_month, texts)):
+        days += first > MONTHS >= second
+        months += second > MONTHS >= first
+    return months >= days
+
+
+def _times(document: Document, heading: int, short: Bools, *, month_first: bool) -> Iterator[ShownDate]:
+    """Of elements that are made for it: ``time``, ``abbr`` and those of scripts, such as ``relative-time``."""
+    index = document.index
+    start, texts = int(index.first_piece[heading]), index.pieces.texts
+    for number in index.tagged(*(tag for tag in set(index.tags) if _TIME_TAG.search(tag))):
+        if short[number]:
+            given, place = index.attributes.given[number], int(index.first_piece[number])
+            written = (read_date(given.get(name, "")) for name in _GIVEN)
+            date = next(filter(None, written), "") or read_date(index.text_of(number), month_first=month_first)
+            before = "".join(texts[max(0, place - 2) : place])[-NEAR:]
+            label = f"{given.get('class')} {given.get('itemprop')} {before}"
+            said = "first published" if "pubdate" in given else ""
+            yield _date_at(place - start, date, f"{label} {said}", bonus=2.0, heading=heading)
+
+
+def _lines(document: Document, heading: int, short: Bools, *, month_first: bool) -> Iterator[ShownDate]:
+    """Of short lines."""
+    index = document.index
+    texts, owners, start = index.pieces.texts, index.pieces.owners, int(index.first_piece[heading])
+    words = np.where(
+        index.first_piece[owners] == np.arange(len(owners)), index.piece_words, document.body.words[owners]
+    )
+    places = np.flatnonzero(short[owners] & ~index.blank)
+    for before, piece in zip([0, *places.tolist()], places.tolist(), strict=False):
+        if YEAR.search(texts[piece]) and (words[piece] <= MOST_WORDS or _PUBLISHED.search(texts[piece])):
+            owner = int(owners[piece])
+            wider = [number for number in (owner, int(index.parents[owner])) if number > 0 and short[number]]
+            around = (texts[piece], *map(index.text_of, wider))
+            date = next(filter(None, (read_date(text, month_first=month_first) for text in around)), "")
+            label = "" if YEAR.search(texts[before]) else texts[before][-NEAR:]
+            yield _date_at(piece - start, date, f"{label} {texts[piece]}", bonus=0.0, heading=heading)
+
+
+def _date_at(away: int, date: str, label: str, *, bonus: float, heading: int) -> ShownDate:
+    cost = (away if away >= 0 else 10 - 2 * away) / 20
+    if _OF_ANOTHER_THING.search(label):
+        date = ""
+    if heading and _PUBLISHED.search(label):
+        return ShownDate(SAID, date, False, True)
+    return ShownDate(cost - bonus, date, bool(_CHANGED.search(label)), bool(heading) and cost <= BESIDE)

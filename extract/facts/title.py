@@ -1,0 +1,109 @@
+"""The title of a page: the heading that its ``<title>``, its ``meta`` elements or its address speak of.
+
+Of all that may be the title of a page, its main heading is what a reader sees; what stands in ``<title>`` and og:title
+is written for search engines and often begins or ends with the name of the site.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from iawce.data.document import Document
+from iawce.data.html.words import split_words
+from iawce.data.reading.meta_tags import MetaTags
+from iawce.extract.facts.headings import Title, headings, one_line
+from iawce.extract.facts.title_parts import (
+    LEAST_IN_ADDRESS,
+    SAME,
+    address_words,
+    is_home,
+    is_home_address,
+    letters,
+    own_part,
+    parts,
+    site_letters,
+    without_site,
+    word_bag,
+    word_f1,
+)
+
+LEAST_AGREEMENT = 0.4
+"""A heading is the title if it has this word F1 with what the markup or the address calls the page."""
+LEAST_ELSEWHERE = 0.6
+"""The same for pages whose markup calls them no article: there the main heading is often a slogan."""
+LEAST_OF_TITLE = 0.6
+"""A lower heading is the title if it is a part of ``<title>`` with this share of the words of its own part."""
+LEAST_OF_SLUG = 5
+"""Words with which a heading and the address begin; many addresses end in the midst of a title."""
+_LABEL = re.compile(r"(?:post )?title\s*:\s*", re.I)
+"""What some pages write before a title for screen readers."""
+
+
+def find_title(document: Document, tags: MetaTags, headlines: Sequence[str] = (), sites: Sequence[str] = ()) -> Title:
+    """The title; empty if a page has neither headings nor anything that names it.
+
+    Args:
+        document: the page.
+        tags: its ``meta`` elements.
+        headlines: what its annotations call it.
+        sites: what its annotations call its site.
+    """
+    index, url = document.index, document.url
+    title = next((one_line(index.elements[number].text or "") for number in index.tagged("title")[:1]), "")
+    shared = one_line(tags.first("og:title", "twitter:title"))
+    own = own_part(title, url)
+    heads = [text for text in (without_site(shared), shared, own, title) if text and not is_home(text)]
+    site = site_letters(url, title, own, shared, (tags.first("og:site_name"), *sites))
+    main = [one for one in headings(document, "h1") if letters(one.text) not in site and not is_home(one.text)]
+    said = () if is_home_address(url) else headlines
+    least = LEAST_AGREEMENT if said or tags.first("og:type").lower() == "article" else LEAST_ELSEWHERE
+    found = _best(main, [title, *heads, *parts(shared), *parts(title)[:1], *said], least) or _of_address(main, url)
+    found = found or (main[0] if main and not heads else None) or _lower(document, title, own, site)
+    if found:
+        return Title(_LABEL.sub("", found.text, count=1) if _LABEL.match(found.text) else found.text, found.heading)
+    text = next((text for text in heads if letters(text) not in site), next(iter(heads), title or shared))
+    return Title(text, _place(document, text))
+
+
+def _lower(document: Document, title: str, own: str, site: set[str]) -> Title | None:
+    """The longest lower heading that is a part of ``<title>``, None if none is."""
+    least, bag = LEAST_OF_TITLE * len(split_words(own)), word_bag(title)
+    lower = (one for one in headings(document, "h2") if letters(one.text) not in site)
+    inside = [one for one in lower if word_bag(one.text) <= bag and len(split_words(one.text)) >= least]
+    return max(inside, key=lambda one: len(one.text), default=None)
+
+
+def _place(document: Document, text: str) -> int:
+    """The first element that a reader sees whose own text this is; 0 if there is none."""
+    index, kept = document.index, document.body.kept
+    alike = (piece for piece, one in enumerate(index.pieces.texts) if len(one) >= len(text) and one_line(one) == text)
+    owners = (int(index.pieces.owners[piece]) for piece in alike)
+    return next((owner for owner in owners if kept[owner]), 0) if text else 0
+
+
+def _best(found: Sequence[Title], names: Sequence[str], least: float) -> Title | None:
+    """The heading that agrees best with one of these names, and then with most of them; None if none does enough."""
+    bags = [word_bag(name) for name in names if name]
+    best, chosen = (least, 0.0), None
+    for heading in found:
+        agreements = [word_f1(word_bag(heading.text), bag) for bag in bags]
+        if agreements and (max(agreements), sum(agreements)) >= best:
+            best, chosen = (max(agreements), sum(agreements) + 1e-9), heading
+    return chosen
+
+
+def _of_address(found: Sequence[Title], url: str) -> Title | None:
+    """The heading that the address speaks of; None if it speaks of none."""
+    address = split_words(address_words(url).lower())
+    shares = [(_share_of_address(split_words(one.text.lower()), address), -place) for place, one in enumerate(found)]
+    best, place = max(shares, default=(0.0, 0))
+    return found[-place] if best else None
+
+
+def _share_of_address(heading: list[str], address: list[str]) -> float:
+    """How much a heading agrees with an address, 1 if it goes on where the address ends; 0 if too little."""
+    start = address[: max(LEAST_IN_ADDRESS, len(address) - 1)]  # the last word is often cut
+    if len(start) >= LEAST_OF_SLUG and heading[: len(start)] == start:
+        return 1.0
+    alike = word_f1(Counter(heading), Counter(address))
+    return alike if alike >= (LEAST_AGREEMENT if len(address) >= LEAST_IN_ADDRESS else SAME) else 0.0

@@ -1,0 +1,90 @@
+"""Names of authors in lines that nothing marks: beside the date under the title, or with a degree behind them."""
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+
+from iawce.data.document import Document
+from iawce.data.html.element_index import Bools, ElementIndex
+from iawce.data.html.words import split_words
+from iawce.data.reading.date_text import LONGEST, read_date
+from iawce.extract.facts.author_names import is_organisation, names_in
+from iawce.extract.facts.byline_words import CATEGORY_PATH, NAMED_WITH_DEGREE
+
+BEFORE, BEHIND = 2, 14
+"""Lines before and behind the title that are looked at; a line is a text node that is not blank."""
+REACH = 10
+"""Text nodes for each of these lines, most of which are blank."""
+BESIDE = 3
+"""Lines between a name and the date."""
+WITH_DEGREE = 5
+"""Lines of these in which a degree makes a name."""
+MOST_WORDS, MOST_DATE_WORDS = 25, 8
+"""Words of a line with names, and of one with a date."""
+MOST_OF_INITIAL = 2
+"""Letters of an initial."""
+_PERSON = re.compile(r"(?:[^\W\d_a-z][\w.'’-]*\s+){1,3}(?!\w{0,2}$)[^\W\d_a-z][^\W\d_][\w.'’-]*")
+"""A name of two to four words that begin with capitals; the last is no initial."""
+
+
+def unmarked_bylines(document: Document, heading: int, apart: Bools, language: str) -> list[list[str]]:
+    """Names in lines near the title that nothing says to be names, those with most names first, then the nearest.
+
+    A name is told from a category by its words, none of which stands on the page in small letters.
+
+    Args:
+        document: the page.
+        heading: number of the element that is its title; none is looked for if that is 0.
+        apart: whether each element is a part of the page that tells of other things, bool (elements,).
+        language: of the page; in German every noun has a capital.
+    """
+    if not heading or language.startswith("de"):
+        return []
+    index, near = document.index, _lines_around(document, heading, apart)
+    dated = [place for place, piece in enumerate(near) if _is_date(index.pieces.texts[piece])]
+    found = [names for place, piece in enumerate(near) if (names := _names(index, piece, place, dated))]
+    common = _common_words(index, heading) if found else set[str]()
+    own = [names for names in found if common.isdisjoint(word.lower() for name in names for word in split_words(name))]
+    return sorted(own, key=len, reverse=True)
+
+
+def _lines_around(document: Document, heading: int, apart: Bools) -> list[int]:
+    """Text nodes just before and behind a heading that a reader sees."""
+    index = document.index
+    start, end = int(index.first_piece[heading]), int(index.last_piece[heading])
+    shown = document.body.pieces & ~index.blank & ~apart[index.pieces.owners]
+    first = max(0, start - REACH * BEFORE)
+    lines = (first + np.flatnonzero(shown[first : end + REACH * BEHIND])).tolist()
+    return [one for one in lines if one < start][-BEFORE:] + [one for one in lines if one >= end][:BEHIND]
+
+
+def _is_date(text: str) -> bool:
+    return len(split_words(text[:LONGEST])) <= MOST_DATE_WORDS and bool(read_date(text))
+
+
+def _names(index: ElementIndex, piece: int, place: int, dated: list[int]) -> list[str]:
+    """Names in a line that stands beside a date, or that gives degrees."""
+    text, owner = index.pieces.texts[piece].strip(), int(index.pieces.owners[piece])
+    if index.piece_words[piece] > MOST_WORDS or any(map(CATEGORY_PATH.search, _addresses(index, owner))):
+        return []
+    if place < WITH_DEGREE and NAMED_WITH_DEGREE.match(text):
+        return names_in([text])
+    if not any(abs(place - date) <= BESIDE for date in dated):
+        return []
+    names = names_in([text])
+    is_list = all(_PERSON.fullmatch(name) and not is_organisation(name, ()) for name in names)
+    return names if is_list else []
+
+
+def _addresses(index: ElementIndex, owner: int) -> Iterator[str]:
+    """Where the links around a text lead."""
+    for number in (owner, int(index.parents[owner])):
+        if number >= 0 and index.tags[number] == "a":
+            yield index.attributes.given[number].get("href", "")
+
+
+def _common_words(index: ElementIndex, heading: int) -> set[str]:
+    """Words that stand on the page in small letters, or in its title; initials are none."""
+    words = {*split_words(" ".join(index.pieces.texts)), *split_words(index.text_of(heading).lower())}
+    return {word for word in words if len(word) > MOST_OF_INITIAL and word.islower()}

@@ -1,1 +1,0 @@
-"""Forum pages: where the posts are, what they are made of, and what software wrote them."""

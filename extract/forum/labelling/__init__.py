@@ -1,1 +1,0 @@
-"""Labels of a page by clicks: a window that shows it, with what it proposes itself."""

@@ -1,0 +1,123 @@
+"""The clusters of a site as one picture: of each a page with the block of its template in a frame, and its test."""
+
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Set
+from typing import TypeVar
+
+from PIL import Image, ImageDraw
+
+from iawce.data.document import Document
+from iawce.data.errors import PageError
+from iawce.data.open_document import open_document
+from iawce.data.picture import open_picture
+from iawce.data.snapshot import Snapshot
+from iawce.extract.output.picture import Area, mark_areas
+from iawce.extract.templates.site.describe_site import describe_template
+from iawce.extract.templates.site.site_templates import SiteCluster, SiteTemplates
+
+Item = TypeVar("Item")
+COLUMNS, WIDTH, HEIGHT, GAP = 4, 360, 480, 24
+"""Cards in a row; width and height of a picture, and what is left free around a card, in pixels."""
+FONT, LINE, CHARACTERS, LINES = 15, 19, 48, 9
+"""Font size and height of a line in pixels; characters of a line, and lines, of what is written below a picture."""
+ABOVE = 60
+"""CSS px of the page that are shown above a block which begins too far down."""
+PAPER, INK, EMPTY = (255, 255, 255), (30, 30, 30), (235, 235, 235)
+
+
+def largest_clusters(site: SiteTemplates, most: int) -> list[int]:
+    """Numbers, from 0, of the clusters with the most pages, of those with enough for a template, in order."""
+    large = [number for number, cluster in enumerate(site.clusters) if cluster.pages >= site.settings.fewest]
+    return sorted(sorted(large, key=lambda number: -site.clusters[number].pages)[:most])
+
+
+def choose_pages(site: SiteTemplates, wanted: Set[int], pages: Iterable[tuple[Item, Document]]) -> dict[int, Item]:
+    """The first page of each wanted cluster, by its number; no more pages are read than that takes."""
+    chosen: dict[int, Item] = {}
+    for page, document in pages:
+        assigned = site.assign(site.open(document))
+        if assigned and assigned[0] in wanted:
+            chosen.setdefault(assigned[0], page)
+        if len(chosen) == len(wanted):
+            break
+    return chosen
+
+
+def draw_clusters(site: SiteTemplates, numbers: list[int], pages: Mapping[int, Snapshot]) -> Image.Image:
+    """A card for each of these clusters, in RGB; one without a page has an empty picture.
+
+    Args:
+        site: what was learned.
+        numbers: of the clusters, from 0.
+        pages: a rendered page of each.
+    """
+    rows = -(-len(numbers) // COLUMNS)
+    wide, high = WIDTH + GAP, HEIGHT + LINES * LINE + 2 * GAP
+    sheet = Image.new("RGB", (min(COLUMNS, len(numbers)) * wide + GAP, max(1, rows) * high + GAP), PAPER)
+    pen = ImageDraw.Draw(sheet)
+    for place, number in enumerate(numbers):
+        left, top = GAP + place % COLUMNS * wide, GAP + place // COLUMNS * high
+        cluster = site.clusters[number]
+        picture, problem = _draw_card(site, cluster, pages.get(number))
+        sheet.paste(picture, (left, top))
+        pen.rectangle((left - 1, top - 1, left + WIDTH, top + HEIGHT), outline=(170, 170, 170))
+        text = "\n".join([*_write_card(number, cluster), *([problem] if problem else [])][:LINES])
+        pen.multiline_text((left, top + HEIGHT + 8), text, fill=INK, font_size=FONT, spacing=4)
+    return sheet
+
+
+def _draw_card(site: SiteTemplates, cluster: SiteCluster, snapshot: Snapshot | None) -> tuple[Image.Image, str]:
+    """A page of the cluster with its block, and what is wrong with it."""
+    empty = Image.new("RGB", (WIDTH, HEIGHT), EMPTY)
+    if snapshot is None:
+        return empty, "(no rendered page of it is at hand)"
+    try:
+        areas = _content_areas(site, cluster, open_document(snapshot))
+        return _thumbnail(snapshot, areas), "" if areas or not cluster.template else "(the block is not drawn here)"
+    except PageError as error:
+        return empty, f"({error.reason})"
+
+
+def _content_areas(site: SiteTemplates, cluster: SiteCluster, document: Document) -> list[Area]:
+    """Where the blocks of a cluster's templates are drawn, that of the first one in front."""
+    page = site.open(document)
+    found = [page.find(template) for template in (cluster.template, *cluster.other_templates) if template]
+    areas = (document.drawn_area(block.number, document.body) for block in found if block)
+    return [area for area in areas if area]
+
+
+def _thumbnail(snapshot: Snapshot, areas: list[Area]) -> Image.Image:
+    """As much of the page as a card takes, from its top, or from a block that begins further down."""
+    page = open_picture(snapshot.screenshot).convert("RGB") if snapshot.screenshot else _draw_boxes(snapshot)
+    scale = snapshot.scale if snapshot.screenshot else WIDTH / max(1, snapshot.viewport[0])
+    shown = HEIGHT * page.width / (WIDTH * scale)
+    top = areas[0][1] - ABOVE if areas and areas[0][1] > 0.6 * shown else 0
+    part = page.crop((0, round(top * scale), page.width, min(page.height, round((top + shown) * scale))))
+    small = part.resize((WIDTH, max(1, round(part.height * WIDTH / page.width))), Image.Resampling.LANCZOS)
+    shifted = [(x, y - top, width, height) for x, y, width, height in areas]
+    card = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
+    card.paste(mark_areas(small, shifted, scale * WIDTH / page.width))
+    return card
+
+
+def _draw_boxes(snapshot: Snapshot) -> Image.Image:
+    """The layout boxes of a page without a screenshot: text dark, pictures light."""
+    scale = WIDTH / max(1, snapshot.viewport[0])
+    page = Image.new("RGB", (WIDTH, max(1, min(round(snapshot.height * scale), 20 * HEIGHT))), PAPER)
+    pen = ImageDraw.Draw(page)
+    for box in snapshot.boxes:
+        left, top = box.x * scale, box.y * scale
+        right, bottom = left + max(0, box.width) * scale, top + max(0, box.height) * scale
+        pen.rectangle((left, top, right, bottom), fill=(120, 120, 120) if box.kind == "t" else (200, 215, 230))
+    return page
+
+
+def _write_card(number: int, cluster: SiteCluster) -> Iterator[str]:
+    test = cluster.test
+    score = f"; density {test.density_share:.2f} of the densest" if test.found else ""
+    fields = ", ".join(each.name for each in cluster.fields)
+    about = f"cluster {number + 1}: {cluster.pages} pages {cluster.page_type and f'({cluster.page_type})'}"
+    for text in (about, f"{describe_template(cluster)}{score}", fields and f"fields: {fields}"):
+        yield from textwrap.wrap(text, CHARACTERS, max_lines=4, placeholder=" ...")
+    page = cluster.seed.page
+    yield page if len(page) <= CHARACTERS else f"... {page[4 - CHARACTERS :]}"

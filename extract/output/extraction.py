@@ -1,0 +1,158 @@
+"""The result: one row for each page, whatever happened to it. ``docs/rows.md`` describes every field."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from hashlib import sha256
+from math import isfinite
+from typing import Any, Self
+
+import msgspec
+
+from iawce.data.errors import PageError, UsageError
+from iawce.data.outcomes import PageWarning, Status, WarningKind
+from iawce.data.sinks.json_text import json_text
+from iawce.extract.content.content import Metadata, Record, Rectangle, Scores
+
+SCHEMA_VERSION = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One extracted element: its path in the document, where it stands on the page, and its text.
+
+    ``box`` is None if the page was not rendered.
+    """
+
+    path: str
+    box: Rectangle | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PagePart:
+    """One of several pages that make a row: its address, what became of it, and how much of the row it gave.
+
+    ``blocks`` and ``records`` of the row are those of its pages in this order, so many of each.
+    """
+
+    url: str
+    status: Status
+    reason: str = ""
+    blocks: int = 0
+    records: int = 0
+    snapshot: str = ""
+
+
+@dataclass(frozen=True)
+class Extraction:
+    """What was extracted from a page.
+
+    ``reason`` and ``message`` say why a page failed or was skipped. ``type`` is empty if no model classified the page;
+    ``fine_type`` is one of seven finer types if the HTML was an input; ``possible_types`` is the set of types for a
+    coverage guarantee, if one was asked for. ``html`` is cleaned and safe to show. ``screen_reader_text`` is what only
+    screen readers say, no part of ``text``. ``scores`` say how the method decided. ``truncated``: the page is taller
+    than its screenshot. ``rendered`` is when it was rendered (ISO 8601), ``snapshot`` the folder of the stored
+    snapshot. ``timings`` are seconds by step. ``pages`` are those of a thread that were joined, the first one first.
+    """
+
+    ref: str
+    status: Status
+    reason: str = ""
+    message: str = ""
+    url: str = ""
+    final_url: str = ""
+    http_status: int = 0
+    type: str = ""
+    fine_type: str = ""
+    probabilities: dict[str, float] = field(default_factory=dict)
+    possible_types: tuple[str, ...] = ()
+    model: str = ""
+    method: str = ""
+    title: str = ""
+    text: str = ""
+    html: str = ""
+    blocks: tuple[Block, ...] = ()
+    records: tuple[Record, ...] = ()
+    metadata: Metadata = Metadata()  # noqa: RUF009 - frozen
+    screen_reader_text: tuple[str, ...] = ()
+    scores: Scores = field(default_factory=dict)
+    warnings: tuple[PageWarning, ...] = ()
+    truncated: bool = False
+    rendered: str = ""
+    snapshot: str = ""
+    timings: dict[str, float] = field(default_factory=dict)
+    pages: tuple[PagePart, ...] = ()
+
+    @cached_property
+    def id(self) -> str:
+        """Hash of the input's address, the same in each run."""
+        return sha256(f"{self.ref}\0{self.url}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+    @cached_property
+    def markdown(self) -> str:
+        """The content as Markdown: text is escaped, so that it means itself, and holds no HTML."""
+        from iawce.extract.output.markdown.to_markdown import to_markdown  # noqa: PLC0415 - only where wanted
+
+        return to_markdown(self.html)
+
+    @property
+    def confidence(self) -> float:
+        """Probability of the page type, 0 if no model classified the page."""
+        probability = self.probabilities.get(self.type, 0.0)
+        return probability if isfinite(probability) else 0.0
+
+    @property
+    def why(self) -> str:
+        """Why there is no content or no type, for a person: the message, and the reason it is filed under."""
+        return f"{self.message} ({self.reason})" if self.message != self.reason else self.reason
+
+    def to_dict(self) -> dict[str, Any]:
+        """All fields in a stable order, for JSON; rows of failures have the same keys."""
+        row = asdict(self)
+        row["warnings"] = [{"kind": str(warning.kind), "detail": warning.detail} for warning in self.warnings]
+        row |= {name: _finite(row[name]) for name in ("probabilities", "scores", "timings")}
+        head = {"schema_version": SCHEMA_VERSION, "id": self.id}
+        return head | row | {"status": str(self.status), "confidence": self.confidence, "markdown": self.markdown}
+
+    def to_json(self) -> str:
+        """One line of JSON."""
+        return json_text(self.to_dict())
+
+    @classmethod
+    def from_dict(cls, row: Mapping[str, Any]) -> Self:
+        """The extraction that a row was made from; what ``to_dict`` adds to the fields is passed over.
+
+        Raises:
+            UsageError: this is no such row, or one of another schema version.
+        """
+        if (version := row.get("schema_version")) != SCHEMA_VERSION:
+            raise UsageError(f"a row of schema version {version}; this program reads version {SCHEMA_VERSION}")
+        try:
+            return msgspec.convert(row, cls)
+        except msgspec.ValidationError as error:
+            raise UsageError(f"a row is damaged: {error}") from error
+
+    @classmethod
+    def failed(cls, ref: str, error: PageError, *, url: str = "", timings: dict[str, float] | None = None) -> Self:
+        """The row of a page that failed."""
+        return cls(
+            ref=ref,
+            status=Status.FAILURE,
+            reason=error.reason,
+            message=error.message,
+            url=url,
+            final_url=error.final_url,
+            http_status=error.http_status,
+            timings=timings or {},
+        )
+
+
+def _finite(numbers: Mapping[str, Any]) -> dict[str, Any]:
+    """Without what is no number: JSON and databases cannot hold it."""
+    return {name: number for name, number in numbers.items() if not isinstance(number, float) or isfinite(number)}
+
+
+def suspicions(flags: Iterable[str]) -> tuple[PageWarning, ...]:
+    """Warnings that say why this may not be the page that was wanted."""
+    return tuple(PageWarning(WarningKind.SUSPECT, flag) for flag in flags)

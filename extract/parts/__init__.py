@@ -1,1 +1,0 @@
-"""Parts of a page: boilerplate, what is not visible, links, the title."""

@@ -1,0 +1,153 @@
+"""Names of columns that people can read.
+
+Of each column the first of these is taken: the property of schema.org that its element has; the header of its table;
+the label before it or at the beginning of each value; its class name; what its tag or its values say; else ``c1`` to
+``cn``. In the mode ``paper`` all are ``c1`` to ``cn``.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import islice
+
+from iawce.data.html.tags import HEADINGS
+from iawce.data.reading.iso_date import iso_date
+from iawce.extract.records.alignment.class_words import name_of_class
+from iawce.extract.records.alignment.leaves import Value
+from iawce.extract.records.alignment.pattern import LABEL_TAGS, ValueKind, kind_of
+from iawce.extract.records.alignment.settings import SimHTreeSettings
+from iawce.extract.records.alignment.table import STRUCK, Cell, Column, Table
+from iawce.extract.records.alignment.table_headers import find_headers
+
+LONGEST = 40
+MOST_EXAMPLES = 3
+"""Records whose elements are asked for the name of a column."""
+NAME_OF_TAG = {"img": "image", "time": "date", "th": "title", "dt": "title"} | dict.fromkeys(HEADINGS, "title")
+NAME_OF_KIND = {ValueKind.IMAGE: "image", ValueKind.PRICE: "price", ValueKind.DATE: "date"}
+MOST_READ = 20
+"""Values that are read as dates in words: to read all is slow."""
+USUAL = 0.7
+"""Share of the values that must have a label, or look like one kind."""
+_PREFIX = re.compile(r"([^\W\d_][^:：]{0,30}?)\s*[:：]\s+(?=\S)|([^\W\d_][^:：]{0,30}?)：(?=\S)")
+_LABEL = re.compile(r"[:：]\s*$")
+
+
+def name_columns(table: Table, settings: SimHTreeSettings) -> Table:
+    """The table with names for its columns, and without those that only are labels of others."""
+    if settings.names == "numbered":
+        for number, column in enumerate(table.columns, 1):
+            column.name = f"c{number}"
+        return table
+    labels, headers = _labels(table), find_headers(table.model)
+    for place, column in enumerate(table.columns):
+        column.prefix = "" if place - 1 in labels else _common_prefix(_texts(table, place))
+        said = labels.get(place - 1, "") or column.prefix
+        column.name = plain_name(_property(table, column) or headers.get(column.nodes[0], "") or said)
+        column.name = column.name or plain_name(_name_by_looks(table, place))
+        if column.name == "price" and column.nodes[0].tag in STRUCK:
+            column.name = "old_price"
+    table = _without_labels(table, labels)
+    _make_unique(table.columns)
+    return table
+
+
+def plain_name(text: str) -> str:
+    """A name of letters, digits and underscores in lower case that begins with no digit; empty if none is left."""
+    name = re.sub(r"_+", "_", re.sub(r"[^\w]+", "_", text.lower())).strip("_")[:LONGEST].strip("_")
+    return f"c_{name}" if name[:1].isdigit() else name
+
+
+def _texts(table: Table, place: int) -> list[str]:
+    return [cell.value.text for row in table.rows if (cell := row[place]) is not None]
+
+
+def _labels(table: Table) -> dict[int, str]:
+    """Text of each column that says the same of every record and is a label of the column after it, by its place."""
+    found: dict[int, str] = {}
+    for place, column in enumerate(table.columns[:-1]):
+        if place - 1 in found:
+            continue
+        texts = Counter(_texts(table, place))
+        text = next(iter(texts), "")
+        is_said = bool(_LABEL.search(text)) or column.nodes[0].tag in LABEL_TAGS
+        if text and is_said and len(texts) == 1 and len(text) <= LONGEST and len(table.rows) > 1:
+            found[place] = _LABEL.sub("", text)
+    return found
+
+
+def _common_prefix(texts: Sequence[str]) -> str:
+    """The label with which nearly all texts begin."""
+    found = Counter(match[1] or match[2] for text in texts if (match := _PREFIX.match(text)))
+    label, count = found.most_common(1)[0] if found else ("", 0)
+    return label if len(texts) > 1 and count >= USUAL * len(texts) else ""
+
+
+def _elements(table: Table, column: Column) -> Iterable[int]:
+    """Elements of a column's values, those around them that hold nothing else after each."""
+    tree = table.model.tree
+    for pattern in column.nodes:
+        for own in islice(pattern.filled.values(), MOST_EXAMPLES):
+            node = own
+            while node > 0 and (node == own or len(tree.children[node]) == 1):
+                yield tree.parts[node].element
+                node = tree.parents[node]
+
+
+def _property(table: Table, column: Column) -> str:
+    """The property of schema.org."""
+    given = table.model.tree.document.index.attributes.given
+    for element in _elements(table, column):
+        if found := given[element].get("itemprop", "").split():
+            return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", found[0])
+    return ""
+
+
+def _name_by_looks(table: Table, place: int) -> str:
+    column, index = table.columns[place], table.model.tree.document.index
+    for element in _elements(table, column):
+        if found := name_of_class(index.classes[element]):
+            return found
+    for element in _elements(table, column):
+        if index.tags[element] in NAME_OF_TAG:
+            return NAME_OF_TAG[index.tags[element]]
+    return _name_by_values([cell.value for row in table.rows if (cell := row[place]) is not None])
+
+
+def _name_by_values(values: Sequence[Value]) -> str:
+    kinds = Counter(map(kind_of, values))
+    kind, count = kinds.most_common(1)[0] if kinds else (ValueKind.NONE, 0)
+    if count >= USUAL * kinds.total() and kind in NAME_OF_KIND:
+        return NAME_OF_KIND[kind]
+    first = [value.text for value in values[:MOST_READ]]
+    dates = sum(iso_date(text) is not None for text in first)
+    return "date" if dates and dates >= USUAL * len(first) else ""
+
+
+def _without_labels(table: Table, labels: dict[int, str]) -> Table:
+    kept = [place for place in range(len(table.columns)) if place not in labels]
+    columns = tuple(table.columns[place] for place in kept)
+    rows = tuple(tuple(_unlabelled(row[place], table.columns[place].prefix) for place in kept) for row in table.rows)
+    return replace(table, columns=columns, rows=rows)
+
+
+def _unlabelled(cell: Cell | None, prefix: str) -> Cell | None:
+    """The cell without the label at the beginning of its text."""
+    match = _PREFIX.match(cell.value.text) if cell and prefix else None
+    if cell is None or match is None or (match[1] or match[2]) != prefix:
+        return cell
+    value = cell.value
+    return Cell(Value(value.text[match.end() :], value.link, value.image), cell.nodes)
+
+
+def _make_unique(columns: Sequence[Column]) -> None:
+    """Number names that are there twice, and give those that have none their place."""
+    taken: set[str] = {column.name for column in columns}
+    seen: set[str] = set()
+    for place, column in enumerate(columns, 1):
+        name, number = column.name or f"c{place}", 1
+        while name in seen or (name in taken and name != column.name):
+            number += 1
+            name = f"{column.name or f'c{place}'}_{number}"
+        seen.add(name)
+        column.name = name

@@ -1,0 +1,83 @@
+"""From a page to its tables: SimHTree, candidate regions, record models, tables.
+
+Source: Ren and Xue 2007, section 3.1, the four parts of the system.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+
+from iawce.data.document import Document
+from iawce.extract.records.alignment.alignment import align_records
+from iawce.extract.records.alignment.column_names import name_columns
+from iawce.extract.records.alignment.data_regions import Cluster, mine_data_regions, rank
+from iawce.extract.records.alignment.settings import SimHTreeSettings
+from iawce.extract.records.alignment.sim_tree import SimTree, build_sim_tree
+from iawce.extract.records.alignment.table import Table, make_table
+
+LOOKED_AT = 12
+"""Clusters whose records are aligned to see how well they agree."""
+COMPARED = 12
+"""Records of each that are."""
+
+
+def find_tables(document: Document, settings: SimHTreeSettings) -> tuple[Table, ...]:
+    """At most ``settings.tables`` tables of a page, the most likely list first; none if nothing repeats.
+
+    Raises:
+        PageError: the page holds no element, or takes too long.
+    """
+    tree = build_sim_tree(document, settings)
+    clusters = mine_data_regions(tree, settings)
+    if settings.rank == "shape_area":
+        clusters = _ranked_by_agreement(tree, clusters, settings)
+    chosen = islice(keep_apart(tree, clusters), settings.tables)
+    return tuple(name_columns(table_of(tree, cluster, settings), settings) for cluster in chosen)
+
+
+def table_of(tree: SimTree, cluster: Cluster, settings: SimHTreeSettings) -> Table:
+    """The records of a cluster as a table, its columns without names."""
+    regions = cluster.regions[: tree.document.limits.blocks]
+    return make_table(align_records(tree, regions, settings), join=settings.join)
+
+
+def _ranked_by_agreement(tree: SimTree, clusters: Sequence[Cluster], settings: SimHTreeSettings) -> list[Cluster]:
+    """The clusters, the first of them in the order of their rank times how good a table of them is.
+
+    Whole parts of a page may be alike at their upper levels; a table of them is full of holes. Menus have one column.
+    """
+    first, rest = clusters[:LOOKED_AT], clusters[LOOKED_AT:]
+
+    def score(cluster: Cluster) -> float:
+        return rank(cluster, settings)[0] * agreement(tree, cluster, settings)
+
+    return [*sorted(first, key=score, reverse=True), *rest]
+
+
+def agreement(tree: SimTree, cluster: Cluster, settings: SimHTreeSettings) -> float:
+    """From 0, where each value is in a row of its own, to nearly 1, where many columns have no empty cell."""
+    few = Cluster(cluster.regions[:COMPARED], cluster.area)
+    table = table_of(tree, few, settings)
+    rows, columns = len(table.rows), len(table.columns)
+    if rows < 2 or not columns:
+        return 0.0
+    filled = sum(cell is not None for row in table.rows for cell in row) / (rows * columns)
+    agreed = max(0.0, (filled - 1 / rows) / (1 - 1 / rows))
+    return math.sqrt(agreed) * columns / (columns + 1)
+
+
+def keep_apart(tree: SimTree, clusters: Iterable[Cluster]) -> Iterator[Cluster]:
+    """The clusters that neither lie in a record of an earlier one nor hold records of one."""
+    taken: set[int] = set()
+    around: set[int] = set()
+    for cluster in clusters:
+        heads = [node for region in cluster.regions for node in region]
+        if any(node in taken or node in around for node in heads):
+            continue
+        yield cluster
+        for head in heads:
+            taken.update(tree.below(head))
+            outer = head
+            while outer not in around and outer >= 0:
+                around.add(outer)
+                outer = tree.parents[outer]

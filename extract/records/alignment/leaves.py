@@ -1,0 +1,178 @@
+"""The nodes that SimHTree will have: elements with content, and each text that is a value of its own."""
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.document import Document
+from iawce.data.html.picture_address import picture_address
+from iawce.data.html.subset import Subset
+from iawce.data.html.tags import BLOCKS, CELLS
+from iawce.data.html.web_address import web_address
+from iawce.extract.records.alignment.settings import SimHTreeSettings
+
+TEXT = "#text"
+"""Tag of a text beside elements."""
+FORMATS = frozenset({
+    "b", "strong", "i", "em", "u", "s", "mark", "small", "big", "sub", "sup", "font", "tt", "code", "kbd", "var", "q",
+    "abbr", "acronym", "bdi", "bdo", "ruby", "rt", "rp", "ins", "nobr",
+})  # fmt: skip
+"""Elements that change how a text looks and part no values."""
+INLINE = FORMATS | {"a", "span", "cite", "dfn", "samp", "time", "del"}
+STRUCTURE = BLOCKS | CELLS | (INLINE - FORMATS) | {"tr", "img", "picture", "label", "output", "video", "data"}
+"""A tag that is none of these, nor a custom element with a hyphen, is unknown to HTML and shown as plain text."""
+PROSE = 0.5
+"""A text is a sentence with links in it if at least this share of its words stands outside of them."""
+FEWEST_PROSE = 2
+"""Words of a sentence outside of its links; one is a label."""
+LONGEST_LINE = 8
+"""Mean words of lines that are values of their own."""
+SIGNS = 0
+"""Words of a text that is but a sign between values, such as a dot or a bar."""
+
+MOST_PRICE_WORDS = 6
+_PRICE = re.compile(r"(?:\D{1,4})?[0-9][0-9.,'’]*(?:\D{1,4})?")
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What a leaf says: ``text``, the absolute addresses of its link and its picture."""
+
+    text: str = ""
+    link: str = ""
+    image: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A node before it has its place: its element, or that of its text; the element around it; and its value."""
+
+    tag: str
+    element: int
+    around: int
+    value: Value | None
+
+
+def read_parts(document: Document, subset: Subset, settings: SimHTreeSettings) -> list[Part]:
+    """Elements and texts in document order, at most ``settings.nodes``."""
+    reader = _Reader(document, subset, settings)
+    order = [(2 * number, number) for number in reader.elements()]
+    texts = reader.loose_texts()
+    opened = document.index.pieces.opened[texts]
+    order += [(2 * int(place) - 1, -1 - piece) for place, piece in zip(opened.tolist(), texts.tolist(), strict=True)]
+    order.sort(key=lambda item: item[0])  # stable: texts of one place stay in order
+    return [reader.part(number) for _, number in order[: settings.nodes]]
+
+
+class _Reader:
+    """The leaves of a cleaned page."""
+
+    def __init__(self, document: Document, subset: Subset, settings: SimHTreeSettings) -> None:
+        self.index, self.subset, self.settings, self.document = document.index, subset, settings, document
+        self.links = self._nearest_links()
+        self.own_links = np.unique(self.links[self.links >= 0])
+        self.texts = subset.pieces & ~self.index.blank
+        self.own = np.bincount(self.index.pieces.owners[self.texts], minlength=len(self.index))
+        self.is_leaf = self._leaves()
+
+    def _nearest_links(self) -> NDArray[np.int64]:
+        is_link = np.zeros(len(self.index), bool)
+        given = self.index.attributes.given
+        is_link[[number for number in self.index.tagged("a") if given[number].get("href")]] = True
+        nearest = self.index.nearest(is_link)
+        return np.where(is_link[nearest], nearest, -1)
+
+    def _leaves(self) -> NDArray[np.bool_]:
+        """Whether an element has a value and no nodes below it."""
+        index, subset = self.index, self.subset
+        below = subset.subtree_sums(np.ones(len(index), np.int64)) - subset.kept
+        alone = subset.kept & (below == 0)
+        if self.settings.leaves == "texts":
+            return np.asarray(alone & (self.own < 2))
+        unknown = {tag for tag in set(index.tags) if tag not in STRUCTURE and "-" not in tag}
+        counted = [~index.has_tag(tags | unknown) & subset.kept for tags in (FORMATS, INLINE)]
+        others, blocks = (subset.subtree_sums(found) - found for found in counted)
+        direct = np.bincount(index.pieces.owners, np.where(self.texts, index.piece_words, 0), len(index))
+        is_prose = (direct >= FEWEST_PROSE) & (direct >= PROSE * subset.words) & (blocks == 0)
+        formatted = subset.kept & (others == 0) & (below > 0) & (self.own == 0)
+        others[[number for number in np.flatnonzero(formatted).tolist() if self._differ(number)]] = 1
+        plain = subset.kept & ((others == 0) | is_prose)
+        pictured = subset.subtree_sums(index.has_tag(("img", "a"))) > 0
+        parted = subset.kept & (blocks == 0) & ~plain & ~pictured & (subset.words <= MOST_PRICE_WORDS)
+        plain[[number for number in np.flatnonzero(parted).tolist() if self._is_price(number)]] = True
+        return np.asarray((alone | plain) & ~self._lines(blocks))
+
+    def _lines(self, blocks: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Whether an element holds short lines parted by ``br``, each of which is a value."""
+        index, subset = self.index, self.subset
+        breaks = np.concatenate([[0], np.cumsum(index.has_tag(("br",)))])
+        inside = breaks[index.ends] - breaks[:-1]
+        texts = subset.subtree_sums(self.own)
+        return np.asarray((inside > 0) & (texts > 1) & (blocks == 0) & (subset.words <= LONGEST_LINE * (inside + 1)))
+
+    def _differ(self, number: int) -> bool:
+        """Whether an element holds nothing but parts that look different: a bold mark and a small count."""
+        return len({self.index.tags[child] for child in self.subset.children(number)}) > 1
+
+    def _is_price(self, number: int) -> bool:
+        """Whether the parts of an element make one price, such as the sign, the whole and the cents."""
+        return bool(_PRICE.fullmatch("".join(self._text(number).split())))
+
+    def elements(self) -> list[int]:
+        """Elements with a node of their own: none stands in a leaf."""
+        covered = self.index.inside(np.flatnonzero(self.is_leaf).tolist())
+        inner = covered & np.where(self.index.parents >= 0, covered[self.index.parents], False)
+        return np.flatnonzero(self.subset.kept & ~inner).tolist()
+
+    def loose_texts(self) -> NDArray[np.int64]:
+        """Texts beside elements, without those that are but signs between values."""
+        owners = self.index.pieces.owners
+        in_leaf = self.index.inside(np.flatnonzero(self.is_leaf).tolist())[owners]
+        shown = self.texts & ~in_leaf
+        if self.settings.leaves != "texts":
+            shown &= self.index.piece_words > SIGNS
+        return np.flatnonzero(shown)
+
+    def part(self, number: int) -> Part:
+        """The node of an element, or, if the number is below 0, of the text -1 - ``number``."""
+        index = self.index
+        if number < 0:
+            owner = int(index.pieces.owners[-1 - number])
+            return Part(TEXT, owner, owner, Value(_squeeze(index.pieces.texts[-1 - number]), self._link(owner)))
+        value = self._value(number) if self.is_leaf[number] else None
+        return Part(index.tags[number], number, int(index.parents[number]), value)
+
+    def _value(self, number: int) -> Value | None:
+        given = self.index.attributes.given[number]
+        if self.index.tags[number] == "img":
+            alternative = _squeeze(given.get("alt", "") or given.get("title", ""))
+            return Value(alternative, self._link(number), self._address(picture_address(self.index.elements[number])))
+        text = _squeeze(self._text(number))
+        if not text and self.index.tags[number] not in CELLS:
+            return None
+        return Value(text, self._link(number))
+
+    def _text(self, number: int) -> str:
+        """All text of an element as it is written."""
+        pieces = np.arange(self.index.first_piece[number], self.index.last_piece[number])
+        shown, lines = pieces[self.subset.pieces[pieces]].tolist(), self.subset.breaks
+        ends = [" " if lines[one] != lines[other] else "" for one, other in pairwise(shown)]
+        return "".join(self.index.pieces.texts[piece] + end for piece, end in zip(shown, [*ends, ""], strict=False))
+
+    def _link(self, number: int) -> str:
+        """Address of the link around an element, or of the only one in it."""
+        link = int(self.links[number])
+        if link < 0:
+            begin, end = np.searchsorted(self.own_links, [number, self.index.ends[number]])
+            link = int(self.own_links[begin]) if end - begin == 1 else -1
+        return self._address(self.index.attributes.given[link]["href"]) if link >= 0 else ""
+
+    def _address(self, written: str) -> str:
+        return web_address(self.document.base_url, written)
+
+
+def _squeeze(text: str) -> str:
+    return " ".join(text.split())

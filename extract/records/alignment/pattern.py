@@ -1,0 +1,141 @@
+"""The record model: one tree that all records of a cluster are aligned with."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+from iawce.data.repeats.telling_names import telling_names
+from iawce.extract.records.alignment.leaves import TEXT, Value
+from iawce.extract.records.alignment.sim_tree import SimTree
+
+RECORD = "record"
+"""Tag of the pattern's root."""
+SAME_KIND, SAME_TEXT, SAME_CLASS, OTHER_CLASS = 1.0, 2.0, 2.0, 0.1
+"""Likeness of two nodes with one tag is 1 and these: their values are of a kind, or equal; their class names are."""
+LABEL_TAGS = frozenset({"th", "dt", "label"})
+LABEL_DEPTH = 4
+"""Levels below a part of a record at which its label is looked for."""
+MOST_TEXTS = 50
+"""Different texts of a node that are remembered."""
+
+
+class ValueKind(StrEnum):
+    """What a value looks like at first sight."""
+
+    NONE = "none"
+    IMAGE = "image"
+    NUMBER = "number"
+    PRICE = "price"
+    DATE = "date"
+    TEXT = "text"
+
+
+_CURRENCY = r"[$€£¥₹₽₩฿₺₴₫]|\b(?:USD|EUR|GBP|CHF|JPY|CNY|kr|zł|Kč|Ft|RM|Rs|元|円|원)\b|元|円|원"
+_PRICE = re.compile(rf"(?:{_CURRENCY})\s*[0-9]|[0-9]\s*(?:{_CURRENCY})", re.IGNORECASE)
+_NUMBER = re.compile(r"[-+(]?[0-9][0-9.,\s]*[)%]?")
+_DATE = re.compile(r"[0-9]{4}[-/.年][0-9]{1,2}[-/.月][0-9]{1,2}|[0-9]{1,2}[-/.][0-9]{1,2}[-/.][0-9]{2,4}")
+LONGEST_KIND = 40
+"""Characters of a text that may be more than a text."""
+
+
+@dataclass(eq=False, slots=True)
+class PatternNode:
+    """A node of the record model.
+
+    ``names`` counts the telling class names of what fills it, ``filled`` is the node of each record, by number.
+    """
+
+    tag: str
+    column: int = -1
+    names: Counter[str] = field(default_factory=Counter)
+    kinds: Counter[ValueKind] = field(default_factory=Counter)
+    texts: set[str] = field(default_factory=set)
+    labels: set[str] = field(default_factory=set)
+    children: list["PatternNode"] = field(default_factory=list)
+    filled: dict[int, int] = field(default_factory=dict)
+
+    def below(self) -> Iterator["PatternNode"]:
+        """The node and all in it, in order."""
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting += reversed(node.children)
+
+    def fill(self, record: int, node: int, look: "Look") -> None:
+        """Take the node of a record."""
+        self.filled[record] = node
+        self.names.update(look.names)
+        self.kinds[look.kind] += 1
+        if look.text and len(self.texts) < MOST_TEXTS:
+            self.texts.add(look.text)
+        if look.label and len(self.labels) < MOST_TEXTS:
+            self.labels.add(look.label)
+
+
+class Look(NamedTuple):
+    """What of a node is compared.
+
+    Its tag, its column if it is a cell, telling class names, kind and text of its
+    value.
+    """
+
+    tag: str
+    column: int
+    names: frozenset[str]
+    kind: ValueKind
+    text: str
+    label: str
+
+
+def look_of(tree: SimTree, node: int, column: int) -> Look:
+    """How a node looks; a text beside elements has no class names."""
+    part, value = tree.parts[node], tree.value(node)
+    names = telling_names(tree.document.index.classes[part.element]) if part.tag != TEXT else frozenset[str]()
+    return Look(part.tag, column, names, kind_of(value), value.text if value else "", _label_of(tree, node))
+
+
+def _label_of(tree: SimTree, node: int) -> str:
+    """The label with which a part of a record begins, such as a row of a table of facts; empty if it has none."""
+    inner, steps = node, 0
+    while tree.children[inner] and steps < LABEL_DEPTH:
+        inner, steps = tree.children[inner][0], steps + 1
+    value = tree.value(inner)
+    is_label = value is not None and (value.text.endswith((":", "：")) or (steps > 0 and tree.tag(inner) in LABEL_TAGS))
+    return value.text if value is not None and is_label and len(value.text) <= LONGEST_KIND else ""
+
+
+def kind_of(value: Value | None) -> ValueKind:
+    """What a value looks like."""
+    if value is None:
+        return ValueKind.NONE
+    if value.image:
+        return ValueKind.IMAGE
+    text = value.text
+    if len(text) > LONGEST_KIND:
+        return ValueKind.TEXT
+    if _PRICE.search(text):
+        return ValueKind.PRICE
+    if _DATE.search(text):
+        return ValueKind.DATE
+    return ValueKind.NUMBER if _NUMBER.fullmatch(text) else ValueKind.TEXT
+
+
+def likeness(pattern: PatternNode, look: Look) -> float:
+    """How alike a node is to what fills one of the pattern; 0 if they are no match."""
+    if pattern.tag != look.tag or pattern.column != look.column:
+        return 0.0
+    if look.label and pattern.labels and look.label not in pattern.labels:
+        return 0.0
+    score = 1.0
+    if look.names and pattern.names:
+        shared = len(look.names & pattern.names.keys())
+        if not shared and (look.kind in (ValueKind.TEXT, ValueKind.NONE) or look.kind not in pattern.kinds):
+            return 0.0
+        score += SAME_CLASS * shared / len(look.names) if shared else OTHER_CLASS - 1
+    if look.kind in pattern.kinds:
+        score += SAME_KIND * pattern.kinds[look.kind] / pattern.kinds.total()
+    return score + (SAME_TEXT if look.text and look.text in pattern.texts else 0.0)

@@ -1,0 +1,157 @@
+"""SimHTree: the tree of what a page shows, nested as its rectangles are.
+
+Source: Ren and Xue 2007, section 3.2, BuildSimHTree. Elements come in document order; each becomes the last child of
+the nearest one before it, upwards, whose rectangle holds its own, so that end tags that are missing do no harm.
+
+Deviations: the listing says nothing of a child of the element before; ``inside`` allows ``SLACK``; a leaf holds
+nothing, wherever it lies; what has no area and text keep the parent that the markup gives them. Estimated rectangles
+nest as the markup does. So do drawn ones by default (``nesting``): a parser of today has repaired the markup before
+anything is drawn, so that rectangles only differ from it where styles move things, which costs items.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.document import Document
+from iawce.data.repeats.nodes import Nodes
+from iawce.data.repeats.shapes import Shape, find_shapes
+from iawce.data.repeats.telling_names import telling_names
+from iawce.extract.records.alignment.cleaning import clean
+from iawce.extract.records.alignment.leaves import TEXT, Part, Value, read_parts
+from iawce.extract.records.alignment.rectangles import find_places
+from iawce.extract.records.alignment.settings import SimHTreeSettings
+
+SLACK = 1.0
+"""px by which a child may stick out of its parent, since browsers round."""
+Floats = NDArray[np.float64]
+NAMELESS = frozenset[str]()
+
+
+class SimTree:
+    """Nodes in document order; node 0 is the page, which no element is.
+
+    Attributes:
+        document: the page.
+        parts: tag, element and value of each node.
+        parents: node around each node, -1 of the page.
+        children: nodes in each node, in document order.
+        rectangles: x, y, width, height in CSS px, float64 (nodes, 4).
+        is_estimate: the rectangles were never drawn.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        parts: Sequence[Part],
+        parents: Sequence[int],
+        rectangles: Floats,
+        *,
+        is_estimate: bool,
+    ) -> None:
+        self.document, self.parts, self.parents = document, parts, parents
+        self.rectangles, self.is_estimate = rectangles, is_estimate
+        self.children: list[list[int]] = [[] for _ in parts]
+        for node, parent in enumerate(parents):
+            if parent >= 0:
+                self.children[parent].append(node)
+
+    def __len__(self) -> int:
+        return len(self.parts)
+
+    def tag(self, node: int) -> str:
+        """Tag name, ``#text`` of a text beside elements."""
+        return self.parts[node].tag
+
+    def value(self, node: int) -> Value | None:
+        """What a leaf says."""
+        return self.parts[node].value
+
+    @property
+    def areas(self) -> Floats:
+        """px², float64 (nodes,)."""
+        return np.asarray(self.rectangles[:, 2] * self.rectangles[:, 3])
+
+    @cached_property
+    def nodes(self) -> Nodes:
+        """The tree as one in which something may repeat; a text beside elements has no class names."""
+        tags = [part.tag for part in self.parts]
+        classes = self.document.index.classes
+        names = [telling_names(classes[part.element]) if part.tag != TEXT else NAMELESS for part in self.parts]
+        values = [int(bool(part.value and (part.value.text or part.value.image))) for part in self.parts]
+        for node in range(len(self) - 1, 0, -1):
+            values[self.parents[node]] += values[node]
+        return Nodes(tags, names, self.parents, self.children, values)
+
+    @cached_property
+    def shapes(self) -> list[Shape]:
+        """The shape of each node."""
+        return find_shapes(self.nodes)
+
+    def below(self, node: int) -> Iterator[int]:
+        """A node and all in it, in document order."""
+        waiting = [node]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting += reversed(self.children[node])
+
+
+def build_sim_tree(document: Document, settings: SimHTreeSettings) -> SimTree:
+    """BuildSimHTree.
+
+    Raises:
+        PageError: the page holds no element.
+    """
+    subset = clean(document, settings)
+    parts = read_parts(document, subset, settings)
+    places, is_estimate = find_places(document, subset)
+    elements = [part.element for part in parts]
+    rectangles = np.concatenate([[_bounds(places)], places[elements] if elements else np.zeros((0, 4))])
+    parts = [Part(TEXT, 0, -1, None), *parts]
+    given = _markup_parents(parts)
+    by_rectangle = settings.nesting == "rectangles" and not is_estimate
+    parents = _nest(parts, given, rectangles) if by_rectangle else given
+    return SimTree(document, parts, parents, rectangles, is_estimate=is_estimate)
+
+
+def _bounds(places: Floats) -> Floats:
+    """The rectangle of the page."""
+    far = (places[:, :2] + places[:, 2:]).max(axis=0, initial=0)
+    near = places[:, :2].min(axis=0, initial=0)
+    return np.concatenate([near, far - near])
+
+
+def _markup_parents(parts: Sequence[Part]) -> list[int]:
+    """For each node the nearest node around it in the markup."""
+    node_of = {part.element: node for node, part in enumerate(parts) if node and part.tag != TEXT}
+    return [node_of.get(part.around, 0) if node else -1 for node, part in enumerate(parts)]
+
+
+def _nest(parts: Sequence[Part], given: list[int], rectangles: Floats) -> list[int]:
+    """For each node the nearest one before it, upwards, that holds its rectangle; time is linear."""
+    sides = np.concatenate([rectangles[:, :2], rectangles[:, :2] + rectangles[:, 2:]], axis=1).tolist()
+    has_area = [width > 0 and height > 0 for width, height in rectangles[:, 2:].tolist()]
+    parents, previous = [-1], 0
+    for node in range(1, len(parts)):
+        if parts[node].tag == TEXT or not has_area[node]:
+            parents.append(given[node])
+            continue
+        around = previous
+        while around and (parts[around].value is not None or not _holds(sides[around], sides[node])):
+            around = parents[around]
+        parents.append(around)
+        previous = node
+    return parents
+
+
+def _holds(outer: Sequence[float], inner: Sequence[float]) -> bool:
+    """Whether a rectangle, left, top, right, bottom, lies in another."""
+    return (
+        inner[0] >= outer[0] - SLACK
+        and inner[1] >= outer[1] - SLACK
+        and inner[2] <= outer[2] + SLACK
+        and inner[3] <= outer[3] + SLACK
+    )

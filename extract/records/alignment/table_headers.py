@@ -1,0 +1,53 @@
+"""Headers of the columns of a table, for records that are its rows."""
+
+from iawce.data.html.element_index import ElementIndex
+from iawce.extract.records.alignment.alignment import RecordModel
+from iawce.extract.records.alignment.cells import cells_of, grid_columns
+from iawce.extract.records.alignment.pattern import PatternNode
+
+MOST_ROWS = 3
+"""Rows at the head of a table that are looked at."""
+
+
+def find_headers(model: RecordModel) -> dict[PatternNode, str]:
+    """Text of the header above each node of the pattern; none where records are no rows."""
+    index = model.tree.document.index
+    first = next((region[0] for region in model.regions if region), 0)
+    row = model.tree.parts[first].element
+    table = next((number for number in index.ancestors(row) if index.tags[number] == "table"), -1)
+    if index.tags[row] != "tr" or table < 0:
+        return {}
+    texts = _header_texts(index, table)
+    found: dict[PatternNode, str] = {}
+    waiting = [(model.pattern, -1)]
+    while waiting:
+        node, column = waiting.pop()
+        column = node.column if node.column >= 0 else column
+        if text := texts.get(column, ""):
+            found[node] = text
+        waiting += [(child, column) for child in node.children]
+    return found
+
+
+def _header_texts(index: ElementIndex, table: int) -> dict[int, str]:
+    """Texts of the rows of headers, the lowest of each column."""
+    around = index.nearest(index.has_tag(("table",)))
+    rows: list[int] = []
+    for number in range(table, int(index.ends[table])):
+        if index.tags[number] == "tr" and around[number] == table:
+            rows.append(number)
+        if len(rows) == MOST_ROWS:
+            break
+    head = [row for row in rows if _is_header(index, row)]
+    texts: dict[int, str] = {}
+    for cell, (column, width) in grid_columns(index, head).items():
+        text = index.text_of(cell)
+        texts.update(dict.fromkeys(range(column, column + width), text) if text else {})
+    return texts
+
+
+def _is_header(index: ElementIndex, row: int) -> bool:
+    cells = cells_of(index, row)
+    return bool(cells) and (
+        index.tags[int(index.parents[row])] == "thead" or all(index.tags[cell] == "th" for cell in cells)
+    )

@@ -1,0 +1,135 @@
+"""What the columns of a board's list of threads hold, told by their values, their heads and their class names."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import mean
+
+from iawce.data.reading.time_expressions import cut_time, holds_time
+from iawce.extract.content.content import Field
+from iawce.extract.records.posts.field_candidates import LONGEST_NAME, USER
+
+REPLIES = re.compile(
+    r"repl(?:y|ies)|answer|antwort|réponse|respuesta|resposta|rispost|ответ|回[复復帖應应]|返信|답글",
+    re.I,
+)
+COMMENTS = re.compile(r"\bposts\b|comment|kommentar|коммент|评论|コメント", re.I)
+VIEWS = re.compile(r"view|\bhits?\b|aufruf|zugriff|hits|\bvues?\b|visita|просмотр|查看|浏览|瀏覽|点击|閲覧|조회", re.I)
+VOICES = re.compile(r"voice|participant|score|point|vote|like|rating|bewertung", re.I)
+STARTED = re.compile(r"start|creat|erstellt|begonnen|\bauthor|opened|posted", re.I)
+LAST = re.compile(r"last|latest|recent|letzt|dernier|últim|ultim|freshness|activity|последн|最后|最後|最終", re.I)
+COUNT = re.compile(r"\(?(\d{1,3}(?:[ ,.]\d{3})+|\d+)\s*([km]?)\b\s*([^\W\d]{0,20})\)?", re.I)
+"""A number and what it counts: ``(2 Replies)``."""
+BY = re.compile(r"(?:\A|.{0,60}?\s)(?:by|von|par|por|da|автор|от)\b:?\s*", re.I | re.S)
+AFTER_NAME = re.compile(r"\s*(?:[·|,;»«\n]|\s[-–—]\s|\s{2,}).*", re.S)
+AGO = re.compile(r"(?:\d{1,3} [^\W\d]+,? (?:and )?){1,3}\Z")
+"""What a relative time may begin with: ``1 year, 8 months ago``."""
+MOST = 0.6
+"""Share of the values of a column that say what it holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a list: the value of each row, and what is written about it."""
+
+    name: str
+    values: Sequence[Field | None]
+    label: str = ""
+
+    @property
+    def texts(self) -> list[str]:
+        """The texts that are there."""
+        return [value.text for value in self.values if value and value.text]
+
+    def mostly(self, is_one: Callable[[Field], object]) -> bool:
+        """Whether most values, of those that are there, are of a kind."""
+        found = [bool(is_one(value)) for value in self.values if value and value.text]
+        return bool(found) and mean(found) >= MOST
+
+    @property
+    def is_said_always(self) -> bool:
+        """Whether all rows have one text, which then says nothing of a row."""
+        return len(self.texts) > 2 and len(set(self.texts)) == 1
+
+
+def is_time(column: Column) -> bool:
+    """Whether it holds times, and maybe who wrote at them."""
+    return column.mostly(lambda value: holds_time(value.text))
+
+
+def is_clock(column: Column) -> bool:
+    """Whether its times lack the day."""
+    return column.mostly(lambda value: re.match(r"\D{0,6}\d{1,2}:\d\d", value.text))
+
+
+def is_day(column: Column) -> bool:
+    """Whether its times are words: ``Today``."""
+    return column.mostly(lambda value: not re.search(r"\d", value.text))
+
+
+def is_count(column: Column) -> bool:
+    """Whether it holds numbers."""
+    return column.mostly(lambda value: COUNT.fullmatch(value.text.strip()))
+
+
+def is_by(column: Column) -> bool:
+    """Whether it holds the word before a name, and maybe some names."""
+    return column.mostly(lambda value: BY.fullmatch(value.text.strip()))
+
+
+def is_person(column: Column) -> bool:
+    """Whether it holds names of users."""
+    if is_time(column) and not column.mostly(lambda value: BY.match(value.text)):
+        return False
+    is_named = re.search(r"author|autor|user|name|poster|started_by", column.name) is not None
+    return not is_count(column) and column.mostly(
+        lambda value: person(value.text) and (USER.search(value.link) or BY.match(value.text) or is_named)
+    )
+
+
+def person(text: str) -> str:
+    """The name in a text that may also hold "by" and a time; empty if it is too long for one."""
+    name = BY.sub("", text, count=1) if BY.match(text) else text.replace(whole_time(text), "", 1)
+    name = AFTER_NAME.sub("", name.strip())
+    time = whole_time(name)
+    return "" if len(name) > LONGEST_NAME else name.replace(time, "").strip(" -–—:") if time else name
+
+
+def whole_time(text: str) -> str:
+    """The time in a text, with all units of a relative one."""
+    time = cut_time(text)
+    before = AGO.search(text[: text.find(time)]) if time else None
+    return (before[0] if before else "") + time
+
+
+def number(text: str) -> str:
+    """The digits of a count, thousands as such."""
+    found = COUNT.fullmatch(text.strip())
+    if not found:
+        return ""
+    digits = re.sub(r"\D", "", found[1])
+    return str(int(digits) * {"k": 1000, "m": 1_000_000}.get(found[2].lower(), 1))
+
+
+def replies_said(text: str) -> str:
+    """The number of replies that a longer text says: ``by mara · 3 replies``."""
+    found = (one for one in COUNT.finditer(text) if REPLIES.fullmatch(one[3]) or REPLIES.match(one[3]))
+    return next((number(one[0].strip("()")) for one in found), "")
+
+
+def name_counts(counts: Sequence[Column]) -> Mapping[str, Column]:
+    """The columns of replies and of views, as far as there are any: more people look at a thread than answer."""
+    found: dict[str, Column] = {}
+    for role, says in (("replies", REPLIES), ("views", VIEWS), ("replies", COMMENTS)):
+        one = next((column for column in counts if says.search(_about(column)) and column not in found.values()), None)
+        if one and role not in found:
+            found[role] = one
+    rest = [one for one in counts if one not in found.values() and not VOICES.search(_about(one))]
+    rest.sort(key=lambda column: mean(int(number(text) or 0) for text in column.texts))
+    missing = [role for role in ("replies", "views") if role not in found]
+    return found | dict(zip(missing, rest, strict=False)) if len(rest) <= len(missing) else found
+
+
+def _about(column: Column) -> str:
+    units = {found[3] for text in column.texts if (found := COUNT.fullmatch(text.strip()))}
+    return " ".join((column.name.replace("_", " "), column.label, *sorted(units)[:4]))

@@ -1,0 +1,69 @@
+"""Which columns of a board's list of threads are which field of a thread."""
+
+from collections.abc import Sequence
+
+from iawce.extract.records.boards.board_columns import (
+    LAST,
+    STARTED,
+    Column,
+    is_by,
+    is_clock,
+    is_count,
+    is_day,
+    is_person,
+    is_time,
+    name_counts,
+    replies_said,
+)
+
+LEAST_NAMED = 0.3
+"""Share of the rows that have a name: of those without replies some boards name nobody as the last."""
+
+
+def name_columns(columns: Sequence[Column], title: Column) -> dict[str, list[Column]]:
+    """The columns of each field."""
+    others = [one for one in columns if one is not title and one.texts and (not one.is_said_always or is_person(one))]
+    named = {"title": [title]}
+    counts = [one for one in others if is_count(one) and 2 * len(one.texts) > len(title.texts)]
+    named |= {name: [one] for name, one in name_counts(counts).items()}
+    times = _times([one for one in others if is_time(one)], others)
+    for plain, last, groups in (("date", "last_date", times), ("author", "last_author", _people(others))):
+        if len(groups) > 1:
+            named |= {plain: groups[0], last: groups[-1]}
+        elif groups:
+            named[last if _is_last(groups[0][0], times, others) else plain] = groups[0]
+    said = [one for one in others if one.mostly(lambda value: replies_said(value.text))]
+    return {"replies": said[:1]} | named if said else named
+
+
+def _people(others: Sequence[Column]) -> list[list[Column]]:
+    """Columns of names, each with the "by" before it; two of which no row has both are one."""
+    groups: list[list[Column]] = []
+    for place, column in enumerate(others):
+        if not is_person(column) or is_by(column):
+            continue
+        if groups and not any(one and other for one, other in zip(column.values, groups[-1][-1].values, strict=True)):
+            groups[-1].append(column)
+        else:
+            groups.append([*(one for one in others[max(0, place - 1) : place] if is_by(one)), column])
+    return [group for group in groups if sum(len(one.texts) for one in group) >= LEAST_NAMED * len(group[0].values)]
+
+
+def _times(times: Sequence[Column], others: Sequence[Column]) -> list[list[Column]]:
+    """Columns of times; a day and the time of the day beside it are one."""
+    groups: list[list[Column]] = []
+    for column in times:
+        before = others[max(0, others.index(column) - 1)]
+        if groups and before is groups[-1][-1] and (is_clock(column) or is_day(before)):
+            groups[-1].append(column)
+        else:
+            groups.append([column])
+    return groups
+
+
+def _is_last(column: Column, times: Sequence[Sequence[Column]], others: Sequence[Column]) -> bool:
+    """Whether the only time, or the only name, is that of the last post: what stands alone, or after the times, is."""
+    about = f"{column.name} {column.label} {' '.join(column.texts[:3])}"
+    if LAST.search(about) or STARTED.search(about):
+        return LAST.search(about) is not None
+    return bool(times) and others.index(column) >= others.index(times[0][0])

@@ -1,0 +1,186 @@
+"""The rows of a board as threads: title, link, author, replies, views, the times of the first and of the last post.
+
+The rows are those of the page's list (``extract/records``); here its columns get the names of what they hold. Nothing
+is said of a list that is none of threads.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from iawce.data.document import Document
+from iawce.data.reading.element_at import element_at
+from iawce.data.reading.software import recognise
+from iawce.extract.content.content import Field, Record
+from iawce.extract.records.alignment.find_tables import find_tables
+from iawce.extract.records.alignment.settings import SimHTreeSettings
+from iawce.extract.records.boards.board_columns import (
+    MOST,
+    REPLIES,
+    Column,
+    is_count,
+    is_time,
+    number,
+    person,
+    replies_said,
+    whole_time,
+)
+from iawce.extract.records.boards.board_fields import name_columns
+from iawce.extract.records.posts.field_candidates import USER
+from iawce.extract.records.table_records import table_records
+
+THREAD = re.compile(r"thread|topic|discussion|[?&;/]t(?:id)?[=/]|/d/\d|beitrag|\btema", re.I)
+"""In the address of a thread."""
+BOARD = re.compile(r"forumdisplay|viewforum|/(?:forums?|boards?)/[\w-]+/?\Z", re.I)
+"""In the address of a board."""
+LEAST_TITLES = 2
+"""Addresses of threads in a list of them."""
+UNIT_FORMS = 2
+"""Texts of a column that holds a unit: its singular and its plural."""
+LEAST_LINKS = 5
+"""Links to threads of a page whose software is unknown, from which all of its lists are looked at."""
+LISTS = 8
+"""Lists of a page that may be that of its threads."""
+
+
+def board_rows(document: Document, records: Sequence[Record]) -> tuple[Record, ...]:
+    """The threads of a board, in the order of the page; none if these records are no threads.
+
+    A thread has ``title`` and ``link`` and, where the board says so, ``author`` and ``date`` of its first post,
+    ``replies``, ``views``, ``last_author`` and ``last_date``; what else a row holds keeps the name that it had.
+
+    Args:
+        document: the page.
+        records: of one of its lists.
+    """
+    columns = _columns(document, records)
+    title = _title(columns)
+    if title is None or not _is_board(document, title, columns):
+        return ()
+    named = name_columns(columns, title)
+    if not {"replies", "date", "last_date", "author", "last_author"} & named.keys():
+        return ()
+    used = {id(column) for group in named.values() for column in group}
+    rest = [
+        one for one in columns if id(one) not in used and one.texts and not one.is_said_always and not _is_unit(one)
+    ]
+    named["title"] = [replace(title, values=[one and _whole(document, one) for one in title.values])]
+    rows = [place for place, value in enumerate(title.values) if value and value.link]
+    return tuple(_thread(records[place], place, named, rest) for place in rows)
+
+
+def find_board(document: Document, records: Sequence[Record]) -> tuple[Record, ...]:
+    """The threads of a board page; none if it is no board.
+
+    Args:
+        document: the page.
+        records: of the list that holds most of its content; where these are no threads, other lists are looked at if
+            the page is one of a forum or leads to threads.
+
+    Raises:
+        PageError: the page holds no element, or takes too long.
+    """
+    if found := board_rows(document, records):
+        return found
+    if not recognise(document) and _thread_links(document) < LEAST_LINKS:
+        return ()
+    shown = document.without(("head",))
+    tables = find_tables(document, replace(SimHTreeSettings.default(), tables=LISTS))
+    boards = (board_rows(document, table_records(table, shown, number)) for number, table in enumerate(tables, 1))
+    return max(boards, key=len, default=())
+
+
+def _thread_links(document: Document) -> int:
+    """To how many threads a page leads, at most."""
+    given = document.index.attributes.given
+    links = {given[number].get("href", "") for number in document.index.tagged("a")}
+    return sum(bool(THREAD.search(link)) for link in links)
+
+
+def _columns(document: Document, records: Sequence[Record]) -> list[Column]:
+    names = list(dict.fromkeys(name for record in records for name in record.fields))
+    head = next((record for record in records[:1] if not any(one.link for one in record.fields.values() if one)), None)
+    found = []
+    for name in names:
+        values = [None if record is head else record.fields.get(name) for record in records]
+        first = next((value for value in values if value), None)
+        written = head.fields.get(name) if head else None
+        element = element_at(document, first.path) if first else None
+        classes = "" if element is None else _class_names(document, element)
+        found.append(Column(name, values, f"{written.text if written else ''} {classes}"))
+    return [replace(one, label=f"{one.label} {_unit(found, place)}") for place, one in enumerate(found)]
+
+
+def _class_names(document: Document, element: int) -> str:
+    """Of the element, or of that around it where it has none."""
+    index = document.index
+    return re.sub("[-_]", " ", index.classes[element] or index.classes[int(index.parents[element])])
+
+
+def _unit(columns: Sequence[Column], place: int) -> str:
+    """The text that stands beside each number: ``18`` and then ``views``."""
+    beside = columns[place + 1] if place + 1 < len(columns) and is_count(columns[place]) else None
+    if beside is None or is_count(beside) or is_time(beside) or not _is_unit(beside):
+        return ""
+    return " ".join(sorted(set(beside.texts)))
+
+
+def _is_unit(column: Column) -> bool:
+    """Whether it holds one word, or its singular and plural."""
+    values = [value for value in column.values if value]
+    return len(set(column.texts)) <= UNIT_FORMS and not any(value.link or value.image for value in values)
+
+
+def _title(columns: Sequence[Column]) -> Column | None:
+    """The column of links to as many addresses as there are rows, with the longest texts."""
+
+    def length(column: Column) -> float:
+        linked = [value for value in column.values if value and value.link and value.text and not value.image]
+        is_one = len({value.link for value in linked}) >= max(LEAST_TITLES, MOST * len(column.values))
+        is_user = sum(bool(USER.search(value.link)) for value in linked) > len(linked) / 2
+        if not is_one or is_user or is_time(column) or is_count(column):
+            return 0.0
+        return sum(len(value.text) for value in linked) / len(column.values)
+
+    best = max(columns, key=length, default=None)
+    return best if best and length(best) else None
+
+
+def _whole(document: Document, title: Field) -> Field:
+    """A title with what all titles begin with, which a list takes for the name of its column."""
+    element = element_at(document, title.path)
+    text = document.index.text_of(element) if element is not None and document.index.linked[element] else ""
+    return replace(title, text=text) if text.endswith(title.text) else title
+
+
+def _is_board(document: Document, title: Column, columns: Sequence[Column]) -> bool:
+    links = [value.link for value in title.values if value and value.link]
+    if sum(bool(THREAD.search(link.partition("://")[2].partition("/")[2])) for link in links) >= MOST * len(links):
+        return True
+    if sum(bool(BOARD.search(link)) for link in links) > len(links) / 2:
+        return False
+    counted = any(is_count(one) and REPLIES.search(f"{one.name} {one.label}") for one in columns)
+    return counted or recognise(document) is not None
+
+
+def _thread(record: Record, place: int, named: dict[str, list[Column]], rest: Sequence[Column]) -> Record:
+    """One row under the names of its columns."""
+    title = named["title"][0].values[place]
+    fields: dict[str, Field | None] = {"title": title}
+    fields["link"] = Field(title.link, title.link, path=title.path, box=title.box) if title else None
+    for name in ("author", "date", "replies", "views", "last_author", "last_date"):
+        if name in named:
+            fields[name] = _value(name, [one for column in named[name] if (one := column.values[place])])
+    fields |= {column.name: column.values[place] for column in rest if column.name not in fields}
+    return replace(record, fields=fields)
+
+
+def _value(name: str, found: Sequence[Field]) -> Field | None:
+    """The value of a field of what stands in its columns."""
+    text = " ".join(one.text for one in found)
+    plain = {"author": person, "last_author": person, "replies": _replies, "views": number}.get(name, whole_time)(text)
+    return replace(found[0], text=plain) if plain else None
+
+
+def _replies(text: str) -> str:
+    return number(text) or replies_said(text)

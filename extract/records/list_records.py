@@ -1,0 +1,62 @@
+"""List pages: the records of the lists that a page is for, as several sources together say.
+
+SimHTree, class names, plain tables and schema.org data name what may be a list; what is likeliest the one that the page
+is for, by measured confidence (``extract/records/lists/list_confidence.py``), comes first. The main content that this
+is weighed by is the block model's, or the whole page where that finds none.
+"""
+
+from dataclasses import dataclass
+
+from iawce.data.document import Document
+from iawce.data.errors import UsageError
+from iawce.extract.content.content import Content, Scores
+from iawce.extract.content.method import MethodSettings, register_method
+from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
+from iawce.extract.records.lists.weighed_lists import ListSource, weigh_lists
+from iawce.extract.records.table_records import table_records
+
+SCORES = {
+    "lists": "lists of the page",
+    "records": "records of them all",
+    "confidence": "that the first list is the one that the page is for, 0 to 1",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RecordsSettings(MethodSettings):
+    """Which lists of a page are wanted.
+
+    ``source``: all sources, weighed, or one of them. ``most``: lists of a page, surest first.
+
+    Raises:
+        UsageError: a number is out of its range.
+    """
+
+    source: ListSource = "weighed"
+    most: int = 1
+
+    def __post_init__(self) -> None:
+        MethodSettings.__post_init__(self)
+        if self.most < 1:
+            raise UsageError(f"most is a number from 1, not {self.most!r}")
+
+
+@register_method("records", RecordsSettings, SCORES)
+def extract_lists(document: Document, settings: RecordsSettings) -> Content:
+    """Records of a list page: SimHTree, class names, tables and schema.org weighed against each other."""
+    shown = document.without(("head",))
+    content = extract_segmentation(document, SegmentationSettings.default())
+    lists = weigh_lists(document, content.subset if content.elements else shown, settings.source, settings.most)
+    records = tuple(
+        record
+        for number, each in enumerate(lists, 1)
+        for record in table_records(each.table, shown, number, each.confidence)
+    )
+    tree = lists[0].table.model.tree if lists else None
+    elements = (
+        {tree.parts[node].element for each in lists for unit in each.table.regions for node in unit} if tree else ()
+    )
+    scores: Scores = {"lists": len(lists), "records": len(records)}
+    if lists:
+        scores["confidence"] = lists[0].confidence
+    return Content(tuple(sorted(document.topmost(sorted(elements)))), shown, records, scores=scores)

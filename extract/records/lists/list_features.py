@@ -1,0 +1,127 @@
+"""What tells the list that a page is for from its other lists: a number for each sign."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.html.subset import Subset
+from iawce.data.html.tags import HEADINGS
+from iawce.extract.records.alignment.data_regions import rank
+from iawce.extract.records.alignment.find_tables import agreement
+from iawce.extract.records.alignment.leaves import TEXT
+from iawce.extract.records.alignment.settings import SimHTreeSettings
+from iawce.extract.records.alignment.sim_tree import SimTree
+from iawce.extract.records.lists.list_sources import SOURCES, ListCandidate
+
+LEAST = 1e-6
+"""Of the page's best rank, below which ranks are the same."""
+LINKED = 0.9
+"""Share of units with links in a list that is grouped."""
+LONGEST_HEADING = 3
+"""Words of a heading above a group: a year, a month, a letter."""
+HELD = {"links": ("a",), "headings": HEADINGS[:4], "paragraphs": ("p",)}
+FEATURES = (
+    "log of units", "share of content", "share of page", "content in it", "log of words each", "spread of words", *HELD,
+    "log of values each", "likeness", "place", "agreement of columns", "groups", "grouped",
+    *SOURCES, "log of relative rank", "first by rank",
+)  # fmt: skip
+"""Names of the features in their order; shares are of 1, the page's place of the first unit, too."""
+Floats = NDArray[np.float64]
+
+
+class ListFeatures:
+    """The features of the lists of one page.
+
+    Args:
+        tree: of the page.
+        content: what of it is main content.
+        settings: of the alignment of records.
+    """
+
+    def __init__(self, tree: SimTree, content: Subset, settings: SimHTreeSettings) -> None:
+        self.tree, self.settings, index = tree, settings, tree.document.index
+        shown = tree.document.without(("head",))
+        self.words, self.wanted = shown.words, content.words
+        self.values = np.array(tree.nodes.values)
+        given, hrefs = index.attributes.given, index.tagged("a")
+        leads = np.zeros(len(index), bool)
+        leads[[number for number in hrefs if not given[number].get("href", "#").startswith("#")]] = True
+        self.links = shown.subtree_sums(leads)
+        self.held = [shown.holds(index.has_tag(tags)) for tags in HELD.values()]
+
+    def of(self, candidates: Sequence[ListCandidate]) -> Floats:
+        """The features of each candidate, float64 (candidates, ``len(FEATURES)``)."""
+        rows = np.array([self._of(each) for each in candidates], np.float64).reshape(len(candidates), -1)
+        ranks = np.array([rank(each.cluster, self.settings)[0] for each in candidates])
+        scores = ranks * rows[:, FEATURES.index("agreement of columns")]
+        grouped = self._grouped(candidates)
+        own = np.array(["simhtree" in each.sources for each in candidates]) & (grouped[:, 0] == 0)
+        best = max(scores.max(initial=0.0, where=own), 1.0)
+        relative = np.log(np.clip(scores / best, LEAST, 1.0))
+        return np.column_stack([rows, grouped, _sources(candidates), relative, own & (scores >= best)])
+
+    def _of(self, candidate: ListCandidate) -> list[float]:
+        units = [self._elements(unit) for unit in candidate.cluster.regions]
+        elements = np.concatenate(units)
+        starts = np.cumsum([0, *map(len, units[:-1])])
+        held = [float(np.maximum.reduceat(found[elements], starts).mean()) for found in self.held]
+        values = sum(self.values[list(unit)].sum() for unit in candidate.cluster.regions)
+        place = float(elements.min()) / len(self.words)
+        agreed = agreement(self.tree, candidate.cluster, self.settings)
+        looks = [float(np.log1p(values / len(units))), candidate.cluster.likeness, place]
+        return [*self._words(elements, starts), *held, *looks, agreed]
+
+    def _heads(self, candidate: ListCandidate) -> NDArray[np.int64]:
+        """The first element of each unit."""
+        return np.array([self.tree.parts[unit[0]].element for unit in candidate.cluster.regions], np.int64)
+
+    def _grouped(self, candidates: Sequence[ListCandidate]) -> Floats:
+        """Whether the units of each candidate are groups of linked units of another, and whether its own are grouped.
+
+        A group is a short heading without a link to another page, and one unit or more, in some groups more than in
+        others.
+        """
+        heads = [self._heads(each) for each in candidates]
+        words = [int(self.words[own].sum()) for own in heads]
+        links = [int(self.links[own].sum()) for own in heads]
+        linked = [each for each, own in enumerate(heads) if self.held[0][own].mean() >= LINKED]
+        found = np.zeros((len(heads), 2))
+        for outer, own in enumerate(heads):
+            if self.tree.document.index.tags[own[0]] == "tr":
+                continue  # what a row holds are its cells
+            most = LONGEST_HEADING * len(own)
+            for inner in linked:
+                is_rest = 0 < words[outer] - words[inner] <= most and links[outer] == links[inner]
+                if is_rest and self._are_groups(own, heads[inner]):
+                    found[outer, 0] = found[inner, 1] = 1.0
+        return found
+
+    def _are_groups(self, outer: NDArray[np.int64], inner: NDArray[np.int64]) -> bool:
+        """Whether elements hold others, all of them, each one or more, and not all equally many."""
+        around = np.maximum(np.searchsorted(outer, inner, "right") - 1, 0)
+        counts = np.bincount(around, minlength=len(outer))
+        is_inside = (outer[around] <= inner) & (inner < self.tree.document.index.ends[outer[around]])
+        return bool(is_inside.all() and 0 < counts.min() < counts.max())
+
+    def _elements(self, unit: Sequence[int]) -> NDArray[np.int64]:
+        """Elements of a unit's nodes; of one that is but text, that around it."""
+        parts = [self.tree.parts[node] for node in unit]
+        return np.array([part.element for part in parts if part.tag != TEXT] or [parts[0].element], np.int64)
+
+    def _words(self, elements: NDArray[np.int64], starts: NDArray[np.int64]) -> list[float]:
+        sizes = np.add.reduceat(self.words[elements], starts)
+        own, wanted = float(sizes.sum()), float(self.wanted[elements].sum())
+        return [
+            float(np.log(len(sizes))),
+            wanted / max(float(self.wanted[0]), 1.0),
+            own / max(float(self.words[0]), 1.0),
+            wanted / max(own, 1.0),
+            float(np.log1p(own / len(sizes))),
+            float(sizes.std() / max(sizes.mean(), 1.0)),
+        ]
+
+
+def _sources(candidates: Sequence[ListCandidate]) -> Floats:
+    """Whether each source names just these units, float64 (candidates, ``len(SOURCES)``)."""
+    return np.array([[float(source in each.sources) for source in SOURCES] for each in candidates])

@@ -1,0 +1,135 @@
+"""What may be the list of a page, as four sources say: each names nodes of SimHTree that may be its records.
+
+``simhtree``: candidate regions of Ren and Xue 2007. ``class_names``: elements of one depth, tag and class, ranked by
+number times words (Qin et al. 2023, algorithm 2; ``extract/content/listing.py``). ``tables``: the rows of a ``table``.
+``schema_org``: things that the page says it lists. What several sources name is one candidate of all of them.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from iawce.data.repeats.regions import likeness
+from iawce.extract.records.alignment.data_regions import Cluster, make_cluster, mine_data_regions
+from iawce.extract.records.alignment.find_tables import COMPARED
+from iawce.extract.records.alignment.leaves import TEXT
+from iawce.extract.records.alignment.settings import SimHTreeSettings
+from iawce.extract.records.alignment.sim_tree import SimTree
+from iawce.extract.records.lists.schema_items import schema_items
+
+Source = Literal["simhtree", "class_names", "tables", "schema_org"]
+SOURCES: tuple[Source, ...] = get_args(Source)
+MOST_REGIONS = 16
+"""Lists of each source that are weighed."""
+FEWEST = 2
+
+
+@dataclass(frozen=True)
+class ListCandidate:
+    """Nodes that may be the records of a list, and who names just these."""
+
+    cluster: Cluster
+    sources: frozenset[Source]
+
+
+def find_candidates(tree: SimTree, settings: SimHTreeSettings, sources: Iterable[Source]) -> list[ListCandidate]:
+    """All that these sources take for lists; those of SimHTree first, in its order."""
+    found: dict[tuple[int, ...], tuple[Cluster, set[Source]]] = {}
+    for source in sources:
+        for cluster in _CLUSTERS[source](tree, settings):
+            heads = tuple(region[0] for region in cluster.regions)
+            found.setdefault(heads, (cluster, set()))[1].add(source)
+    return [ListCandidate(cluster, frozenset(names)) for cluster, names in found.values() if _differ(tree, cluster)]
+
+
+def _differ(tree: SimTree, cluster: Cluster) -> bool:
+    """Whether units say different things: a banner above the content and again below it is no list."""
+    said = {
+        tuple(value for node in unit for below in tree.below(node) if (value := tree.value(below)))
+        for unit in cluster.regions[:COMPARED]
+    }
+    return len(said) > 1
+
+
+def _of_simhtree(tree: SimTree, settings: SimHTreeSettings) -> Iterator[Cluster]:
+    yield from mine_data_regions(tree, settings)[:MOST_REGIONS]
+
+
+def _of_class_names(tree: SimTree, _: SimHTreeSettings) -> Iterator[Cluster]:
+    """Ids by number times values, each lifted to the outermost elements that hold one of its elements each."""
+    nodes, depths = tree.nodes, tree.document.index.depths
+    groups: dict[tuple[object, ...], list[int]] = {}
+    for node in range(1, len(tree)):
+        if tree.tag(node) != TEXT and nodes.values[node]:
+            key = (int(depths[tree.parts[node].element]), nodes.tags[node], nodes.names[node])
+            groups.setdefault(key, []).append(node)
+    several = [group for group in groups.values() if len(group) >= FEWEST]
+    several.sort(key=lambda group: -len(group) * sum(nodes.values[node] for node in group))
+    for group in several[:MOST_REGIONS]:
+        yield _cluster_of(tree, _climb_together(tree, group))
+
+
+def _of_tables(tree: SimTree, _: SimHTreeSettings) -> Iterator[Cluster]:
+    """Rows of each table that are no headers."""
+    index = tree.document.index
+    tables = index.nearest(index.has_tag(("table",)))
+    rows: dict[int, list[int]] = {}
+    for node in range(1, len(tree)):
+        cells = {tree.tag(child) for child in tree.children[node]} if tree.tag(node) == "tr" else ()
+        if "td" in cells and tree.nodes.values[node]:
+            rows.setdefault(int(tables[tree.parts[node].element]), []).append(node)
+    for group in _largest(rows.values()):
+        yield _cluster_of(tree, group)
+
+
+def _of_schema_org(tree: SimTree, _: SimHTreeSettings) -> Iterator[Cluster]:
+    """Things, each the outermost element that holds no other."""
+    node_of = {part.element: node for node, part in enumerate(tree.parts) if node and part.tag != TEXT}
+    items = schema_items(tree.document)
+    groups = [sorted({node_of[element] for element in elements if element in node_of}) for elements in items]
+    for group in _largest(groups):
+        yield _cluster_of(tree, _climb_apart(tree, group))
+
+
+def _largest(groups: Iterable[list[int]]) -> list[list[int]]:
+    """The groups of several nodes, the largest first, as many as are weighed."""
+    return sorted((group for group in groups if len(group) >= FEWEST), key=len, reverse=True)[:MOST_REGIONS]
+
+
+_CLUSTERS: dict[Source, Callable[[SimTree, SimHTreeSettings], Iterator[Cluster]]] = {
+    "simhtree": _of_simhtree,
+    "class_names": _of_class_names,
+    "tables": _of_tables,
+    "schema_org": _of_schema_org,
+}
+
+
+def _cluster_of(tree: SimTree, group: list[int]) -> Cluster:
+    """Nodes as a cluster, each a region."""
+    units = [(node,) for node in group]
+    return make_cluster(tree, units, likeness(units, tree.shapes) if len(units) > 1 else 1.0)
+
+
+def _climb_together(tree: SimTree, group: list[int]) -> list[int]:
+    """Nodes of one depth, or those around them, as long as each stands in one of its own."""
+    while True:
+        around = [tree.parents[node] for node in group]
+        if len(set(around)) < len(around) or min(around) <= 0:
+            return group
+        group = around
+
+
+def _climb_apart(tree: SimTree, group: list[int]) -> list[int]:
+    """For each node the outermost one around it that holds no other of them."""
+    held = [0] * len(tree)
+    for node in group:
+        held[node] += 1
+    for node in range(len(tree) - 1, 0, -1):
+        held[tree.parents[node]] += held[node]
+    found = []
+    for node in group:
+        outer = node
+        while tree.parents[outer] > 0 and held[tree.parents[outer]] == held[node]:
+            outer = tree.parents[outer]
+        found.append(outer)
+    return sorted(set(found))

@@ -1,0 +1,85 @@
+"""The comments under an article as records, and the article without them."""
+
+import re
+from dataclasses import replace
+from typing import Literal
+
+import numpy as np
+
+from iawce.data.document import Document
+from iawce.data.errors import PageError
+from iawce.data.html.blocks import Blocks
+from iawce.data.html.element_index import Bools
+from iawce.data.html.subset import Subset
+from iawce.extract.content.content import Content
+from iawce.extract.content.kept_text import keep_pieces, words_of_pieces
+from iawce.extract.records.posts.comment_location import locate_comments
+from iawce.extract.records.posts.post_fields import FieldFinder
+from iawce.extract.records.posts.post_text import boilerplate_pieces
+from iawce.extract.records.posts.write_posts import write_posts
+
+ANNOUNCED = re.compile(
+    r"\bcomment(?:s|aires?|i|o)?\b|comentario|kommentar|reacties?\b|\brespons?es?\b|\brepl(?:y|ies)\b|thoughts? on|"
+    r"antworten|réponses?\b|respuestas?\b|discussion|комментари|评论|評論|回复|コメント|댓글",
+    re.I,
+)
+"""In a heading over comments, and a link below them: ``2 comments``, ``Leave a reply``."""
+LONGEST = 60
+"""Characters of such a line."""
+Comments = Literal["drop", "keep", "only"]
+"""What becomes of the comments under an article."""
+
+
+def apply_comments(document: Document, content: Content, choice: Comments) -> Content:
+    """The content without the comments of the page, with them as its last blocks and as records, or nothing but them.
+
+    Raises:
+        PageError: the page holds no element; ``empty/no_comments`` if only comments are wanted and it has none.
+    """
+    rows = locate_comments(document)
+    if not rows and choice == "only":
+        raise PageError("empty/no_comments", "the page holds no comments")
+    if not rows:
+        return content
+    elements = [element for row in rows for element in row]
+    article = _without(content, elements, document.without(("head",)))
+    if choice == "drop":
+        return article if article.elements else content
+    finder = FieldFinder(document.without(("head",)), rows)
+    said = _said(finder)
+    records, top = write_posts(document, said, finder), tuple(document.topmost(elements))
+    if choice == "only":
+        return replace(content, elements=top, subset=said, records=records)
+    both = Subset(content.subset.index, article.subset.kept | said.kept, article.subset.pieces | said.pieces)
+    return replace(article, elements=tuple(sorted({*article.elements, *top})), subset=both, records=records)
+
+
+def _without(content: Content, elements: list[int], shown: Subset) -> Content:
+    """The content without these elements, and without what only announces them."""
+    inside = shown.index.inside(elements)
+    said = keep_pieces(content.subset, content.subset.pieces & ~_announcing(shown, inside))
+    subset = Subset(shown.index, content.subset.kept & ~inside & said.kept, said.pieces)
+    words = words_of_pieces(subset, subset.pieces)
+    return replace(content, elements=tuple(n for n in content.elements if subset.kept[n] and words[n]), subset=subset)
+
+
+def _announcing(shown: Subset, inside: Bools) -> Bools:
+    """Text nodes right before and after comments that say no more than that there are some; bool (pieces,)."""
+    blocks, found = Blocks(shown), np.zeros(len(shown.index.pieces.texts), bool)
+    commented = inside[blocks.owners[blocks.starts]]
+    announces = [len(text) <= LONGEST and ANNOUNCED.search(text) is not None for text in blocks.texts]
+    for step in (1, -1):
+        is_near = False
+        for block in range(len(blocks))[::step]:
+            is_near = bool(commented[block]) or (is_near and announces[block])
+            if is_near and not commented[block]:
+                found[blocks.pieces[blocks.starts[block] : blocks.ends[block]]] = True
+    return found
+
+
+def _said(finder: FieldFinder) -> Subset:
+    """The comments without names, dates and short texts that many of them have."""
+    authors = finder.authors()
+    named = [one.element for one in (*authors, *finder.times(authors)) if one]
+    inside = finder.record_of[finder.index.pieces.owners] >= 0
+    return keep_pieces(finder.shown, finder.shown.pieces & inside & ~boilerplate_pieces(finder, named))

@@ -1,0 +1,145 @@
+"""Texts and links of records that may be their author, time or address, as far as they say so themselves."""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from iawce.data.html.subset import Subset
+from iawce.data.reading.time_expressions import TIME, cut_time, holds_time
+from iawce.extract.records.posts.path_features import PathFeatures
+
+USER = re.compile(r"user|member|mitglied|membre|profil|/u/|[?&/]u(?:id)?=|people|person", re.I)
+"""In the address of who wrote a post."""
+CALLED = re.compile(r"author|autor|user-?name|nick|poster|member|(?<![a-z])name", re.I)
+"""In the class name, or the property of microdata, of who wrote a post."""
+STRESSED = frozenset({"b", "strong", "dt", "h3", "h4", "h5"})
+"""Tags of names that are no links."""
+POST = re.compile(r"#|post|comment|msg|message|[?&]p(?:id)?=|permalink|beitrag", re.I)
+"""In the address of a post."""
+ACTION = re.compile(
+    r"quote|reply|report|edit|\blike\b|share|intent|log-?in|sign-?(?:up|in)|register|search|javascript:|/(?:react|vote|flag|bookmark)\b",
+    re.I,
+)
+"""In the address of what can be done with a post."""
+SAYS = re.compile(r"\s+(?:says|said|wrote|commented|sagt|schrieb|dice|dijo|dit|a écrit)\s*:?\s*\Z|\s*:\s*\Z", re.I)
+"""After the name of who wrote a comment."""
+LONGEST_TITLE = 15
+"""Words of a post's title."""
+LONGEST_NAME, LONGEST_WORDS = 40, 6
+"""Characters and words of an author's name."""
+DEEPEST = 5
+"""Elements in a name, of which one may be its link."""
+LONGEST_TIME = 12
+"""Words of a time and what stands around it."""
+COUNT = re.compile(r"\d[\d.,]*\s+[^\W\d]+\Z")
+"""No name: ``23 likes``."""
+CLOCK = re.compile(r"\d:\d\d")
+JOINED = re.compile(
+    r"(?:join(?:ed|\b)|regist|since|birth|last (?:seen|visit|active)|mitglied|beigetreten|dabei|seit|anmeldung|inscri|"
+    r"miembro|desde|membre|depuis|iscritt|cadastr|регистрация|注册|登録)[^\d]{0,20}\Z",
+    re.I,
+)
+"""Before the time at which somebody became a member of a forum, or was last seen there."""
+BEFORE = 40
+"""Characters before a time that are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A text or link of a record that may be one of its fields.
+
+    ``place`` is the same in all records of a list; ``hint``: how much speaks for it; ``told``: of a time, what its
+    attributes say, that for machines first.
+    """
+
+    element: int
+    place: int
+    text: str
+    link: str = ""
+    hint: float = 0.0
+    told: tuple[str, ...] = ()
+
+
+class CandidateReader:
+    """Reads elements of a page as fields.
+
+    Args:
+        shown: what of the page is seen.
+    """
+
+    def __init__(self, shown: Subset) -> None:
+        self.shown, self.index = shown, shown.index
+        self.places = PathFeatures(shown).paths
+
+    def time(self, element: int) -> Candidate | None:
+        """The element as a time: its text, or that of a tooltip."""
+        given = self.index.attributes.given[element]
+        is_short = 0 < self.shown.words[element] <= LONGEST_TIME
+        own = [self._lines(element)] if is_short else self._own_texts.get(element, [])
+        told = tuple(one for name in ("datetime", "title") if holds_time(one := given.get(name, "").strip()))
+        written = next(filter(holds_time, (*own, *told[::-1])), "")
+        if not written:
+            return None
+        hint = self._is_stamp(element, written) - self._is_joined(element, written)
+        return Candidate(element, int(self.places[element]), cut_time(written), hint=hint, told=told)
+
+    def _lines(self, element: int) -> str:
+        """The text of an element, a blank between its lines: a name above a date is no part of it."""
+        texts, breaks, line = [], self.shown.breaks, -1
+        for piece in range(self.index.first_piece[element], self.index.last_piece[element]):
+            texts += [" " if breaks[piece] != line else "", self.index.pieces.texts[piece]]
+            line = int(breaks[piece])
+        return " ".join("".join(texts).split())
+
+    @cached_property
+    def _own_texts(self) -> dict[int, list[str]]:
+        """The texts that stand directly in each element and hold a time."""
+        found, pieces = dict[int, list[str]](), self.index.pieces
+        for owner, text in zip(pieces.owners.tolist(), map(str.strip, pieces.texts), strict=True):
+            if holds_time(text):
+                found.setdefault(owner, []).append(text)
+        return found
+
+    def _is_joined(self, element: int, written: str) -> bool:
+        """Whether what stands before a time says that it is no post's."""
+        text = self.index.text_of(element) if self.shown.words[element] <= LONGEST_TIME else ""
+        first = self.index.first_piece[element]
+        pieces = self.index.pieces.texts[max(0, first - 3) : first]
+        before = "".join(pieces).strip() + " " + text[: max(0, text.find(cut_time(written)))]
+        return JOINED.search(before[-BEFORE:].strip()) is not None
+
+    def _is_stamp(self, element: int, written: str) -> float:
+        """How much speaks for the time of a post: the time of the day, an element or a link of its own."""
+        stamped = self.index.tags[element] in ("time", "abbr") or self.index.linked[element]
+        return 0.5 * bool(CLOCK.search(written)) + 0.5 * stamped
+
+    def name(self, element: int) -> Candidate | None:
+        """The element as the name of an author: a link, or called or stressed like a name."""
+        if not 0 < self.shown.words[element] <= LONGEST_WORDS:
+            return None
+        text, given = self.index.text_of(element), self.index.attributes.given[element]
+        if len(text) > LONGEST_NAME or TIME.search(text) or COUNT.match(text) or not any(map(str.isalpha, text)):
+            return None
+        text = SAYS.sub("", text)
+        link, names = given.get("href", ""), f"{self.index.classes[element]} {given.get('itemprop', '')}"
+        is_called, is_user = bool(CALLED.search(names)), bool(USER.search(link))
+        if not (link or is_called or self.index.tags[element] in STRESSED) or ACTION.search(link):
+            return None
+        link = link or self._link_in(element)
+        return Candidate(element, int(self.places[element]), text, link, (is_called + 2 * is_user) / 3)
+
+    def _link_in(self, element: int) -> str:
+        """The address of the link that all text of an element is."""
+        inside = range(element + 1, min(int(self.index.ends[element]), element + 1 + DEEPEST))
+        words = self.shown.words
+        links = (n for n in inside if self.index.tags[n] == "a" and words[n] == words[element])
+        return next((self.index.attributes.given[n].get("href", "") for n in links), "")
+
+    def address(self, element: int) -> Candidate | None:
+        """The element as the link to a record: its address holds a number, and no user or action."""
+        link = self.index.attributes.given[element].get("href", "") if self.index.tags[element] == "a" else ""
+        if not any(map(str.isdigit, link)) or self.shown.words[element] > LONGEST_TITLE or ACTION.search(link):
+            return None
+        if not POST.search(link) or USER.search(link):
+            return None
+        return Candidate(element, int(self.places[element]), self.index.text_of(element), link)

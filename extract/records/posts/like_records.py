@@ -1,0 +1,104 @@
+"""Records of one list that markup keeps apart: called alike, but in several clusters; and what stands between them."""
+
+import itertools
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from iawce.data.html.element_index import ElementIndex
+from iawce.data.html.subset import Subset
+from iawce.data.reading.digit_runs import mask_digits
+
+Row = tuple[int, ...]
+"""The siblings that one record consists of, by number."""
+
+
+def kind_names(index: ElementIndex, element: int) -> set[str]:
+    """The tag of an element with each class name, and with the pattern of its id; the tag alone if it has neither."""
+    tag, identity = index.tags[element], index.attributes.given[element].get("id")
+    names = {f"{tag}.{mask_digits(name)}" for name in index.classes[element].split()}
+    if identity:
+        names.add(f"{tag}#{mask_digits(identity)}")
+    return names or {tag}
+
+
+def join_alike(index: ElementIndex, groups: list[list[Row]]) -> list[list[Row]]:
+    """Groups of records, those made one whose first elements have a name in common."""
+    joined: list[tuple[set[str], list[Row]]] = []
+    for group in groups:
+        names = set.union(*(kind_names(index, row[0]) for row in group))
+        alike = [one for one in joined if one[0] & names]
+        rows = sorted(row for _, rows in [*alike, (names, group)] for row in rows)
+        joined = [one for one in joined if not one[0] & names]
+        joined.append((names.union(*(one[0] for one in alike)), rows))
+    return [rows for _, rows in joined]
+
+
+def keep_rhythm(children: list[int], rows: list[Row]) -> list[Row]:
+    """Records without those that stand within another one, where most begin equally far from each other.
+
+    Of the rows of a table two may be a record; where a body tells a time, too, it is none of its own.
+    """
+    place = {child: number for number, child in enumerate(children)}
+    steps = Counter(place[later[0]] - place[row[0]] for row, later in itertools.pairwise(rows))
+    usual, count = steps.most_common(1)[0] if steps else (1, 0)
+    if usual == 1 or 2 * count <= len(rows) - 1:
+        return rows
+    kept = rows[:1]
+    for row, later in itertools.pairwise([*rows[1:], (-1,)]):
+        begin = place[kept[-1][0]]
+        if place[row[0]] - begin >= usual or place.get(later[0], 0) - begin != usual:
+            kept.append(row)
+    return kept
+
+
+def fill_between(index: ElementIndex, children: list[int], rows: list[Row]) -> list[Row]:
+    """Records that begin where these do and go on with siblings called like those that stand between most of them."""
+    place = {child: number for number, child in enumerate(children)}
+    begins = [*(place[row[0]] for row in rows), len(children)]
+    runs = [children[begin:end] for begin, end in itertools.pairwise(begins)]
+    kinds = (set[str]().union(*(kind_names(index, child) for child in run)) for run in runs[:-1])
+    counts = Counter(name for names in kinds for name in names)
+    usual = {name for name, count in counts.items() if 2 * count > len(rows) - 1}
+    most = max(map(len, runs[:-1]), default=1)  # after the last record comes the rest of the page
+    return [
+        tuple(child for child in run[:most] if child in row or kind_names(index, child) & usual)
+        for row, run in zip(rows, runs, strict=True)
+    ]
+
+
+def without_overlaps(rows: list[Row]) -> list[Row]:
+    """Records none of which shares an element with one before it; of those that begin alike the longest."""
+    kept, taken = list[Row](), set[int]()
+    for row in sorted(rows, key=lambda row: (row[0], -len(row))):
+        if taken.isdisjoint(row):
+            kept.append(row)
+            taken.update(row)
+    return kept
+
+
+def nested_records(shown: Subset, governing: int, rows: Sequence[Row], *, by_class: bool) -> list[Row]:
+    """Answers that stand inside of what they answer: elements in records, called as all records are.
+
+    They have the pattern of the records' ids and a class name that all of them have, or all such class names.
+
+    Args:
+        shown: what of the page is seen.
+        governing: number of the element that holds the records.
+        rows: the records.
+        by_class: whether class names alone tell; only of records of one element each.
+    """
+    index = shown.index
+    names = set.intersection(*(kind_names(index, row[0]) for row in rows)) - {index.tags[rows[0][0]]}
+    identities = {name for name in names if "#" in name and "d+" in name}
+    classes = names - identities
+    if not classes or not (identities or (by_class and all(len(row) == 1 for row in rows))):
+        return []
+    known = {row[0] for row in rows}
+    inside = np.arange(governing + 1, index.ends[governing])
+    elements = inside[shown.kept[inside]].tolist()
+    kinds = ((number, kind_names(index, number)) for number in elements if number not in known)
+    return [
+        (number,) for number, kind in kinds if (identities <= kind and classes & kind if identities else names <= kind)
+    ]

@@ -1,0 +1,41 @@
+"""The first post of a thread where it is laid out unlike the replies.
+
+Source: Liu et al. 2017, section on the main post: the left sibling of the first record, or of the governing node, that
+holds a time expression and enough text. Deviation: by default the left siblings of some elements around the governing
+node count, too, since today's pages wrap the replies more than once, and fewer words are enough (``main_levels``,
+``main_words`` of the settings).
+"""
+
+from iawce.data.html.subset import Subset
+from iawce.data.reading.timed_elements import timed_elements
+from iawce.extract.records.posts.location_settings import LocationSettings
+from iawce.extract.records.posts.record_location import LocatedRecords
+
+
+def find_main_post(
+    shown: Subset, located: LocatedRecords, settings: LocationSettings, content: Subset | None = None
+) -> int | None:
+    """Number of the main post's element; None if there is none, and the first record is the first post.
+
+    Args:
+        shown: what of the page is seen.
+        located: its records.
+        settings: constants.
+        content: what of the page is main content, where that is known; only its words count.
+    """
+    times, words = shown.subtree_sums(timed_elements(shown)), (content or shown).words
+    element = located.records[0][0]
+    for _ in range(settings.main_levels + 1):
+        for sibling in reversed(_before(shown, element)):
+            if times[sibling] and words[sibling] >= settings.main_words:
+                return sibling
+        element = int(shown.index.parents[element])
+        if element <= 0:
+            return None
+    return None
+
+
+def _before(shown: Subset, element: int) -> list[int]:
+    """The siblings before an element."""
+    parent = int(shown.index.parents[element])
+    return [child for child in shown.children(parent) if child < element] if parent >= 0 else []

@@ -1,0 +1,131 @@
+"""Which of the texts and links of located records are the author, the time and the address of a post, without labels.
+
+What stands at the same place of most records is one field (the place is the path with class names from the record's
+parent). Author: the short link that differs from record to record; time: the first time expression; address: the link
+that is another one in each record and holds a number.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.html.element_index import ElementIndex
+from iawce.data.html.subset import Subset
+from iawce.extract.records.posts.field_candidates import Candidate, CandidateReader
+from iawce.extract.records.posts.like_records import Row
+from iawce.extract.records.posts.path_features import step
+
+Candidates = list[list[Candidate]]
+"""Of each record, in document order."""
+Group = dict[int, Candidate]
+"""What stands at one place, by the number of its record."""
+
+
+class FieldFinder:
+    """Finds the fields of records.
+
+    Args:
+        shown: what of the page is seen.
+        records: the elements of each.
+    """
+
+    def __init__(self, shown: Subset, records: Iterable[Row]) -> None:
+        self.shown, self.index = shown, shown.index
+        self.records = list(records)
+        self.read = CandidateReader(shown)
+        self.record_of = records_of(self.index, self.records)
+
+    def times(self, authors: Sequence[Candidate | None] = ()) -> list[Candidate | None]:
+        """The time of each record: its text, or that of a tooltip.
+
+        When somebody joined is the same in all of his records, when he wrote them is not: ``authors`` help to tell.
+        """
+        names = [one.text if one else "" for one in authors]
+
+        def differs(group: Group) -> float:
+            written = {(one.text, names[number] if names else "") for number, one in group.items()}
+            return (len({text for text, _ in written}) + 2 * len(written)) / len(group)
+
+        return self._choose([self._innermost(row) for row in self._candidates(self.read.time)], differs)
+
+    def authors(self) -> list[Candidate | None]:
+        """Who wrote each record: a link, or a text in an element that is called so."""
+        return self._choose(self._candidates(self.read.name), _is_varied)
+
+    def addresses(self) -> list[Candidate | None]:
+        """The link to each record itself."""
+        found = self._candidates(self.read.address)
+        counts = Counter(link for row in found for link in {one.link for one in row})
+        shared = {link for link, count in counts.items() if count > 1 and 2 * count > len(found)}
+        return self._choose([[one for one in row if one.link not in shared] for row in found], _is_distinct)
+
+    def _choose(self, found: Candidates, score: Callable[[Group], float]) -> list[Candidate | None]:
+        """The candidates at the place that says most; where a record has none there, one that is like these.
+
+        A user who is online or a record that is marked may have other class names around it: like ones have the same
+        tags above them and the same class names themselves. Else it is the first at the next best place.
+        """
+        rank = _rank(found, score)
+        best = {self._kin(one) for row in found for one in row if not rank[one.place]}
+        return [
+            min(row, key=lambda one: (rank[one.place] and self._kin(one) not in best, rank[one.place]), default=None)
+            for row in found
+        ]
+
+    def _kin(self, one: Candidate) -> tuple[int, str]:
+        return int(self.index.path_ids[one.element]), step(self.index, one.element)
+
+    def _candidates(self, read: Callable[[int], Candidate | None]) -> Candidates:
+        numbers = range(len(self.records))
+        return [[one for element in self.elements(number) if (one := read(element))] for number in numbers]
+
+    def _innermost(self, candidates: list[Candidate]) -> list[Candidate]:
+        """Without those that hold another one with the same text."""
+        found, after = list[Candidate](), dict[str, int]()
+        for one in reversed(candidates):
+            if after.get(one.text, len(self.index)) >= self.index.ends[one.element]:
+                found.append(one)
+            after[one.text] = one.element
+        return found[::-1]
+
+    def elements(self, number: int) -> list[int]:
+        """The elements of a record that are in no other record within it."""
+        inside = [n for element in self.records[number] for n in range(element, int(self.index.ends[element]))]
+        return [n for n in inside if self.shown.kept[n] and self.record_of[n] == number]
+
+
+def records_of(index: ElementIndex, records: Sequence[Row]) -> NDArray[np.int64]:
+    """Number of the innermost record around each element, int64 (elements,), -1 for none; outer ones come first."""
+    found = np.full(len(index), -1)
+    for number, row in enumerate(records):
+        for element in row:
+            found[element : index.ends[element]] = number
+    return found
+
+
+def _is_varied(group: Group) -> float:
+    """Whether texts differ, as those of authors do; -1 where all are the same."""
+    return 0.0 if len(group) < 3 or len({one.text for one in group.values()}) > 1 else -1.0
+
+
+def _is_distinct(group: Group) -> float:
+    """-1 where two records have the same address."""
+    return 0.0 if len({one.link for one in group.values()}) == len(group) else -1.0
+
+
+def _rank(found: Candidates, score: Callable[[Group], float]) -> dict[int, int]:
+    """Rank of each place, 0 is that which says most."""
+    places: dict[int, Group] = defaultdict(dict)
+    for number, candidates in enumerate(found):
+        for one in candidates:
+            places[one.place].setdefault(number, one)
+    order = {place: number for number, place in enumerate(dict.fromkeys(one.place for row in found for one in row))}
+
+    def worth(place: int) -> tuple[float, int]:
+        group = places[place]
+        hints = sum(one.hint for one in group.values()) / len(group)
+        return round((1 + score(group)) * len(group) / len(found) + hints, 1), -order[place]
+
+    return {place: number for number, place in enumerate(sorted(places, key=worth, reverse=True))}

@@ -1,0 +1,130 @@
+"""What of located records is the text of each: its body, without names, dates and what all of them have.
+
+The body is the element that holds the main content of a record beside its author and date, and stands at the same
+place in most records (the place is the path of tags from the page's root, and the class names of the element): where
+the block model is in doubt about one line of a post, the other posts say that it belongs to it.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.html.blocks import Blocks
+from iawce.data.html.element_index import Bools
+from iawce.data.html.subset import Subset
+from iawce.extract.content.kept_text import keep_pieces, words_of_pieces
+from iawce.extract.records.posts.field_candidates import Candidate
+from iawce.extract.records.posts.path_features import step
+from iawce.extract.records.posts.post_fields import FieldFinder
+
+OFTEN, ALWAYS = 0.3, 0.5
+"""Share of the records in which a short or a long text stands that is boilerplate: ``Reply``; ``Re:`` and a title."""
+SHORT = 6
+"""Words of a short text."""
+LINE, HEADER = 12, 40
+"""Words of a line that says who wrote a record or when, and of one that says both: ``Re: Swans by Ruth: 3:12 pm``."""
+NEARLY = 0.9
+"""Share of the best place's content that a place deeper in the page must hold to be the body."""
+MOST = 0.5
+"""Share of the records that have a body, of the content of these that it holds, and of its words that are content."""
+Place = tuple[int, str]
+Ints = NDArray[np.int64]
+
+
+def post_texts(content: Subset, finder: FieldFinder, fields: Iterable[Candidate | None]) -> Subset:
+    """What of a page is the text of its records, or stands in none of them.
+
+    Args:
+        content: what of the page may be in it.
+        finder: of the fields of the records.
+        fields: authors and dates of the records, which are not in their texts.
+    """
+    named = [one.element for one in fields if one]
+    said, owners = ~boilerplate_pieces(finder, named), finder.index.pieces.owners
+    content = keep_pieces(finder.shown, content.pieces & said)
+    bodies = find_bodies(words_of_pieces(content, content.pieces), finder, named)
+    with_body, inside = np.isin(finder.record_of, [*bodies]), np.zeros(len(finder.index), bool)
+    for number, element in bodies.items():
+        own = slice(element, int(finder.index.ends[element]))
+        inside[own] |= finder.record_of[own] == number
+    known, given = (
+        int(words_of_pieces(subset, subset.pieces)[[*bodies.values()]].sum()) for subset in (content, finder.shown)
+    )
+    body = finder.shown.pieces if known >= MOST * given else content.pieces
+    pieces = np.where(with_body[owners], inside[owners] & body, content.pieces)
+    return keep_pieces(finder.shown, pieces & said)
+
+
+def record_bodies(content: Subset, finder: FieldFinder, fields: Iterable[Candidate | None]) -> dict[int, int]:
+    """The element with the text of each record that has one, by the number of the record; none if few have.
+
+    Args:
+        content: what of the page is main content.
+        finder: of the fields of the records.
+        fields: authors and dates of the records.
+    """
+    named = [one.element for one in fields if one]
+    said = keep_pieces(finder.shown, content.pieces & ~boilerplate_pieces(finder, named))
+    return find_bodies(words_of_pieces(said, said.pieces), finder, named)
+
+
+def find_bodies(words: Ints, finder: FieldFinder, named: list[int]) -> dict[int, int]:
+    """The element with the text of each record that has one, by the number of the record; none if few have.
+
+    Args:
+        words: of main content in each element, int64 (elements,).
+        finder: of the fields of the records.
+        named: elements with the other fields of the records.
+    """
+    found = _places(finder, named)
+    shares, counts = Counter[Place](), Counter(place for of in found for place in of)
+    for of in found:
+        shares.update({place: int(words[element]) for place, element in of.items()})
+    usual = {place for place, count in counts.items() if count > max(1, MOST * len(found))}
+    best = max((shares[place] for place in usual), default=0)
+    deep = [place for place in usual if shares[place] >= NEARLY * best > 0]
+    depths = finder.index.depths
+    chosen = max(deep, key=lambda place: max(depths[of[place]] for of in found if place in of), default=None)
+    bodies = {number: of[chosen] for number, of in enumerate(found) if chosen in of}
+    said = sum(int(words[element]) for number in bodies for element in finder.records[number])
+    return bodies if sum(int(words[element]) for element in bodies.values()) >= MOST * said else {}
+
+
+def _places(finder: FieldFinder, named: list[int]) -> list[dict[Place, int]]:
+    """Elements of each record, beside those with its fields, by their places; none that a record has twice."""
+    index, found, repeated = finder.index, list[dict[Place, int]](), set[Place]()
+    beside = ~index.inside(named) & ~finder.shown.holds(np.isin(np.arange(len(index)), named))
+    for number in range(len(finder.records)):
+        elements = [element for element in finder.elements(number) if beside[element]]
+        places = [(int(index.path_ids[element]), step(index, element)) for element in elements]
+        found.append(dict(zip(places, elements, strict=True)))
+        repeated |= {place for place, count in Counter(places).items() if count > 1}
+    return [{place: element for place, element in of.items() if place not in repeated} for of in found]
+
+
+def boilerplate_pieces(finder: FieldFinder, named: list[int]) -> Bools:
+    """Text nodes of records that are names, dates, and texts that many of them have; bool (pieces,).
+
+    Short texts that differ by their numbers alone are the same: ``Post #12``.
+    """
+    blocks = Blocks(finder.shown)
+    of = finder.record_of[blocks.owners[blocks.starts]]
+    long = blocks.words > SHORT
+    plain = [text if each else _plain(text) for text, each in zip(blocks.texts, long, strict=True)]
+    texts = Counter(text for text, number in set(zip(plain, of.tolist(), strict=True)) if number >= 0)
+    limit = max(2.0, OFTEN * len(finder.records))
+    often = np.array([texts[text] for text in plain])
+    usual = (often >= limit) & (~long | (often > ALWAYS * len(finder.records)))
+    inside = finder.index.inside(named)
+    names = blocks.sums(inside[blocks.owners].astype(np.int64))
+    naming = ((names > 0) & (blocks.words <= LINE)) | ((names > 1) & (blocks.words <= HEADER))
+    found: Bools = inside[finder.index.pieces.owners]
+    found[blocks.pieces[((of >= 0) & (usual | naming))[blocks.block_of_piece]]] = True
+    return found
+
+
+def _plain(text: str) -> str:
+    """A text without its digits."""
+    return "".join(sign for sign in text if not sign.isdigit())

@@ -1,0 +1,56 @@
+"""The posts of a thread as records, found without any label: author, date, text, quote, link, position.
+
+The records are located (``record_location.py``), the first post found where it is laid out unlike the others
+(``main_post.py``), and the fields told by what differs from record to record (``post_fields.py``). The text of a post
+is what of it is main content, or all that is no other field, where the caller does not know what is.
+"""
+
+from iawce.data.document import Document
+from iawce.data.html.subset import Subset
+from iawce.extract.content.content import Record
+from iawce.extract.records.posts.like_records import Row, nested_records
+from iawce.extract.records.posts.location_settings import LocationSettings
+from iawce.extract.records.posts.main_post import find_main_post
+from iawce.extract.records.posts.post_fields import FieldFinder
+from iawce.extract.records.posts.record_location import LocatedRecords, locate_records
+from iawce.extract.records.posts.single_post import find_single_post
+from iawce.extract.records.posts.write_posts import write_posts
+
+LEAST_WORDS = 5
+"""Words of a post, links left out, on average; other lists with times are of links to threads."""
+
+
+def find_posts(document: Document, content: Subset) -> tuple[Record, ...]:
+    """The posts of a page in document order, which is a thread; one where nothing repeats, none without a time.
+
+    Args:
+        document: the page.
+        content: its main content; what is no body of a post and outside of it is in no post's text.
+    """
+    rows = locate_posts(document, content)
+    return write_posts(document, content, FieldFinder(document.without(("head",)), rows)) if rows else ()
+
+
+def locate_posts(document: Document, content: Subset) -> list[Row]:
+    """The elements of each post of a thread, in document order.
+
+    Args:
+        document: the page.
+        content: its main content.
+
+    Raises:
+        PageError: the page holds no element.
+    """
+    settings, shown = LocationSettings.default(), document.without(("head",))
+    located = locate_records(document, settings, content)
+    if located is None or _mean_words(located, content) < LEAST_WORDS:
+        single = find_single_post(shown, content)
+        return [] if single is None else [(single,)]
+    main = find_main_post(shown, located, settings, content)
+    answers = nested_records(shown, located.governing, located.records, by_class=False)
+    return sorted([*(() if main is None else ((main,),)), *located.records, *answers])
+
+
+def _mean_words(located: LocatedRecords, content: Subset) -> float:
+    elements = [element for record in located.records for element in record]
+    return float((content.words - content.link_words)[elements].sum()) / len(located.records)

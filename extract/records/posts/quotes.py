@@ -1,0 +1,47 @@
+"""What a post quotes: block quotations, elements that are called so, indented ones, and lines that begin with ``>``.
+
+An element that holds the whole post is no quotation: some software writes every post as one.
+"""
+
+import re
+
+from iawce.data.document import Document
+from iawce.data.html.subset import Subset
+from iawce.data.html.tags import BLOCKS
+from iawce.data.reading.block_text import block_text
+from iawce.extract.records.posts.like_records import Row
+
+CALLED = re.compile(
+    r"(?<![a-z])(?:quote[ds]?|quotation|quotebox|zitat|citation|cita|цитата)(?![a-z]*(?:button|link))|Quote\b", re.I
+)
+"""In the class name of a quotation."""
+INDENTED = re.compile(r"(?:margin|padding)-left:\s*(?:[2-9]\d|\d{3})px", re.I)
+"""In the style of one."""
+LINE = re.compile(r"^[ \t]*>[> \t]*(.+)$", re.M)
+"""A line of mail or plain text that is quoted."""
+
+
+def find_quotes(document: Document, own: Subset, row: Row) -> tuple[str, int] | None:
+    """The text of all that a post quotes, and the first element of it; None if it quotes nothing.
+
+    Args:
+        document: the page.
+        own: the text of posts.
+        row: the elements of the post.
+    """
+    index, whole = document.index, sum(int(own.words[element]) for element in row)
+    inside = (n for element in row for n in range(element, int(index.ends[element])) if 0 < own.words[n] < whole)
+    quoting = document.topmost(n for n in inside if _is_quotation(document, n))
+    if quoting:
+        return "\n".join(block_text(own, number) for number in quoting), quoting[0]
+    lines = [line for element in row for line in LINE.findall(block_text(own, element))]
+    return ("\n".join(lines), row[0]) if lines else None
+
+
+def _is_quotation(document: Document, number: int) -> bool:
+    index = document.index
+    if index.tags[number] == "blockquote":
+        return True
+    style = index.attributes.given[number].get("style") or ""
+    called = CALLED.search(index.classes[number]) or INDENTED.search(style)
+    return called is not None and index.tags[number] in BLOCKS

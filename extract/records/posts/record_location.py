@@ -1,0 +1,199 @@
+"""Where the records of a forum page are: the posts of a thread, the threads of a board.
+
+Source: Liu et al. 2017, Information Extraction Research Aimed at Open Source Web Pages, section on locating records. A
+walk over the elements; the children of each are clustered by the paths in their subtrees; clusters with equally many
+members at a constant distance are merged, so that one record may span several siblings; of the candidates that pass
+five filters the deepest is taken.
+
+Deviations: ``record_tags`` names more than ``div`` and ``table``, which few forums still use alone (the mode ``paper``
+has the two). An element with fewer than two time expressions is not looked at: its records could not hold one each.
+Of several candidates the one with most words is taken (``choice``), not the deepest: quotations and polls inside of a
+post repeat, too. A record without a time is dropped from its cluster (``strict`` is the paper's: the cluster falls).
+Outside the mode ``paper`` (``join``) records are what repeats on the page, as ``iawce.data.repeats`` finds it for
+everybody; those of one element that are called alike are one list, and what stands between two of them belongs to the
+first (``like_records.py``): on today's pages the first post, that of a moderator and every second one have further
+class names.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+
+import numpy as np
+
+from iawce.data.document import Document
+from iawce.data.html.subset import Subset
+from iawce.data.reading.timed_elements import timed_elements
+from iawce.data.repeats.regions import repeated_regions
+from iawce.extract.records.posts.like_records import Row, fill_between, join_alike, keep_rhythm, without_overlaps
+from iawce.extract.records.posts.location_settings import LocationSettings
+from iawce.extract.records.posts.path_features import PathFeatures, distance
+
+FEWEST = 2
+"""Records of a page that has records."""
+MOST_CHILDREN = 2_000
+"""Children of one element that are looked at."""
+MOST_KINDS = 60
+"""Clusters of one element's children; a child that fits none of so many is left out."""
+POSTED = re.compile(r"schema\.org/(?:Answer|Comment|Question|DiscussionForumPosting)\b")
+"""Types of microdata that posts have."""
+SAID = 2
+"""How much more the words of records count that have one: teasers of other threads are no posts."""
+
+
+@dataclass(frozen=True, slots=True)
+class LocatedRecords:
+    """``governing``: number of the element that holds the records; ``records``: the siblings that each consists of."""
+
+    governing: int
+    records: tuple[tuple[int, ...], ...]
+
+
+def locate_records(
+    document: Document, settings: LocationSettings, content: Subset | None = None
+) -> LocatedRecords | None:
+    """The records of a page; None where there are none, or just one.
+
+    Args:
+        document: the page.
+        settings: constants.
+        content: what of it is main content, where that is known: the records that hold most of it are the page's.
+
+    Raises:
+        PageError: the page holds no element.
+    """
+    search = _Search(document.without(("head",)), settings, content)
+    found = list(search.candidates())
+    if settings.choice == "deepest":
+        return max(found, key=lambda one: search.index.depths[one.governing], default=None)
+    return max(search.lists(found), key=search.weight, default=None)
+
+
+def locate_all(document: Document, settings: LocationSettings) -> list[LocatedRecords]:
+    """All lists of records of a page, in document order of what holds them; one may lie in a record of another.
+
+    Raises:
+        PageError: the page holds no element.
+    """
+    search = _Search(document.without(("head",)), settings, None)
+    return search.lists(list(search.candidates()))
+
+
+class _Search:
+    def __init__(self, subset: Subset, settings: LocationSettings, content: Subset | None) -> None:
+        self.subset, self.index, self.settings = subset, subset.index, settings
+        self.weights = content.words if content else subset.words - subset.link_words
+        self.features = PathFeatures(subset)
+        self.times = subset.subtree_sums(timed_elements(subset))
+
+    def candidates(self) -> Iterator[LocatedRecords]:
+        """All groups of records that pass the filters, in document order."""
+        index, settings = self.index, self.settings
+        likely = self.subset.kept & (self.times >= FEWEST) & (index.depths <= settings.max_depth)
+        for number in np.flatnonzero(likely & index.has_tag(settings.record_tags)).tolist():
+            children = [child for child in self.subset.children(number)[:MOST_CHILDREN] if self.subset.words[child]]
+            groups = self._repeated(number, children) if settings.join else self._filtered(self._rows(children))
+            yield from (LocatedRecords(number, tuple(group)) for group in groups if self._is_list(group))
+
+    def _repeated(self, number: int, children: list[int]) -> Iterator[list[Row]]:
+        """What repeats among the children of an element, those that are called alike together."""
+        known = set(children)
+        units = ([row for row in rows if row[0] in known] for rows in self.regions.get(number, ()))
+        for group in join_alike(self.index, list(self._filtered(filter(None, units)))):
+            yield fill_between(self.index, children, keep_rhythm(children, without_overlaps(group)))
+
+    @cached_property
+    def regions(self) -> dict[int, list[list[Row]]]:
+        """The repeated regions of the page by the element that holds their units, those in several rows row by row."""
+        found = defaultdict[int, list[list[Row]]](list)
+        for region in repeated_regions(self.subset):
+            for parent, rows in groupby(region.units, lambda row: int(self.index.parents[row[0]])):
+                found[parent].append(list(rows))
+        return found
+
+    def _filtered(self, groups: Iterable[list[Row]]) -> Iterator[list[Row]]:
+        return (kept for rows in groups if (kept := self._filter(rows)))
+
+    def lists(self, candidates: list[LocatedRecords]) -> list[LocatedRecords]:
+        """Candidates without those of two records that hold a longer list: they are two halves of the page."""
+        longer = [one.governing for one in candidates if len(one.records) > FEWEST]
+        holding = self.subset.holds(np.isin(np.arange(len(self.index)), longer))
+        return [
+            one
+            for one in candidates
+            if len(one.records) > FEWEST or not any(holding[element] for record in one.records for element in record)
+        ]
+
+    def weight(self, located: LocatedRecords) -> float:
+        """Words of content in all records, or of what is no link, fewer where the records are few."""
+        elements = [element for record in located.records for element in record]
+        count = len(located.records)
+        sure = SAID if any(self._is_said(record[0]) for record in located.records) else 1
+        return float(self.weights[elements].sum()) * (count - 1) / count * sure
+
+    def _is_said(self, element: int) -> bool:
+        """Whether microdata say that this is a post."""
+        return POSTED.search(self.index.attributes.given[element].get("itemtype") or "") is not None
+
+    def _is_list(self, rows: list[Row]) -> bool:
+        """Whether these are more than one, and if two, alike: the halves of a post may be called alike."""
+        if len(rows) != FEWEST:
+            return len(rows) > FEWEST
+        first, second = (self.features.tags_of(row[0]) for row in rows)
+        return distance(first, second) < self.settings.threshold
+
+    def _rows(self, children: list[int]) -> Iterator[list[Row]]:
+        """Records that the children of an element may be, a list for each cluster or merger of clusters."""
+        mergeable: dict[Row, list[list[int]]] = defaultdict(list)
+        for cluster in self._cluster(children):
+            if len(cluster) >= FEWEST:
+                mergeable[tuple(np.diff(cluster).tolist())].append(cluster)
+        for steps, clusters in mergeable.items():
+            for together in self._merge(min(steps), clusters):
+                yield [tuple(children[place] for place in row) for row in zip(*together, strict=True)]
+
+    def _merge(self, least: int, clusters: list[list[int]]) -> Iterator[list[list[int]]]:
+        """Clusters that are parts of the same records: at a constant distance from the first, less than ``least``."""
+        together: list[list[int]] = []
+        for cluster in clusters:
+            if together and cluster[0] - together[0][0] >= least:
+                yield together
+                together = []
+            together.append(cluster)
+        yield together
+
+    def _cluster(self, children: list[int]) -> list[list[int]]:
+        """Places of children in clusters of like ones; each joins the first cluster whose leader is near."""
+        leaders: list[frozenset[int]] = []
+        clusters: list[list[int]] = []
+        known: dict[frozenset[int], int] = {}
+        for place, child in enumerate(children):
+            features = self.features.of(child)
+            if features not in known:
+                near = (n for n, leader in enumerate(leaders) if distance(features, leader) < self.settings.threshold)
+                known[features] = next(near, len(leaders))
+                if known[features] == len(leaders) < MOST_KINDS:
+                    leaders.append(features)
+                    clusters.append([])
+            if known[features] < len(clusters):
+                clusters[known[features]].append(place)
+        return clusters
+
+    def _filter(self, rows: list[Row]) -> list[Row]:
+        """The records that pass; none if the paper's filters are strict and one does not."""
+        timed = [row for row in rows if any(self.times[element] for element in row)]
+        if self.settings.strict and len(timed) < len(rows):
+            return []
+        return timed if all(self._is_record(row[0]) for row in timed) else []
+
+    def _is_record(self, element: int) -> bool:
+        if self.index.tags[element] not in self.settings.record_tags:
+            return False
+        identity = self.index.attributes.given[element].get("id") or ""
+        if not identity or not self.settings.id_digits:
+            return True
+        runs = "".join(sign if sign.isdigit() else " " for sign in identity).split()
+        return any(len(run) >= self.settings.id_digits for run in runs)

@@ -1,0 +1,44 @@
+"""The post of a thread that has just one: what holds the main content and, near it, a time.
+
+Records are found by what repeats (``record_location.py``), a single post repeats nothing. It is the innermost element
+with nearly all main content, or the nearest around it, that also holds a time expression and the name of somebody.
+"""
+
+import numpy as np
+
+from iawce.data.html.subset import Subset
+from iawce.data.reading.timed_elements import timed_elements
+from iawce.extract.records.posts.field_candidates import CandidateReader
+
+NEARLY = 0.9
+"""Share of the main content that the element holds."""
+FARTHEST = 6
+"""Elements around it that are looked at."""
+MOST_LINKED = 0.5
+"""Share of words in links from which what is around the content is a menu or a list, and no post."""
+
+
+def find_single_post(shown: Subset, content: Subset) -> int | None:
+    """Number of the element of a thread's only post; None where no time and no name is near its content.
+
+    Args:
+        shown: what of the page is seen.
+        content: its main content.
+    """
+    index, words = shown.index, content.words
+    if not words[0]:
+        return None
+    times = shown.subtree_sums(timed_elements(shown))
+    element = int(np.flatnonzero(words >= NEARLY * words[0])[-1])
+    for number in [element, *index.ancestors(element)][: FARTHEST + 1]:
+        if index.tags[number] in ("body", "html") or shown.link_words[number] > MOST_LINKED * shown.words[number]:
+            break
+        if times[number] and _names_somebody(shown, number):
+            return number
+    return None
+
+
+def _names_somebody(shown: Subset, number: int) -> bool:
+    read, end = CandidateReader(shown), int(shown.index.ends[number])
+    names = (read.name(inside) for inside in range(number, end) if shown.kept[inside])
+    return any(one is not None and one.hint > 0 for one in names)

@@ -1,0 +1,60 @@
+"""The content of a thread with its posts as records.
+
+Where the block model took far less of a page than its posts say, these are content, too: a page of short posts among
+many names and buttons, each of which looks like boilerplate, still repeats a record with a time.
+"""
+
+from dataclasses import replace
+
+from iawce.data.document import Document
+from iawce.data.html.subset import Subset
+from iawce.extract.content.content import Content
+from iawce.extract.content.kept_text import keep_pieces, words_of_pieces
+from iawce.extract.records.posts.like_records import Row
+from iawce.extract.records.posts.post_fields import FieldFinder
+from iawce.extract.records.posts.post_text import post_texts
+from iawce.extract.records.posts.posts import find_posts, locate_posts
+from iawce.extract.records.posts.write_posts import write_posts
+
+TIMES_LONGER = 3
+"""So many times longer than the content are posts that join it."""
+FEWEST = 2
+"""Posts that join it."""
+
+
+def thread_content(document: Document, content: Content) -> Content:
+    """The content of a thread with its posts as records; with their texts, where the content is little beside these.
+
+    Raises:
+        PageError: the page holds no element.
+    """
+    shown, words = document.without(("head",)), words_of_pieces(content.subset, content.subset.pieces)
+    least = TIMES_LONGER * max(1, int(words[list(content.elements)].sum()))
+    rows = locate_posts(document, shown) if shown.words[0] >= least else []
+    if len(rows) >= FEWEST:
+        finder = FieldFinder(shown, rows)
+        said = _said(shown, finder, rows)
+        if words_of_pieces(said, said.pieces)[0] >= least:
+            elements = document.topmost([*content.elements, *(element for row in rows for element in row)])
+            taken = content.subset.pieces & shown.index.inside(content.elements)[shown.index.pieces.owners]
+            both = keep_pieces(shown, said.pieces | taken)
+            posts = write_posts(document, shown, finder)
+            return replace(content, elements=tuple(elements), subset=both, records=posts)
+    return with_posts(document, content)
+
+
+def with_posts(document: Document, content: Content) -> Content:
+    """The content of a thread, whatever it is, with its posts as records.
+
+    Raises:
+        PageError: the page holds no element.
+    """
+    return replace(content, records=find_posts(document, content.subset))
+
+
+def _said(shown: Subset, finder: FieldFinder, rows: list[Row]) -> Subset:
+    """The texts of the posts."""
+    authors = finder.authors()
+    texts = post_texts(shown, finder, [*authors, *finder.times(authors)])
+    inside = shown.index.inside(element for row in rows for element in row)
+    return keep_pieces(shown, texts.pieces & inside[shown.index.pieces.owners])

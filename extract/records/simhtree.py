@@ -1,0 +1,38 @@
+"""List pages: the records of a page, aligned into the rows of a table.
+
+Source: Ren and Xue 2007, Structured Data Extraction Based on Web Page Tags. The page is cleaned and becomes a tree
+nested as its rectangles are (``extract/records/alignment/sim_tree.py``); groups of like nodes are candidate regions
+(``data_regions.py``); the level codes of the best group are matched into one pattern (``alignment.py``), which is the
+schema of a table, and each record a row (``table.py``). Each of these modules lists its deviations; without a browser
+the rectangles are an estimate, which the score ``rectangles`` says.
+"""
+
+from iawce.data.document import Document
+from iawce.extract.content.content import Content, Scores
+from iawce.extract.content.method import register_method
+from iawce.extract.records.alignment.find_tables import find_tables
+from iawce.extract.records.alignment.settings import SimHTreeSettings
+from iawce.extract.records.table_records import table_records
+
+SCORES = {
+    "lists": "lists of the page that were aligned",
+    "records": "records of them all",
+    "columns": "columns of the first list",
+    "unsure": "rows one of whose values might stand in another column",
+    "rectangles": "whether the rectangles were `drawn` by a browser, or `estimated`",
+}
+
+
+@register_method("simhtree", SimHTreeSettings, SCORES)
+def extract_records(document: Document, settings: SimHTreeSettings) -> Content:
+    """SimHTree (Ren and Xue 2007): the records of a list page, their fields aligned into columns."""
+    tables = find_tables(document, settings)
+    shown = document.without(("head",))
+    records = tuple(record for number, table in enumerate(tables, 1) for record in table_records(table, shown, number))
+    elements = {table.model.tree.parts[node].element for table in tables for region in table.regions for node in region}
+    scores: Scores = {"lists": len(tables), "records": len(records)}
+    if tables:
+        scores["columns"] = len(tables[0].columns)
+        scores["unsure"] = sum(len(table.unsure) for table in tables)
+        scores["rectangles"] = "estimated" if tables[0].model.tree.is_estimate else "drawn"
+    return Content(tuple(sorted(document.topmost(sorted(elements)))), shown, records, scores=scores)

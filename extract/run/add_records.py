@@ -1,0 +1,51 @@
+"""What a page has beside its content, by its type: posts of a thread, rows of a list, comments under an article."""
+
+from dataclasses import replace
+
+from iawce.data.document import Document
+from iawce.data.labels import PageType
+from iawce.data.reading.element_at import element_at
+from iawce.data.reading.software import recognise
+from iawce.extract.content.content import Content, Scores
+from iawce.extract.records.boards.board_rows import find_board
+from iawce.extract.records.posts.comments import apply_comments
+from iawce.extract.records.posts.thread_content import thread_content, with_posts
+from iawce.extract.records.table_records import content_records
+from iawce.extract.run.settings import ExtractSettings
+
+COMMENTED = frozenset({PageType.ARTICLE, PageType.PRODUCT})
+"""Types of pages whose comments are not what the page is for."""
+
+
+def add_records(document: Document, page_type: str, content: Content, settings: ExtractSettings) -> Content:
+    """The content with the records of the page, unless its method found some; of a thread, the score ``software``.
+
+    Raises:
+        PageError: ``empty/no_comments`` if only comments are wanted and there is none.
+    """
+    if content.records or content.origins:
+        return content
+    if settings.forum and (found := settings.forum.extract(document)):
+        template, records = found
+        return replace(content, records=records, scores={**content.scores, "template": template.medoid})
+    if page_type == PageType.THREAD:
+        software = recognise(document)
+        told: Scores = {"software": f"{software.name} {software.version}".strip()} if software else {}
+        is_free = settings.is_judged  # who asks for a method or a selector gets what that takes
+        posts = thread_content(document, content) if is_free else with_posts(document, content)
+        return replace(posts, scores={**content.scores, **told})
+    if page_type == PageType.LIST and settings.comments != "only":
+        return _add_rows(document, content, settings)
+    if settings.comments == "only" or (settings.is_judged and page_type in COMMENTED):
+        return apply_comments(document, content, settings.comments)
+    return content
+
+
+def _add_rows(document: Document, content: Content, settings: ExtractSettings) -> Content:
+    """The content of a list page with its rows; those of a board are its content where a method finds none."""
+    records = content_records(document, content.subset, settings.list_source)
+    threads = find_board(document, records)
+    if threads and not content.elements:
+        elements = [number for one in threads if (number := element_at(document, one.path)) is not None]
+        content = replace(content, elements=tuple(elements), subset=document.without(("head",)))
+    return replace(content, records=threads or records)

@@ -1,0 +1,74 @@
+"""Chooses the content of a page: by a method, the user's own selector, or from the data that the page holds."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from iawce.data.document import Document
+from iawce.data.errors import PageError
+from iawce.data.labels import PageType
+from iawce.extract.content.content import Content
+from iawce.extract.content.methods import METHODS
+from iawce.extract.run.embedded.embedded_content import embedded_content
+from iawce.extract.run.settings import DEFAULT_METHOD, METHOD_OF_TYPE, ExtractSettings
+from iawce.extract.templates.site.apply import TEMPLATE, extract_by_template
+
+FEWEST_WORDS = 50
+"""Of a page with fewer words, where the block model keeps nothing, the method of the page type decides."""
+SELECTOR = "selector"
+"""Method name of content that the user's own selector chose."""
+EMBEDDED = "embedded"
+"""Method name of content that stands in the page's data."""
+TINY = 30
+"""Content with fewer words is replaced by what stands in the page's data, if that is much longer."""
+TIMES_LONGER = 4
+"""So many times."""
+
+
+def choose_content(document: Document, page_type: str, settings: ExtractSettings) -> tuple[str, Content]:
+    """Name of what chose the content of a page, and the content.
+
+    Raises:
+        PageError: ``empty/no_match`` if the user's selector matches nothing.
+        UsageError: no such page type.
+    """
+    if settings.keep:
+        return SELECTOR, _select(document, settings.keep)
+    if settings.site:
+        found = extract_by_template(document, settings.site)
+        if isinstance(found, Content):
+            return TEMPLATE, found
+        name, content = choose_content(document, page_type, replace(settings, site=None))
+        return name, replace(content, warnings=(*content.warnings, found))
+    name, method, method_settings = settings.choose(page_type)
+    content = method.extract(document, method_settings)
+    if not settings.method and _is_left_to_rules(content):
+        name = METHOD_OF_TYPE[PageType(page_type)]
+        content = METHODS[name].extract(document, METHODS[name].settings.default())
+    if settings.method in ("", DEFAULT_METHOD) and (words := _words(content)) < TINY:
+        data = embedded_content(document)
+        if data and _words(data) >= TIMES_LONGER * words:
+            return EMBEDDED, data
+    return name, content
+
+
+def _is_left_to_rules(content: Content) -> bool:
+    """Whether the model chose nothing of a page that is too long for it, or too short to say that it has no content."""
+    return not content.elements and ("kept" not in content.scores or content.subset.words[0] < FEWEST_WORDS)
+
+
+def _words(content: Content) -> int:
+    """Words of the chosen elements."""
+    index = content.subset.index
+    before = np.concatenate([[0], np.cumsum(np.where(content.subset.pieces, index.piece_words, 0))])
+    chosen = list(content.elements)
+    return int((before[index.last_piece[chosen]] - before[index.first_piece[chosen]]).sum())
+
+
+def _select(document: Document, selector: str) -> Content:
+    """The topmost elements that a selector matches and that are not left out."""
+    subset = document.without()
+    found = [number for number in document.select(selector) if subset.kept[number]]
+    if not found:
+        raise PageError("empty/no_match", f"nothing on the page matches {selector!r}")
+    return Content(tuple(document.topmost(found)), subset)

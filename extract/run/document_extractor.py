@@ -1,0 +1,70 @@
+"""Extracts pages that are at hand: opens, classifies and extracts one after the other."""
+
+import time
+from dataclasses import dataclass, replace
+
+from iawce.data.document import Document
+from iawce.data.limits import Deadline, Limits
+from iawce.data.open_document import open_document
+from iawce.data.snapshot import Snapshot
+from iawce.extract.output.extraction import Extraction
+from iawce.extract.run.doubt import doubt, doubt_type
+from iawce.extract.run.extract_content import extract_content
+from iawce.extract.run.failures import row_or_failure
+from iawce.extract.run.items import Item
+from iawce.extract.run.repeated_records import EarlierPages
+from iawce.extract.run.settings import ExtractSettings
+from iawce.models.page_type.ensemble import PageTypeEnsemble
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentExtractor:
+    """Extracts one page at a time, without a browser. It can be pickled; models are loaded where they are needed.
+
+    Args:
+        settings: what to extract, and by which method.
+        ensemble: what decides the page type.
+        page_type: use this type instead of asking the ensemble.
+        limits: of time and size for each page; a ``Document`` brings its own limits of size.
+    """
+
+    settings: ExtractSettings
+    ensemble: PageTypeEnsemble
+    page_type: str = ""
+    limits: Limits = Limits()  # noqa: RUF009 - frozen
+
+    def __call__(self, item: Item, earlier: EarlierPages = EarlierPages()) -> Extraction:  # noqa: B008 - frozen
+        """The row of a page, whatever happens to it; of a further page, what is new on it.
+
+        Raises:
+            IawceError: bad usage, or something that is missing on this machine.
+        """
+        return row_or_failure(item, lambda: self._row(item, earlier))
+
+    def _row(self, item: Item, earlier: EarlierPages) -> Extraction:
+        deadline = Deadline(self.limits.seconds)
+        document = item if isinstance(item, Document) else open_document(item, self.limits)
+        row = self._extract(document, earlier, deadline)
+        if not isinstance(item, Snapshot):
+            return replace(row, url=item.url)
+        timings = item.timings | row.timings
+        return replace(row, url=item.url, truncated=item.truncated, rendered=item.time, timings=timings)
+
+    def _extract(self, document: Document, earlier: EarlierPages, deadline: Deadline) -> Extraction:
+        started = time.perf_counter()
+        site = self.settings.site
+        given = earlier.page_type or self.page_type or (site.page_type(document) if site else "")
+        asked = not given and self.settings.needs_type
+        answer = self.ensemble.classify(document).as_page_type() if asked else None
+        classified = time.perf_counter()
+        deadline.check()
+        settings, doubts = doubt_type(answer, self.settings) if answer else (self.settings, ())
+        row = extract_content(document, answer.type if answer else given, settings, deadline, earlier.records)
+        if answer:
+            probabilities = dict(answer.probabilities)
+            row = replace(row, fine_type=answer.fine_type, probabilities=probabilities, model=answer.model)
+            row = doubt(replace(row, warnings=(*row.warnings, *doubts)), answer.flags)
+        ended = time.perf_counter()
+        return replace(
+            row, timings={"classify": round(classified - started, 4), "extract": round(ended - classified, 4)}
+        )

@@ -1,0 +1,56 @@
+"""Doubts: that a page is the one that was wanted, not an error or a wall, and that its type is the one it is told."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from iawce.data.document import Document
+from iawce.data.errors import PageError
+from iawce.data.outcomes import PageWarning, WarningKind
+from iawce.extract.output.extraction import Extraction, suspicions
+from iawce.extract.run.settings import ExtractSettings
+from iawce.models.page_type.classification import Classification
+from iawce.models.page_type.soft_errors import NOT_A_PAGE, flags_of, message_of
+
+DOUBTED = 0.5
+"""Highest confidence in the content of a page that may not be the wanted one. Chosen, not measured: such pages are rare
+in every set that has gold."""
+
+
+DOUBTFUL_TYPE = 0.6
+"""Confidence below which a page type is doubtful: six of ten such types are right (docs/page-types.md)."""
+POSSIBLE = 0.2
+"""Least probability of a type that a doubtful page may be."""
+
+
+def doubt_type(answer: Classification, settings: ExtractSettings) -> tuple[ExtractSettings, tuple[PageWarning, ...]]:
+    """Settings and warnings for a page by how sure its type is: comments that may be posts of a thread are kept."""
+    if answer.confidence >= DOUBTFUL_TYPE:
+        return settings, ()
+    ranked = sorted(answer.probabilities.items(), key=lambda item: -item[1])
+    likely = ",".join(name for name, share in ranked if share >= POSSIBLE or name == answer.type)
+    comments = "keep" if settings.comments == "drop" else settings.comments
+    return replace(settings, comments=comments), (PageWarning(WarningKind.DOUBTFUL_TYPE, likely),)
+
+
+def doubt(row: Extraction, flags: Iterable[str]) -> Extraction:
+    """The row with a warning for each flag, and no high confidence where one says that this is no page with content."""
+    flags = tuple(flags)
+    warnings = tuple(dict.fromkeys((*row.warnings, *suspicions(flags))))
+    confidence = row.scores.get("confidence")
+    if NOT_A_PAGE.isdisjoint(flags) or not isinstance(confidence, float):
+        return replace(row, warnings=warnings)
+    return replace(row, warnings=warnings, scores=row.scores | {"confidence": min(confidence, DOUBTED)})
+
+
+def check_message(document: Document, row: Extraction) -> Extraction:
+    """The row, doubted where its content reads like the message of an error or a wall.
+
+    Raises:
+        PageError: ``empty/error_page`` or ``empty/consent_page`` where that message is all that the page says.
+    """
+    message = message_of(f"{row.title}\n{row.text}")
+    if not message:
+        return row
+    if message in flags_of(None, f"{row.title.lower()} {document.body.lower_text}"):
+        raise PageError(f"empty/{message}", "all that the page says is the message of an error or a wall")
+    return doubt(row, [message])

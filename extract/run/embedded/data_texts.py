@@ -1,0 +1,147 @@
+"""Finds the texts in decoded data: long strings under keys that tell of content. Every walk is linear in the data."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from iawce.data.html.words import count_words
+from iawce.data.reading.page_data import PageData, decode_json
+
+SCHEMA_TEXTS = frozenset({"articleBody", "reviewBody", "text", "recipeIngredient", "recipeInstructions"})
+"""Properties of schema.org whose value is content, whatever has them."""
+DESCRIBED = frozenset({"Product", "ProductGroup", "JobPosting", "Event", "Course", "Recipe"})
+"""Types whose description is content; that of others is a summary."""
+APART = frozenset({"author", "publisher", "isRelatedTo", "isSimilarTo", "isPartOf", "mentions", "breadcrumb"})
+"""Properties of schema.org that lead to other things than the page's own."""
+SURE_KEYS = frozenset({"articlebody", "cooked", "posthtml", "storybody"})
+"""Keys of application state that hold nothing but content."""
+TELLING_KEYS = SURE_KEYS | frozenset({
+    "body", "bodyhtml", "bodytext", "content", "contenthtml", "contenttext", "description", "descriptionhtml", "html",
+    "longdescription", "message", "paragraph", "productdescription", "reviewbody", "text",
+})  # fmt: skip
+BOILERPLATE = re.compile(
+    "nav|menu|footer|header|cookie|consent|^seo|^meta|i18n|transl|locale|messaging|config|setting|modal|banner|"
+    "related|recommend|similar|suggest|promo|experiment|notif|^site"
+)
+"""Keys of application state below which stands what belongs to the site, in lower case."""
+LEAST_MEAN = 12.0
+"""Words of a text of a field on average; fields with fewer hold labels."""
+LEAST_FIELD = 30
+"""Words of a field."""
+FIELD_SHARE = 0.25
+"""A field is content if it has at least this share of the words of the longest."""
+MOST_NESTED = 3
+"""JSON in strings of JSON is decoded so deep."""
+TAG = re.compile(
+    "</?(?:p|br|div|a|li|ul|ol|h[1-6]|span|strong|em|b|i|img|table|blockquote|pre|code|section|article|figure|iframe|script|style)"
+    r"(?:[\s/][^<>]*)?>",
+    re.I,
+)
+_WORDS_OF_KEY = re.compile("i18n|[a-z_$]*")
+_NONE = frozenset[str]()
+
+
+class DataText(NamedTuple):
+    """A text, maybe with markup, and the number of the element that holds its data."""
+
+    element: int
+    text: str
+
+
+def schema_texts(data: Iterable[PageData]) -> Iterator[DataText]:
+    """Texts of schema.org annotations in their order."""
+    for one in data:
+        stack = [("", one.value, _NONE)]
+        while stack:
+            key, value, types = stack.pop()
+            if isinstance(value, dict):
+                own = _types(value.get("@type"))
+                stack += [(name, part, own) for name, part in reversed(value.items()) if name not in APART]
+            elif isinstance(value, list):
+                stack += [(key, part, types) for part in reversed(value)]
+            elif isinstance(value, str) and _is_content(key, types):
+                yield DataText(one.element, value)
+
+
+def _types(value: Any) -> frozenset[str]:
+    names = value if isinstance(value, list) else [value]
+    return frozenset(name.rpartition("/")[2] for name in names if isinstance(name, str))
+
+
+def _is_content(key: str, types: frozenset[str]) -> bool:
+    if key == "description":
+        return not DESCRIBED.isdisjoint(types)
+    return key in SCHEMA_TEXTS or (key == "name" and "Question" in types)
+
+
+@dataclass(slots=True)
+class _Field:
+    """What stands at one path of the data, places in lists and ids in keys left out."""
+
+    is_sure: bool
+    words: int = 0
+    texts: int = 0
+
+    @property
+    def is_prose(self) -> bool:
+        return self.is_sure or self.words >= max(LEAST_FIELD, LEAST_MEAN * self.texts)
+
+
+def state_texts(data: Iterable[PageData]) -> Iterator[DataText]:
+    """Texts of an application's state in their order: of fields that are content for sure, else of the longest."""
+    fields: dict[int, _Field] = {}
+    found = list[tuple[int, DataText]]()
+    for path, key, text in _leaves(data):
+        field = fields.setdefault(path, _Field(key in SURE_KEYS))
+        field.words += count_words(TAG.sub(" ", text.text))
+        field.texts += 1
+        found.append((path, text))
+    sure = sum(field.words for field in fields.values() if field.is_sure) >= LEAST_FIELD
+    prose = {path: field for path, field in fields.items() if field.is_prose and field.is_sure >= sure}
+    least = FIELD_SHARE * max((field.words for field in prose.values()), default=0)
+    return (text for path, text in found if path in prose and prose[path].words >= least)
+
+
+def _leaves(data: Iterable[PageData]) -> Iterator[tuple[int, str, DataText]]:
+    """Number of the path, key and text of each string below a telling key."""
+    paths: dict[tuple[int, str], int] = defaultdict(lambda: len(paths) + 1)
+    for one in data:
+        stack: list[tuple[int, str, Any, int]] = [(0, "", one.value, 0)]
+        while stack:
+            path, key, value, nested = stack.pop()
+            if isinstance(value, dict):
+                named = [(_plain(name), part) for name, part in reversed(value.items())]
+                stack += [
+                    (paths[path, name], name, part, nested) for name, part in named if not BOILERPLATE.search(name)
+                ]
+            elif isinstance(value, list):
+                stack += [(path, key, part, nested) for part in reversed(_resolved(value))]
+            elif isinstance(value, str):
+                inner = decode_json(value)[0] if value[:1] in ("{", "[") and nested < MOST_NESTED else None
+                if inner is not None:
+                    stack.append((path, key, inner, nested + 1))
+                elif key in TELLING_KEYS:
+                    yield path, key, DataText(one.element, value)
+
+
+def _plain(key: str) -> str:
+    """A key without what tells one entry from another: ``Post:123`` and ``post_124`` are ``post``."""
+    found = _WORDS_OF_KEY.match(key[:100].lower())
+    return found[0].replace("_", "") if found else ""
+
+
+def _resolved(values: list[Any]) -> list[Any]:
+    """The same with numbers of entries replaced by their strings, where entries refer to each other as Nuxt's do."""
+    if not (values and isinstance(values[0], list | dict) and any(isinstance(value, str) for value in values)):
+        return values
+    return [
+        {key: _referred(values, part) for key, part in value.items()} if isinstance(value, dict) else value
+        for value in values
+    ]
+
+
+def _referred(values: list[Any], part: Any) -> Any:
+    is_place = isinstance(part, int) and not isinstance(part, bool) and 0 <= part < len(values)
+    return values[part] if is_place and isinstance(values[part], str) else part

@@ -1,0 +1,143 @@
+"""Extracts the content of one document whose page type is known."""
+
+from collections.abc import Iterator, Set
+from dataclasses import dataclass, replace
+
+from iawce.data.document import Document
+from iawce.data.errors import PageError
+from iawce.data.limits import Deadline, Limits
+from iawce.data.outcomes import PageWarning, WarningKind, status_of
+from iawce.data.reading.block_text import block_text
+from iawce.data.reading.hidden_markup import screen_reader_texts
+from iawce.data.reading.visibility import undrawn_elements
+from iawce.extract.content.content import Content
+from iawce.extract.facts.page_metadata import PageMetadata, page_metadata
+from iawce.extract.output.extraction import Block, Extraction
+from iawce.extract.output.html import clean_html, cut_html
+from iawce.extract.run.add_records import add_records
+from iawce.extract.run.choose_content import choose_content
+from iawce.extract.run.doubt import check_message
+from iawce.extract.run.repeated_records import without_repeats
+from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.templates.site.apply import TEMPLATE, add_fields
+from iawce.extract.templates.site.leave_out_repeated import leave_out_repeated
+
+
+@dataclass(frozen=True, slots=True)
+class _Printed:
+    """What is printed of the content: its elements, the text of each, their HTML; and what was cut."""
+
+    content: Content
+    texts: dict[int, str]
+    html: str
+    cut: tuple[PageWarning, ...]
+
+
+def extract_content(
+    document: Document,
+    page_type: str,
+    settings: ExtractSettings,
+    deadline: Deadline | None = None,
+    known: Set[str] = frozenset(),
+) -> Extraction:
+    """The row of a page, without the fields of the renderer and the models.
+
+    Args:
+        document: the page.
+        page_type: decides the method under ``rules``, and under ``auto`` where the block model is not enough.
+        settings: what to keep.
+        deadline: after which no more of it is printed; by default that of the document's limits, from now on.
+        known: keys of records that earlier pages hold, and that are left out.
+
+    Raises:
+        PageError: the page holds no text or no content, none that is new, all it says is the message of an error or a
+            wall, or time is up before anything is printed.
+        UsageError: no such page type.
+    """
+    undrawn = undrawn_elements(document) if settings.visible_only else []
+    dropped = document.select(settings.drop) if settings.drop else []
+    document.hidden = [*undrawn, *dropped]
+    name, content = choose_content(document, page_type, settings)
+    if settings.boilerplate and not settings.keep:
+        content = leave_out_repeated(document, page_type, content, settings.boilerplate)
+    content = without_repeats(document, add_records(document, page_type, content, settings), known)
+    if name == TEMPLATE and settings.site:
+        content = add_fields(document, content, settings.site)
+    printed = _print(document, content, settings, deadline or Deadline(document.limits.seconds))
+    if not any(printed.texts.values()):
+        raise _no_text(document, name)
+    about = page_metadata(document)
+    remarks = (*document.warnings, *_warnings(document, len(undrawn)), *printed.cut, *content.warnings, *about.warnings)
+    read_aloud = () if content.origins else printed.content.elements
+    row = replace(
+        _row(document, printed, about, tuple(dict.fromkeys(remarks))),
+        type=page_type,
+        method=name,
+        screen_reader_text=screen_reader_texts(document, undrawn, read_aloud),
+    )
+    return check_message(document, row) if settings.is_judged else row
+
+
+def _row(document: Document, printed: _Printed, about: PageMetadata, warnings: tuple[PageWarning, ...]) -> Extraction:
+    content, texts = printed.content, {number: text for number, text in printed.texts.items() if text}
+    return Extraction(
+        ref=document.ref,
+        status=status_of(warnings),
+        final_url=document.url,
+        http_status=document.status,
+        title=about.title,
+        text="\n\n".join(texts.values()),
+        html=printed.html,
+        blocks=tuple(_block(document, content, number, text) for number, text in texts.items()),
+        records=content.records,
+        metadata=about.metadata,
+        scores=content.scores,
+        warnings=warnings,
+    )
+
+
+def _no_text(document: Document, method: str) -> PageError:
+    unread = [warning.detail for warning in document.warnings if warning.kind is WarningKind.SKIPPED]
+    if unread:
+        return PageError("empty/no_dom_text", f"all that the page shows is what cannot be read: {', '.join(unread)}")
+    if document.without(("head",)).text[0]:
+        return PageError("empty/no_main_content", f"the method {method} finds no main content in the text of the page")
+    return PageError("empty/no_text", "the page holds no text")
+
+
+def _block(document: Document, content: Content, number: int, text: str) -> Block:
+    if content.origins:
+        return Block(document.path(content.origins[number]), None, text)
+    return Block(document.path(number), document.drawn_area(number, content.subset), text)
+
+
+def _print(document: Document, content: Content, settings: ExtractSettings, deadline: Deadline) -> _Printed:
+    most = document.limits.output
+    texts, cut = _print_texts(content, document.limits, deadline)
+    shown = replace(content, elements=tuple(texts))
+    html = clean_html(shown, document.base_url, links=settings.links, images=settings.images) if settings.html else ""
+    if len(html) > most:
+        html, cut = cut_html(html, most), [*cut, PageWarning(WarningKind.TRUNCATED, "output")]
+    return _Printed(shown, texts, html, tuple(cut))
+
+
+def _print_texts(content: Content, limits: Limits, deadline: Deadline) -> tuple[dict[int, str], list[PageWarning]]:
+    """Text of each chosen element, within the limits; and what was cut."""
+    deadline.check()
+    texts, room = dict[int, str](), limits.output
+    for number in content.elements[: limits.blocks]:
+        texts[number] = block_text(content.subset, number)[:room]
+        room -= len(texts[number])
+        if not room:
+            return texts, [PageWarning(WarningKind.TRUNCATED, "output")]
+        if deadline.is_over:
+            return texts, [PageWarning(WarningKind.PARTIAL, "timeout")]
+    count = len(content.elements)
+    return texts, [PageWarning(WarningKind.TRUNCATED, f"{count}_blocks")] if count > limits.blocks else []
+
+
+def _warnings(document: Document, undrawn: int) -> Iterator[PageWarning]:
+    if undrawn:
+        yield PageWarning(WarningKind.HIDDEN_ELEMENTS, str(undrawn))
+    if document.index.cut:
+        yield PageWarning(WarningKind.TRUNCATED, document.index.cut)

@@ -1,0 +1,229 @@
+"""The I-AWCE pipeline: render a page, classify it, extract its content.
+
+Source: Qin et al. 2023 (I-AWCE), figure 1. Every input gives exactly one row; what goes wrong with one page is written
+into its row and costs no other.
+"""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
+from itertools import chain, islice
+from types import TracebackType
+from typing import Literal, Self
+
+from iawce.data.document import Document
+from iawce.data.errors import UsageError
+from iawce.data.labels import PageType
+from iawce.data.limits import Limits
+from iawce.data.network.settings import NetworkSettings
+from iawce.data.open_document import open_document
+from iawce.data.page import Page
+from iawce.data.prefetch import start_ahead
+from iawce.data.render.settings import RenderSettings
+from iawce.data.snapshot import SnapshotStore
+from iawce.extract.output.extraction import Extraction
+from iawce.extract.run.document_extractor import DocumentExtractor
+from iawce.extract.run.failures import row_or_failure
+from iawce.extract.run.follow_pages import follow_pages
+from iawce.extract.run.items import Item, Source, items_of
+from iawce.extract.run.page_opener import Opening, PageOpener
+from iawce.extract.run.processes.page_processes import ExtractionProcesses
+from iawce.extract.run.repeated_records import EarlierPages
+from iawce.extract.run.settings import ExtractSettings
+from iawce.models.page_type.ensemble import PageTypeEnsemble
+
+Render = Literal["auto", "always", "never"]
+Extract = Callable[[Item, EarlierPages], Extraction]
+SCREENSHOT_SCALE = 0.5
+"""Scale of a screenshot that only models look at: that of the pictures which the shipped model was trained on."""
+
+
+class Extractor:
+    """Extracts pages; browser and processes start with the first page that needs them and end with ``close``.
+
+    It may be used by many threads at the same time, which share one browser; after a fork the child needs one of its
+    own.
+
+    Args:
+        settings: what to extract, and by which method.
+        network: how pages are reached; with ``fetch``, no browser is used.
+        render: which pages the browser draws. ``auto``: live pages, and saved HTML where it gains by that (see
+            ``gains_from_rendering``), ``store`` keeps it or ``ensemble`` has to look at it; ``always``; ``never``:
+            there is no browser, HTML is taken as it is.
+        render_settings: how to render; a screenshot is taken only if ``store`` keeps it or ``ensemble`` looks at it.
+        ensemble: what decides the page type.
+        page_type: use this type instead of asking the ensemble.
+        store: keep every snapshot there.
+        workers: pages that are rendered at the same time.
+        processes: pages that are classified and extracted at the same time by ``extract_many``, each in a process of
+            its own, which is ended when its page takes too long or too much memory; 0 does all in this process.
+        limits: what a page may cost once it is rendered.
+        follow_pages: pages of a thread, a list or an article in parts that are joined in one row, where the first one
+            is live; 1 follows none.
+
+    Raises:
+        UsageError: no such page type, an ensemble that needs a browser where none is wanted, or a model that tells
+            other labels than page types.
+        EnvironmentMissing: the ensemble's model is absent or damaged.
+    """
+
+    def __init__(
+        self,
+        *,
+        settings: ExtractSettings = ExtractSettings(),  # noqa: B008 - frozen
+        render: Render = "auto",
+        render_settings: RenderSettings = RenderSettings(),  # noqa: B008 - frozen
+        network: NetworkSettings = NetworkSettings(),  # noqa: B008 - frozen
+        ensemble: PageTypeEnsemble | None = None,
+        page_type: str = "",
+        store: SnapshotStore | None = None,
+        workers: int = 2,
+        processes: int = 0,
+        limits: Limits = Limits(),  # noqa: B008 - frozen
+        follow_pages: int = 1,
+    ) -> None:
+        if page_type and page_type not in set(PageType):
+            raise UsageError(f"no page type is called {page_type!r}; known are {', '.join(PageType)}")
+        ensemble = ensemble or PageTypeEnsemble()
+        ensemble.check_page_types()
+        only_input = ensemble.only_input
+        must_draw = only_input not in (None, "html")
+        render = "never" if network.fetch else render
+        if render == "never" and must_draw:
+            raise UsageError(f"without a browser there is no {only_input} to look at")
+        if render == "auto" and (must_draw or store):
+            render = "always"
+        if store is None:
+            scale = SCREENSHOT_SCALE if only_input == "screenshot" else 0.0
+            render_settings = replace(render_settings, screenshot_scale=scale)
+        self.network, self.workers = network, workers
+        self.process_count, self.follow_pages = processes, follow_pages
+        self._opener = PageOpener(render, render_settings, network, store, workers)
+        self._extract_document = DocumentExtractor(settings, ensemble, page_type, limits)
+        self._lock = threading.Lock()
+        self._processes: ExtractionProcesses | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the browser and the processes, if any run; the next page starts them again."""
+        self._opener.close()  # first, since processes may wait for it
+        processes, self._processes = self._processes, None
+        if processes:
+            processes.close()
+
+    def extract(self, source: Source) -> Extraction:
+        """Extract one page, in this process.
+
+        Raises:
+            UsageError: the source holds several pages, or none, or is no source.
+            EnvironmentMissing: no browser or no weights.
+        """
+        found = list(islice(items_of([source]), 2))
+        if len(found) != 1:
+            raise UsageError(f"{source!r} holds {'several pages; use extract_many' if found else '0 pages'}")
+        return self._start(found[0], None)()
+
+    def extract_many(self, sources: Iterable[Source]) -> Iterator[Extraction]:
+        """Extract pages, lazily and in order; up to ``workers`` and ``processes`` are started ahead.
+
+        Raises:
+            UsageError: this is one source, not many, or one of them is no source.
+            EnvironmentMissing: no browser or no weights.
+        """
+        return self._extract_all(items_of(sources))
+
+    def open_many(self, sources: Iterable[Source]) -> Iterator[Document | Extraction]:
+        """The documents of pages, rendered as for ``extract_many``, lazily and in order; or the row of a failure.
+
+        Raises:
+            UsageError: this is one source, not many, or one of them is no source.
+            EnvironmentMissing: no browser.
+        """
+        started = start_ahead(items_of(sources), self._opener.start, self.workers)
+        return (self._open(item, opening) for item, opening in started)
+
+    async def aextract(self, source: Source) -> Extraction:
+        """``extract`` for asyncio: the event loop goes on."""
+        return await asyncio.to_thread(self.extract, source)
+
+    async def aextract_many(self, sources: Iterable[Source]) -> AsyncIterator[Extraction]:
+        """``extract_many`` for asyncio: the event loop goes on; ``sources`` are read in a thread."""
+        rows, loop = self.extract_many(sources), asyncio.get_running_loop()
+        thread = ThreadPoolExecutor(1, "extract_many")
+        try:
+            while row := await loop.run_in_executor(thread, next, rows, None):
+                yield row
+        finally:
+            thread.shutdown(wait=False)
+
+    def _extract_all(self, items: Iterator[Item]) -> Iterator[Extraction]:
+        first = list(islice(items, 2))
+        processes = self._running_processes() if len(first) > 1 else None
+        ahead = max(self.workers, 2 * self.process_count)
+        started = start_ahead(chain(first, items), partial(self._start, processes=processes), ahead)
+        for _, row in started:
+            yield row()
+
+    def _start(self, item: Item, processes: ExtractionProcesses | None) -> Callable[[], Extraction]:
+        """Start what can be done ahead; the answer waits for the row."""
+        opening = self._opener.start(item)
+        if processes is None:
+            return partial(self._finish, item, opening, self._extract_document)
+        return processes.submit(partial(self._finish, item, opening, processes.extract)).result
+
+    def _open(self, item: Item, opening: Opening) -> Document | Extraction:
+        def work() -> Document:
+            found = opening.result() if opening else item
+            document = found if isinstance(found, Document) else open_document(found, self._extract_document.limits)
+            assert document.index  # noqa: S101 - what cannot be parsed fails here
+            return document
+
+        return row_or_failure(item, work)
+
+    def _finish(
+        self,
+        item: Item,
+        opening: Opening,
+        extract: Extract,
+    ) -> Extraction:
+        """One item, from its rendering to its row, with its further pages if they are wanted."""
+        row = self._read(item, opening, extract, EarlierPages())
+        if self.follow_pages < 2 or not isinstance(item, Page) or not item.is_live:
+            return row
+        return follow_pages(
+            item,
+            row,
+            lambda page, earlier: self._read(page, self._opener.start(page), extract, earlier),
+            self.follow_pages,
+            may_move=not (item.credentials or self.network.headers),
+        )
+
+    def _read(
+        self,
+        item: Item,
+        opening: Opening,
+        extract: Extract,
+        earlier: EarlierPages,
+    ) -> Extraction:
+        def work() -> Extraction:
+            opened, folder = self._opener.finish(item, opening)
+            return replace(extract(opened, earlier), snapshot=folder)
+
+        return row_or_failure(item, work)
+
+    def _running_processes(self) -> ExtractionProcesses | None:
+        if not self.process_count:
+            return None
+        with self._lock:
+            self._processes = self._processes or ExtractionProcesses(self._extract_document, self.process_count)
+            return self._processes

@@ -1,0 +1,123 @@
+"""Joins the pages of a thread, a list or an article in parts into one row, by their links to the next page.
+
+A page is opened after the one before it has been read, by the same way and within the same limits, and only where its
+address (``further_page.py``), and in doubt its title, says that it belongs to the same thread. It ends with a page that
+has no next one, that brings nothing new, or that fails; no address is opened twice.
+"""
+
+import re
+from collections.abc import Callable, Sequence, Set
+from dataclasses import replace
+
+from iawce.data.outcomes import PageWarning, Status, WarningKind, status_of
+from iawce.data.page import Page
+from iawce.extract.content.content import Field, Record
+from iawce.extract.output.extraction import Extraction, PagePart
+from iawce.extract.run.further_page import Further, is_further_page, without_session
+from iawce.extract.run.repeated_records import NOTHING_NEW, EarlierPages, record_key
+
+MOST_PAGES = 100
+"""Pages of one thread, unless another number is wanted."""
+PAGE_OF_TITLE = re.compile(
+    r"(?:(?<!\W)\W+)?\b(?:page|part|seite|teil|página|pagina|partie|strona|sida|стр\w*|страница)\W*\d+(?:\W+\w{1,3}\W+\d+)?\W*"
+    r"|(?:(?<!\W)\W+)?第\s*\d+\s*[页頁]\W*",
+    re.I,
+)
+"""What the titles of two pages of a thread may differ by."""
+POSITION = "position"
+FAILED = PageWarning(WarningKind.PARTIAL, "next_page")
+"""A further page could not be read."""
+Read = Callable[[Page, EarlierPages], Extraction]
+
+
+def follow_pages(
+    first: Page, row: Extraction, read: Read, most: int = MOST_PAGES, *, may_move: bool = True
+) -> Extraction:
+    """The row of a page with all that its further pages have.
+
+    Args:
+        first: the page, a live one.
+        row: of it.
+        read: gives the row of a further page, whatever happens to it.
+        most: pages that are joined, the first one included.
+        may_move: the host that the first page was redirected to is followed, too: false where anything secret is sent,
+            which is for the host that was named.
+    """
+    starts = (first.url, row.final_url) if may_move else (first.url,)
+    rows, seen = [row], {without_session(url) for url in (first.url, row.final_url, row.metadata.canonical_url)}
+    known = {record_key(record) for record in row.records}
+    while (url := _further(starts, rows[-1], seen)) and len(rows) < most:
+        found = read(replace(first, ref=url, url=url, is_followed=True), EarlierPages(row.type, frozenset(known)))
+        if found.status != Status.FAILURE and not _belongs(starts, url, found, rows):
+            return _join(rows, is_cut=False)
+        rows.append(found)
+        seen |= {without_session(url), without_session(found.final_url)}
+        known |= {record_key(record) for record in found.records}
+    return _join(rows, is_cut=bool(url))
+
+
+def _further(starts: Sequence[str], last: Extraction, seen: Set[str]) -> str:
+    """The address of the page after the last one; empty if there is none, or it is known."""
+    url = last.metadata.next_page if last.status != Status.FAILURE else ""
+    is_known = without_session(url) in seen
+    return url if not is_known and any(is_further_page(start, url) is not Further.NO for start in starts) else ""
+
+
+def _belongs(starts: Sequence[str], url: str, found: Extraction, rows: Sequence[Extraction]) -> bool:
+    """Whether a page is of the same thread and holds anything that is new."""
+    is_sure = any(is_further_page(start, url) is Further.YES for start in starts)
+    stays = any(is_further_page(start, found.final_url or url) is not Further.NO for start in starts)
+    is_new = all(found.text != row.text for row in rows)
+    return is_new and stays and (is_sure or _plain_title(found.title) == _plain_title(rows[0].title))
+
+
+def _plain_title(title: str) -> str:
+    return " ".join(PAGE_OF_TITLE.sub(" ", title).casefold().split())
+
+
+def _join(rows: Sequence[Extraction], *, is_cut: bool) -> Extraction:
+    """One row; ``is_cut`` says that there are more pages than were wanted."""
+    first, read = rows[0], [row for row in rows if row.status != Status.FAILURE]
+    if not read:
+        return replace(first, pages=_parts(rows))
+    warnings = _warnings(rows, is_cut=is_cut)
+    is_whole = not is_cut and FAILED not in warnings
+    return replace(
+        first,
+        status=status_of(warnings),
+        text="\n\n".join(row.text for row in read),
+        html="\n".join(filter(None, (row.html for row in read))),
+        blocks=tuple(block for row in read for block in row.blocks),
+        records=_numbered([record for row in read for record in row.records]),
+        metadata=replace(first.metadata, next_page="" if is_whole else read[-1].metadata.next_page),
+        screen_reader_text=tuple(text for row in read for text in row.screen_reader_text),
+        warnings=warnings,
+        truncated=any(row.truncated for row in read),
+        timings={name: round(sum(row.timings.get(name, 0) for row in rows), 4) for name in first.timings},
+        pages=_parts(rows),
+    )
+
+
+def _warnings(rows: Sequence[Extraction], *, is_cut: bool) -> tuple[PageWarning, ...]:
+    """Those of all pages, and what is missing."""
+    found = [warning for row in rows for warning in row.warnings]
+    if any(row.status == Status.FAILURE and row.reason != NOTHING_NEW for row in rows[1:]):
+        found.append(FAILED)
+    if is_cut:
+        found.append(PageWarning(WarningKind.TRUNCATED, f"{len(rows)}_pages"))
+    return tuple(dict.fromkeys(found))
+
+
+def _parts(rows: Sequence[Extraction]) -> tuple[PagePart, ...]:
+    return tuple(
+        PagePart(row.final_url or row.url, row.status, row.reason, len(row.blocks), len(row.records), row.snapshot)
+        for row in rows
+    )
+
+
+def _numbered(records: Sequence[Record]) -> tuple[Record, ...]:
+    """Posts are counted from the first page on."""
+    return tuple(
+        replace(record, fields=record.fields | {POSITION: Field(str(number))}) if POSITION in record.fields else record
+        for number, record in enumerate(records, 1)
+    )

@@ -1,0 +1,89 @@
+"""How pages come to be at hand: rendered, fetched, or taken as they are."""
+
+import threading
+from concurrent.futures import Future
+from typing import TYPE_CHECKING
+
+from iawce.data.network.settings import NetworkSettings
+from iawce.data.page import Page
+from iawce.data.render.saved_pages import gains_from_rendering
+from iawce.data.render.settings import RenderSettings
+from iawce.data.snapshot import Snapshot, SnapshotStore
+from iawce.extract.run.items import Item
+
+if TYPE_CHECKING:  # who renders nothing does not wait for Playwright
+    from iawce.data.render.background import BackgroundRenderer
+
+Opening = Future[Snapshot] | Future[Page] | None
+"""What a page will be once it is rendered or fetched; None where it is taken as it is."""
+
+
+class PageOpener:
+    """Renders or fetches pages by one browser, which starts with the first page that needs it; safe among threads.
+
+    Args:
+        render: which pages the browser draws, see ``Extractor``.
+        render_settings: how to render.
+        network: how pages are reached; with ``fetch``, no browser is used.
+        store: keep every snapshot there.
+        workers: pages that are rendered at the same time.
+    """
+
+    def __init__(
+        self,
+        render: str,
+        render_settings: RenderSettings,
+        network: NetworkSettings,
+        store: SnapshotStore | None,
+        workers: int,
+    ) -> None:
+        self.render, self.render_settings, self.network = render, render_settings, network
+        self.store, self.workers = store, workers
+        self._lock = threading.Lock()
+        self._renderer: BackgroundRenderer | None = None
+
+    def start(self, item: Item) -> Opening:
+        """Begin to render or fetch an item, if it has to be.
+
+        Raises:
+            EnvironmentMissing: no browser.
+        """
+        if not isinstance(item, Page) or item.error:
+            return None
+        fetches = self.network.fetch and item.is_live
+        if not fetches and not self._is_drawn(item):
+            return None
+        renderer = self._running_renderer()
+        return renderer.fetch(item) if fetches else renderer.submit(item)
+
+    def finish(self, item: Item, opening: Opening) -> tuple[Item, str]:
+        """The item as it was opened, and where its snapshot is kept, or an empty text.
+
+        Raises:
+            PageError: it could not be rendered or fetched.
+        """
+        opened = opening.result() if opening else item
+        folder = self.store.save(opened) if self.store and isinstance(opened, Snapshot) else None
+        return opened, str(folder or "")
+
+    def close(self) -> None:
+        """End the browser, if it runs; the next page starts it again."""
+        renderer, self._renderer = self._renderer, None
+        if renderer:
+            renderer.close()
+
+    def _is_drawn(self, page: Page) -> bool:
+        if self.render != "auto" or page.is_live:
+            return self.render != "never"
+        return gains_from_rendering(page)
+
+    def _running_renderer(self) -> "BackgroundRenderer":
+        """The one browser of all threads."""
+        from iawce.data.render.background import BackgroundRenderer  # noqa: PLC0415
+
+        if (running := self._renderer) is None:
+            with self._lock:
+                if (running := self._renderer) is None:
+                    running = BackgroundRenderer(self.render_settings, self.workers, self.network).start()
+                    self._renderer = running
+        return running

@@ -1,0 +1,70 @@
+"""Counts what repeats on the pages of each site before they are extracted, in processes as extraction itself."""
+
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future
+from functools import partial
+
+from iawce.data.errors import PageError
+from iawce.data.limits import Limits
+from iawce.data.open_document import open_document
+from iawce.data.page import Page
+from iawce.data.prefetch import start_ahead
+from iawce.data.snapshot import Snapshot
+from iawce.extract.run.processes.child import Function, Reply, project_error
+from iawce.extract.run.processes.process_pool import ProcessPool
+from iawce.extract.templates.site.repeated_texts import text_keys
+from iawce.extract.templates.site.site_boilerplate import SiteBoilerplate, SiteCounter, site_key
+
+Counted = tuple[str, list[int]]
+"""Name of the site of a page, and the keys of its texts."""
+
+
+def count_sites(pages: Iterable[Page | Snapshot], processes: int, limits: Limits = Limits()) -> SiteBoilerplate:  # noqa: B008 - frozen
+    """What repeats on the pages of each site.
+
+    Args:
+        pages: all of a run, in the order of the run. Those that are live or cannot be read are passed over.
+        processes: that read pages at the same time; 0 does all in this process.
+        limits: of time, memory and size for each page.
+
+    Raises:
+        IawceError: something is missing on this machine.
+    """
+    counter = SiteCounter()
+    at_hand = (page for page in pages if isinstance(page, Snapshot) or not (page.error or page.is_live))
+    for site, keys in _in_processes(at_hand, processes, limits) if processes else _here(at_hand, limits):
+        counter.add(site, keys)
+    return counter.settle()
+
+
+def _here(pages: Iterable[Page | Snapshot], limits: Limits) -> Iterator[Counted]:
+    for page in pages:
+        try:
+            yield _count(page, limits)
+        except PageError:  # its row will say so
+            continue
+
+
+def _in_processes(pages: Iterable[Page | Snapshot], count: int, limits: Limits) -> Iterator[Counted]:
+    """The same, in the same order."""
+    with ProcessPool(partial(_load, limits), limits, count) as pool:
+
+        def start(page: Page | Snapshot) -> Future[Reply]:
+            return pool.submit(partial(pool.ask, page))
+
+        for _, asked in start_ahead(pages, start, 2 * count):
+            reply = asked.result()
+            if missing := project_error(reply):
+                raise missing
+            if not reply.error:
+                site, keys = reply.value
+                yield site, keys
+
+
+def _load(limits: Limits) -> Function:
+    return lambda page: _count(page, limits)
+
+
+def _count(page: Page | Snapshot, limits: Limits) -> Counted:
+    document = open_document(page, limits)
+    return site_key(document.url), text_keys(document)

@@ -1,0 +1,53 @@
+"""Extracts many pages at the same time, each in a process that is ended when the page takes too long."""
+
+import logging
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from iawce.data.errors import PageError
+from iawce.extract.output.extraction import Extraction
+from iawce.extract.run.document_extractor import DocumentExtractor
+from iawce.extract.run.failures import failed_row
+from iawce.extract.run.items import Item
+from iawce.extract.run.processes.child import Reply, project_error
+from iawce.extract.run.processes.process_pool import ProcessPool
+from iawce.extract.run.repeated_records import EarlierPages
+
+log = logging.getLogger(__name__)
+DEATHS = {
+    "timeout": PageError("timeout/extract", "the process that extracted the page took too long and was ended"),
+    "crash": PageError("crash/extract", "the process that extracted the page died"),
+    "MemoryError": PageError("crash/memory", "the page needs more memory than a process may use"),
+}
+
+
+class ExtractionProcesses(ProcessPool):
+    """Up to ``count`` processes, started when they are needed. Use as a context manager; safe for threads."""
+
+    def __init__(self, extract: DocumentExtractor, count: int) -> None:
+        super().__init__(partial(_load, extract), extract.limits, count)
+
+    def extract(self, item: Item, earlier: EarlierPages = EarlierPages()) -> Extraction:  # noqa: B008 - frozen
+        """The row of a page, whatever happens to it or to its process; of a further page, what is new on it.
+
+        Raises:
+            IawceError: bad usage, or something that is missing on this machine.
+        """
+        return _row(item, self.ask((item, earlier)))
+
+
+def _load(extract: DocumentExtractor) -> Callable[[tuple[Item, EarlierPages]], dict[str, Any]]:
+    return lambda asked: extract(*asked).to_dict()
+
+
+def _row(item: Item, reply: Reply) -> Extraction:
+    if not reply.error:
+        row = Extraction.from_dict(reply.value)
+        vars(row)["markdown"] = reply.value["markdown"]  # made there already
+        return row
+    if missing := project_error(reply):
+        raise missing
+    if reply.error not in DEATHS:
+        log.error("%s: a defect in the program: %s %s", item.ref, reply.error, reply.message)
+    return failed_row(item, DEATHS.get(reply.error) or PageError(f"internal/{reply.error}", reply.message))

@@ -1,0 +1,69 @@
+"""Processes that all answer the same kind of question, each ended when an answer takes too long."""
+
+import os
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from queue import SimpleQueue
+from typing import Self, TypeVar
+
+from iawce.data.errors import UsageError
+from iawce.data.limits import Limits
+from iawce.extract.run.processes.child import Child, Function, Reply
+
+Result = TypeVar("Result")
+
+
+class ProcessPool:
+    """Up to ``count`` processes, started when they are needed. Use as a context manager; safe for threads.
+
+    Args:
+        load: gives the function that answers; called in each process.
+        limits: of time and memory for one answer.
+        count: how many.
+    """
+
+    def __init__(self, load: Callable[[], Function], limits: Limits, count: int) -> None:
+        self._process = os.getpid()
+        self._threads = ThreadPoolExecutor(count, "extraction")
+        self._children = [Child(load, limits.seconds + 1, limits.memory) for _ in range(count)]
+        self._idle = SimpleQueue[Child]()
+        for child in self._children:
+            self._idle.put(child)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def submit(self, work: Callable[[], Result]) -> Future[Result]:
+        """Run what calls ``ask`` in a thread, as many at the same time as there are processes.
+
+        Raises:
+            UsageError: the processes belong to the process that this one was forked from.
+        """
+        if os.getpid() != self._process:
+            raise UsageError("the processes of an Extractor do not survive a fork: make a new Extractor in the child")
+        return self._threads.submit(work)
+
+    def ask(self, question: object) -> Reply:
+        """What a process that is idle says; waits for one.
+
+        Raises:
+            IawceError: as ``Child.start``.
+        """
+        child = self._idle.get()
+        try:
+            return child.ask(question)
+        finally:
+            self._idle.put(child)
+
+    def close(self) -> None:
+        """End all processes, and give up what waits for one; may be called twice."""
+        if os.getpid() != self._process:
+            return
+        for child in self._children:
+            child.kill()
+        self._threads.shutdown(cancel_futures=True)
+        for child in self._children:
+            child.close()

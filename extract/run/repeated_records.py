@@ -1,0 +1,77 @@
+"""Records that a page has again from the pages before it: the first post above every page of a thread, pinned rows."""
+
+import json
+from collections.abc import Set
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from urllib.parse import urldefrag
+
+from iawce.data.document import Document
+from iawce.data.errors import PageError
+from iawce.data.html.subset import Subset
+from iawce.data.reading.element_at import element_at
+from iawce.extract.content.content import Content, Record
+from iawce.extract.run.further_page import without_session
+
+PLACES = frozenset({"position", "link", "date_iso"})
+"""Fields that may be others where a post stands on another page; a relative time is told from when it was fetched."""
+NOTHING_NEW = "empty/nothing_new"
+END = 60
+"""Characters of a text by which it is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierPages:
+    """What is known of the pages before a further one: their page type, and the keys of their records."""
+
+    page_type: str = ""
+    records: Set[str] = field(default_factory=frozenset)
+
+
+def record_key(record: Record) -> str:
+    """The same for a record wherever it stands again: its texts and links, and the anchor of a post.
+
+    Of long texts the end counts: what of its head belongs to the text of a post may be judged otherwise on each page.
+    """
+    own = record.fields.get("link")
+    anchor = urldefrag(own.link).fragment if own else ""
+    values = [
+        (name, " ".join(value.text.split())[-END:], without_session(value.link))
+        for name, value in sorted(record.fields.items())
+        if value is not None and name not in PLACES
+    ]
+    return sha256(json.dumps([anchor, values]).encode()).hexdigest()[:16]
+
+
+def without_repeats(document: Document, content: Content, known: Set[str]) -> Content:
+    """The content without the records that are known, and without what they hold.
+
+    Raises:
+        PageError: ``empty/nothing_new`` if all records are known.
+    """
+    repeated = [place for place, record in enumerate(content.records) if record_key(record) in known]
+    if not repeated:
+        return content
+    if len(repeated) == len(content.records):
+        raise PageError(NOTHING_NEW, "all that the page holds stood on the pages before it")
+    index, gone = document.index, set(repeated)
+    inside = index.inside(element for place in repeated for element in _elements(document, content, place))
+    return replace(
+        content,
+        elements=tuple(number for number in content.elements if not inside[number]),
+        subset=Subset(index, content.subset.kept & ~inside, content.subset.pieces),
+        records=tuple(record for place, record in enumerate(content.records) if place not in gone),
+    )
+
+
+def _elements(document: Document, content: Content, place: int) -> list[int]:
+    """The elements of a record: its own, and the siblings after it up to the next record."""
+    number = element_at(document, content.records[place].path)
+    if number is None:
+        return []
+    following = content.records[place + 1].path if place + 1 < len(content.records) else ""
+    after = element_at(document, following) if following else None
+    siblings = document.without().children(int(document.index.parents[number]))
+    if after not in siblings:
+        return [number]
+    return [sibling for sibling in siblings if number <= sibling < int(after)]

@@ -1,0 +1,123 @@
+"""What to extract and how."""
+
+from dataclasses import dataclass, replace
+from typing import Self, get_args
+
+from iawce.data.errors import UsageError
+from iawce.data.html.select import check_selector
+from iawce.data.labels import PageType
+from iawce.extract.content.method import Method, MethodSettings, Mode
+from iawce.extract.content.methods import METHODS
+from iawce.extract.records.lists.weighed_lists import LIST_SOURCES, ListSource
+from iawce.extract.records.posts.comments import Comments
+from iawce.extract.templates.forum.forum_templates import ForumTemplates
+from iawce.extract.templates.site.site_boilerplate import SiteBoilerplate
+from iawce.extract.templates.site.site_templates import SiteTemplates
+
+DEFAULT_METHOD = "segmentation"
+"""The method for every page, unless the settings say otherwise."""
+AUTO, RULES, PAPER = "auto", "rules", "paper"
+"""Names that stand for the default method, for the method of the page type, and for that with the paper's constants."""
+METHOD_OF_TYPE = {
+    PageType.ARTICLE: "article",
+    PageType.LIST: "list",
+    PageType.THREAD: "list",
+    PageType.PRODUCT: "article",
+}
+"""The paper's method for each page type; a thread is a list of posts, and a product has one description."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractSettings:
+    """How content is extracted.
+
+    ``method``: ``auto``, the block model; ``rules``, the method of the page type; ``paper``, the same with the paper's
+    constants; or a registered one. ``mode``: ``default``, the constants that measured best, for the page type where it
+    is known, or ``paper`` (under ``auto`` that means the rules: the block model has none); ``method_settings`` instead
+    of either. ``links``,
+    ``images``: keep addresses of links, pictures. ``html``: make cleaned HTML, of which Markdown is made; without it
+    both are empty, and a page takes less time. ``visible_only``: leave out text that is not on the screen. ``keep``,
+    ``drop``: CSS selectors; what ``keep`` matches is the content, whatever a method would choose, and what ``drop``
+    matches is left out. ``comments``: those under an article or a product are left out, kept (as records, too), or the
+    only content; the rules of the papers leave them where they are. ``list_source``: whose lists are weighed for the
+    records of a list page. ``site``: templates of the pages' site; the method is then for pages that fit none.
+    ``boilerplate``: what repeats on the pages of each site, left out of articles. ``forum``: templates of forums; pages
+    that fit one have their records by it.
+
+    Raises:
+        UsageError: no such method, mode or choice of comments, or no selector.
+    """
+
+    method: str = ""
+    mode: Mode = "default"
+    method_settings: MethodSettings | None = None
+    links: bool = True
+    images: bool = True
+    html: bool = True
+    visible_only: bool = True
+    keep: str = ""
+    drop: str = ""
+    comments: Comments = "drop"
+    list_source: ListSource = "weighed"
+    site: SiteTemplates | None = None
+    boilerplate: SiteBoilerplate | None = None
+    forum: ForumTemplates | None = None
+
+    @classmethod
+    def paper(cls, *, links: bool = True, images: bool = True) -> Self:
+        """The algorithms as printed on the whole DOM, drawn or not: the paper looks at nothing else."""
+        return cls(mode="paper", visible_only=False, links=links, images=images)
+
+    def __post_init__(self) -> None:
+        if self.method == PAPER or (self.mode == "paper" and self.method in ("", AUTO)):
+            object.__setattr__(self, "mode", "paper")
+            object.__setattr__(self, "method", RULES)
+        if self.method == AUTO:
+            object.__setattr__(self, "method", "")
+        MethodSettings.of_mode(self.mode)
+        if self.method and self.method != RULES and self.method not in METHODS:
+            known = ", ".join((AUTO, RULES, PAPER, *METHODS))
+            raise UsageError(f"no method is called {self.method!r}; known are {known}")
+        allowed = METHODS[self.method or DEFAULT_METHOD].settings if self.method != RULES else ()
+        if self.method_settings and not isinstance(self.method_settings, allowed):
+            raise UsageError(f"{type(self.method_settings).__name__} are not settings of the method {self.method!r}")
+        if self.comments not in get_args(Comments):
+            raise UsageError(f"comments cannot be {self.comments!r}; known are {', '.join(get_args(Comments))}")
+        if self.list_source not in LIST_SOURCES:
+            raise UsageError(f"lists cannot come from {self.list_source!r}; known are {', '.join(LIST_SOURCES)}")
+        for selector in filter(None, (self.keep, self.drop)):
+            check_selector(selector)
+
+    def favoring(self, favor: str) -> Self:
+        """The same with the block model keeping what is sure (``precision``), or also what is doubtful (``recall``).
+
+        Raises:
+            UsageError: another method is asked for, or there is no such choice.
+        """
+        if self.method not in ("", DEFAULT_METHOD):
+            raise UsageError(f"the method {self.method} knows nothing of precision or recall")
+        chosen = METHODS[DEFAULT_METHOD].settings.with_values(favor=favor)
+        return replace(self, method_settings=chosen)
+
+    @property
+    def needs_type(self) -> bool:
+        """Whether the page type decides anything."""
+        return self.method in ("", RULES) and not self.keep
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether the block model says what is content, and so whether there is any."""
+        return self.method in ("", DEFAULT_METHOD) and not self.keep
+
+    def choose(self, page_type: str) -> tuple[str, Method, MethodSettings]:
+        """Name, method and settings for a page of a type.
+
+        Raises:
+            UsageError: no such page type.
+        """
+        if self.method in ("", RULES) and page_type not in set(PageType):
+            raise UsageError(f"no page type is called {page_type!r}; known are {', '.join(PageType)}")
+        name = METHOD_OF_TYPE[PageType(page_type)] if self.method == RULES else self.method or DEFAULT_METHOD
+        method, known = METHODS[name], page_type and self.mode == "default"
+        found = method.settings.of_page_type(page_type) if known else method.settings.of_mode(self.mode)
+        return name, method, self.method_settings or found

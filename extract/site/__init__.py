@@ -1,1 +1,0 @@
-"""Many pages of one site: clusters of pages that are built alike, and a template of the content for each cluster."""

@@ -1,0 +1,194 @@
+"""Templates for the pages of forums: learned from many pages, of which none or a few are labelled.
+
+Source: Liu et al. 2017, figure 3: a page's records are located by the library, its features find the nearest cluster,
+and the wrapper of that cluster's central page takes out the fields. Deviation: where nobody labels the central page,
+its own markup does (schema.org), or what can be told of its fields without labels (``post_fields.py``).
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from iawce.data.document import Document
+from iawce.data.errors import UsageError
+from iawce.data.json_file import read_json, write_json
+from iawce.data.reading.software import recognise
+from iawce.extract.content.content import Record
+from iawce.extract.records.posts.like_records import Row, fill_between
+from iawce.extract.records.posts.location_settings import LocationSettings
+from iawce.extract.records.posts.record_location import locate_records
+from iawce.extract.records.posts.write_posts import with_iso_dates
+from iawce.extract.templates.forum.guessed_labels import guess_labels, main_content
+from iawce.extract.templates.forum.hk_clusters import ClusterSettings, cluster_pages, nearest_cluster, record_features
+from iawce.extract.templates.forum.location_library import LocationLibrary
+from iawce.extract.templates.softmealy.label_file import PageLabels, labelled_records
+from iawce.extract.templates.softmealy.labels import LabelledRecord
+from iawce.extract.templates.softmealy.proposed_labels import propose_labels
+from iawce.extract.templates.softmealy.wrapper import Wrapper, learn_wrapper, to_record
+from iawce.extract.templates.softmealy.wrapper_file import parse_wrapper, wrapper_json
+
+VERSION = 1
+FEWEST_FIELDS, FEWEST_RECORDS = 2, 2
+"""Fields that a page must propose itself to be believed, and records of a guess."""
+Labeller = Literal["person", "markup", "guess"]
+_LABELLERS: dict[str, Labeller] = {"person": "person", "markup": "markup", "guess": "guess"}
+
+
+@dataclass(frozen=True, slots=True)
+class ForumTemplate:
+    """The template of one cluster of pages.
+
+    ``medoid``: reference of its central page, or of the labelled one; ``features`` of that; ``software`` of it, if it
+    is known; ``pages``: size of the cluster; ``labelled`` by whom.
+    """
+
+    medoid: str
+    features: frozenset[str]
+    software: str
+    pages: int
+    labelled: Labeller
+    wrapper: Wrapper
+
+
+@dataclass(frozen=True, slots=True)
+class ForumTemplates:
+    """A location library, and a template for each cluster of pages."""
+
+    library: LocationLibrary
+    templates: tuple[ForumTemplate, ...]
+
+    def extract(self, document: Document) -> tuple[ForumTemplate, tuple[Record, ...]] | None:
+        """The template that fits a page, and the page's records; None if no template does.
+
+        Raises:
+            PageError: the page holds no element.
+        """
+        rows = self.locate(document)
+        features = record_features(document, rows)
+        number = nearest_cluster(features, [one.features for one in self.templates], ClusterSettings.default())
+        if not rows or number is None:
+            return None
+        template = self.templates[number]
+        values = template.wrapper.extract(document, rows)
+        records = (to_record(found, document.path(row[0])) for found, row in zip(values, rows, strict=True))
+        return template, with_iso_dates(document, [record for record in records if record.fields])
+
+    def locate(self, document: Document) -> list[Row]:
+        """The records of a page by the library, else by their times and likeness.
+
+        Raises:
+            PageError: the page holds no element.
+        """
+        found = self.library.find(document)
+        index, records = document.index, found["record"]
+        parents = {int(index.parents[number]) for number in records}
+        if not records or len(parents) > 1:
+            located = locate_records(document, LocationSettings.default())
+            return list(located.records) if located else []
+        children = document.without(("head",)).children(parents.pop())
+        main = [(number,) for number in found["main_post"] if number < records[0]][-1:]
+        return [*main, *fill_between(index, children, [(number,) for number in records])]
+
+    def save(self, path: Path) -> None:
+        """Write them as JSON, as a whole or not at all.
+
+        Raises:
+            OSError: they cannot be written.
+        """
+        templates = [
+            {
+                "medoid": one.medoid,
+                "software": one.software,
+                "pages": one.pages,
+                "labelled": one.labelled,
+                "features": sorted(one.features),
+                "wrapper": json.loads(wrapper_json(one.wrapper)),
+            }
+            for one in self.templates
+        ]
+        content = {"version": VERSION, "library": self.library.to_json(), "templates": templates}
+        write_json(content, path)
+
+    @classmethod
+    def load(cls, path: Path) -> "ForumTemplates":
+        """Read them.
+
+        Raises:
+            UsageError: the file is absent, damaged, or of another version.
+        """
+        content = read_json(path)
+        try:
+            if content["version"] != VERSION:
+                raise UsageError(f"{path} holds forum templates of version {content['version']}, not {VERSION}")
+            library = LocationLibrary.from_json(content["library"])
+            return cls(library, tuple(_read_template(one) for one in content["templates"]))
+        except KeyError as error:
+            raise UsageError(f"{path} holds no forum templates: it has no {error}") from error
+        except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError) as error:
+            raise UsageError(f"{path} holds no forum templates: {error!r}"[:300]) from error
+
+
+def learn_templates(documents: Sequence[Document], labels: Mapping[str, PageLabels]) -> ForumTemplates:
+    """Cluster pages and learn a template for each cluster whose central page can be labelled.
+
+    Args:
+        documents: the pages; those without records teach nothing.
+        labels: of some of them, by reference; a cluster with a labelled page learns from that page.
+
+    Raises:
+        UsageError: no page has records, or labels do not fit their page or are of another one.
+    """
+    if missing := sorted(labels.keys() - {document.ref for document in documents}):
+        raise UsageError(f"there are labels of {missing[0]}, which is none of the pages that could be read")
+    library, settings = LocationLibrary(), LocationSettings.default()
+    pages = [document for document in documents if library.add(document, settings, main_content(document))]
+    if not pages:
+        raise UsageError("no page has several records that repeat and hold a time each")
+    empty = ForumTemplates(library, ())
+    features = [record_features(page, empty.locate(page)) for page in pages]
+    clusters = cluster_pages(features, ClusterSettings.default())
+    templates = []
+    for number, medoid in enumerate(clusters.medoids.tolist()):
+        members = [page for page, label in enumerate(clusters.labels.tolist()) if label == number]
+        teacher = next((page for page in members if pages[page].ref in labels), medoid)
+        learned = _learn(pages[teacher], empty.locate(pages[teacher]), labels.get(pages[teacher].ref))
+        if learned:
+            software = recognise(pages[teacher])
+            name = software.name if software else ""
+            templates.append(ForumTemplate(pages[teacher].ref, features[teacher], name, len(members), *learned))
+    return ForumTemplates(library, tuple(templates))
+
+
+def _learn(document: Document, rows: Sequence[Row], labels: PageLabels | None) -> tuple[Labeller, Wrapper] | None:
+    """Who labelled the records of a page, and the wrapper that was learned from them.
+
+    Raises:
+        UsageError: what a person labelled does not fit.
+    """
+    if labels:
+        return "person", learn_wrapper(document, labelled_records(document, labels))
+    for by, records in _labels_of(document, rows):
+        with suppress(UsageError):  # what nobody has looked at may contradict itself
+            return by, learn_wrapper(document, records)
+    return None
+
+
+def _labels_of(document: Document, rows: Sequence[Row]) -> Iterator[tuple[Labeller, Sequence[LabelledRecord]]]:
+    """Labels that nobody wrote, the surer ones first."""
+    proposed = propose_labels(document, rows)
+    if len({name for one in proposed for name in one.fields}) >= FEWEST_FIELDS:
+        yield "markup", proposed
+    guessed = guess_labels(document, rows)
+    for count in (len(guessed), FEWEST_RECORDS):
+        if len(guessed) >= FEWEST_RECORDS:
+            yield "guess", guessed[:count]
+
+
+def _read_template(row: dict[str, Any]) -> ForumTemplate:
+    wrapper = parse_wrapper(json.dumps(row["wrapper"]), "a template")
+    features = frozenset(map(str, row["features"]))
+    labelled = _LABELLERS[row["labelled"]]
+    return ForumTemplate(str(row["medoid"]), features, str(row["software"]), int(row["pages"]), labelled, wrapper)

@@ -1,0 +1,173 @@
+"""Clusters of forum pages that one template can serve: H-K clustering.
+
+Source: Liu et al. 2017, sections on page features and on H-K clustering. The features of a page are the paths under its
+records. H: the closest clusters are merged while they are nearer than the threshold; K: k-medoids from the medoids of
+these, until no page moves.
+
+Deviations: the printed formula of the distance is lost; ``ratio`` is (len_i + len_j - 2 overlap) / overlap, which is
+below 2 where two pages share more than half of their features (``half_ratio`` gives the same clusters at its
+threshold, ``symmetric`` is len_i + len_j - 2 overlap). Link between clusters is ``single`` by default. Overlaps are
+counted by a product of sparse matrices: pages without a common feature are never compared. The k-medoids is our own:
+the maintained library is under the GPL. Features are those of a third of a page's records at least, and paths to all
+elements in these, from the record's tag without its class names (``features``; ``ends`` is the paper's: all paths to
+innermost elements): what writers put into one post tells nothing of the template, and records have names for users who
+are online.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.document import Document
+from iawce.extract.content.method import MethodSettings
+from iawce.extract.records.posts.path_features import step
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Distance = Literal["ratio", "half_ratio", "symmetric"]
+Features = Literal["usual", "ends"]
+USUAL = 0.3
+"""Share of the records that have a feature."""
+FAR = 1e6
+"""Distance of two pages that have nothing in common."""
+FEW = 3
+"""Records of which every feature is usual."""
+MOST_FEATURES = 5_000
+"""Features of a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterSettings(MethodSettings):
+    """Constants of the clustering.
+
+    ``distance`` of two pages; ``threshold``: clusters as far or farther apart stay two; ``link`` between clusters;
+    ``rounds``: of k-medoids, at most. ``features`` of a page: paths that are usual in its records, or to all ``ends``.
+    """
+
+    PAPER: ClassVar[dict[str, Any]] = {"features": "ends"}
+
+    features: Features = "usual"
+    distance: Distance = "ratio"
+    threshold: float = 2.0
+    link: Literal["single", "average"] = "single"
+    rounds: int = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Clusters:
+    """``labels``: number of each page's cluster, int64 (pages,); ``medoids``: the central page of each cluster."""
+
+    labels: Ints
+    medoids: Ints
+
+
+def record_features(
+    document: Document, records: Iterable[Sequence[int]], features: Features = "usual"
+) -> frozenset[str]:
+    """Features of a page: the paths in its records, from each element of a record.
+
+    Args:
+        document: the page.
+        records: elements of each.
+        features: which of the paths.
+    """
+    counts, number = Counter[str](), 0
+    for record in records:
+        number += 1
+        counts.update({path for element in record for path in _paths(document, element, features)})
+        if len(counts) > MOST_FEATURES:
+            break
+    least = 1 if features == "ends" or number < FEW else max(2, USUAL * number)
+    return frozenset(path for path, count in counts.items() if count >= least)
+
+
+def _paths(document: Document, element: int, features: Features) -> Iterator[str]:
+    """The paths from an element to those in it."""
+    index, kept = document.index, document.without(("head",)).kept
+    paths = {element: step(index, element) if features == "ends" else index.tags[element]}
+    for number in range(element, int(index.ends[element])):
+        if kept[number]:
+            if number > element:
+                paths[number] = f"{paths[int(index.parents[number])]}/{step(index, number)}"
+            if features == "usual" or index.ends[number] == number + 1:
+                yield paths[number]
+
+
+def page_distances(pages: Sequence[frozenset[str]], distance: Distance = "ratio") -> Floats:
+    """Distance of each two pages, float64 (pages, pages); ``FAR`` where they share nothing."""
+    from scipy.sparse import csr_array  # noqa: PLC0415 - who extracts without templates does not wait for scipy
+
+    numbers: dict[str, int] = {}
+    columns = [numbers.setdefault(feature, len(numbers)) for page in pages for feature in sorted(page)]
+    sizes = np.array([len(page) for page in pages], np.float64)
+    bounds = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+    matrix = csr_array((np.ones(len(columns)), columns, bounds), shape=(len(pages), max(len(numbers), 1)))
+    overlap = (matrix @ matrix.T).toarray()
+    both = sizes[:, None] + sizes[None, :]
+    apart = {
+        "ratio": lambda: (both - 2 * overlap) / np.maximum(overlap, 1),
+        "half_ratio": lambda: both / np.maximum(2 * overlap, 1),
+        "symmetric": lambda: both - 2 * overlap,
+    }[distance]()
+    found = np.where(overlap > 0, np.minimum(apart, FAR), FAR)
+    np.fill_diagonal(found, 0)
+    return np.asarray(found)
+
+
+def cluster_pages(pages: Sequence[frozenset[str]], settings: ClusterSettings) -> Clusters:
+    """H-K clustering of the features of pages, in the order of the pages.
+
+    Args:
+        pages: features of each.
+        settings: constants.
+    """
+    distances = page_distances(pages, settings.distance)
+    labels = _agglomerate(distances, settings)
+    medoids = _medoids(distances, labels)
+    for _ in range(settings.rounds):
+        moved = np.asarray(distances[:, medoids].argmin(axis=1))
+        medoids_after = _medoids(distances, moved)
+        done = np.array_equal(moved, labels)
+        labels, medoids = moved, medoids_after
+        if done:
+            break
+    return Clusters(labels, medoids)
+
+
+def nearest_cluster(page: frozenset[str], medoids: Sequence[frozenset[str]], settings: ClusterSettings) -> int | None:
+    """Number of the nearest central page that is nearer than the threshold; None: the template is unknown."""
+    if not medoids:
+        return None
+    distances = page_distances([page, *medoids], settings.distance)[0, 1:]
+    best = int(distances.argmin())
+    return best if distances[best] < settings.threshold else None
+
+
+def _agglomerate(distances: Floats, settings: ClusterSettings) -> Ints:
+    """Number of each page's cluster, from 0, in the order of the first page of each."""
+    from scipy.cluster.hierarchy import fcluster, linkage  # noqa: PLC0415
+    from scipy.spatial.distance import squareform  # noqa: PLC0415
+
+    if len(distances) < 2:
+        return np.zeros(len(distances), np.int64)
+    merged = linkage(squareform(distances, checks=False), settings.link)
+    below = np.nextafter(settings.threshold, 0)
+    return _renumber(fcluster(merged, below, "distance"))
+
+
+def _renumber(labels: NDArray[np.int32]) -> Ints:
+    known: dict[int, int] = {}
+    return np.array([known.setdefault(label, len(known)) for label in labels.tolist()], np.int64)
+
+
+def _medoids(distances: Floats, labels: Ints) -> Ints:
+    """Of each cluster the page with the least summed distance to the others; empty clusters are gone."""
+    found = []
+    for label in np.unique(labels).tolist():
+        members = np.flatnonzero(labels == label)
+        found.append(members[distances[np.ix_(members, members)].sum(axis=1).argmin()])
+    return np.array(found, np.int64)

@@ -1,0 +1,106 @@
+"""The window in which a person labels a page: it shows what is proposed, and takes clicks until that is saved."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+
+from iawce.data.document import Document
+from iawce.data.errors import UsageError
+from iawce.data.page import Page
+from iawce.data.render.still_page import StillPage, show_still
+from iawce.extract.templates.labelling.clicked_labels import numbered_html, page_labels
+from iawce.extract.templates.labelling.proposals import POST, Clicked, proposals
+from iawce.extract.templates.softmealy.label_file import PageLabels
+
+FIELDS = ("author", "date", "text", "link", "title", "quote")
+"""What there is to choose from; a person may name others."""
+PAUSE = 0.2
+"""Seconds between two looks whether it is saved."""
+
+
+@dataclass(frozen=True, slots=True)
+class LabelWindow:
+    """An open window with a page to be labelled."""
+
+    still: StillPage
+    document: Document
+
+    async def clicked(self) -> list[Clicked]:
+        """What is labelled at this moment.
+
+        Raises:
+            PageError: the page gives no answer.
+        """
+        return _clicked(await self._state())
+
+    async def labels(self) -> PageLabels:
+        """Wait until the person saves, and give the labels.
+
+        Raises:
+            UsageError: the window was closed, or nothing labelled.
+            PageError: the page gives no answer.
+        """
+        while not (state := await self._state())["done"]:
+            await asyncio.sleep(PAUSE)
+        if state["done"] != "save":
+            raise UsageError("labelling was cancelled: no file is written")
+        return page_labels(self.document, _clicked(state))
+
+    async def _state(self) -> dict[str, Any]:
+        try:
+            state = await self.still.world.evaluate("iawceLabels()")
+        except PlaywrightError as error:
+            raise UsageError("the window was closed: no file is written") from error
+        return state if isinstance(state, dict) else {"done": "cancel", "labels": []}
+
+
+def _clicked(state: dict[str, Any]) -> list[Clicked]:
+    return [(str(name), int(number)) for name, number in state["labels"]]
+
+
+@asynccontextmanager
+async def open_label_window(page: Page, document: Document, *, headless: bool = False) -> AsyncIterator[LabelWindow]:
+    """Open a window with a page and what it proposes; it is closed with the context.
+
+    Args:
+        page: where the document came from.
+        document: of the page.
+        headless: no window, for tests.
+
+    Raises:
+        EnvironmentMissing: there is no browser, or no screen for a window.
+        PageError: the page holds no element, or may not be reached.
+    """
+    given = proposals(document)
+    names = dict.fromkeys((*FIELDS, *(name for name, _ in given if name != POST)))
+    overlay = files(__package__).joinpath("overlay.js").read_text(encoding="utf-8")
+    asked = json.dumps({"fields": list(names), "labels": given})
+    async with show_still(page, numbered_html(document), headless=headless) as still:
+        await still.world.evaluate(f"{overlay}({asked})")
+        yield LabelWindow(still, document)
+
+
+def label_by_clicks(page: Page, document: Document) -> PageLabels:
+    """Let a person label a page in a window.
+
+    Args:
+        page: where the document came from.
+        document: of the page.
+
+    Raises:
+        UsageError: the window was closed, or nothing labelled.
+        EnvironmentMissing: there is no browser, or no screen for a window.
+        PageError: the page holds no element, or may not be reached.
+    """
+
+    async def label() -> PageLabels:
+        async with open_label_window(page, document) as window:
+            return await window.labels()
+
+    return asyncio.run(label())

@@ -1,0 +1,88 @@
+"""What can be told of a page before a person labels it: its posts, and their fields by its markup or by a guess."""
+
+from collections.abc import Sequence
+
+from iawce.data.document import Document
+from iawce.data.errors import UsageError
+from iawce.extract.records.posts.like_records import Row
+from iawce.extract.records.posts.location_settings import LocationSettings
+from iawce.extract.records.posts.record_location import locate_records
+from iawce.extract.templates.forum.guessed_labels import guess_labels
+from iawce.extract.templates.softmealy.labels import ElementLabel, Label, LabelledRecord
+from iawce.extract.templates.softmealy.proposed_labels import propose_labels
+
+POST = "post"
+"""What a click on a whole record is called; no field."""
+MOST = 5
+"""Records whose fields are shown in advance: as many as teach a wrapper what there is to learn."""
+MOST_TEXT = 200
+"""Characters of a text that is looked for."""
+MOST_ELEMENTS = 1000
+"""Elements of a post in which it is looked for."""
+MOST_BESIDE = 40
+"""Characters that may stand beside it in its element: ``posted by mara at``."""
+Clicked = tuple[str, int]
+"""The name of a field, and the element that it is."""
+
+
+def proposals(document: Document) -> list[Clicked]:
+    """The first posts of a page with their fields, to be looked at and corrected; none if nothing can be told.
+
+    Raises:
+        PageError: the page holds no element.
+    """
+    located = locate_records(document, LocationSettings.default())
+    rows: Sequence[Row] = located.records if located else ()
+    guessed = guess_labels(document, rows) if rows else []
+    records = max(propose_labels(document, rows), guessed, key=_field_count)
+    found: list[Clicked] = []
+    for record in records[:MOST]:
+        if (post := _post(document, record)) is not None:
+            found += [(POST, post), *_fields(document, post, record)]
+    return found or [(POST, row[0]) for row in rows if len(row) == 1][:MOST]
+
+
+def _field_count(records: Sequence[LabelledRecord]) -> int:
+    return len({name for record in records for name in record.fields})
+
+
+def _post(document: Document, record: LabelledRecord) -> int | None:
+    """The one element of a record that holds all its fields: a post may have a rule or a blank row of its own."""
+    ends, fields = document.index.ends, [one for labels in record.fields.values() for one in labels]
+    elements = [one.element for one in fields if isinstance(one, ElementLabel)]
+    whole = (post for post in record.scope if all(post <= element < ends[post] for element in elements))
+    return next(whole, None) if elements or len(record.scope) == 1 else None
+
+
+def _fields(document: Document, post: int, record: LabelledRecord) -> list[Clicked]:
+    found: list[Clicked] = []
+    for name, labels in record.fields.items():
+        element = _element(document, post, labels[0]) if labels else None
+        if element is not None and element != post and not _overlaps(document, element, found):
+            found.append((name, element))
+    return found
+
+
+def _overlaps(document: Document, element: int, found: Sequence[Clicked]) -> bool:
+    ends = document.index.ends
+    return any(one <= element < ends[one] or element <= one < ends[element] for _, one in found)
+
+
+def _element(document: Document, post: int, label: Label) -> int | None:
+    """The element that a label means; of a text, the innermost one that says this and little more."""
+    if isinstance(label, ElementLabel):
+        return label.element if document.index.text_of(label.element) else None  # nobody can click on nothing
+    index, text = document.index, " ".join(label.text.split())
+    inside = range(post, min(int(index.ends[post]), post + MOST_ELEMENTS))
+    said = [one for one in inside if len(text) <= MOST_TEXT and text in index.text_of(one)]
+    return said[-1] if said and len(index.text_of(said[-1])) <= len(text) + MOST_BESIDE else None
+
+
+def check_any(clicked: Sequence[Clicked]) -> None:
+    """Make sure that something was labelled.
+
+    Raises:
+        UsageError: nothing was.
+    """
+    if not any(name != POST for name, _ in clicked):
+        raise UsageError("nothing was labelled: no file is written")

@@ -1,0 +1,33 @@
+"""What was learned of a site, in lines for a person."""
+
+from collections.abc import Iterator
+
+from iawce.extract.templates.site.field_template import FieldTemplate
+from iawce.extract.templates.site.site_templates import SiteCluster, SiteTemplates
+
+
+def describe_site(site: SiteTemplates) -> Iterator[str]:
+    """A line for each cluster that has enough pages and for each of its fields, and one for all other clusters."""
+    large = [(number, each) for number, each in enumerate(site.clusters, 1) if each.pages >= site.settings.fewest]
+    for number, cluster in large:
+        yield f"cluster {number}: {cluster.pages} pages like {cluster.seed.page}; {describe_template(cluster)}"
+        yield from map(_describe_field, cluster.fields)
+    rest = sum(cluster.pages for cluster in site.clusters) - sum(cluster.pages for _, cluster in large)
+    if rest:
+        few = site.settings.fewest
+        yield f"no template: {rest} pages in {len(site.clusters) - len(large)} clusters of fewer than {few} pages"
+
+
+def describe_template(cluster: SiteCluster) -> str:
+    """Where the content of a cluster stands, and on how many of its pages it was found."""
+    template, test = cluster.template, cluster.test
+    if template is None:
+        return "no block with text"
+    kind, key = template.key
+    return f"content at {kind} {key!r}, found on {test.found} of {test.pages} other pages"
+
+
+def _describe_field(field: FieldTemplate) -> str:
+    after = f" after {field.label!r}" if field.label else ""
+    step = " ".join(field.kinds[-2:]) or "body"
+    return f"  {field.name}: {step}{after}, found on {field.found} of {field.pages} pages, named by {field.named_by}"

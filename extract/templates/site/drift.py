@@ -1,0 +1,53 @@
+"""Whether the templates of a site still fit its pages."""
+
+from iawce.data.document import Document
+from iawce.extract.templates.site.site_templates import SiteTemplates
+from iawce.extract.templates.site.template_test import TemplateTest
+
+Shares = dict[str, tuple[float, float]]
+
+
+class Drift:
+    """Compares new pages of a site with those that its templates were learned from.
+
+    Args:
+        site: what was learned.
+    """
+
+    def __init__(self, site: SiteTemplates) -> None:
+        self._site = site
+        self._pages = self._like = 0
+        self._test = TemplateTest()
+
+    def add(self, document: Document) -> None:
+        """Look at a page."""
+        page = self._site.open(document)
+        self._pages += 1
+        if assigned := self._site.assign(page):
+            self._like += 1
+            if template := self._site.clusters[assigned[0]].template:
+                self._test.add(page, template)
+
+    def shares(self) -> Shares:
+        """Three shares, each now and when the site was learned, 0 to 1 each, 1 where nothing is known.
+
+        ``in a cluster``: pages that are like one. ``block found``: of these, pages where the template leads somewhere.
+        ``density``: mean H of the blocks found by the largest H of their pages.
+        """
+        before, pages = TemplateTest(), sum(cluster.pages for cluster in self._site.clusters)
+        for cluster in self._site.clusters:
+            before.merge(cluster.test)
+        large = sum(cluster.pages for cluster in self._site.clusters if cluster.pages >= self._site.settings.fewest)
+        return {
+            "in a cluster": (_share(self._like, self._pages), _share(large, pages)),
+            "block found": (self._test.found_share, before.found_share),
+            "density": (self._test.density_share, before.density_share),
+        }
+
+    def is_beyond(self, tolerance: float) -> bool:
+        """Whether one of the shares is worse by more than the tolerance than when the site was learned."""
+        return any(before - now > tolerance for now, before in self.shares().values())
+
+
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else 1.0

@@ -1,0 +1,98 @@
+"""Pages of a cluster that are kept while a site is learned, so that its fields can be told."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from iawce.data.document import Document
+from iawce.data.html.element_index import ElementIndex
+from iawce.data.html.tags import HEADINGS
+from iawce.extract.facts.page_metadata import page_metadata
+from iawce.extract.records.alignment.class_words import name_of_class
+from iawce.extract.records.alignment.column_names import plain_name
+from iawce.extract.templates.site.field_template import NamedBy
+from iawce.extract.templates.site.page_texts import PageText, page_texts
+from iawce.extract.templates.site.paths import kind_path_of
+
+_WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
+Given = Mapping[str, Sequence[str]]
+"""Values that a user gives for a page, by the name of their field."""
+
+
+@dataclass(frozen=True, slots=True)
+class SamplePage:
+    """What is kept of a page: its ``texts``, the ``facts`` that its markup tells, by name, and what was ``given``."""
+
+    texts: Sequence[PageText]
+    facts: Mapping[str, str]
+    given: Given
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceLooks:
+    """What the first text at a place looks like: the ``kinds`` that lead to it, and its ``name`` by ``named_by``.
+
+    ``name`` is empty if neither a property of schema.org nor a class nor an element gives one.
+    """
+
+    kinds: tuple[str, ...]
+    name: str
+    named_by: NamedBy
+    is_heading: bool
+
+
+@dataclass(slots=True)
+class ClusterSample:
+    """Pages of a cluster, and the looks of the places at which their texts stand, by the key of the place."""
+
+    pages: list[SamplePage] = field(default_factory=list)
+    looks: dict[int, PlaceLooks] = field(default_factory=dict)
+
+    @property
+    def is_given(self) -> bool:
+        """Whether there are examples."""
+        return any(page.given for page in self.pages)
+
+    @property
+    def size(self) -> int:
+        """Number of texts."""
+        return sum(len(page.texts) for page in self.pages)
+
+    def add(self, document: Document, given: Given) -> None:
+        """Keep a page.
+
+        Raises:
+            PageError: it cannot be read.
+        """
+        texts = page_texts(document)
+        for text in texts:
+            if text.place not in self.looks:
+                self.looks[text.place] = _looks(document.index, text)
+        self.pages.append(SamplePage(texts, _facts(document), given))
+
+
+def _looks(index: ElementIndex, text: PageText) -> PlaceLooks:
+    kinds, near, given = kind_path_of(index, text.element), _near(index, text.element), index.attributes.given
+    is_heading = any(index.tags[number] in HEADINGS for number in near)
+    properties = (given[number].get("itemprop", "").split() for number in near)
+    if found := next((names[0] for names in properties if names), ""):
+        return PlaceLooks(kinds, plain_name(_WORDS.sub("_", found)), "markup", is_heading)
+    classes = (name_of_class(index.classes[number]) for number in near)
+    name = next(filter(None, classes), "date" if index.tags[text.element] == "time" else "")
+    return PlaceLooks(kinds, name, "class", is_heading)
+
+
+def _near(index: ElementIndex, element: int) -> list[int]:
+    """The element and the one around it."""
+    return [number for number in (element, int(index.parents[element])) if number >= 0]
+
+
+def _facts(document: Document) -> dict[str, str]:
+    """What the markup of a page says of it, under the names of fields."""
+    about = page_metadata(document)
+    facts = {"title": about.title, "date": about.metadata.date_published}
+    if about.metadata.authors:
+        facts["author"] = about.metadata.authors[0]
+    if product := about.metadata.product:
+        facts |= {"price": product.price, "sku": product.sku, "brand": product.brand, "gtin": product.gtin}
+    return {name: fact for name, fact in facts.items() if fact}

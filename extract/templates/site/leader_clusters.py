@@ -1,0 +1,94 @@
+"""Clusters of the pages of a site, each around the first page that was like no cluster before it.
+
+Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, algorithm 1.
+
+The listing takes the first page that is left as a seed, and all pages that are left and like it as its cluster. As
+every seed comes before the pages that are compared with it, that is the same as to give each page, one after the other,
+to the first seed that it is like, and else to make it a seed: this is done here, so that pages may join later.
+``SeedIndex`` finds that seed without a comparison with each.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from iawce.extract.templates.site.page_feature import PageFeature, similarity
+
+
+@dataclass(slots=True)
+class PageCluster:
+    """C = <F, W>: the feature of its first page, and the names of its pages in order."""
+
+    seed: PageFeature
+    pages: list[str] = field(default_factory=list)
+
+
+class SeedIndex:
+    """Finds the seeds that a page is like; exactly those that a comparison with each seed would find.
+
+    With ``t`` the threshold and ``n`` paths in the smaller one of page and seed, more than ``t * n`` of these paths are
+    shared, so that any ``(1 - t) * n`` and one more of them hold a shared one. It is looked up for the paths that the
+    fewest seeds have.
+
+    Args:
+        threshold: seeds are found whose similarity is above this, 0 to 1.
+    """
+
+    def __init__(self, threshold: float) -> None:
+        self.threshold = threshold
+        self.seeds: list[PageFeature] = []
+        self._having: dict[int, list[int]] = {}
+        self._known_by: dict[int, list[int]] = {}
+
+    def add(self, seed: PageFeature) -> None:
+        """One more seed, with the next number."""
+        number, paths = len(self.seeds), self._paths(seed)
+        self.seeds.append(seed)
+        for path in self._rarest(paths):
+            self._known_by.setdefault(path, []).append(number)
+        for path in paths:
+            self._having.setdefault(path, []).append(number)
+
+    def alike(self, page: PageFeature) -> Iterator[int]:
+        """Numbers of the seeds that a page is like, in order."""
+        return (number for number in sorted(self._candidates(page)) if self._is_like(number, page))
+
+    def _is_like(self, number: int, page: PageFeature) -> bool:
+        return similarity(self.seeds[number], page) > self.threshold
+
+    def _candidates(self, page: PageFeature) -> set[int]:
+        """Seeds that may be like a page: those it has a rare path of, and those that have a rare path of it."""
+        paths, found = self._paths(page), set[int]()
+        for path in paths:
+            found.update(self._known_by.get(path, ()))
+        for path in self._rarest(paths):
+            found.update(self._having.get(path, ()))
+        return found
+
+    @staticmethod
+    def _paths(page: PageFeature) -> list[int]:
+        """Keys; one that no path has for a page without blocks, which is like others of its kind."""
+        return page.paths.tolist() or [0]
+
+    def _rarest(self, paths: list[int]) -> list[int]:
+        count = int((1 - self.threshold) * len(paths)) + 2  # one more for the rounding of the product
+        having = self._having
+        return sorted(paths, key=lambda path: len(having.get(path, ())))[:count]
+
+
+def cluster_pages(pages: Iterable[PageFeature], threshold: float = 0.82, fewest: int = 6) -> list[PageCluster]:
+    """Clusters in the order of their first pages (algorithm 1).
+
+    Args:
+        pages: of one site. Their order matters: a page belongs to the first seed that it is like.
+        threshold: a page is like a seed if their similarity is above this.
+        fewest: pages of a cluster; smaller ones are left out.
+    """
+    index, clusters = SeedIndex(threshold), list[PageCluster]()
+    for page in pages:
+        number = next(index.alike(page), None)
+        if number is None:
+            number = len(clusters)
+            index.add(page)
+            clusters.append(PageCluster(page))
+        clusters[number].pages.append(page.page)
+    return [cluster for cluster in clusters if len(cluster.pages) >= fewest]

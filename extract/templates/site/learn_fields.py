@@ -1,0 +1,99 @@
+"""Learns the fields of the pages of a cluster: texts that differ from page to page and stand at the same place.
+
+Fields are what Wang, Chen and Dai 2018 leave as future work. A text stands at the same place where the elements around
+it have the same names and classes and the same label is before it. A place is a field if it is found on most pages and
+something names it: an example of the user; the page's own markup (a property of schema.org, or a fact that the page
+tells of itself); its label; its class.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from statistics import median_high
+from typing import get_args
+
+from iawce.data.reading.iso_date import iso_date
+from iawce.extract.facts.product import plain_price
+from iawce.extract.records.alignment.column_names import plain_name
+from iawce.extract.templates.site.field_examples import given_fields
+from iawce.extract.templates.site.field_sample import ClusterSample
+from iawce.extract.templates.site.field_template import FieldTemplate, NamedBy
+from iawce.extract.templates.site.text_places import TextPlace, find_places
+
+FEWEST = 3
+"""Pages of a cluster whose fields can be told without examples."""
+FOUND = 0.5
+"""Share of the pages on which a field must be found."""
+SAME, LABELLED_SAME = 0.5, 0.9
+"""Largest share of its pages on which a field, one with a label, may say the same."""
+AGREED = 0.7
+"""Share of the pages on which a place must say what the markup tells."""
+MOST_VALUES, MOST_SPOTS = 8, 2
+"""Of a field on a page, values in a row and rows, as the middle one of all pages; more are entries of a list."""
+PRIORITY: Sequence[NamedBy] = get_args(NamedBy)
+
+
+def learn_fields(sample: ClusterSample) -> tuple[FieldTemplate, ...]:
+    """The fields of a cluster, in the order in which they stand on its pages; each name and each place once."""
+    places = find_places(sample.pages)
+    given = given_fields(sample, places)
+    taken = {(field.kinds, field.label) for field in given}
+    named = {field.name: field for field in given}
+    told = [field for place in places if (field := _told(sample, place)) and (field.kinds, field.label) not in taken]
+    for field in sorted(told, key=lambda field: (PRIORITY.index(field.named_by), -field.found)):
+        named.setdefault(field.name, field)
+    order = {(sample.looks[place.key].kinds, place.label): number for number, place in enumerate(places)}
+    return tuple(sorted(named.values(), key=lambda field: order[field.kinds, field.label]))
+
+
+def _told(sample: ClusterSample, place: TextPlace) -> FieldTemplate | None:
+    """The field at a place, if it is one that the pages name themselves."""
+    pages = len(sample.pages)
+    if pages < FEWEST or len(place.texts) < FOUND * pages or not _varies(place):
+        return None
+    name, named_by = next(_names(sample, place), ("", "class"))
+    if not name:
+        return None
+    found = FieldTemplate(name, sample.looks[place.key].kinds, place.label, named_by=named_by)
+    return replace(found, pages=pages, found=len(place.texts))
+
+
+def _varies(place: TextPlace) -> bool:
+    """Whether the texts differ from page to page, and are no entries of a list."""
+    first = Counter(texts[0].text if place.label else texts[0].whole for texts in place.texts.values())
+    most = LABELLED_SAME if place.label else SAME
+    is_list = (
+        median_high(map(len, place.texts.values())) > MOST_VALUES or median_high(place.spots.values()) > MOST_SPOTS
+    )
+    return first.most_common(1)[0][1] <= most * first.total() and not is_list
+
+
+def _names(sample: ClusterSample, place: TextPlace) -> Iterator[tuple[str, NamedBy]]:
+    """Names of a place, the surest first."""
+    looks = sample.looks[place.key]
+    for name in ("title", "author", "date", "price", "sku", "gtin", "brand"):
+        if _agrees(sample, place, name):
+            yield name, "markup"
+    if looks.named_by == "markup":
+        yield looks.name, "markup"
+    if label := plain_name(place.label):
+        yield label, "label"
+    if looks.name:
+        yield looks.name, "class"
+
+
+def _agrees(sample: ClusterSample, place: TextPlace, name: str) -> bool:
+    """Whether a place says on nearly all pages what their markup tells under this name."""
+    is_heading = sample.looks[place.key].is_heading
+    told = [(sample.pages[number].facts[name], texts) for number, texts in place.texts.items()
+            if name in sample.pages[number].facts]  # fmt: skip
+    said = sum(any(_says(name, fact, text.text, is_heading) for text in texts) for fact, texts in told)
+    return bool(told) and said >= AGREED * max(len(told), FOUND * len(place.texts))
+
+
+def _says(name: str, fact: str, text: str, is_heading: bool) -> bool:
+    if name == "title":
+        return text == fact or (is_heading and fact.startswith(text))
+    if name == "date":
+        return (iso_date(text) or "-") == fact[:10]
+    return text == fact or (name == "price" and plain_price(text) == fact)

@@ -1,0 +1,38 @@
+"""The structure of a page as a set of paths, and how alike two pages are.
+
+Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, definitions 2 to 4, eq. 1.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from iawce.extract.templates.site.paths import Keys
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PageFeature:
+    """F = <w, f> of a page.
+
+    ``page``: its name, w. ``paths``: keys of the paths of its block nodes, f, in ascending order, uint64 (blocks,).
+    """
+
+    page: str
+    paths: Keys
+
+
+def page_feature(page: str, keys: Keys) -> PageFeature:
+    """The feature of a page whose block nodes' paths have these ``keys``; 0 is that of no path."""
+    found = np.unique(keys)
+    return PageFeature(page, found[found > 0])
+
+
+def similarity(one: PageFeature, other: PageFeature) -> float:
+    """Paths that two pages share, by those of the page with fewer (eq. 1), 0 to 1.
+
+    Two pages without blocks are alike; a page without blocks is like no page that has some.
+    """
+    fewest = min(len(one.paths), len(other.paths))
+    if not fewest:
+        return float(len(one.paths) == len(other.paths))
+    return len(np.intersect1d(one.paths, other.paths, assume_unique=True)) / fewest

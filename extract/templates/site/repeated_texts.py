@@ -1,0 +1,77 @@
+"""Texts that stand at the same place of most pages of a site are its boilerplate.
+
+Texts are counted by lossy counting, so that memory does not grow with the site: Manku and Motwani 2002, Approximate
+Frequency Counts over Data Streams, section 4.2. The share of pages that a text stands on is at most ``ERROR`` too low.
+"""
+
+from collections.abc import Iterable
+from hashlib import blake2b
+
+from iawce.data.document import Document
+from iawce.data.errors import UsageError
+from iawce.extract.templates.site.paths import DIGITS, MASK, kind_path_keys
+
+ERROR = 0.01
+"""Of the shares; its reciprocal is the number of pages between two clearings."""
+LEAST_PAGES = 6
+"""Of fewer pages nobody can say what repeats."""
+
+
+class RepeatedTexts:
+    """Counts on how many pages of a site each text stands.
+
+    Args:
+        share: of the pages from which a text is boilerplate, more than ``ERROR``, up to 1.
+
+    Attributes:
+        pages: that were counted.
+
+    Raises:
+        UsageError: ``share`` is outside of that.
+    """
+
+    def __init__(self, share: float = 0.5) -> None:
+        if not ERROR < share <= 1:
+            raise UsageError(f"share is a number above {ERROR} and up to 1, not {share!r}")
+        self.pages = 0
+        self._share = share
+        self._counts: dict[int, tuple[int, int]] = {}  # how often, and how often at most before that
+
+    def __len__(self) -> int:
+        """Number of texts that are counted at the moment."""
+        return len(self._counts)
+
+    def add(self, keys: Iterable[int]) -> None:
+        """Count the texts of a page, given by their ``text_keys``."""
+        cleared = int(self.pages * ERROR)
+        for key in set(keys):
+            count, before = self._counts.get(key, (0, cleared))
+            self._counts[key] = count + 1, before
+        self.pages += 1
+        if (now := int(self.pages * ERROR)) > cleared:
+            self._counts = {key: each for key, each in self._counts.items() if sum(each) > now}
+
+    def repeated(self) -> frozenset[int]:
+        """Keys of the texts that stand on most pages; none as long as fewer than ``LEAST_PAGES`` pages are known."""
+        needed = max((self._share - ERROR) * self.pages, 2.0)
+        if self.pages < LEAST_PAGES:
+            return frozenset()
+        return frozenset(key for key, (count, _) in self._counts.items() if count >= needed)
+
+
+def text_keys(document: Document) -> list[int]:
+    """A key of 64 bits for each of ``document.text_blocks``, the same on every machine.
+
+    Texts have the same that differ in numbers and in the case of letters alone (a page's number, a date) and stand at
+    the same place: under elements of the same names and classes. A title that a menu repeats is no text of the menu.
+
+    Raises:
+        PageError: the page cannot be read.
+    """
+    places, blocks = kind_path_keys(document.index), document.text_blocks
+    return [_key(text, places[element]) for text, element in zip(blocks.texts, blocks.elements.tolist(), strict=True)]
+
+
+def _key(text: str, place: int) -> int:
+    plain = DIGITS.sub(MASK, text.casefold()).encode("utf-8", "surrogatepass")
+    return int.from_bytes(blake2b(plain, digest_size=8, salt=place.to_bytes(8, "little")).digest(), "little")

@@ -1,0 +1,174 @@
+"""Clusters of the pages of a site with their templates: learned page by page, used for new pages.
+
+Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, algorithms 1 and 2, and the
+extraction of new pages: the cluster whose first page a page is most like, its template, and where that leads nowhere
+the densest block.
+
+Deviations: by default pages vote for the smallest block with nearly all that the block model takes for content, and are
+also compared by the kinds of their elements (``SiteSettings``; the mode ``paper`` does as printed).
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import partial
+
+from iawce.data.document import Document
+from iawce.data.labels import PageType
+from iawce.data.reading.visibility import undrawn_elements
+from iawce.extract.templates.site.field_examples import Examples
+from iawce.extract.templates.site.field_sample import ClusterSample
+from iawce.extract.templates.site.field_sampler import FieldSampler
+from iawce.extract.templates.site.field_template import FieldTemplate, tells_product
+from iawce.extract.templates.site.leader_clusters import SeedIndex
+from iawce.extract.templates.site.learn_fields import learn_fields
+from iawce.extract.templates.site.page_feature import PageFeature, similarity
+from iawce.extract.templates.site.settings import SiteSettings
+from iawce.extract.templates.site.site_page import SitePage
+from iawce.extract.templates.site.template import Template
+from iawce.extract.templates.site.template_test import TemplateTest
+from iawce.extract.templates.site.votes import Votes
+
+VOTERS = 20
+"""Pages of a cluster that vote on its page type."""
+GROWTH = 1.1
+"""A template is voted anew when its cluster has grown by this factor, so that learning is linear in the pages."""
+
+
+@dataclass(slots=True)
+class SiteCluster:
+    """Pages that are built alike.
+
+    ``seed``: feature of the first page. ``votes`` of the pages. ``pages``: how many there are. ``template``: the winner
+    of the vote; None as long as pages are too few, or none has text. ``test`` of the template. ``voted_at``: number of
+    pages at the last vote. ``types``: how many pages voted for each page type. ``fields`` of
+    the pages; ``sample``: what these are learned from. ``other_votes``: for further blocks of the content.
+    """
+
+    seed: PageFeature
+    votes: Votes
+    pages: int = 0
+    template: Template | None = None
+    test: TemplateTest = field(default_factory=TemplateTest)
+    voted_at: float = 0.0
+    types: Counter[str] = field(default_factory=Counter)
+    fields: tuple[FieldTemplate, ...] = ()
+    sample: ClusterSample = field(default_factory=ClusterSample)
+    other_votes: Votes = field(default_factory=partial(Votes, "key"))
+
+    def add(self, page: SitePage) -> None:
+        """Test the template on a page, and let the page vote."""
+        if self.template:
+            self.test.add(page, self.template)
+        self.pages += 1
+        if page.vote:
+            self.votes.add(*page.vote)
+        for template in page.other_votes:
+            self.other_votes.add(template, 1.0)
+        if self.pages >= max(page.settings.fewest, GROWTH * self.voted_at):
+            self.settle()
+
+    @property
+    def other_templates(self) -> list[Template]:
+        """Those of further blocks of the content, for which at least half of the pages voted."""
+        return [vote.template for vote in self.other_votes if 2 * vote.pages >= self.pages]
+
+    @property
+    def page_type(self) -> str:
+        """The type that most pages voted for, the first of several; empty if none did.
+
+        Pages with a title and facts of a product, each at one place, are of products: what surrounds them on old shops
+        looks like a list on every single page.
+        """
+        if self.types and tells_product(self.fields):
+            return PageType.PRODUCT
+        return max(self.types, key=lambda name: self.types[name], default="")
+
+    def settle(self) -> None:
+        """Take the winner of the vote as template."""
+        self.template, self.voted_at = self.votes.winner, self.pages
+
+
+class SiteTemplates:
+    """What is known of a site.
+
+    Args:
+        settings: of clustering and votes.
+        clusters: in the order of their first pages.
+        examples: of fields, for pages that are learned.
+    """
+
+    def __init__(
+        self,
+        settings: SiteSettings = SiteSettings(),  # noqa: B008 - frozen
+        clusters: Iterable[SiteCluster] = (),
+        examples: Examples | None = None,
+    ) -> None:
+        self.settings, self.clusters = settings, list(clusters)
+        self.examples = examples or {}
+        self._sampler = FieldSampler(self.examples)
+        self._seeds = SeedIndex(settings.threshold)
+        for cluster in self.clusters:
+            self._seeds.add(cluster.seed)
+
+    def open(self, document: Document) -> SitePage:
+        """A page as the settings of the site see it."""
+        document.hidden = undrawn_elements(document) if self.settings.visible_only else []
+        return SitePage(document, self.settings)
+
+    def learn(self, document: Document) -> SiteCluster:
+        """Add a page; the cluster that it joins or opens. The result depends on the order of the pages.
+
+        Raises:
+            PageError: the page cannot be read.
+        """
+        return self.add(self.open(document))
+
+    def add(self, page: SitePage) -> SiteCluster:
+        """The same for a page that is open already."""
+        number = next(self._seeds.alike(page.feature), None)
+        if number is None:
+            number = len(self.clusters)
+            self._seeds.add(page.feature)
+            self.clusters.append(SiteCluster(page.feature, Votes(self.settings.votes)))
+        cluster = self.clusters[number]
+        cluster.add(page)
+        if self.settings.page_types == "voted" and cluster.types.total() < VOTERS:
+            cluster.types.update(filter(None, [page.page_type]))
+        if self.settings.fields == "learned":
+            self._sampler.add(self.clusters, number, page.document)
+        return cluster
+
+    def settle(self) -> None:
+        """Take the winners of the last votes as templates, and learn the fields of clusters that have none."""
+        for cluster in self.clusters:
+            if cluster.pages >= self.settings.fewest:
+                cluster.settle()
+            if cluster.sample.is_given or (cluster.pages >= self.settings.fewest and not cluster.fields):
+                cluster.fields = learn_fields(cluster.sample)
+
+    def unmet_examples(self) -> tuple[list[str], list[str]]:
+        """Examples that taught nothing: names that no learned page has, and fields that no cluster has by example."""
+        known = {field.name for each in self.clusters for field in each.fields if field.named_by == "example"}
+        given = dict.fromkeys(name for fields in self.examples.values() for name in fields)
+        return list(self._sampler.unmet), [name for name in given if name not in known]
+
+    def page_type(self, document: Document) -> str:
+        """The type that the cluster of a page voted for; empty if none did, or its template is not on the page."""
+        page = self.open(document)
+        if (assigned := self.assign(page)) is None:
+            return ""
+        cluster = self.clusters[assigned[0]]
+        return cluster.page_type if cluster.template and page.find(cluster.template) else ""
+
+    def assign(self, page: SitePage) -> tuple[int, float] | None:
+        """The cluster whose first page a page is most like, the first of several, and how much; None if like none.
+
+        Only clusters with enough pages count.
+        """
+        alike = (number for number in self._seeds.alike(page.feature) if self._is_large(number))
+        found = [(number, similarity(self.clusters[number].seed, page.feature)) for number in alike]
+        return max(found, key=lambda each: each[1], default=None)
+
+    def _is_large(self, number: int) -> bool:
+        return self.clusters[number].pages >= self.settings.fewest

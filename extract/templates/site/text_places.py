@@ -1,0 +1,41 @@
+"""The places of the pages of a cluster at which texts stand, each with the texts of all pages."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from iawce.extract.templates.site.field_sample import SamplePage
+from iawce.extract.templates.site.field_template import with_first
+from iawce.extract.templates.site.page_texts import PageText
+
+LABELLED = 0.3
+"""Share of the pages on which a text stands before others that is their label."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextPlace:
+    """Texts that share a place and a label.
+
+    ``texts``: by the number of their page, in document order. ``spots``: in how many surroundings each page has them.
+    """
+
+    key: int
+    label: str
+    texts: dict[int, list[PageText]] = field(default_factory=dict)
+    spots: dict[int, int] = field(default_factory=dict)
+
+
+def find_places(pages: Sequence[SamplePage]) -> list[TextPlace]:
+    """All places of texts, in the order in which they first come up. A label counts where enough pages have it."""
+    said = Counter(pair for page in pages for pair in {(text.place, text.label) for text in page.texts if text.label})
+    places: dict[tuple[int, str], TextPlace] = {}
+    for number, page in enumerate(pages):
+        for text in page.texts:
+            label = text.label if said[text.place, text.label] >= max(2, LABELLED * len(pages)) else ""
+            place = places.setdefault((text.place, label), TextPlace(text.place, label))
+            place.texts.setdefault(number, []).append(text)
+    for place in places.values():
+        for number, texts in place.texts.items():
+            place.spots[number] = len({text.around for text in texts})
+            place.texts[number] = with_first(texts)
+    return list(places.values())

@@ -1,0 +1,54 @@
+"""The vote of the pages of a cluster on its template.
+
+Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, algorithm 2: each page votes
+for the block with its largest H, by which the vote counts; the triple <class, id, path> with the largest sum wins.
+
+Deviation: by default what has the same id counts as one, whatever its path, or else the same class (``votes``); the
+winner then has the path and the class of the first such block. In the mode ``paper`` the whole triple counts.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from iawce.extract.templates.site.template import Key, Template
+
+
+@dataclass(slots=True)
+class Vote:
+    """How many pages voted for a template, and the sum of what their votes count."""
+
+    template: Template
+    pages: int = 0
+    weight: float = 0.0
+
+
+class Votes:
+    """BF of a cluster: what its pages voted for, in the order in which it first came up.
+
+    Args:
+        counts: ``triple``: the whole template counts as one; ``key``: all with the same first one of id, class, path.
+        votes: that were counted before.
+    """
+
+    def __init__(self, counts: Literal["triple", "key"], votes: Iterable[Vote] = ()) -> None:
+        self._counts = counts
+        self._by_name: dict[Template | tuple[Key, str], Vote] = {self._name(vote.template): vote for vote in votes}
+
+    def __iter__(self) -> Iterator[Vote]:
+        return iter(self._by_name.values())
+
+    def add(self, template: Template, weight: float) -> None:
+        """Count the vote of a page."""
+        vote = self._by_name.setdefault(self._name(template), Vote(template))
+        vote.pages += 1
+        vote.weight += weight
+
+    @property
+    def winner(self) -> Template | None:
+        """The template with the largest sum, the first of several; None if no page voted."""
+        best = max(self, key=lambda vote: vote.weight, default=None)
+        return best.template if best else None
+
+    def _name(self, template: Template) -> Template | tuple[Key, str]:
+        return template if self._counts == "triple" else template.key

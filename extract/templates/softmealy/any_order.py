@@ -1,0 +1,50 @@
+"""Learns a transducer whose attributes may come in any order, and any of them may be missing.
+
+A deviation from Hsu and Dung 1998, for record nodes alone, whose end is known. As printed there are the edges that
+labelled tuples took: a field that is not found where no labelled tuple lacks it costs all that follow, and an order
+that no labelled tuple has gives nothing. Here there is an edge from the beginning, and from what follows any attribute,
+to every attribute that the tuple does not have yet. All edges into an attribute share one rule, learned from all
+separators where it begins against all borders that are passed before it outside of other attributes.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from iawce.extract.templates.softmealy.labelled_spans import LabelledSpan, parts_of
+from iawce.extract.templates.softmealy.rule_learning import RuleLearner
+from iawce.extract.templates.softmealy.tokens import Ints
+from iawce.extract.templates.softmealy.transducer import BEGIN, Edge, Part, Transducer, dummy
+
+
+def learn_any_order(learner: RuleLearner, labelled: Sequence[LabelledSpan]) -> Transducer:
+    """Learn from labelled sequences, each one tuple, at least one of which has a part."""
+    counts = [Counter(part.attribute for part in parts_of(span)) for span in labelled]
+    attributes = list(dict.fromkeys(part.attribute for span in labelled for part in parts_of(span)))
+    once = frozenset(name for name in attributes if all(count[name] <= 1 for count in counts))
+    edges = list[Edge]()
+    for name in attributes:
+        sources = BEGIN, *(dummy(other) for other in attributes if other != name or name not in once)
+        parts = [part for span in labelled for part in parts_of(span) if part.attribute == name]
+        entered, left = [part.start for part in parts], [part.end for part in parts]
+        passed = (border for span in labelled for border in _borders_before(span, name, is_once=name in once))
+        edges.append(_edge(learner, sources, name, entered, np.fromiter(passed, np.int64)))
+        inside = (border for part in parts for border in range(part.start, part.end + 1))
+        edges.append(_edge(learner, (name,), dummy(name), left, np.fromiter(inside, np.int64)))
+    return Transducer(tuple(edges), closed=False, once=once)
+
+
+def _borders_before(span: LabelledSpan, attribute: str, *, is_once: bool) -> Iterator[int]:
+    """Borders that are passed outside of attributes, up to the one where the attribute begins that occurs once."""
+    start = span.start
+    for part in (*parts_of(span), Part("", span.end, span.end)):
+        yield from range(start, part.start + 1)
+        if is_once and part.attribute == attribute:
+            return
+        start = part.end
+
+
+def _edge(learner: RuleLearner, sources: tuple[str, ...], target: str, crossed: Sequence[int], passed: Ints) -> Edge:
+    rule = learner.learn(crossed, np.setdiff1d(passed, crossed))
+    return Edge(sources, target, rule.contexts, rule.is_ambiguous)

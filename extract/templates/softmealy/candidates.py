@@ -1,0 +1,119 @@
+"""Places in a record that a label may mean.
+
+A text may stand in a record more than once, and one that fills an element fills those around it, too.
+"""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
+
+import numpy as np
+
+from iawce.extract.templates.softmealy.labels import ElementLabel, Label
+from iawce.extract.templates.softmealy.tokens import Tokens, without_blanks
+from iawce.extract.templates.softmealy.values import ATTRIBUTES, TEXT
+
+UNLIKELY = frozenset({"p"})
+"""Elements that are not taken for a whole field if one around them will do: other values may have two."""
+STEPS = 4
+"""Elements of a place that are compared with those of other records: its own and some around it."""
+MOST_PLACES = 500
+"""Places of one value that are looked at."""
+PARTLY, TEXTLESS = "part of", "without text"
+Kind = tuple[str, ...]
+"""Source of a value; ``PARTLY`` if it does not fill its element, ``TEXTLESS`` if that is a picture with an attribute;
+then tag and class names of the element and of those around it."""
+
+
+class Candidate(NamedTuple):
+    """A place that a label may mean."""
+
+    start: int
+    end: int
+    kind: Kind
+
+
+class RecordText:
+    """Text of a sequence of tokens without blanks, to look for values in."""
+
+    def __init__(self, tokens: Tokens, start: int, end: int) -> None:
+        self.tokens, self.start, self.end = tokens, start, end
+        texts = [without_blanks(tokens.text(token)) for token in range(start, end)]
+        self.text = "".join(texts)
+        self.ends = np.cumsum([len(text) for text in texts], dtype=np.int64)
+
+    def candidates(self, label: Label) -> list[Candidate]:
+        """All places that a label may mean, the likeliest first."""
+        if isinstance(label, ElementLabel):
+            return list(self._of_element(label))
+        wanted = without_blanks(label.text)
+        if not wanted:
+            return []
+        return [
+            *islice(self._of_text(wanted), MOST_PLACES),
+            *islice(self._of_attributes(label.text.strip()), MOST_PLACES),
+        ]
+
+    def is_empty(self, label: Label) -> bool:
+        """Whether the label means an element that holds nothing: the field is missing."""
+        return isinstance(label, ElementLabel) and not self.candidates(label)
+
+    def _of_element(self, label: ElementLabel) -> Iterator[Candidate]:
+        if label.element not in self.tokens.tags:
+            return
+        first, last = self.tokens.tags[label.element]
+        if label.attribute:
+            yield Candidate(first, first + 1, self._kind(label.attribute, label.element))
+        elif len(found := np.flatnonzero(self.tokens.is_text[first:last])):
+            yield from self._around(first + int(found[0]), first + int(found[-1]) + 1)
+
+    def _of_text(self, wanted: str) -> Iterator[Candidate]:
+        """Places whose first and last characters are those of tokens."""
+        at = self.text.find(wanted)
+        while at >= 0:
+            first, last = np.searchsorted(self.ends, [at, at + len(wanted) - 1], "right").tolist()
+            begins = self.ends[first - 1] == at if first else at == 0
+            if begins and self.ends[last] == at + len(wanted):
+                yield from self._around(self.start + first, self.start + last + 1)
+            at = self.text.find(wanted, at + len(wanted))
+
+    def _of_attributes(self, wanted: str) -> Iterator[Candidate]:
+        given = self.tokens.document.index.attributes.given
+        for token in (np.flatnonzero(self.tokens.is_tag[self.start : self.end]) + self.start).tolist():
+            element = int(self.tokens.elements[token])
+            for name in ATTRIBUTES:
+                if given[element].get(name, "").strip() == wanted and self.tokens.tags[element][0] == token:
+                    first, last = self.tokens.texts_before[list(self.tokens.tags[element])].tolist()
+                    yield Candidate(token, token + 1, self._kind(name, element, "" if first < last else TEXTLESS))
+
+    def _around(self, start: int, end: int) -> Iterator[Candidate]:
+        """A range of text, and the contents of the elements that hold no other text."""
+        filled = self._filled(start, end)
+        if not filled:
+            yield Candidate(start, end, self._kind(TEXT, int(self.tokens.elements[start]), PARTLY))
+        index = self.tokens.document.index
+        filled.sort(key=lambda element: (index.tags[element] in UNLIKELY, not index.classes[element]))
+        for element in filled:
+            first, last = self.tokens.tags[element]
+            yield Candidate(first + 1, last, self._kind(TEXT, element))
+
+    def _filled(self, start: int, end: int) -> list[int]:
+        """Elements of the record that hold this text and no other, the innermost first."""
+        element, found = int(self.tokens.elements[start]), list[int]()
+        counts = self.tokens.texts_before
+        while element in self.tokens.tags and self.tokens.tags[element][0] >= self.start:
+            first, last = self.tokens.tags[element]
+            if counts[last] - counts[first] > counts[end] - counts[start]:
+                break
+            if last >= end:
+                found.append(element)
+            element = int(self.tokens.document.index.parents[element])
+        return found
+
+    def _kind(self, source: str, element: int, note: str = "") -> Kind:
+        """The source, and steps from the element upwards, no further than the record."""
+        steps, index = [source, note], self.tokens.document.index
+        while len(steps) < 2 + STEPS and element in self.tokens.tags and self.tokens.tags[element][0] >= self.start:
+            steps.append(str(self.tokens.symbols[self.tokens.ids[self.tokens.tags[element][0]]]))
+            element = int(index.parents[element])
+        return tuple(steps)

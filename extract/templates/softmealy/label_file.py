@@ -1,0 +1,121 @@
+r"""Labels of one page's records as a small JSON file, written by a person or by a program.
+
+::
+
+    {"version": 1,
+     "mode": "record",
+     "records": [
+       {"record": "#post_1001",
+        "fields": {"author": "mara", "date": "5 May 2020", "link": {"selector": "a.permalink", "attribute": "href"}}},
+       {"record": ".post:not(#post_1001)",
+        "fields": {"author": {"selector": ".user"}, "quote": [{"selector": "blockquote"}]}}]}
+
+``record`` is a CSS selector of record nodes; where it matches several, each has these fields. A field is its text, as
+the record or an attribute in it has it, or a CSS selector inside of the record, whose first match is its text or has
+the attribute; a list is a field that is repeated, and its selectors mean all their matches. What a selector does not
+match is missing from that record.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+
+from iawce.data.document import Document
+from iawce.data.errors import UsageError
+from iawce.data.sinks.output_file import replacing
+from iawce.extract.templates.softmealy.labels import ElementLabel, Label, LabelledRecord, TextLabel
+from iawce.extract.templates.softmealy.values import check_name
+from iawce.extract.templates.softmealy.wrapper import WrapperMode
+
+LARGEST = 4 << 20
+"""Bytes of a file."""
+MOST_RECORDS = 50
+"""Records of one page that are learned from; a handful is enough."""
+
+
+class Selected(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Elements inside of a record; their text, or one of their attributes."""
+
+    selector: str
+    attribute: str = ""
+
+
+Given = str | Selected | list[str | Selected]
+"""How the file says what a field is."""
+
+
+class RecordLabels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Fields of the records that a CSS selector matches."""
+
+    record: str
+    fields: Annotated[dict[str, Given], msgspec.Meta(min_length=1, max_length=200)]
+
+
+class PageLabels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The labels of one page."""
+
+    version: Literal[1]
+    records: Annotated[list[RecordLabels], msgspec.Meta(min_length=1, max_length=1000)]
+    mode: WrapperMode = "record"
+
+
+def load_labels(path: Path) -> PageLabels:
+    """Read a file of labels.
+
+    Raises:
+        UsageError: it cannot be read, or is none.
+    """
+    try:
+        with path.open("rb") as file:
+            raw = file.read(LARGEST + 1)
+        if len(raw) > LARGEST:
+            raise UsageError(f"{path} has more than {LARGEST} bytes")
+        return msgspec.json.decode(raw, type=PageLabels)
+    except (OSError, msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise UsageError(f"{path} holds no labels: {str(error)[:300]}") from error
+
+
+def save_labels(path: Path, labels: PageLabels) -> None:
+    """Write a file of labels, as a whole or not at all.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    with replacing(path) as part:
+        part.write_bytes(msgspec.json.format(msgspec.json.encode(labels), indent=2) + b"\n")
+
+
+def labelled_records(document: Document, labels: PageLabels) -> list[LabelledRecord]:
+    """The records of a page that a file labels, in document order, ``MOST_RECORDS`` at most.
+
+    Raises:
+        UsageError: a selector is none or matches no record, a name is none, or a text is given for several records.
+        PageError: the page holds no element.
+    """
+    found: dict[int, LabelledRecord] = {}
+    for one in labels.records:
+        nodes = document.select(one.record)
+        if not nodes:
+            raise UsageError(f"the selector {one.record[:60]!r} matches nothing on the page")
+        for node in nodes[:MOST_RECORDS]:
+            fields = {
+                check_name(name): list(_labels(document, node, given, len(nodes))) for name, given in one.fields.items()
+            }
+            found[node] = LabelledRecord((node,), fields)
+    return [found[node] for node in sorted(found)][:MOST_RECORDS]
+
+
+def _labels(document: Document, node: int, given: Given, records: int) -> Iterator[Label]:
+    for one in given if isinstance(given, list) else [given]:
+        if isinstance(one, Selected):
+            inside = (number for number in document.select(one.selector) if node <= number < document.index.ends[node])
+            numbers = list(inside) if isinstance(given, list) else list(inside)[:1]
+            if one.attribute:
+                numbers = [number for number in numbers if one.attribute in document.index.attributes.given[number]]
+            yield from (ElementLabel(number, one.attribute) for number in numbers)
+        elif records > 1:
+            raise UsageError(f"the text {one[:60]!r} is given for {records} records: give it for one, or a selector")
+        else:
+            yield TextLabel(one)

@@ -1,0 +1,80 @@
+"""Finds the tokens that labels mean, the same ones in every record as far as can be.
+
+Of the places that a label may mean those are taken whose kind (where the value comes from, the names of its element and
+of those around it) occurs in most records; then the innermost element that has class names, but no paragraph.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from iawce.data.errors import UsageError
+from iawce.extract.templates.softmealy.candidates import TEXTLESS, Candidate, Kind, RecordText
+from iawce.extract.templates.softmealy.labels import LabelledRecord
+from iawce.extract.templates.softmealy.transducer import Part
+from iawce.extract.templates.softmealy.values import TEXT, check_name
+
+Marked = tuple[dict[str, str], list[tuple[Part, ...]]]
+"""Source of each field, and the parts of each record in document order."""
+_Places = list[list[list[Candidate]]]
+
+
+def mark_records(texts: Sequence[RecordText], records: Sequence[LabelledRecord]) -> Marked:
+    """Find the tokens of all labels.
+
+    Args:
+        texts: of the records, in the same order.
+        records: with their labels.
+
+    Raises:
+        UsageError: a name is none, or a label means nothing that the others of its field mean.
+    """
+    places = {
+        field: _places(texts, records, field) for field in dict.fromkeys(name for one in records for name in one.fields)
+    }
+    sources, parts = dict[str, str](), [list[Part]() for _ in records]
+    for field in sorted(places, key=lambda name: _length(places[name])):  # a link before the text that it stands in
+        sources[check_name(field)] = _mark_field(field, places[field], parts)
+    return sources, [tuple(sorted(found, key=lambda part: part.start)) for found in parts]
+
+
+def _places(texts: Sequence[RecordText], records: Sequence[LabelledRecord], field: str) -> _Places:
+    """For each record and each of its labels, all that it may mean."""
+    return [
+        [text.candidates(label) for label in record.fields.get(field, ()) if not text.is_empty(label)]
+        for text, record in zip(texts, records, strict=True)
+    ]
+
+
+def _length(places: _Places) -> int:
+    """Tokens of the shortest place of each label, of the longest of these."""
+    return max((min(one.end - one.start for one in label) for record in places for label in record if label), default=0)
+
+
+def _mark_field(field: str, places: _Places, parts: Sequence[list[Part]]) -> str:
+    """Choose one place for each label and note it; returns the source of the field."""
+    free = [[_free(label, taken) for label in record] for record, taken in zip(places, parts, strict=True)]
+    votes = Counter(kind for record in free for kind in {kind for label in record for kind in _kinds(label)})
+    ranked = {
+        one.kind: (one.kind[1] != TEXTLESS, sum(votes[kind] for kind in _kinds([one])))  # pictures are often missing
+        for record in free
+        for label in record
+        for one in label
+    }
+    source = max(ranked, key=ranked.__getitem__)[0] if ranked else TEXT
+    for number, (record, taken) in enumerate(zip(free, parts, strict=True)):
+        for label in record:
+            agreeing = [one for one in _free(label, taken) if one.kind[0] == source]
+            if not agreeing:
+                raise UsageError(f"the field {field} of record {number + 1} is not found beside its other fields")
+            best = max(agreeing, key=lambda one: ranked[one.kind])
+            taken.append(Part(field, best.start, best.end))
+    return source
+
+
+def _kinds(candidates: Sequence[Candidate]) -> set[Kind]:
+    """Their kinds with as many steps as there are, and with fewer."""
+    return {one.kind[:steps] for one in candidates for steps in range(3, len(one.kind) + 1)}
+
+
+def _free(candidates: Sequence[Candidate], taken: Sequence[Part]) -> list[Candidate]:
+    return [one for one in candidates if all(one.end <= part.start or part.end <= one.start for part in taken)]

@@ -1,0 +1,162 @@
+"""Labels that a page itself proposes: schema.org postings as microdata or JSON-LD, and ``time`` elements.
+
+Sources: schema.org (``DiscussionForumPosting``, ``Comment``); the microdata section of the HTML standard, by which a
+property belongs to the nearest element around it that has ``itemscope``.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from iawce.data.document import Document
+from iawce.data.reading.page_data import DataKind, find_data
+from iawce.extract.templates.softmealy.candidates import RecordText
+from iawce.extract.templates.softmealy.labels import ElementLabel, Label, LabelledRecord, TextLabel
+from iawce.extract.templates.softmealy.settings import SoftMealySettings
+from iawce.extract.templates.softmealy.tokens import Scope, Tokens, without_blanks
+
+POSTINGS = frozenset({"DiscussionForumPosting", "SocialMediaPosting", "Comment", "UserComments", "Question", "Answer"})
+"""Types of schema.org that are posts of a thread."""
+PROPERTIES = {
+    "author": ("author", "creator"),
+    "date": ("datePublished", "dateCreated", "commentTime"),
+    "text": ("text", "articleBody", "commentText"),
+    "title": ("headline",),
+    "link": ("url", "mainEntityOfPage"),
+}
+"""Properties of a posting that each field may be, the likeliest first."""
+NAMES = ("name",)
+MOST = 10
+"""Records of a page that are proposed: more would teach a wrapper no more."""
+BEGINNING = 60
+"""Characters of a text by which a record is known that holds it: the data of a page may cut it."""
+Labels = dict[str, list[Label]]
+
+
+def propose_labels(document: Document, scopes: Sequence[Scope] = ()) -> list[LabelledRecord]:
+    """Records with the labels that the page itself gives, in document order; none if it says nothing.
+
+    Args:
+        document: the page.
+        scopes: elements of each record node, where they are known: JSON-LD says what a post is, not where it stands,
+            and ``time`` says not whose time it is. Microdata needs none.
+
+    Raises:
+        PageError: the page holds no element.
+    """
+    return _agreeing(_microdata(document) or list(_in_scopes(document, scopes)))[:MOST]
+
+
+def _agreeing(records: Sequence[LabelledRecord]) -> list[LabelledRecord]:
+    """Records with all fields that half of them have, each from the same source: others would teach what is not so."""
+    sources = Counter((name, _source(labels)) for record in records for name, labels in record.fields.items())
+    usual = {name: source for (name, source), count in sources.items() if 2 * count >= len(records)}
+    return [
+        LabelledRecord(record.scope, {name: record.fields[name] for name in usual})
+        for record in records
+        if usual and all(name in record.fields and _source(record.fields[name]) == usual[name] for name in usual)
+    ]
+
+
+def _source(labels: Sequence[Label]) -> str:
+    return labels[0].attribute if isinstance(labels[0], ElementLabel) else "as a text"
+
+
+def _microdata(document: Document) -> list[LabelledRecord]:
+    """Postings of the page that hold no other one: a thread may be one, too."""
+    given = document.index.attributes.given
+    properties = _properties(document)
+    postings = [number for number in document.index.attributes.having("itemscope") if _is_posting(given[number])]
+    ends = document.index.ends
+    following = [*postings, len(given)][1:]
+    innermost = [number for number, later in zip(postings, following, strict=True) if later >= ends[number]]
+    return [LabelledRecord((number,), _labels(document, properties, number)) for number in innermost]
+
+
+def _is_posting(given: Mapping[str, str]) -> bool:
+    return any(kind.rpartition("/")[2] in POSTINGS for kind in given.get("itemtype", "").split())
+
+
+def _properties(document: Document) -> dict[tuple[int, str], list[int]]:
+    """Elements by the item that they are a property of, and its name."""
+    found: dict[tuple[int, str], list[int]] = {}
+    items = list[int]()
+    given, parents = document.index.attributes.given, document.index.parents.tolist()
+    for number, attributes in enumerate(given):
+        parent = parents[number]
+        item = -1 if parent < 0 else parent if "itemscope" in given[parent] else items[parent]
+        items.append(item)
+        for name in attributes.get("itemprop", "").split():
+            found.setdefault((item, name), []).append(number)
+    return found
+
+
+def _labels(document: Document, properties: Mapping[tuple[int, str], list[int]], item: int) -> Labels:
+    found: Labels = {}
+    for field, names in PROPERTIES.items():
+        numbers = next((properties[item, name] for name in names if (item, name) in properties), [])
+        if numbers:
+            number = next(iter(properties.get((numbers[0], NAMES[0]), ())), numbers[0])  # of a person, the name
+            found[field] = [ElementLabel(number, _attribute(document, number, field))]
+    return found
+
+
+def _attribute(document: Document, number: int, field: str) -> str:
+    """The attribute that is the value of a property, empty if that is the element's text (HTML standard)."""
+    tag, given = document.index.tags[number], document.index.attributes.given[number]
+    wanted = {"meta": "content", "time": "datetime", "link": "href"}.get(tag, "href" if field == "link" else "")
+    return wanted if wanted in given else ""
+
+
+def _in_scopes(document: Document, scopes: Sequence[Scope]) -> Iterator[LabelledRecord]:
+    tokens = Tokens(document, scopes, SoftMealySettings())
+    waiting = list(_postings(document))
+    for scope, span in zip(scopes, tokens.spans, strict=True):
+        text = RecordText(tokens, *span)
+        posting = next((one for one in islice(waiting, MOST) if one["text"][:BEGINNING] in text.text), None)
+        if posting:
+            waiting.remove(posting)
+        values = posting["values"] if posting else {}
+        fields: Labels = {
+            name: [TextLabel(value)] for name, value in values.items() if text.candidates(TextLabel(value))
+        }
+        if times := _times(tokens, span):
+            fields.setdefault("date", [ElementLabel(times[0], "datetime")])
+        yield LabelledRecord(scope, fields)
+
+
+def _times(tokens: Tokens, span: tuple[int, int]) -> list[int]:
+    given, index = tokens.document.index.attributes.given, tokens.document.index
+    elements = dict.fromkeys(tokens.elements[span[0] : span[1]].tolist())
+    return [number for number in elements if index.tags[number] == "time" and "datetime" in given[number]]
+
+
+def _postings(document: Document) -> Iterator[dict[str, Any]]:
+    """Postings of JSON-LD with a text: that without blanks, and the values of the fields."""
+    for data in find_data(document.index):
+        stack = [data.value] if data.kind is DataKind.JSON_LD else []
+        while stack:
+            value = stack.pop()
+            if isinstance(value, list):
+                stack += reversed(value)
+            elif isinstance(value, dict):
+                stack += reversed(value.values())
+                values = _values(value)
+                if "text" in values and POSTINGS & set(_strings(value.get("@type"))):
+                    yield {"text": without_blanks(values["text"]), "values": values}
+
+
+def _values(posting: Mapping[str, Any]) -> dict[str, str]:
+    found = {}
+    for field, names in PROPERTIES.items():
+        value = next((posting[name] for name in names if name in posting), None)
+        value = value[0] if isinstance(value, list) and value else value
+        value = value.get(NAMES[0]) if isinstance(value, dict) else value
+        if isinstance(value, str) and value.strip():
+            found[field] = value
+    return found
+
+
+def _strings(value: Any) -> list[str]:
+    return [name for name in (value if isinstance(value, list) else [value]) if isinstance(name, str)]

@@ -1,0 +1,135 @@
+"""The taxonomy of tokens: what a pattern matches, and the least pattern that matches what two others do.
+
+Source: Hsu and Dung 1998 (Generating Finite-State Transducers for Semi-Structured Data Extraction from the Web),
+section 3. The tree::
+
+    Any ── Word ── Alph ── CAlph (all capitals), C1Alph (a capital first), OAlph
+        │       ├─ Num
+        │       └─ Cjk
+        └─ Nonword ── Html ── Open, Close ── of a name ── with class names
+                   ├─ Punc ── a sign
+                   └─ Ctrl ── NL, Spc, Tab ── a number of them
+
+Deviations: runs of Chinese, Japanese and Korean characters have a class (the paper's pages are English); a tag is also
+known by its class names, with runs of digits as ``d+``, and the end tag by those of its element: present-day pages
+say by them, not by tag names, what stands where. Of two tags of one name the least common pattern has the class names
+that both have, and a tag without any is a kind of its own.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from iawce.data.reading.digit_runs import mask_digits
+
+PARENTS = {
+    "Word": "Any",
+    "Alph": "Word",
+    "CAlph": "Alph",
+    "C1Alph": "Alph",
+    "OAlph": "Alph",
+    "Num": "Word",
+    "Cjk": "Word",
+    "Nonword": "Any",
+    "Html": "Nonword",
+    "Open": "Html",
+    "Close": "Html",
+    "Punc": "Nonword",
+    "Ctrl": "Nonword",
+    "NL": "Ctrl",
+    "Spc": "Ctrl",
+    "Tab": "Ctrl",
+}
+"""The class above each class of tokens but ``Any``."""
+CLASSLESS = "classless"
+"""Stands for the class names of a tag that has none; real ones are written with a dot before them."""
+TAGS = frozenset({"Open", "Close"})
+"""Classes of tokens whose text is a tag name."""
+MOST_CLASSES = 20
+"""Class names of a tag that are looked at."""
+LONGEST = 100
+"""Characters of a word, a tag name or a class name that are looked at."""
+
+
+class Pattern(NamedTuple):
+    """What one token may be: of a class, with a text unless that is empty, and for tags with some class names at least.
+
+    The pattern that matches nothing but one kind of token stands for that token itself. ``text`` of a tag is its name.
+    """
+
+    kind: str
+    text: str = ""
+    classes: frozenset[str] = frozenset()
+
+    def __str__(self) -> str:
+        """As in the file of a wrapper: ``Num``, ``Punc :``, ``Open div .post .d+``."""
+        return " ".join(filter(None, (self.kind, self.text, *sorted(self.classes))))
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether it names a text, not only a class of tokens."""
+        return bool(self.text)
+
+    @property
+    def level(self) -> int:
+        """How specific it is: steps down from the root, one of them for a text and one for class names."""
+        return len(LINEAGES[self.kind]) + bool(self.text) + bool(self.classes - {CLASSLESS})
+
+
+def tag_classes(names: str) -> frozenset[str]:
+    """Class names of a pattern from a class attribute."""
+    found = names.split(maxsplit=MOST_CLASSES)[:MOST_CLASSES]
+    return frozenset("." + mask_digits(name[:LONGEST]) for name in found) or frozenset({CLASSLESS})
+
+
+def _lineage(kind: str) -> tuple[str, ...]:
+    found = [kind]
+    while found[-1] in PARENTS:
+        found.append(PARENTS[found[-1]])
+    return tuple(found)
+
+
+LINEAGES = {kind: _lineage(kind) for kind in ("Any", *PARENTS)}
+"""Each class of tokens with those above it, ``Any`` last."""
+
+
+def matches(pattern: Pattern, token: Pattern) -> bool:
+    """Whether a token is one of those that a pattern matches."""
+    if not pattern.text:
+        return pattern.kind in LINEAGES[token.kind]
+    return pattern[:2] == token[:2] and pattern.classes <= token.classes
+
+
+def common_pattern(one: Pattern, other: Pattern) -> Pattern:
+    """The least common ancestor: the most specific pattern that matches all that either does."""
+    if one[:2] == other[:2]:
+        return Pattern(one.kind, one.text, one.classes & other.classes)
+    above = LINEAGES[other.kind]
+    return Pattern(next(kind for kind in LINEAGES[one.kind] if kind in above))
+
+
+def parse_pattern(written: str) -> Pattern:
+    """The pattern that ``str`` writes.
+
+    Raises:
+        ValueError: it is none.
+    """
+    kind, _, rest = written.partition(" ")
+    if kind not in LINEAGES:
+        raise ValueError(f"no class of tokens is called {kind[:40]!r}")
+    text, *classes = rest.split(" ") if kind in TAGS else (rest,)
+    if not all(name.startswith(".") or name == CLASSLESS for name in classes):
+        raise ValueError(f"{written[:40]!r} has class names without a dot")
+    return Pattern(kind, text, frozenset(classes))
+
+
+def class_of(token: Pattern) -> Pattern:
+    """The pattern of a token's class alone."""
+    return Pattern(token.kind)
+
+
+def generalise(patterns: Iterable[Pattern]) -> Pattern:
+    """The least common ancestor of several, at least one."""
+    first, *others = patterns
+    for other in others:
+        first = common_pattern(first, other)
+    return first

@@ -1,0 +1,91 @@
+"""What a range of tokens is worth as a field: its text, or an attribute, and where on the page it stands."""
+
+import re
+from collections.abc import Iterator
+from itertools import groupby
+from typing import NamedTuple
+
+from iawce.data.errors import UsageError
+from iawce.extract.templates.softmealy.tokens import Tokens
+from iawce.extract.templates.softmealy.transducer import Part
+
+TEXT = "text"
+"""The source of a field that is the text of its tokens; any other one is the name of an attribute."""
+ATTRIBUTES = ("href", "src", "datetime", "title", "content", "alt", "id", "name")
+"""Attributes that hold values, in the order in which a label is looked for in them."""
+_NAME = re.compile(r"[A-Za-z_][\w.-]{0,63}", re.ASCII)
+
+
+class FieldValue(NamedTuple):
+    """A field as it was found.
+
+    ``value``: its text, lines where the page has them, or the attribute as the page has it; ``path``: XPath of the
+    smallest element around it; ``link``: ``href`` of the first link in it, or of the one it stands in, else empty.
+    """
+
+    field: str
+    value: str
+    path: str
+    link: str
+
+
+def check_name(name: str) -> str:
+    """The name of a field or of an attribute.
+
+    Raises:
+        UsageError: it is something else than a letter and up to 63 letters, digits, ``_``, ``-`` or ``.``.
+    """
+    if not _NAME.fullmatch(name):
+        raise UsageError(f"{name[:70]!r} is no name of a field or attribute: letters, digits, _, - and . only")
+    return name
+
+
+def field_value(tokens: Tokens, part: Part, source: str) -> FieldValue:
+    """The field that a part of a tuple is."""
+    value = range_text(tokens, part.start, part.end) if source == TEXT else _attribute(tokens, part, source)
+    around = _element_around(tokens, part)
+    return FieldValue(part.attribute, value, tokens.document.path(around), _link(tokens, part, around))
+
+
+def range_text(tokens: Tokens, start: int, end: int) -> str:
+    """Text of the tokens from one border to another, a line for each block of the page, blanks collapsed."""
+    breaks = tokens.subset.breaks
+    lines = groupby(_pieces(tokens, start, end), lambda piece: int(breaks[piece[0]]))
+    joined = (" ".join("".join(text for _, text in line).split()) for _, line in lines)
+    return "\n".join(filter(None, joined))
+
+
+def _pieces(tokens: Tokens, start: int, end: int) -> Iterator[tuple[int, str]]:
+    """Text nodes of a range; only the first and the last one can be cut."""
+    numbers = tokens.pieces[start:end]
+    inside = numbers[numbers >= 0]
+    if not len(inside):
+        return
+    texts, found = tokens.document.index.pieces.texts, list(dict.fromkeys(inside.tolist()))
+    first = int(tokens.starts[start:end][numbers >= 0][0])
+    last = int(tokens.ends[start:end][numbers >= 0][-1])
+    for piece in found:
+        yield piece, texts[piece][first if piece == found[0] else 0 : last if piece == found[-1] else None]
+
+
+def _attribute(tokens: Tokens, part: Part, name: str) -> str:
+    """The attribute of the first tag in the range that has it."""
+    given = tokens.document.index.attributes.given
+    opened = (token for token in range(part.start, part.end) if tokens.is_tag[token])
+    found = (given[tokens.elements[token]].get(name) for token in opened)
+    return next((value.strip() for value in found if value is not None), "")
+
+
+def _element_around(tokens: Tokens, part: Part) -> int:
+    index, inside = tokens.document.index, tokens.elements[part.start : part.end]
+    number, last = int(inside.min()), int(inside.max())
+    while last >= index.ends[number]:
+        number = int(index.parents[number])
+    return number
+
+
+def _link(tokens: Tokens, part: Part, around: int) -> str:
+    index = tokens.document.index
+    numbers = [*dict.fromkeys(tokens.elements[part.start : part.end].tolist()), around, *index.ancestors(around)]
+    links = (index.attributes.given[number].get("href") for number in numbers if index.tags[number] == "a")
+    return next((link.strip() for link in links if link), "")

@@ -1,0 +1,150 @@
+"""A SoftMealy wrapper: the learned template that takes the fields of records out of pages of one make.
+
+Sources: Hsu and Dung 1998 (SoftMealy); the paper of the forum system, which writes one wrapper for the central page of
+each cluster. In the mode ``record`` the record nodes of a page are known and each is a tuple; in the mode ``page`` a
+first transducer, the body transducer, finds the part of the page that holds tuples, and a second one, the tuple
+transducer, runs over that again and again.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from iawce.data.document import Document
+from iawce.data.errors import UsageError
+from iawce.extract.content.content import Field, Record
+from iawce.extract.templates.softmealy.candidates import RecordText
+from iawce.extract.templates.softmealy.contextual_rules import Matcher
+from iawce.extract.templates.softmealy.induction import learn_transducer
+from iawce.extract.templates.softmealy.labelled_spans import LabelledSpan
+from iawce.extract.templates.softmealy.labels import LabelledRecord
+from iawce.extract.templates.softmealy.marking import mark_records
+from iawce.extract.templates.softmealy.settings import SoftMealySettings
+from iawce.extract.templates.softmealy.tokens import Scope, Tokens
+from iawce.extract.templates.softmealy.transducer import Part, Transducer
+from iawce.extract.templates.softmealy.values import FieldValue, field_value
+
+WrapperMode = Literal["record", "page"]
+BODY = "body"
+"""The only attribute of a body transducer."""
+WHOLE_PAGE: tuple[Scope, ...] = ((0,),)
+
+
+@dataclass(frozen=True)
+class Wrapper:
+    """What was learned from the labelled records of one page.
+
+    ``mode``: ``record`` or ``page``. ``sources``: for each field ``text``, or the attribute that is its value.
+    ``tuples``: the tuple transducer. ``body``: the body transducer, of the mode ``page`` alone.
+
+    Raises:
+        UsageError: a page wrapper without a body transducer, or an attribute of the transducer that is no field.
+    """
+
+    mode: WrapperMode
+    sources: dict[str, str]
+    settings: SoftMealySettings
+    tuples: Transducer
+    body: Transducer | None = None
+
+    def __post_init__(self) -> None:
+        if (self.mode == "page") != (self.body is not None):
+            raise UsageError("a wrapper of the mode page has a body transducer, one of the mode record has none")
+        if unknown := self.tuples.attributes - self.sources.keys():
+            raise UsageError(
+                f"the transducer extracts {', '.join(sorted(unknown))}, which are no fields of the wrapper"
+            )
+
+    @property
+    def ambiguous(self) -> list[str]:
+        """Edges whose rules could not be parted from other separators in the labelled records, for a person."""
+        found = (*self.tuples.edges, *(self.body.edges if self.body else ()))
+        return [f"{' or '.join(edge.sources)} to {edge.target}" for edge in found if edge.is_ambiguous]
+
+    def extract(self, document: Document, scopes: Sequence[Scope] = WHOLE_PAGE) -> list[list[FieldValue]]:
+        """Fields of each record in document order; a field that is repeated occurs more than once.
+
+        Args:
+            document: the page.
+            scopes: elements of each record node; in the mode ``record`` there is one list for each of them, empty if
+                nothing was found. In the mode ``page`` the parts of the page to look at.
+
+        Raises:
+            PageError: the page holds no element.
+        """
+        tokens = Tokens(document, scopes, self.settings)
+        matcher, spans = Matcher(tokens), tokens.spans
+        if self.body:
+            bodies = self.body.run(matcher, spans)
+            spans = [(part.start, part.end) for found in bodies for parts in found for part in parts]
+        found = self.tuples.run(matcher, spans)
+        rows = [parts for tuples in found for parts in tuples] if self.body else [sum(tuples, ()) for tuples in found]
+        return [[field_value(tokens, part, self.sources[part.attribute]) for part in parts] for parts in rows]
+
+
+def to_record(values: Sequence[FieldValue], path: str = "") -> Record:
+    """A record of the page's content; values of a repeated field are lines of one, whose place is that of the first."""
+    fields: dict[str, Field | None] = {}
+    for value in values:
+        first = fields.get(value.field) or Field(link=value.link, path=value.path)
+        fields[value.field] = replace(first, text="\n".join(filter(None, (first.text, value.value))))
+    return Record(fields, path)
+
+
+def learn_wrapper(
+    document: Document,
+    records: Sequence[LabelledRecord],
+    mode: WrapperMode = "record",
+    settings: SoftMealySettings = SoftMealySettings(),  # noqa: B008 - frozen
+) -> Wrapper:
+    """Learn from labelled records of one page.
+
+    In the mode ``page`` these are the first ones of the page, none left out between them; the part of the page that
+    holds tuples is taken to be the smallest element around them all.
+
+    Raises:
+        UsageError: no record has a label, or a label is not found in its record, or fields overlap.
+        PageError: the page holds no element.
+    """
+    if mode == "page":
+        return _learn_page(document, records, settings)
+    tokens = Tokens(document, [record.scope for record in records], settings)
+    texts = [RecordText(tokens, *span) for span in tokens.spans]
+    sources, tuples = mark_records(texts, records)
+    labelled = [LabelledSpan(*span, (parts,)) for span, parts in zip(tokens.spans, tuples, strict=True)]
+    return Wrapper(mode, sources, settings, learn_transducer(tokens, labelled, settings, closed=False))
+
+
+def _learn_page(document: Document, records: Sequence[LabelledRecord], settings: SoftMealySettings) -> Wrapper:
+    tokens = Tokens(document, WHOLE_PAGE, settings)
+    texts = [RecordText(tokens, *_span(tokens, record.scope)) for record in records]
+    sources, tuples = mark_records(texts, records)
+    tuples = sorted((parts for parts in tuples if parts), key=lambda parts: parts[0].start)
+    start, end = _span(tokens, [_governing(document, records)])
+    labelled = LabelledSpan(start, end, tuple(tuples))
+    learned = learn_transducer(tokens, [labelled], settings, closed=True, complete=False)
+    region = LabelledSpan(*tokens.spans[0], ((Part(BODY, start, end),),))
+    return Wrapper("page", sources, settings, learned, learn_transducer(tokens, [region], settings, closed=True))
+
+
+def _governing(document: Document, records: Sequence[LabelledRecord]) -> int:
+    """The smallest element around all records; around a single one, its parent."""
+    numbers = [number for record in records for number in record.scope]
+    found, last = min(numbers, default=0), max(numbers, default=0)
+    ends, parents = document.index.ends, document.index.parents
+    if len(set(numbers)) == 1:
+        found = max(int(parents[found]), 0)
+    while last >= ends[found]:
+        found = int(parents[found])
+    return found
+
+
+def _span(tokens: Tokens, scope: Scope) -> tuple[int, int]:
+    """First and last border of some neighbouring elements.
+
+    Raises:
+        UsageError: one is not read, since it is hidden or a script.
+    """
+    if not scope or any(number not in tokens.tags for number in scope):
+        raise UsageError("a labelled record is an element that is read: no script, and nothing hidden")
+    return tokens.tags[scope[0]][0], tokens.tags[scope[-1]][1] + 1

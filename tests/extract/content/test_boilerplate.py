@@ -1,0 +1,30 @@
+from iawce.data.document import Document
+from iawce.extract.content.boilerplate import find_boilerplate
+
+
+def found(html: str) -> set[str]:
+    document = Document("", html=html)
+    return {str(document.index.elements[number].get("id")) for number in find_boilerplate(document.without())}
+
+
+def test_what_belongs_to_the_site_is_told_from_what_belongs_to_an_article() -> None:
+    html = (
+        "<body><header id=site>name</header><main><article><header id=own>title</header><p>many words of text here, "
+        "enough of them to make up most of what stands on this page</p><footer id=date>2020</footer></article></main>"
+        "<aside id=side>more</aside><footer id=foot>end</footer>"
+    )
+    assert found(html) == {"site", "side", "foot"}
+
+
+def test_a_form_around_the_whole_page_is_not_boilerplate() -> None:
+    assert found("<body><form id=all><p>everything is in here<nav id=menu>menu</nav></form>") == {"menu"}
+
+
+def test_what_invites_to_do_more_is_boilerplate() -> None:
+    body = "<p>words of the page itself, enough of them to be the most of what stands here, and then some more</p>"
+    html = (
+        f"<body><div id=dialog role=dialog>Join us</div>{body}<div id=share class='x Social-Share'>Share</div>"
+        "<section id=related class=related-products>Related</section><p id=own class=related>related words</p>"
+        "<div id=respond class=comment-respond>Leave a reply</div><div id=shared class=shared>read</div>"
+    )
+    assert found(html) == {"dialog", "share", "related", "respond"}

@@ -1,0 +1,119 @@
+"""Main content by the block model."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from iawce.data.document import Document
+from iawce.data.errors import UsageError
+from iawce.data.html.blocks import Blocks
+from iawce.data.html.words import split_words
+from iawce.data.reading.block_text import block_text
+from iawce.extract import Extractor
+from iawce.extract.content.content import Content
+from iawce.extract.content.content_elements import content_elements
+from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation, keep_blocks
+from iawce.extract.output.html import clean_html
+from iawce.extract.run.settings import ExtractSettings
+from iawce.models.segmentation.features.page_blocks import PageBlocks
+
+TAGS = st.sampled_from(["p", "div", "span", "a", "li", "ul", "pre", "section", "br", "h2"])
+TREE = st.recursive(
+    st.sampled_from(
+        [
+            "one two",
+            "three",
+            "four five six",
+            " ",
+            "<img src=a.png>",
+            "<table><tr><td>five</td><td>six</td></tr></table>",
+        ]
+    ),
+    lambda inner: st.tuples(TAGS, st.lists(inner, max_size=4)).map(lambda it: f"<{it[0]}>{''.join(it[1])}</{it[0]}>"),
+    max_leaves=25,
+)
+
+
+def choose(html: str, chosen: list[int]) -> tuple[Blocks, Content]:
+    document = Document("x", html=html)
+    blocks = Blocks(document.without(("head",)))
+    kept = np.zeros(len(blocks), bool)
+    kept[[number for number in chosen if number < len(blocks)]] = True
+    subset = keep_blocks(blocks, kept)
+    return blocks, Content(content_elements(PageBlocks(document, blocks), subset), subset)
+
+
+@settings(deadline=None)
+@given(TREE, st.lists(st.integers(0, 12), min_size=1))
+@example("<pre><table><tr><td>five</td><td>six</td></tr></table></pre>", [1, 2])
+def test_whatever_is_chosen_is_printed_once_and_nothing_else(markup: str, chosen: list[int]) -> None:
+    blocks, content = choose(f"<body><p>first</p>{markup}</body>", chosen)
+    numbers = sorted({number for number in chosen if number < len(blocks)})
+    wanted = [word for number in numbers for word in split_words(blocks.texts[number])]
+    printed = [word for number in content.elements for word in split_words(block_text(content.subset, number))]
+    assert printed == wanted
+    html = clean_html(content, "http://a.invalid/")
+    shown = Document("y", html=f"<body>{html}</body>").body.text[0]
+    assert "".join(shown.split()) == "".join("".join(blocks.texts[number].split()) for number in numbers)
+
+
+def test_a_container_most_of_which_is_chosen_is_printed_as_a_whole_with_its_pictures() -> None:
+    words = "many words that stand here for a paragraph of some length"
+    html = f"<nav>menu</nav><main><p>{words}</p><figure><img src=/a.png></figure><p>{words}</p><p>share</p></main>"
+    blocks, content = choose(html, [1, 2])
+    assert [block.text for block in blocks] == ["menu", words, words, "share"]
+    assert [blocks.subset.index.tags[number] for number in content.elements] == ["main"]
+    printed = clean_html(content, "http://a.invalid/")
+    assert 'src="http://a.invalid/a.png"' in printed
+    assert "share" not in printed
+
+
+def test_a_list_of_entries_gives_each_entry_by_itself() -> None:
+    entries = "".join(
+        f"<div class=card><h3>Entry {n}</h3><p>What the entry {n} says of itself</p></div>" for n in range(4)
+    )
+    _, content = choose(f"<body><div id=outer><div id=list>{entries}</div></div></body>", list(range(8)))
+    assert len(content.elements) == 4
+
+
+@pytest.mark.parametrize("case", ["article-news", "list-blog", "article-code"])
+def test_who_favors_recall_gets_no_less(case: str, pages: Path) -> None:
+    def words(favor: str) -> int:
+        extractor = Extractor(render="never", settings=ExtractSettings().favoring(favor))
+        return len(split_words(extractor.extract(pages / case / "source.html").text))
+
+    assert words("precision") <= words("balanced") <= words("recall")
+
+
+def test_where_the_model_chooses_nothing_the_rules_for_the_page_type_decide(monkeypatch: pytest.MonkeyPatch) -> None:
+    document = Document("x", html="<body><h1>Title</h1><p>A few words of content.</p></body>")
+    monkeypatch.setattr("iawce.models.segmentation.choose.LEAST", 2.0)
+    assert extract_segmentation(document, SegmentationSettings()).elements == ()
+    row = Extractor(render="never", page_type="article").extract(document)
+    assert (row.status, row.method) == ("success", "article")
+    assert "A few words" in row.text
+
+
+def test_names_of_methods_that_are_none() -> None:
+    assert ExtractSettings(method="auto") == ExtractSettings()
+    assert (
+        ExtractSettings(method="paper")
+        == ExtractSettings(mode="paper")
+        == ExtractSettings(method="rules", mode="paper")
+    )
+    with pytest.raises(UsageError, match=r"'magic'; known are auto, rules, paper, segmentation, article, .*, density"):
+        ExtractSettings(method="magic")
+    with pytest.raises(UsageError, match="knows nothing of precision"):
+        ExtractSettings(method="article").favoring("recall")
+    with pytest.raises(UsageError, match="cannot be 'much'"):
+        ExtractSettings().favoring("much")
+
+
+def test_a_row_says_how_much_may_be_expected_of_it(pages: Path) -> None:
+    row = Extractor(render="never").extract(pages / "article-news" / "source.html")
+    assert row.method == "segmentation"
+    assert 0.8 < float(row.scores["confidence"]) <= 1
+    assert int(row.scores["kept"]) < int(row.scores["blocks"])

@@ -1,0 +1,123 @@
+"""Dates as pages write them, and which of them is the page's."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from iawce.data.document import Document
+from iawce.data.reading.date_text import read_date
+from iawce.extract.facts.page_metadata import page_metadata
+
+
+@pytest.mark.parametrize(
+    ("text", "date"),
+    [
+        ("2024-05-03T15:47:42.389Z", "2024-05-03T15:47:42+00:00"),
+        ("2024-05-03 09:36:00+02:00", "2024-05-03T09:36:00+02:00"),
+        ("Fri, 03 May 2024 15:47:42 GMT", "2024-05-03"),
+        ("Published on May 3rd, 2024 by Ann", "2024-05-03"),
+        ("3. Mai 2024, 17:47", "2024-05-03"),
+        ("3 de mayo de 2024", "2024-05-03"),
+        ("le 1er août 2024", "2024-08-01"),
+        ("3 мая 2024", "2024-05-03"),
+        ("2024年5月3日 20:50", "2024-05-03"),
+        ("2024. 05. 03.", "2024-05-03"),
+        ("03.05.2024", "2024-05-03"),
+        ("25/12/2024", "2024-12-25"),
+        ("20240503", "2024-05-03"),
+        ("Release 2024.4.4", ""),
+        ("31 February 2024", ""),
+        ("May 2024", ""),
+        ("three days ago", ""),
+        ("", ""),
+    ],
+)
+def test_notations(text: str, date: str) -> None:
+    assert read_date(text) == date
+
+
+def test_the_order_of_day_and_month_hangs_on_the_language() -> None:
+    assert read_date("04/05/2024", month_first=True) == "2024-04-05"
+    assert read_date("04/05/2024") == "2024-05-04"
+
+
+@given(st.text(max_size=400))
+def test_any_text_has_a_day_or_none(text: str) -> None:
+    found = read_date(text)
+    assert found == "" or (len(found) >= 10 and found[:10] == read_date(found[:10]))
+
+
+STORY = "The tide was low on 1 January 1999 and the boats lay on their sides in the mud all day, as the book tells."
+
+
+def dates(html: str, url: str = "", head: str = "") -> tuple[str, str]:
+    body = f"<body><h1>The tide of May</h1>{html}<p>{STORY}</p></body>"
+    document = Document("x", url=url, html=f"<html lang=en-GB><title>The tide of May</title>{head}{body}")
+    about = page_metadata(document).metadata
+    return about.date_published, about.date_modified
+
+
+def test_the_markup_comes_before_what_the_page_shows() -> None:
+    head = '<meta property="article:published_time" content="2024-05-03T10:00:00Z">'
+    assert dates("<p>Updated: 9 June 2024</p>", head=head) == ("2024-05-03T10:00:00+00:00", "2024-06-09")
+
+
+def test_an_earlier_date_beside_the_title_is_that_of_publication() -> None:
+    head = (
+        '<meta property="article:published_time" content="2025-11-30"><meta name="last-modified" content="2025-12-01">'
+    )
+    assert dates("<time>4 May 2024</time>", head=head) == ("2024-05-04", "2025-12-01")
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<time datetime="2024-05-04">last spring</time>',
+        "<span class=date>04/05/2024</span>",
+        "<p>By Ann Lee<br>4th May 2024</p>",
+        "<p>Joined: 1 March 2020</p><p>4 May 2024</p>",
+        "<relative-time datetime=2024-05-04>last spring</relative-time>",
+        "<p>4 May 2024 <i>(This was last seen by the keeper of the boats when the tide went out.)</i></p>",
+        "<div><span>May</span> <span>4</span>, <span>2024</span></div>",
+    ],
+)
+def test_dates_near_the_title(html: str) -> None:
+    assert dates(html) == ("2024-05-04", "")
+
+
+@pytest.mark.parametrize(
+    "part", ["<div class=comments>{}</div>", "<nav>{}</nav>", "<ul class=related-posts><li>{}</ul>"]
+)
+def test_dates_of_other_things_are_not_the_page_s(part: str) -> None:
+    assert dates(part.format("<time datetime=2024-05-04>4 May 2024</time>")) == ("", "")
+
+
+def test_the_address_tells_a_date() -> None:
+    assert dates("", "https://a.example/2024/05/04/tide") == ("2024-05-04", "")
+    assert dates("", "https://a.example/2024/05/tide-12-and-3") == ("", "")
+    assert dates("", "https://a.example/2024/may/04/tide") == ("2024-05-04", "")
+
+
+def test_a_numeric_date_that_says_what_the_address_says_is_read_its_way() -> None:
+    page = "<html lang=en><title>The tide</title><h1>The tide</h1><p>04/05/2024</p>"
+    about = page_metadata(Document("x", url="https://a.example/2024/may/04/tide", html=page)).metadata
+    assert about.date_published == "2024-05-04"
+
+
+def test_other_dates_of_the_page_tell_the_order_of_day_and_month() -> None:
+    page = "<html lang=en><title>The tide</title><h1>The tide</h1><p>04/05/2024</p><p>Rain</p><p>28/05/2024</p>"
+    assert page_metadata(Document("x", html=page)).metadata.date_published == "2024-05-04"
+
+
+def test_what_is_said_to_be_the_first_publication_is_that() -> None:
+    said = "<p>This story was originally published on 1 March 2020 and has been kept up to date since.</p>"
+    assert dates(f"<p>4 May 2024</p><p>{STORY}</p>{said}") == ("2020-03-01", "")
+
+
+def test_the_last_post_of_a_thread_is_a_change() -> None:
+    assert dates("<p>Last post: 9 June 2024</p><p>4 May 2024</p>") == ("2024-05-04", "2024-06-09")
+
+
+def test_a_month_in_words_comes_before_a_numeric_date_of_the_markup() -> None:
+    head = '<meta property="article:published_time" content="9/3/2026">'
+    assert dates("<p>Published March 9, 2026</p>", head=head) == ("2026-03-09", "")

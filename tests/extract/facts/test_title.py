@@ -1,0 +1,58 @@
+import pytest
+from hypothesis import given
+
+from iawce.data.document import Document
+from iawce.extract.facts.page_metadata import page_metadata
+from tests.data.html.markup import markup
+
+
+@pytest.mark.parametrize(
+    ("html", "title"),
+    [
+        ("<title>Big news - The Post</title><h1>Site</h1><h1>Big news</h1>", "Big news"),
+        ("<title>Only this</title><h1>Other thing</h1>", "Only this"),
+        ("<title>A long story of the sea | Post</title><h1>Post</h1>", "A long story of the sea"),
+        ("<title>自动装箱和拆箱原理 | 博客</title><h1>博客</h1><h2>自动装箱和拆箱原理</h2>", "自动装箱和拆箱原理"),
+        ('<meta property="og:title" content=" Of the  graph "><title>x | y</title>', "Of the graph"),
+        ("<p>none", ""),
+    ],
+)
+def test_titles(html: str, title: str) -> None:
+    assert page_metadata(Document("", html=html)).title == title
+
+
+@given(markup)
+def test_a_title_is_one_line_of_words_of_the_page(html: str) -> None:
+    title = page_metadata(Document("", html=f"<title>one | two words</title><body>{html}")).title
+    assert title == " ".join(title.split())
+    assert title
+
+
+HEADINGS = [
+    ("<title>ORM in short — SQL Tools 2 Documentation</title><h1>SQL Tools 2 Documentation</h1><h1>ORM in short¶</h1>",
+     "https://docs.example.org/orm_in_short.html", "ORM in short"),
+    ("<title>A new kernel / News / Arch Boards</title><h1><a href=/>Archboards</a></h1>",
+     "https://bbs.archboards.org/viewtopic.php?id=3", "A new kernel"),
+    ("<title>Home - The Example Blog</title><h1>Home</h1>", "https://example.org/", "The Example Blog"),
+    ("<title>Forum - heart of the net</title><h1>Why does my old cat sleep all day: a story that goes on</h1>",
+     "https://example.org/t/why_does_my_old_cat_sleep_al/", "Why does my old cat sleep all day: a story that goes on"),
+    ("<title>Sheets for every bed, soft and durable</title><h1>All Sheets</h1>",
+     "https://shop.example.org/collections/all-sheets", "All Sheets"),
+    ("<title>A fine system</title><h1><span aria-hidden=true>The fine</span><span aria-hidden=true>system</span>"
+     "<span>The fine system<button>Copy</button></span></h1>", "", "The fine system"),
+    ("<title>Paper</title><h1><span>Title:</span>Merging mod\u00adels</h1>",
+     "https://example.org/merging-models", "Merging models"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "url", "title"), HEADINGS)
+def test_the_heading_that_is_the_pages_own(html: str, url: str, title: str) -> None:
+    assert page_metadata(Document("", url=url, html=html)).title == title
+
+
+def test_a_page_that_is_no_article_may_have_a_slogan_for_its_heading() -> None:
+    named = "<title>Travel insurance plans | Example</title>"
+    heading = "<h1>Find travel insurance plans that make you smile on each trip</h1>"
+    assert page_metadata(Document("", html=named + heading)).title == "Travel insurance plans"
+    article = '<meta property="og:type" content="article">'
+    assert page_metadata(Document("", html=article + named + heading)).title.startswith("Find travel")

@@ -1,0 +1,41 @@
+"""The two printed codes of the paper."""
+
+import pytest
+
+from iawce.data.document import Document
+from iawce.extract.records.alignment.alignment import align_records
+from iawce.extract.records.alignment.level_codes import level_code
+from iawce.extract.records.alignment.settings import SimHTreeSettings
+from iawce.extract.records.alignment.sim_tree import SimTree, build_sim_tree
+
+PAPER = SimHTreeSettings.paper()
+# a is a picture without an address, as its only value; g is empty but for a picture of its own.
+PRINTED = "<body><p><img><b><i>last</i></b></p><p><img><b><i>first</i><s><img></s><i>last</i></b></p>"
+
+
+def tree_of(html: str) -> tuple[SimTree, list[int]]:
+    document = Document("", html=html)
+    tree = build_sim_tree(document, PAPER)
+    return tree, [node for node in range(len(tree)) if tree.tag(node) == "p"]
+
+
+def test_an_inner_node_is_its_tag_and_children_and_a_leaf_its_tag_and_a_pointer() -> None:
+    tree, (first, second) = tree_of("<body><p><u></u><b><i>one</i></b></p><p><q>two</q><b><i>1</i><s>2</s></b></p>")
+    assert str(level_code(tree, [first])) == "p1/b1/iptr"
+    assert str(level_code(tree, [second])) == "p2/qptrb2/iptrsptr"
+    assert [value.text for value in level_code(tree, [second]).values.values()] == ["two", "1", "2"]
+
+
+def test_the_codes_of_neighbours_begin_with_their_level() -> None:
+    tree, found = tree_of("<body><p><i>one</i><b>two</b></p><p>three</p>")
+    assert str(level_code(tree, found)) == "p2pptr/iptrbptr"
+
+
+@pytest.mark.parametrize(("ties", "printed"), [("alike", "p2/imgptrb1/#iptr"), ("first", "p2/imgptrb1/iptr#")])
+def test_a_run_of_missing_nodes_is_printed_as_one_sign(ties: str, printed: str) -> None:
+    """As ``p2/a0b1/#cptr`` beside ``p2/a0b3/cptrg0cptr``, for which the text has to decide between two equal tags."""
+    tree, (first, second) = tree_of(PRINTED)
+    model = align_records(tree, [(first,), (second,)], SimHTreeSettings.with_values(**PAPER.PAPER | {"ties": ties}))
+    matched = {node.filled[1]: node.filled[0] for node in model.pattern.below() if {0, 1} <= node.filled.keys()}
+    assert str(model.code(1)) == "p2/imgptrb3/iptrs1iptr/imgptr"
+    assert model.code(0).printed_against(model.code(1), matched) == printed

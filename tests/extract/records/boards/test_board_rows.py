@@ -1,0 +1,111 @@
+"""The rows of boards as threads."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from bench.board_rows import MIRROR, measure, read_boards
+from iawce.data.document import Document
+from iawce.extract.run.extract_content import extract_content
+from iawce.extract.run.settings import ExtractSettings
+from tests.conftest import Site
+from tests.extract.run.test_follow_pages import follow, pager
+
+TITLES = (
+    "Lemon tree without leaves",
+    "Which roses stand in full shade?",
+    "Slugs in the greenhouse again",
+    "What to sow in August",
+    "My tomatoes split before they are ripe",
+    "Moving an old hedge",
+)
+USERS = ("marigold", "Heinz_K", "oldroot", "fern", "marigold", "quince")
+Texts = dict[str, str]
+
+
+def rows_of(html: str) -> list[Texts]:
+    document = Document("board.html", url="http://board.test/f/3/", html=f"<body>{html}</body>")
+    return [record.texts for record in extract_content(document, "list", ExtractSettings(html=False)).records]
+
+
+def table(titles: Sequence[str], *, head: str = "", first: int = 1) -> str:
+    """A board as old software writes it: people, counts and times in cells without a class name."""
+    drawn = "".join(
+        f"<tr><td><img src=/folder.gif alt='No new posts'><td><a href='/viewtopic.php?t={n}'>{title}</a>"
+        f"<td><a href='/profile.php?u={n % 4}'>{USERS[n % 6]}</a><td>{n * 3}<td>{n * 120 + 7}"
+        f"<td>{n % 28 + 1:02}.03.2018 - 12:0{n % 10}<br><a href='/profile.php?u={n % 5}'>{USERS[n % 5]}</a>"
+        f"<a href='/viewtopic.php?p={n}7#{n}7'><img src=/last.gif alt='Last post'></a>"
+        for n, title in enumerate(titles, first)
+    )
+    return f"<h1>Garden board</h1><table>{head}{drawn}</table>"
+
+
+@pytest.mark.parametrize("head", ["", "<tr><td colspan=2>Themen<td>Autor<td>Antworten<td>Aufrufe<td>Letzter Beitrag"])
+def test_a_table_of_threads(head: str) -> None:
+    rows = rows_of(table(TITLES, head=head))
+    assert [row["title"] for row in rows] == list(TITLES)
+    assert {name: rows[1][name] for name in rows[1] if name != "image"} == {
+        "title": TITLES[1],
+        "link": "http://board.test/viewtopic.php?t=2",
+        "author": "oldroot",
+        "replies": "6",
+        "views": "247",
+        "last_author": "oldroot",
+        "last_date": "03.03.2018 - 12:02",
+    }
+
+
+def test_a_list_that_says_all_in_one_line() -> None:
+    drawn = "".join(
+        f"<li><a href='/topics/{n}-x'>{title}</a><div class=meta>Started by {USERS[n]} · 2 years, {n} weeks ago · {n} "
+        f"replies</div>"
+        for n, title in enumerate(TITLES)
+    )
+    rows = rows_of(f"<h1>Garden board</h1><ul>{drawn}</ul>")
+    assert [row["author"] for row in rows] == list(USERS)
+    assert [row["replies"] for row in rows] == [str(n) for n in range(6)]
+    assert rows[4]["date"] == "2 years, 4 weeks ago"
+
+
+def test_threads_are_found_beside_a_longer_list() -> None:
+    """Rows of a forum hold next to no prose, and none of them may be main content."""
+    text = "".join(
+        f"<p>Rule {n}: be kind to everybody, and say what you have tried before you ask.</p>" for n in range(9)
+    )
+    rows = rows_of(f"<div>{text}</div>{table(TITLES)}")
+    assert [row["title"] for row in rows] == list(TITLES)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "<li><h2><a href='/2018/{n}/post'>{title}</a></h2><b>{n}. March 2018</b><a>{n} comments</a><p>{text}",
+        "<li><h2><a href='/forums/board-{n}/'>{title}</a></h2><span>{n}</span><span>{n}12</span><p>{text}",
+    ],
+    ids=["blog", "boards"],
+)
+def test_what_lists_no_threads_keeps_its_names(row: str) -> None:
+    text = "Some sentences about it that a reader sees below its title, and a few more words after them."
+    drawn = "".join(row.format(n=n, title=title, text=text) for n, title in enumerate(TITLES, 1))
+    rows = rows_of(f"<h1>Garden</h1><ul>{drawn}</ul>")
+    assert len(rows) == len(TITLES)
+    assert not {"replies", "last_date", "link"} & rows[0].keys()
+
+
+def test_pages_of_a_board_are_joined_and_pinned_threads_stand_once(server: Site) -> None:
+    pinned, new = TITLES[:1], ("Pruning a fig", "Compost that smells", "Ants on the peonies")
+    url = server.add("/f/3/", f"<body>{table(TITLES)}{pager(1, 2, here=1, then='/f/3/{}')}")
+    second = f"{table(pinned)}{table(new, first=7)}".replace("</table><h1>Garden board</h1><table>", "")
+    server.add("/f/3/2", f"<body>{second}{pager(1, 2, here=2, then='/f/3/{}')}")
+    row = follow(url, page_type="list")
+    assert [record.texts["title"] for record in row.records] == [*TITLES, *new]
+
+
+@pytest.mark.corpus
+def test_rows_of_real_boards_are_those_that_selectors_name(shared: Path) -> None:
+    """Of some pages of each site; ``bench/board_rows.py`` measures them all."""
+    found = {site: measure(shared, site, most=10 if site == MIRROR else 1) for site in read_boards()}
+    assert all(one.f1 >= 0.97 for site, one in found.items() if one.wanted > 1), found
+    for one in found.values():
+        assert all(one.right[name] >= 0.9 * count for name, count in one.cells.items()), one

@@ -1,0 +1,148 @@
+"""The list that a page is for, of those that SimHTree, class names, tables and schema.org name."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from iawce.data.document import Document
+from iawce.data.errors import UsageError
+from iawce.data.limits import Limits
+from iawce.evaluate.measures.items import ItemScores, item_scores
+from iawce.extract.content.content import Record
+from iawce.extract.records.list_records import RecordsSettings, extract_lists
+from iawce.extract.records.lists.weighed_lists import ListSource
+from iawce.extract.run.extract_content import extract_content
+from iawce.extract.run.settings import ExtractSettings
+from tests.extract.records.lists.test_list_pages import PATHS
+
+URL = "http://shop.example/list"
+SAID = "What {0} has to say about the harbour, the market and the long way from one to the other, in so many words."
+POST = "<div class=post><h2><a href=/{0}>Story {0} of the week</a></h2><p>" + SAID + "</p><p>" + SAID + "</p></div>"
+POSTS = "".join(POST.format(name) for name in ("Ann", "Bert", "Cleo", "Dora"))
+TAGS = "".join(f"<li><a href=/tag/{number}>Tag {number}</a></li>" for number in range(12))
+
+
+def records_of(html: str, source: ListSource = "weighed", most: int = 1) -> tuple[Record, ...]:
+    return extract_lists(Document("", url=URL, html=html), RecordsSettings(source, most)).records
+
+
+def texts(records: tuple[Record, ...]) -> list[str]:
+    return [next(iter(record.texts.values())) for record in records]
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_every_item_of_the_surest_list_is_in_its_row_and_column(path: Path) -> None:
+    gold = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))["rows"]
+    records = records_of(path.read_text(encoding="utf-8"))
+    cells = [[(field.image or field.text) if field else None for field in record.fields.values()] for record in records]
+    found = item_scores(cells, gold)
+    assert found == ItemScores(found.items, found.items, 0)
+    assert found.items == sum(cell is not None for row in gold for cell in row) > 0
+
+
+def test_posts_come_before_a_longer_list_of_tags_beside_them_and_are_surer() -> None:
+    records = records_of(f"<body><main>{POSTS}</main><div><ul>{TAGS}</ul></div>", most=2)
+    first, second = (tuple(record for record in records if record.list == number) for number in (1, 2))
+    assert texts(first) == [f"Story {name} of the week" for name in ("Ann", "Bert", "Cleo", "Dora")]
+    assert len(second) == 12
+    assert first[0].confidence is not None
+    assert second[0].confidence is not None
+    assert 1 > first[0].confidence > 0.5 > second[0].confidence > 0
+
+
+def test_entries_below_years_are_records_and_the_years_are_none() -> None:
+    entry = "<div class=entry><a href=/{0}>{0}</a><span>3 May</span></div>"
+    years = [("2026", ["Harbour", "Market"]), ("2025", ["Bridge"]), ("2024", ["Tower", "Tram", "Canal"])]
+    groups = [
+        f"<section class=year><h2>{year}</h2><div>{''.join(map(entry.format, names))}</div></section>"
+        for year, names in years
+    ]
+    records = records_of(f"<body><main>{''.join(groups)}</main>", "class_names")
+    assert texts(records) == ["Harbour", "Market", "Bridge", "Tower", "Tram", "Canal"]
+
+
+@pytest.mark.parametrize("names", [["Oak desk", "Elm desk"], ["Oak desk"]], ids=["two", "one"])
+def test_a_list_may_be_short(names: list[str]) -> None:
+    product = "<li class=product><a href=/p/{0}><img src={0}.png><h2>{0}</h2></a><span class=price>$ 20.00</span></li>"
+    grid = "".join(map(product.format, names))
+    menu = "<ul><li><a href=/a>Chairs</a></li><li><a href=/b>Lamps</a></li><li><a href=/c>Rugs</a></li></ul>"
+    html = f"<body><div><h3>More</h3>{menu}</div><main><h1>Desks</h1><ul>{grid}</ul></main>"
+    assert [record.texts["title"] for record in records_of(html)] == names
+
+
+def test_a_banner_above_and_below_the_page_is_no_list() -> None:
+    banner = "<div class=banner><h1>These boards are closed</h1><h3>See the news for more</h3></div>"
+    forums = "<ol><li><a href=/1>Help</a></li><li><a href=/2>Reports</a></li></ol>"
+    assert texts(records_of(f"<body>{banner}<div><h2>Boards</h2>{forums}</div>{banner}")) == ["Help", "Reports"]
+
+
+def test_rows_of_a_table_are_records_without_its_header() -> None:
+    rows = "".join(f"<tr><td>Team {name}<td>{number}" for number, name in enumerate("ABC"))
+    html = f"<body><table><tr><th>Team<th>Points{rows}</table>{POSTS}"
+    assert [record.texts for record in records_of(html, "tables")] == [
+        {"team": f"Team {name}", "points": str(number)} for number, name in enumerate("ABC")
+    ]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"@type": "ItemList", "itemListElement": [{"@type": "ListItem", "url": f"/p/{name}"} for name in "abc"]},
+        {"@graph": [{"@type": "Product", "name": name, "url": f"http://shop.example/p/{name}"} for name in "abc"]},
+        [{"@type": "BlogPosting", "headline": name, "mainEntityOfPage": {"@id": f"/p/{name}"}} for name in "abc"],
+    ],
+)
+def test_things_of_json_ld_are_where_the_page_links_to_them(data: object) -> None:
+    cells = "".join(f"<div><a href=/p/{name}>Name {name}</a><i>{name} pieces</i></div>" for name in "abc")
+    others = "<div><a href=/about>About us</a><i>and more</i></div>"
+    page = f"<body><script type=application/ld+json>{json.dumps(data)}</script><div>{cells}{others}</div>"
+    records = records_of(page, "schema_org")
+    assert texts(records) == ["Name a", "Name b", "Name c"]
+    assert records[0].path == "/html/body/div/div[1]"
+
+
+def test_things_of_microdata_are_records_but_not_who_wrote_them() -> None:
+    person = "<span itemprop=author itemscope itemtype=http://schema.org/Person>Jo</span>"
+    article = (
+        "<article itemscope itemtype=http://schema.org/Article><h2 itemprop=headline>{0}</h2>" + person + "</article>"
+    )
+    records = records_of(
+        f"<body><main>{article.format('One')}<p>An advert</p>{article.format('Two')}</main>", "schema_org"
+    )
+    assert [record.texts["headline"] for record in records] == ["One", "Two"]
+
+
+def test_the_pipeline_takes_the_records_of_one_source_if_it_is_told_to() -> None:
+    html = f"<body><main>{POSTS}</main><table><tr><td>1<td>x<tr><td>2<td>y</table>"
+    rows = {
+        source: extract_content(Document("", url=URL, html=html), "list", ExtractSettings(list_source=source)).records
+        for source in ("weighed", "simhtree", "class_names", "schema_org")
+    }
+    assert [len(records) for records in rows.values()] == [4, 4, 4, 0]
+    assert rows["weighed"][0].confidence == rows["simhtree"][0].confidence
+
+
+def test_settings_outside_of_their_range_are_refused() -> None:
+    with pytest.raises(UsageError, match="most"):
+        RecordsSettings(most=0)
+    with pytest.raises(UsageError, match="lists"):
+        ExtractSettings(list_source="menus")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<table><tr><td>a<tr><td>b</table>" * 600,
+        "".join(f"<p itemscope itemtype=http://x/Thing{number % 350}Thing>{number}</p>" for number in range(700)),
+        "".join(
+            f"<p class=k{chr(97 + number % 26)}{chr(97 + number // 26 % 26)}>{number}</p>" for number in range(700)
+        ),
+        "".join(f"<div><p>x{number}</p><p>y{number}</p>" for number in range(200)),
+        "<ul>" + "<li><a href=/a>a</a><a href=/b>b</a>" * 500,
+    ],
+    ids=["tables", "types", "classes", "deep", "wide"],
+)
+def test_pages_made_to_take_long_have_records_within_their_time(html: str) -> None:
+    document = Document("", url=URL, html=f"<body>{html}", limits=Limits(seconds=60.0))
+    assert extract_content(document, "list", ExtractSettings(method="records")).records

@@ -1,0 +1,133 @@
+"""Comments under an article: records of their own, apart from its text."""
+# ruff: noqa: E501 - lines of markup
+
+import pytest
+
+from iawce.data.document import Document
+from iawce.data.errors import PageError, UsageError
+from iawce.data.page import Html
+from iawce.data.reading.block_text import block_text
+from iawce.extract.content.content import Content
+from iawce.extract.output.extraction import Extraction
+from iawce.extract.records.posts.comments import Comments, apply_comments
+from iawce.extract.run.extractor import Extractor
+from iawce.extract.run.settings import ExtractSettings
+
+ARTICLE = "".join(
+    f"<p>{text}</p>"
+    for text in (
+        "The council decided on Monday evening to open the old harbour to swimmers for the first time in forty years.",
+        "The water has been tested every week since spring, and all of the samples were clean, the mayor said.",
+        "A lifeguard will be on duty from June to September, and the city is going to build two wooden jetties.",
+    )
+)
+
+
+def comment(number: int, author: str, text: str, answers: str = "") -> str:
+    return (
+        f"<li class='comment depth-{number}' id='comment-{number}'><article><footer><b class='fn'>{author}</b> <span>says:"
+        f"</span> <a href='/harbour#comment-{number}'><time>June {number}, 2021 at 4:1{number} pm</time></a></footer>"
+        f"<div class='comment-content'><p>{text}</p></div><a rel='nofollow' href='/harbour?replytocom={number}'>Reply</a>"
+        f"</article>{f'<ol class=children>{answers}</ol>' if answers else ''}</li>"
+    )
+
+
+ANSWER = comment(3, "Nadia", "There is a large one behind the old customs house, and it is free on Sundays.")
+COMMENTS = (
+    comment(1, "Pavel", "Finally! I have waited for this since I was a child.")
+    + comment(2, "Ruth M.", "Where are people supposed to park their cars, please?", ANSWER)
+    + comment(4, "Jo", "Good news for all of us who live nearby.")
+)
+PAGE = (
+    f"<html><head><title>Swimming</title></head><body><article><h1>Harbour opens to swimmers</h1>{ARTICLE}</article>"
+    f"<section id='comments'><h2>4 thoughts on this</h2><ol class='comment-list'>{COMMENTS}</ol>"
+    "<form>Leave a comment<textarea></textarea></form></section></body></html>"
+)
+BARE = f"<html><body><article><h1>Harbour opens to swimmers</h1>{ARTICLE}</article></body></html>"
+
+
+def run(html: str, comments: Comments) -> Extraction:
+    settings = ExtractSettings(comments=comments)
+    with Extractor(settings=settings, page_type="article", render="never") as extractor:
+        return extractor.extract(Html(html, url="https://news.invalid/harbour"))
+
+
+def test_comments_are_left_out() -> None:
+    page = run(PAGE, "drop")
+    assert "lifeguard" in page.text
+    assert "park their cars" not in page.text
+    assert page.records == ()
+
+
+@pytest.mark.parametrize(
+    "heading", ["4 thoughts on this", "2 comments", "3 Kommentare", "5 réponses à ce billet", "评论 (3)"]
+)
+def test_the_heading_over_comments_goes_with_them(heading: str) -> None:
+    document = Document("page.html", html=PAGE.replace("4 thoughts on this", heading))
+    whole = Content((document.index.tagged("body")[0],), document.without(("head",)))
+    article = apply_comments(document, whole, "drop")
+    assert heading in block_text(whole.subset)
+    assert heading not in block_text(article.subset)
+    assert "wooden jetties" in block_text(article.subset)
+
+
+def test_comments_are_kept_after_the_article_and_are_records() -> None:
+    page = run(PAGE, "keep")
+    assert page.text.index("lifeguard") < page.text.index("waited for this")
+    assert len(page.records) == 4
+
+
+def test_nothing_but_comments() -> None:
+    page = run(PAGE, "only")
+    assert "lifeguard" not in page.text
+    assert page.text.count("customs house") == 1
+
+
+def test_fields_of_comments() -> None:
+    records = run(PAGE, "only").records
+    assert [record.texts["author"] for record in records] == ["Pavel", "Ruth M.", "Nadia", "Jo"]
+    assert [record.texts["date"] for record in records] == [f"June {n}, 2021 at 4:1{n} pm" for n in (1, 2, 3, 4)]
+    assert records[0].texts["link"] == "https://news.invalid/harbour#comment-1"
+
+
+def test_an_answer_is_a_record_and_not_in_the_text_of_what_it_answers() -> None:
+    texts = [record.texts["text"] for record in run(PAGE, "only").records]
+    assert texts[1] == "Where are people supposed to park their cars, please?"
+    assert texts[2].startswith("There is a large one behind the old customs house")
+
+
+def test_boilerplate_is_in_no_comment() -> None:
+    page = run(PAGE, "only")
+    assert not any("Reply" in record.texts["text"] or "says" in record.texts["text"] for record in page.records)
+
+
+def test_comments_that_a_model_took_for_content_are_left_out() -> None:
+    document = Document("page.html", html=PAGE)
+    everything = Content((0,), document.without(("head",)))
+    left = apply_comments(document, everything, "drop")
+    assert "customs" not in left.subset.text[0]
+    assert "lifeguard" in left.subset.text[0]
+
+
+def test_a_page_without_comments_stays_as_it_is() -> None:
+    assert run(BARE, "keep").text == run(BARE, "drop").text
+
+
+def test_only_the_comments_of_a_page_without_any_is_a_reason() -> None:
+    document = Document("page.html", html=BARE)
+    with pytest.raises(PageError, match="no comments"):
+        apply_comments(document, Content((0,), document.body), "only")
+
+
+def test_lists_of_pages_are_no_comments() -> None:
+    latest = "".join(
+        f"<li><a href='/{n}'>Another report of the week, part {n}</a> <time>{n} June 2021</time></li>" for n in range(5)
+    )
+    page = BARE.replace("</body>", f"<aside class='recent'><ul>{latest}</ul></aside></body>")
+    document = Document("page.html", html=page)
+    assert apply_comments(document, Content((0,), document.body), "keep").records == ()
+
+
+def test_an_unknown_choice_is_refused() -> None:
+    with pytest.raises(UsageError, match="drop, keep, only"):
+        ExtractSettings(comments="some")  # type: ignore[arg-type]

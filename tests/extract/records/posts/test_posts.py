@@ -1,0 +1,212 @@
+"""Posts of threads as records, without any label."""
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from iawce.data.document import Document
+from iawce.data.page import Html
+from iawce.data.reading.block_text import block_text
+from iawce.extract.content.content import Content, Record
+from iawce.extract.records.posts.posts import find_posts
+from iawce.extract.records.posts.thread_content import thread_content
+from iawce.extract.run.extractor import Extractor
+from tests.extract.records.posts.forum_pages import POSTS, SOFTWARE, Post, discuz, phpbb, rows, vanilla, xenforo
+
+Draw = Callable[[Sequence[Post]], str]
+
+
+def posts_of(html: str) -> tuple[Record, ...]:
+    document = Document("page.html", url="https://board.invalid/t/9", html=html)
+    return find_posts(document, document.without(("head",)))
+
+
+def column(records: Sequence[Record], name: str) -> list[str]:
+    return [record.texts.get(name, "") for record in records]
+
+
+@pytest.mark.parametrize("draw", SOFTWARE)
+def test_every_post_is_one_record(draw: Draw) -> None:
+    records = posts_of(draw(POSTS))
+    assert len(records) == len(POSTS)
+    assert all(post.text in " ".join(text.split()) for post, text in zip(POSTS, column(records, "text"), strict=True))
+    assert column(records, "position") == ["1", "2", "3", "4", "5"]
+
+
+@pytest.mark.parametrize("draw", SOFTWARE)
+def test_the_author_is_the_name_that_differs(draw: Draw) -> None:
+    assert column(posts_of(draw(POSTS)), "author") == [post.author for post in POSTS]
+
+
+@pytest.mark.parametrize("draw", [xenforo, phpbb, vanilla, rows])
+def test_the_date_is_that_of_the_post_not_of_the_membership(draw: Draw) -> None:
+    assert column(posts_of(draw(POSTS)), "date") == [post.date for post in POSTS]
+
+
+def test_a_long_name_beside_the_date_changes_nothing() -> None:
+    names = ("marigold", "Heinz Karl K.", "oldroot", "marigold", "Heinz Karl K.")
+    dates = [f"Mon May {4 + number:02}, 2020 9:1{number} pm" for number in range(5)]
+    posts = [Post(p.number, name, date, p.text) for p, name, date in zip(POSTS, names, dates, strict=True)]
+    assert column(posts_of(phpbb(posts)), "date") == dates
+
+
+def test_chinese_dates() -> None:
+    assert column(posts_of(discuz(POSTS)), "date") == [f"2018-1-{10 + n} 12:3{n}" for n in range(5)]
+
+
+def test_links_lead_to_posts_not_to_what_can_be_done_with_them() -> None:
+    expected = [f"https://board.invalid/threads/tree.9/post-{post.number}" for post in POSTS]
+    assert column(posts_of(xenforo(POSTS)), "link") == expected
+    assert column(posts_of(phpbb(POSTS)), "link") == [f"https://board.invalid/t/9#p{post.number}" for post in POSTS]
+
+
+def test_a_post_without_a_link_is_found_by_its_id() -> None:
+    assert column(posts_of(discuz(POSTS)), "link") == [
+        f"https://board.invalid/t/9#post_{post.number}" for post in POSTS
+    ]
+
+
+def test_the_authors_link_is_kept() -> None:
+    authors = [record.fields["author"] for record in posts_of(vanilla(POSTS))]
+    assert [author.link for author in authors if author] == [f"https://board.invalid/profile/{p.author}" for p in POSTS]
+
+
+def test_what_a_post_quotes_is_a_field() -> None:
+    quoting = Post(
+        150200, "oldroot", "3 Mar 2018, 10:00", "<blockquote>Any new leaves?</blockquote>Three of them, all green!"
+    )
+    last = posts_of(xenforo([*POSTS, quoting]))[-1]
+    assert last.texts["quote"] == "Any new leaves?"
+    assert "Three of them" in last.texts["text"]
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "<blockquote>Any new leaves?</blockquote>",
+        "<div class='bbCodeQuote'>Any new leaves?</div>",
+        "<div style='margin-left: 40px'>Any new leaves?</div>",
+        "&gt; Any new leaves?<br>",
+    ],
+)
+def test_quotations_are_told_by_tag_name_indentation_and_sign(quote: str) -> None:
+    quoting = Post(150200, "oldroot", "3 Mar 2018, 10:00", f"{quote}Three of them, all green!")
+    assert posts_of(xenforo([*POSTS, quoting]))[-1].texts["quote"] == "Any new leaves?"
+
+
+def test_a_post_that_is_one_blockquote_quotes_nothing() -> None:
+    whole = [Post(p.number, p.author, p.date, f"<blockquote>{p.text}</blockquote>") for p in POSTS]
+    assert column(posts_of(xenforo(whole)), "quote") == [""] * 5
+
+
+def test_texts_outside_of_the_main_content_are_in_no_post() -> None:
+    document = Document("page.html", html=xenforo(POSTS))
+    content = document.without(("head", "footer", "dl"))
+    assert not any("Like" in text or "Joined" in text for text in column(find_posts(document, content), "text"))
+
+
+def test_an_article_has_no_posts() -> None:
+    paragraphs = "".join(f"<p>{post.text}</p>" for post in POSTS)
+    assert posts_of(f"<article><h1>Lemon trees</h1><time>12 Jan 2018</time>{paragraphs}</article>") == ()
+
+
+def test_a_thread_of_one_post_gives_that_post() -> None:
+    document = Document("page.html", url="https://board.invalid/t/9", html=xenforo(POSTS[:1]))
+    (post,) = find_posts(document, document.without(("head", "header", "footer", "aside", "h1", "h4", "dl")))
+    assert (post.texts["author"], post.texts["date"]) == (POSTS[0].author, POSTS[0].date)
+    assert post.texts["text"] == POSTS[0].text
+
+
+def test_a_text_without_author_and_time_is_no_post() -> None:
+    assert posts_of(f"<main><p>{POSTS[0].text}</p></main>") == ()
+
+
+@pytest.mark.parametrize("draw", [xenforo, phpbb, vanilla, rows, discuz])
+def test_names_dates_and_what_all_posts_have_are_in_no_text(draw: Draw) -> None:
+    assert column(posts_of(draw(POSTS)), "text") == [post.text for post in POSTS]
+
+
+def test_a_short_post_has_its_text_though_nobody_takes_it_for_content() -> None:
+    html = xenforo([*POSTS, Post(150300, "oldroot", "4 Mar 2018, 10:00", "<i>Good!</i>")])
+    document = Document("page.html", html=html)
+    content = document.without(("head", "i", "footer"))
+    assert column(find_posts(document, content), "text")[-1] == "Good!"
+
+
+def test_dates_are_in_iso_8601_beside_what_the_page_prints() -> None:
+    records = posts_of(xenforo(POSTS))
+    assert column(records, "date")[0] == "12 Jan 2018, 12:15"
+    assert column(records, "date_iso") == [
+        "2018-01-12T12:15:00",
+        "2018-01-12T14:02:00",
+        "2018-01-13T08:40:00",
+        "2018-01-15T19:27:00",
+        "2018-03-02T07:11:00",
+    ]
+
+
+def test_the_date_of_joining_counts_less_though_all_posts_are_of_one_day() -> None:
+    posts = [Post(p.number, f"{p.author}{n}", "13 Jan 2018", p.text) for n, p in enumerate(POSTS)]
+    assert column(posts_of(xenforo(posts)), "date") == ["13 Jan 2018"] * 5
+
+
+def test_a_link_that_all_posts_have_is_no_link_to_a_post() -> None:
+    shared = xenforo(POSTS)
+    for post in POSTS:
+        shared = shared.replace(f"/threads/tree.9/post-{post.number}", "/threads/tree.9/#").replace(
+            f"id='js-post-{post.number}'", ""
+        )
+    assert column(posts_of(shared), "link") == [""] * 5
+
+
+def test_a_body_that_tells_a_time_is_no_post_of_its_own() -> None:
+    told = Post(150001, "marigold", "12 Jan 2018, 12:15", f"<p>April 23, 2017</p><p>{POSTS[0].text}</p>")
+    records = posts_of(rows([told, *POSTS[1:]]))
+    assert len(records) == len(POSTS)
+    assert column(records, "author") == [post.author for post in POSTS]
+
+
+def test_answers_inside_of_posts_are_posts() -> None:
+    said = "<time>1 Feb 2018, 10:00</time><div class='bbWrapper'>Same here.</div>"
+    name = "<h4><a class='username' href='/members/ada.7/'>ada</a></h4>"
+    answer = f"<article class='message js-post nested' id='js-post-150099'>{name}{said}</article>"
+    nested = xenforo(POSTS).replace("class='message message--post js-post", "class='message js-post")
+    first = nested.index("</article>")
+    records = posts_of(nested[:first] + answer + nested[first:])
+    assert column(records, "author") == [POSTS[0].author, "ada", *(post.author for post in POSTS[1:])]
+    assert column(records, "text")[:2] == [POSTS[0].text, "Same here."]
+
+
+def test_who_is_online_has_other_class_names_and_still_a_name() -> None:
+    online = xenforo(POSTS).replace("message-cell user'><h4 class='message-name'><a href='/members/Heinz_K.4", "message-cell user online'><h4 class='message-name'><a href='/members/Heinz_K.4")  # fmt: skip  # noqa: E501
+    assert column(posts_of(online), "author") == [post.author for post in POSTS]
+
+
+def test_posts_that_differ_by_a_number_alone_have_their_texts() -> None:
+    words = "It is number {} of the answers that all of us have waited for in this thread"
+    posts = [Post(post.number, post.author, post.date, words.format(post.number)) for post in POSTS]
+    assert column(posts_of(xenforo(posts)), "text") == [post.text for post in posts]
+
+
+def test_posts_join_the_content_where_nearly_nothing_was_taken() -> None:
+    document = Document("page.html", html=phpbb(POSTS))
+    shown = document.without(("head",))
+    heading = document.index.tagged("h2")[0]
+    small = thread_content(document, Content((heading,), shown))
+    title = block_text(shown, heading)
+    texts = [block_text(small.subset, number) for number in small.elements]
+    assert "\n".join(texts) == "\n".join([title, *(post.text for post in POSTS)])
+    assert column(small.records, "author") == [post.author for post in POSTS]
+    assert thread_content(document, Content((document.index.tagged("body")[0],), shown)).subset is shown
+
+
+def test_threads_are_extracted_with_their_posts() -> None:
+    with Extractor(page_type="thread", render="never") as extractor:
+        page = extractor.extract(Html(phpbb(POSTS), url="https://board.invalid/t/9"))
+    assert [record.texts["author"] for record in page.records] == [post.author for post in POSTS]
+    assert POSTS[2].text in page.text
+
+
+def test_other_pages_have_no_posts() -> None:
+    with Extractor(page_type="article", render="never") as extractor:
+        assert extractor.extract(Html(phpbb(POSTS))).records == ()

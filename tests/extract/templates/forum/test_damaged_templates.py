@@ -1,0 +1,51 @@
+"""Files of forum templates that somebody damaged, or wrote to do harm."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from iawce.data.document import Document
+from iawce.data.errors import UsageError
+from iawce.extract.templates.forum.forum_templates import ForumTemplates, learn_templates
+from tests.extract.records.posts.forum_pages import POSTS, xenforo
+
+Damage = Callable[[dict[str, Any]], object]
+DAMAGES: dict[str, Damage] = {
+    "pages without end": lambda file: file["library"].update(pages=1e400),
+    "support without end": lambda file: file["library"]["locators"][0].update(support=1e400),
+    "a template of infinitely many pages": lambda file: file["templates"][0].update(pages=1e400),
+    "labelled by nobody known": lambda file: file["templates"][0].update(labelled="crowd"),
+    "labelled by a list": lambda file: file["templates"][0].update(labelled=[]),
+    "no wrapper": lambda file: file["templates"][0].update(wrapper=[[]]),
+    "another version": lambda file: file.update(version=10**400),
+}
+
+
+@pytest.fixture(scope="module")
+def templates() -> ForumTemplates:
+    return learn_templates([Document("page.html", html=xenforo(POSTS))], {})
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_damaged_files_are_refused(templates: ForumTemplates, tmp_path: Path, damage: Damage) -> None:
+    path = tmp_path / "forum.json"
+    templates.save(path)
+    assert ForumTemplates.load(path).templates == templates.templates
+    file = json.loads(path.read_text("utf-8"))
+    damage(file)
+    path.write_text(json.dumps(file), "utf-8")
+    with pytest.raises(UsageError):
+        ForumTemplates.load(path)
+
+
+def test_lone_surrogates_are_written_and_read(templates: ForumTemplates, tmp_path: Path) -> None:
+    first, copy = tmp_path / "first.json", tmp_path / "copy.json"
+    templates.save(first)
+    file = json.loads(first.read_text("utf-8"))
+    file["library"]["locators"][0]["pattern"] = "\ud800"
+    first.write_text(json.dumps(file), "utf-8")
+    ForumTemplates.load(first).save(copy)
+    assert json.loads(copy.read_text("utf-8")) == file

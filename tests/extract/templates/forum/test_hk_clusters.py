@@ -1,0 +1,82 @@
+"""Clusters of forum pages that one template can serve."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from iawce.data.document import Document
+from iawce.extract.records.posts.location_settings import LocationSettings
+from iawce.extract.records.posts.path_features import distance
+from iawce.extract.records.posts.record_location import locate_records
+from iawce.extract.templates.forum.hk_clusters import (
+    FAR,
+    ClusterSettings,
+    cluster_pages,
+    nearest_cluster,
+    page_distances,
+    record_features,
+)
+from tests.extract.records.posts.forum_pages import POSTS, SOFTWARE, Post, discuz
+
+SETTINGS = ClusterSettings.default()
+PAGES = st.lists(st.frozensets(st.sampled_from("abcdefgh"), min_size=1), min_size=1, max_size=12)
+
+
+def features(html: str) -> frozenset[str]:
+    document = Document("page.html", html=html)
+    located = locate_records(document, LocationSettings.default())
+    assert located is not None
+    return record_features(document, located.records)
+
+
+def test_features_are_paths_with_classes_below_the_records() -> None:
+    assert "div/table/tr/td[class,plc]/div[class,t_f]" in features(discuz(POSTS))
+
+
+def test_pages_of_one_software_are_one_cluster() -> None:
+    others = tuple(Post(p.number + 9, p.author, p.date, p.text) for p in POSTS[1:])
+    pages = [features(draw(posts)) for draw in SOFTWARE for posts in (POSTS, others)]
+    labels = cluster_pages(pages, SETTINGS).labels.tolist()
+    assert labels == [number for number in range(len(SOFTWARE)) for _ in range(2)]
+
+
+def test_the_distance_of_the_paper() -> None:
+    first, second = frozenset("abcd"), frozenset("bcde")
+    assert page_distances([first, second])[0, 1] == pytest.approx(2 / 3)
+    assert page_distances([first, second], "half_ratio")[0, 1] == pytest.approx(8 / 6)
+    assert page_distances([first, second], "symmetric")[0, 1] == 2
+    assert page_distances([first, frozenset("xyz")])[0, 1] == FAR
+
+
+@given(PAGES)
+def test_distances_are_those_of_two_subtrees(pages: list[frozenset[str]]) -> None:
+    matrix = page_distances(pages)
+    for i, one in enumerate(pages):
+        for j, other in enumerate(pages):
+            expected = distance(one, other)
+            assert matrix[i, j] == pytest.approx(FAR if math.isinf(expected) else expected)
+
+
+@given(PAGES)
+def test_every_page_has_one_cluster_and_medoids_are_in_their_own(pages: list[frozenset[str]]) -> None:
+    clusters = cluster_pages(pages, SETTINGS)
+    assert len(clusters.labels) == len(pages)
+    assert sorted(set(clusters.labels.tolist())) == list(range(len(clusters.medoids)))
+    assert np.array_equal(clusters.labels[clusters.medoids], np.arange(len(clusters.medoids)))
+
+
+@given(PAGES)
+def test_both_ratios_give_the_same_clusters(pages: list[frozenset[str]]) -> None:
+    half = ClusterSettings(distance="half_ratio")
+    assert np.array_equal(page_distances(pages) < 2, page_distances(pages, half.distance) < 2)
+
+
+def test_a_new_page_joins_the_nearest_cluster_or_none() -> None:
+    medoids = [frozenset("abcd"), frozenset("wxyz")]
+    assert nearest_cluster(frozenset("abce"), medoids, SETTINGS) == 0
+    assert nearest_cluster(frozenset("xyz"), medoids, SETTINGS) == 1
+    assert nearest_cluster(frozenset("aw"), medoids, SETTINGS) is None
+    assert nearest_cluster(frozenset("a"), [], SETTINGS) is None

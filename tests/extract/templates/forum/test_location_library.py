@@ -1,0 +1,86 @@
+"""Where records stand on pages of forum software, learned and looked up."""
+
+from pathlib import Path
+
+import pytest
+
+from iawce.data.document import Document
+from iawce.data.errors import UsageError
+from iawce.extract.records.posts.location_settings import LocationSettings
+from iawce.extract.templates.forum.location_library import LocationLibrary, Locator
+from tests.extract.records.posts.forum_pages import POSTS, SOFTWARE, Post, discuz, rows, vanilla, xenforo
+
+SETTINGS = LocationSettings.default()
+OTHERS = tuple(Post(p.number + 7000, f"{p.author}2", p.date, f"Quite another text. {p.text}") for p in POSTS[:3])
+
+
+def document(html: str) -> Document:
+    return Document("page.html", html=html)
+
+
+@pytest.fixture
+def library() -> LocationLibrary:
+    library = LocationLibrary()
+    for draw in SOFTWARE:
+        library.add(document(draw(POSTS)), SETTINGS)
+    return library
+
+
+def test_patterns_of_ids_and_paths(library: LocationLibrary) -> None:
+    assert Locator("id", "post_d+", "record") in library.support
+    assert Locator("id", "js-post-d+", "record") in library.support
+    assert Locator("path", "body/table/tr", "record") not in library.support
+    assert any(locator.kind == "path" and locator.pattern.endswith("table/tr") for locator in library.support)
+    assert Locator("id", "Comment_d+", "main_post") in library.support
+
+
+@pytest.mark.parametrize("draw", [discuz, xenforo])
+def test_records_of_another_page_are_looked_up(library: LocationLibrary, draw: object) -> None:
+    page = document(draw(OTHERS))  # type: ignore[operator]
+    found = library.find(page)["record"]
+    texts = [page.index.text_of(number) for number in found]
+    assert len(texts) == len(OTHERS)
+    assert all(post.text in text for post, text in zip(OTHERS, texts, strict=True))
+
+
+def test_pages_without_records_teach_nothing(library: LocationLibrary) -> None:
+    before = dict(library.support)
+    assert not library.add(document("<article><p>An article.</p></article>"), SETTINGS)
+    assert library.support == before
+
+
+def test_more_pages_are_added(library: LocationLibrary) -> None:
+    assert library.add(document(discuz(OTHERS)), SETTINGS)
+    assert library.support[Locator("id", "post_d+", "record")] == 2
+    assert library.pages == len(SOFTWARE) + 1
+
+
+def test_saved_and_loaded_it_is_the_same(library: LocationLibrary, tmp_path: Path) -> None:
+    library.save(tmp_path / "library.json")
+    loaded = LocationLibrary.load(tmp_path / "library.json")
+    assert (loaded.support, loaded.pages) == (library.support, library.pages)
+    page = document(vanilla(OTHERS))
+    assert loaded.find(page) == library.find(page)
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["", "[]", "{}", '{"version": 9, "pages": 1, "locators": []}', '{"version": 1, "pages": 1, "locators": [{}]}'],
+)
+def test_a_damaged_library_is_refused(tmp_path: Path, content: str) -> None:
+    (tmp_path / "library.json").write_text(content)
+    with pytest.raises(UsageError, match=r"library|JSON"):
+        LocationLibrary.load(tmp_path / "library.json")
+
+
+def test_of_many_pages_patterns_of_one_are_left_out() -> None:
+    library = LocationLibrary(pages=101)
+    library.add(document(rows(POSTS)), SETTINGS)
+    assert library.find(document(rows(OTHERS)))["record"] == []
+
+
+def test_the_shipped_library_knows_common_software_and_no_page() -> None:
+    shipped = LocationLibrary.shipped()
+    assert len(shipped.find(document(discuz(POSTS)))["record"]) == len(POSTS)
+    assert len(shipped.find(document(xenforo(OTHERS)))["record"]) == len(OTHERS)
+    assert min(shipped.support.values()) >= 2

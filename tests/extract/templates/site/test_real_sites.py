@@ -1,0 +1,76 @@
+"""Clusters and templates of real sites."""
+
+import json
+import tarfile
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from iawce.data.datasets.gold_sets import read_gold
+from iawce.data.document import Document
+from iawce.data.open_document import open_document
+from iawce.data.page import Page
+from iawce.evaluate.measures.locating import pairwise_scores
+from iawce.extract import Extractor
+from iawce.extract.run.settings import ExtractSettings
+from iawce.extract.templates.site.leader_clusters import cluster_pages
+from iawce.extract.templates.site.page_feature import similarity
+from iawce.extract.templates.site.settings import SiteSettings
+from iawce.extract.templates.site.site_page import SitePage
+from iawce.extract.templates.site.site_templates import SiteCluster, SiteTemplates
+
+pytestmark = pytest.mark.corpus
+
+
+def learned(pages: Sequence[Document]) -> tuple[SiteTemplates, list[SiteCluster]]:
+    """The site, and the cluster of each page."""
+    site = SiteTemplates(SiteSettings(page_types="classified", fields="none"))
+    clusters = [site.learn(page) for page in pages]
+    site.settle()
+    return site, clusters
+
+
+def mirror(shared: Path, name: str, label: str) -> Iterator[Document]:
+    labels = json.loads((shared / "sites" / f"{name}.json").read_text(encoding="utf-8"))["labels"]
+    with tarfile.open(shared / "sites" / f"{name}.tar.xz") as files:
+        for path in (path for path, given in labels.items() if given == label):
+            file = files.extractfile(f"{name}/{path}")
+            assert file
+            yield open_document(Page(path, body=file.read()))
+
+
+def test_each_kind_of_page_of_stack_overflow_has_one_template(shared: Path) -> None:
+    gold = read_gold("kinds", shared / "page-kinds-stackoverflow")
+    site, clusters = learned([open_document(page.page) for page in gold])
+    scores = pairwise_scores([site.clusters.index(cluster) for cluster in clusters], [page.type for page in gold])
+    assert scores.precision == 1
+    assert scores.f1 > 0.9, "the stand-in for FPC has 0.80"
+    found = {each.template.key for each in site.clusters if each.template}
+    assert {("class", "listResults"), ("id", "questions"), ("id", "mainbar"), ("id", "tags-browser")} < found
+    assert len(found) == 5
+
+
+@pytest.mark.parametrize("settings", [SiteSettings(), SiteSettings.paper()])
+def test_the_index_gives_the_clusters_of_the_printed_listing(shared: Path, settings: SiteSettings) -> None:
+    pages = [*mirror(shared, "charliejiang", "article"), *mirror(shared, "anamnesis", "list")]
+    left = [replace(SitePage(page, settings).feature, page=str(number)) for number, page in enumerate(pages)]
+    found = [cluster.pages for cluster in cluster_pages(left, settings.threshold, 1)]
+    printed = []
+    while left:
+        members = [page for page in left if similarity(left[0], page) > settings.threshold]
+        left = [page for page in left if page not in members]
+        printed.append([page.page for page in members])
+    assert found == printed
+
+
+def test_the_posts_of_a_blog_are_taken_whole_from_pages_that_were_not_learned(shared: Path) -> None:
+    pages = list(mirror(shared, "charliejiang", "article"))
+    site, _ = learned(pages[::2])
+    assert [cluster.template.classes for cluster in site.clusters if cluster.template] == ["post-body"]
+    with Extractor(render="never", settings=ExtractSettings(method="density", site=site)) as extractor:
+        rows = [extractor.extract(page) for page in pages[1::2]]
+    by_template = [row for row in rows if row.method == "template"]
+    assert len(by_template) >= 0.95 * len(rows)
+    assert all(len(row.blocks) == 1 and row.scores["key"] == "class" for row in by_template)

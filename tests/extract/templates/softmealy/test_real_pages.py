@@ -1,0 +1,34 @@
+"""Wrappers that are learned from five posts of one real page extract the other page of its host."""
+
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from bench.softmealy_hosts import label, pairs_of_hosts, read_thread
+from iawce.data.datasets.gold_sets import read_gold
+from iawce.evaluate.measures.records import record_scores
+from iawce.extract.templates.softmealy.wrapper import learn_wrapper, to_record
+from iawce.extract.templates.softmealy.wrapper_file import parse_wrapper, wrapper_json
+
+FLOORS = {"text": 0.94, "author": 0.92, "date": 0.95, "link": 0.88}
+"""Mean word F1 of each field."""
+
+
+@pytest.mark.corpus
+def test_the_other_page_of_each_host(shared: Path) -> None:
+    threads = [thread for page in read_gold("forum", shared / "forum-posts") if (thread := read_thread(page))]
+    assert len(threads) == 58
+    scores: dict[str, list[float]] = defaultdict(list)
+    for one, other in pairs_of_hosts(threads):
+        records = label(one, 5)
+        asked = {name for record in records for name in record.fields}
+        learned = learn_wrapper(one.document, records)
+        wrapper = parse_wrapper(wrapper_json(learned))
+        assert wrapper == learned
+        got = [to_record(found).texts for found in wrapper.extract(other.document, other.scopes)]
+        gold = [{name: value for name, value in record.items() if name in asked} for record in other.gold]
+        for name, score in record_scores(got, gold).fields.items():
+            scores[name].append(score)
+    means = {name: sum(found) / len(found) for name, found in scores.items()}
+    assert all(means[name] >= floor for name, floor in FLOORS.items()), means
