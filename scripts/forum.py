@@ -49,8 +49,8 @@ def learn(
 ) -> None:
     """Cluster pages of threads or boards, and learn a template for each cluster.
 
-    The central page of a cluster is labelled by FILE, by its own markup, or by what can be told without labels. One
-    line on stdout for each template.
+    A page of each cluster is labelled by FILE, or its central one by its own markup. One line on stdout for each
+    cluster; where nothing labels it, which page to label.
     """
     from iawce.extract.templates.forum.forum_templates import learn_templates
     from iawce.extract.templates.softmealy.label_file import load_labels
@@ -69,9 +69,12 @@ def learn(
     )
     templates.save(output)
     for number, one in enumerate(templates.templates, 1):
-        fields, name = ", ".join(one.wrapper.sources), one.software or "software unknown"
         pages = "1 page" if one.pages == 1 else f"{one.pages} pages"
-        say(f"{number}: {pages} like {one.medoid} ({name}), by {one.labelled}: {fields}")
+        told = f"{number}: {pages} like {one.medoid} ({one.software or 'software unknown'})"
+        if one.wrapper:
+            say(f"{told}, by {one.labelled}: {', '.join(one.wrapper.sources)}")
+        else:
+            say(f"{told}, no fields: label that page by forum label, and learn again with --labels")
     tally.finish()
 
 
@@ -97,7 +100,10 @@ def apply(
     from iawce.extract.templates.forum.forum_templates import ForumTemplates
     from iawce.scripts.write_rows import Sources, is_on_terminal, open_output, write_rows
 
-    settings = ExtractSettings(forum=ForumTemplates.load(templates))
+    learned = ForumTemplates.load(templates)
+    if not any(one.wrapper for one in learned.templates):
+        raise UsageError(f"no cluster in {templates} has fields: label a page (forum label) and learn with --labels")
+    settings = ExtractSettings(forum=learned)
     wanted = Sources(sources, base_url)
     sink = open_output(output, wanted, existing_of(overwrite, resume))
     with Extractor(

@@ -14,6 +14,10 @@ from iawce.extract.templates.softmealy.label_file import PageLabels
 from tests.extract.records.posts.forum_pages import POSTS, Post, discuz, phpbb, xenforo
 from tests.scripts.commands import iawce, rows
 
+AUTHOR_AND_TEXT = {
+    xenforo: (".message", "author=h4 a", "text=.bbWrapper"),
+    phpbb: (".post", "author=a.username", "text=.content"),
+}
 OTHERS = tuple(Post(p.number + 7000, f"{p.author}2", p.date, f"Something else. {p.text}") for p in POSTS[:4])
 
 
@@ -27,13 +31,23 @@ def pages(tmp_path: Path) -> Path:
     return folder
 
 
-def test_learn_and_apply_without_a_label(pages: Path, tmp_path: Path) -> None:
+@pytest.fixture
+def labels(pages: Path, tmp_path: Path) -> list[object]:
+    """Options of ``forum learn``: one page of each software is labelled."""
+    found: list[object] = []
+    for draw, (record, *fields) in AUTHOR_AND_TEXT.items():
+        page, file = pages / f"{draw.__name__}-1.html", tmp_path / f"{draw.__name__}.json"
+        options = [one for field in fields for one in ("--field", field)]
+        assert iawce("forum", "label", page, "--record", record, *options, "-o", file).returncode == 0
+        found += ["--labels", f"{page}={file}"]
+    return found
+
+
+def test_learn_and_apply(pages: Path, labels: list[object], tmp_path: Path) -> None:
     file, new = tmp_path / "forum.json", tmp_path / "new.html"
-    done = iawce("forum", "learn", pages, "-o", file)
+    done = iawce("forum", "learn", pages, *labels, "-o", file)
     assert done.returncode == 0
     assert [line.partition(" like ")[0] for line in done.stdout.splitlines()] == ["1: 2 pages", "2: 2 pages"]
-    alone = iawce("forum", "learn", pages / "xenforo-1.html", "-o", tmp_path / "alone.json")
-    assert alone.stdout.startswith("1: 1 page like ")
     new.write_text(phpbb(OTHERS), encoding="utf-8")
     (row,) = rows(iawce("forum", "apply", file, new))
     assert str(row["scores"]["template"]).startswith(str(pages / "phpbb"))  # type: ignore[index]
@@ -42,13 +56,39 @@ def test_learn_and_apply_without_a_label(pages: Path, tmp_path: Path) -> None:
     assert all(post.text in one["text"]["text"] for post, one in zip(OTHERS, fields, strict=True))
 
 
-def test_a_page_that_fits_no_template_has_what_is_told_without(pages: Path, tmp_path: Path) -> None:
+def test_without_labels_it_says_which_page_of_each_cluster_to_label(pages: Path, tmp_path: Path) -> None:
+    file = tmp_path / "forum.json"
+    done = iawce("forum", "learn", pages / "xenforo-1.html", "-o", file)
+    assert done.returncode == 0
+    assert done.stdout.startswith(f"1: 1 page like {pages / 'xenforo-1.html'} ")
+    assert "no fields: label that page" in done.stdout
+    refused = iawce("forum", "apply", file, pages)
+    assert (refused.returncode, "label a page" in refused.stderr) == (2, True)
+
+
+def test_a_page_labels_itself_by_its_own_markup(tmp_path: Path) -> None:
+    posts = "".join(
+        f"<div id=p{p.number} itemscope itemtype=https://schema.org/Comment><b itemprop=author>{p.author}</b>"
+        f"<time itemprop=dateCreated>{p.date}</time><p itemprop=text>{p.text}</p></div>"
+        for p in POSTS
+    )
+    page, file = tmp_path / "page.html", tmp_path / "forum.json"
+    page.write_text(f"<body><h1>Lemon tree</h1><div>{posts}</div>", encoding="utf-8")
+    assert "by markup: " in iawce("forum", "learn", page, "-o", file).stdout
+    (row,) = rows(iawce("forum", "apply", file, page))
+    assert [one["fields"]["author"]["text"] for one in row["records"]] == [post.author for post in POSTS]  # type: ignore[attr-defined]
+
+
+def test_a_page_that_fits_no_template_has_what_is_told_without(
+    pages: Path, labels: list[object], tmp_path: Path
+) -> None:
     file, new = tmp_path / "forum.json", tmp_path / "new.html"
-    assert iawce("forum", "learn", pages, "-o", file).returncode == 0
-    new.write_text(discuz(OTHERS), encoding="utf-8")
-    (row,) = rows(iawce("forum", "apply", file, new))
-    assert "template" not in row["scores"]  # type: ignore[operator]
-    assert len(row["records"]) == len(OTHERS)  # type: ignore[arg-type]
+    assert iawce("forum", "learn", pages, *labels[:2], "-o", file).returncode == 0
+    for draw in (discuz, phpbb):  # of no cluster, and of one that nobody labelled
+        new.write_text(draw(OTHERS), encoding="utf-8")
+        (row,) = rows(iawce("forum", "apply", file, new))
+        assert "template" not in row["scores"]  # type: ignore[operator]
+        assert len(row["records"]) == len(OTHERS)  # type: ignore[arg-type]
 
 
 def test_labels_of_a_person_decide_the_fields(pages: Path, tmp_path: Path) -> None:
@@ -132,7 +172,7 @@ def test_labels_of_a_page_that_is_not_there_are_refused(pages: Path, tmp_path: P
 
 def test_templates_of_another_kind_are_told_without_names_of_exceptions(pages: Path, tmp_path: Path) -> None:
     file = tmp_path / "site.json"
-    file.write_text('{"version": 1, "clusters": []}')
+    file.write_text('{"version": 2, "clusters": []}')
     done = iawce("forum", "apply", file, pages)
     assert (done.returncode, "KeyError" in done.stderr) == (2, False)
     assert "it has no 'library'" in done.stderr

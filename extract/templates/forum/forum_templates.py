@@ -1,12 +1,12 @@
-"""Templates for the pages of forums: learned from many pages, of which none or a few are labelled.
+"""Templates for the pages of forums: learned from many pages, of which a few are labelled.
 
 Source: Liu et al. 2017, figure 3: a page's records are located by the library, its features find the nearest cluster,
 and the wrapper of that cluster's central page takes out the fields. Deviation: where nobody labels the central page,
-its own markup does (schema.org), or what can be told of its fields without labels (``post_fields.py``).
+its own markup may (schema.org); a cluster that neither labels has no wrapper.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,27 +14,27 @@ from typing import Any, Literal
 
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
+from iawce.data.html.subset import Subset
 from iawce.data.json_file import read_json, write_json
 from iawce.data.reading.software import recognise
 from iawce.extract.content.content import Record
+from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
 from iawce.extract.records.posts.like_records import Row, fill_between
 from iawce.extract.records.posts.location_settings import LocationSettings
 from iawce.extract.records.posts.record_location import locate_records
 from iawce.extract.records.posts.write_posts import with_iso_dates
-from iawce.extract.templates.forum.guessed_labels import guess_labels, main_content
 from iawce.extract.templates.forum.hk_clusters import ClusterSettings, cluster_pages, nearest_cluster, record_features
 from iawce.extract.templates.forum.location_library import LocationLibrary
 from iawce.extract.templates.softmealy.label_file import PageLabels, labelled_records
-from iawce.extract.templates.softmealy.labels import LabelledRecord
 from iawce.extract.templates.softmealy.proposed_labels import propose_labels
 from iawce.extract.templates.softmealy.wrapper import Wrapper, learn_wrapper, to_record
 from iawce.extract.templates.softmealy.wrapper_file import parse_wrapper, wrapper_json
 
-VERSION = 1
-FEWEST_FIELDS, FEWEST_RECORDS = 2, 2
-"""Fields that a page must propose itself to be believed, and records of a guess."""
-Labeller = Literal["person", "markup", "guess"]
-_LABELLERS: dict[str, Labeller] = {"person": "person", "markup": "markup", "guess": "guess"}
+VERSION = 2
+FEWEST_FIELDS = 2
+"""Fields that a page must propose itself to be believed."""
+Labeller = Literal["person", "markup", "nobody"]
+_LABELLERS: dict[str, Labeller] = {"person": "person", "markup": "markup", "nobody": "nobody"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class ForumTemplate:
     """The template of one cluster of pages.
 
     ``medoid``: reference of its central page, or of the labelled one; ``features`` of that; ``software`` of it, if it
-    is known; ``pages``: size of the cluster; ``labelled`` by whom.
+    is known; ``pages``: size of the cluster; ``labelled`` by whom; ``wrapper``: None if by nobody.
     """
 
     medoid: str
@@ -50,7 +50,7 @@ class ForumTemplate:
     software: str
     pages: int
     labelled: Labeller
-    wrapper: Wrapper
+    wrapper: Wrapper | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class ForumTemplates:
     templates: tuple[ForumTemplate, ...]
 
     def extract(self, document: Document) -> tuple[ForumTemplate, tuple[Record, ...]] | None:
-        """The template that fits a page, and the page's records; None if no template does.
+        """The template that fits a page, and the page's records; None if no template with a wrapper does.
 
         Raises:
             PageError: the page holds no element.
@@ -72,6 +72,8 @@ class ForumTemplates:
         if not rows or number is None:
             return None
         template = self.templates[number]
+        if template.wrapper is None:
+            return None
         values = template.wrapper.extract(document, rows)
         records = (to_record(found, document.path(row[0])) for found, row in zip(values, rows, strict=True))
         return template, with_iso_dates(document, [record for record in records if record.fields])
@@ -105,7 +107,7 @@ class ForumTemplates:
                 "pages": one.pages,
                 "labelled": one.labelled,
                 "features": sorted(one.features),
-                "wrapper": json.loads(wrapper_json(one.wrapper)),
+                "wrapper": one.wrapper and json.loads(wrapper_json(one.wrapper)),
             }
             for one in self.templates
         ]
@@ -132,11 +134,12 @@ class ForumTemplates:
 
 
 def learn_templates(documents: Sequence[Document], labels: Mapping[str, PageLabels]) -> ForumTemplates:
-    """Cluster pages and learn a template for each cluster whose central page can be labelled.
+    """Cluster pages and learn a template for each cluster, with a wrapper where a page of it is labelled.
 
     Args:
         documents: the pages; those without records teach nothing.
-        labels: of some of them, by reference; a cluster with a labelled page learns from that page.
+        labels: of some of them, by reference; a cluster with a labelled page learns from that page, another one from
+            its central page if the markup of that says what its records are.
 
     Raises:
         UsageError: no page has records, or labels do not fit their page or are of another one.
@@ -144,7 +147,7 @@ def learn_templates(documents: Sequence[Document], labels: Mapping[str, PageLabe
     if missing := sorted(labels.keys() - {document.ref for document in documents}):
         raise UsageError(f"there are labels of {missing[0]}, which is none of the pages that could be read")
     library, settings = LocationLibrary(), LocationSettings.default()
-    pages = [document for document in documents if library.add(document, settings, main_content(document))]
+    pages = [document for document in documents if library.add(document, settings, _main_content(document))]
     if not pages:
         raise UsageError("no page has several records that repeat and hold a time each")
     empty = ForumTemplates(library, ())
@@ -155,14 +158,17 @@ def learn_templates(documents: Sequence[Document], labels: Mapping[str, PageLabe
         members = [page for page, label in enumerate(clusters.labels.tolist()) if label == number]
         teacher = next((page for page in members if pages[page].ref in labels), medoid)
         learned = _learn(pages[teacher], empty.locate(pages[teacher]), labels.get(pages[teacher].ref))
-        if learned:
-            software = recognise(pages[teacher])
-            name = software.name if software else ""
-            templates.append(ForumTemplate(pages[teacher].ref, features[teacher], name, len(members), *learned))
+        software = recognise(pages[teacher])
+        name = software.name if software else ""
+        templates.append(ForumTemplate(pages[teacher].ref, features[teacher], name, len(members), *learned))
     return ForumTemplates(library, tuple(templates))
 
 
-def _learn(document: Document, rows: Sequence[Row], labels: PageLabels | None) -> tuple[Labeller, Wrapper] | None:
+def _main_content(document: Document) -> Subset:
+    return extract_segmentation(document, SegmentationSettings.default()).subset
+
+
+def _learn(document: Document, rows: Sequence[Row], labels: PageLabels | None) -> tuple[Labeller, Wrapper | None]:
     """Who labelled the records of a page, and the wrapper that was learned from them.
 
     Raises:
@@ -170,25 +176,16 @@ def _learn(document: Document, rows: Sequence[Row], labels: PageLabels | None) -
     """
     if labels:
         return "person", learn_wrapper(document, labelled_records(document, labels))
-    for by, records in _labels_of(document, rows):
-        with suppress(UsageError):  # what nobody has looked at may contradict itself
-            return by, learn_wrapper(document, records)
-    return None
-
-
-def _labels_of(document: Document, rows: Sequence[Row]) -> Iterator[tuple[Labeller, Sequence[LabelledRecord]]]:
-    """Labels that nobody wrote, the surer ones first."""
     proposed = propose_labels(document, rows)
     if len({name for one in proposed for name in one.fields}) >= FEWEST_FIELDS:
-        yield "markup", proposed
-    guessed = guess_labels(document, rows)
-    for count in (len(guessed), FEWEST_RECORDS):
-        if len(guessed) >= FEWEST_RECORDS:
-            yield "guess", guessed[:count]
+        with suppress(UsageError):  # what nobody has looked at may contradict itself
+            return "markup", learn_wrapper(document, proposed)
+    return "nobody", None
 
 
 def _read_template(row: dict[str, Any]) -> ForumTemplate:
-    wrapper = parse_wrapper(json.dumps(row["wrapper"]), "a template")
+    given = row["wrapper"]
+    wrapper = None if given is None else parse_wrapper(json.dumps(given), "a template")
     features = frozenset(map(str, row["features"]))
     labelled = _LABELLERS[row["labelled"]]
     return ForumTemplate(str(row["medoid"]), features, str(row["software"]), int(row["pages"]), labelled, wrapper)

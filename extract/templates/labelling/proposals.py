@@ -7,7 +7,7 @@ from iawce.data.errors import UsageError
 from iawce.extract.records.posts.like_records import Row
 from iawce.extract.records.posts.location_settings import LocationSettings
 from iawce.extract.records.posts.record_location import locate_records
-from iawce.extract.templates.forum.guessed_labels import guess_labels
+from iawce.extract.templates.labelling.guessed_labels import guess_labels
 from iawce.extract.templates.softmealy.labels import ElementLabel, Label, LabelledRecord
 from iawce.extract.templates.softmealy.proposed_labels import propose_labels
 

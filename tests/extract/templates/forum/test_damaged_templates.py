@@ -10,7 +10,8 @@ import pytest
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.extract.templates.forum.forum_templates import ForumTemplates, learn_templates
-from tests.extract.records.posts.forum_pages import POSTS, xenforo
+from iawce.extract.templates.softmealy.label_file import PageLabels, RecordLabels, Selected
+from tests.extract.records.posts.forum_pages import POSTS, phpbb, xenforo
 
 Damage = Callable[[dict[str, Any]], object]
 DAMAGES: dict[str, Damage] = {
@@ -19,14 +20,16 @@ DAMAGES: dict[str, Damage] = {
     "a template of infinitely many pages": lambda file: file["templates"][0].update(pages=1e400),
     "labelled by nobody known": lambda file: file["templates"][0].update(labelled="crowd"),
     "labelled by a list": lambda file: file["templates"][0].update(labelled=[]),
-    "no wrapper": lambda file: file["templates"][0].update(wrapper=[[]]),
+    "a wrapper that is none": lambda file: file["templates"][0].update(wrapper=[[]]),
     "another version": lambda file: file.update(version=10**400),
 }
 
 
 @pytest.fixture(scope="module")
 def templates() -> ForumTemplates:
-    return learn_templates([Document("page.html", html=xenforo(POSTS))], {})
+    labels = PageLabels(1, [RecordLabels(".message", {"author": Selected("h4 a")})])
+    pages = [Document("page.html", html=xenforo(POSTS)), Document("other.html", html=phpbb(POSTS))]
+    return learn_templates(pages, {"page.html": labels})
 
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
@@ -45,7 +48,7 @@ def test_lone_surrogates_are_written_and_read(templates: ForumTemplates, tmp_pat
     first, copy = tmp_path / "first.json", tmp_path / "copy.json"
     templates.save(first)
     file = json.loads(first.read_text("utf-8"))
-    file["library"]["locators"][0]["pattern"] = "\ud800"
+    file["library"]["locators"][-1]["pattern"] = "\ud800"
     first.write_text(json.dumps(file), "utf-8")
     ForumTemplates.load(first).save(copy)
     assert json.loads(copy.read_text("utf-8")) == file
