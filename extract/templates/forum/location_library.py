@@ -8,9 +8,7 @@ Deviation: patterns of which fewer than ``least`` pages speak are left out when 
 built (the paper does not say), so that it can be built page by page.
 """
 
-import json
 from collections import Counter
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
@@ -26,7 +24,6 @@ from iawce.extract.records.posts.path_features import step
 from iawce.extract.records.posts.record_location import locate_records
 
 VERSION = 1
-SHIPPED = "location_library.json"
 PREDECESSORS = 3
 """Steps above a record's own that its path has."""
 MANY = 100
@@ -115,12 +112,6 @@ class LocationLibrary:
             return cls(Counter(dict(map(_read_row, content["locators"]))), int(content["pages"]))
         except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as error:
             raise UsageError(f"no location library: {error!r}"[:300]) from error
-
-    @classmethod
-    def shipped(cls) -> "LocationLibrary":
-        """The library that comes with the package: patterns of at least two hosts (``bench/forum_location.py``)."""
-        text = (files("iawce.extract.templates.forum") / SHIPPED).read_text(encoding="utf-8")
-        return cls.from_json(json.loads(text))
 
     def save(self, path: Path) -> None:
         """Write the library as JSON."""

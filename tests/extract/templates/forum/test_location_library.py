@@ -77,10 +77,3 @@ def test_of_many_pages_patterns_of_one_are_left_out() -> None:
     library = LocationLibrary(pages=101)
     library.add(document(rows(POSTS)), SETTINGS)
     assert library.find(document(rows(OTHERS)))["record"] == []
-
-
-def test_the_shipped_library_knows_common_software_and_no_page() -> None:
-    shipped = LocationLibrary.shipped()
-    assert len(shipped.find(document(discuz(POSTS)))["record"]) == len(POSTS)
-    assert len(shipped.find(document(xenforo(OTHERS)))["record"]) == len(OTHERS)
-    assert min(shipped.support.values()) >= 2
