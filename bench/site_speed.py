@@ -20,6 +20,7 @@ from iawce.data.datasets.mirrored_site import SUFFIX, read_mirrored_site
 from iawce.data.document import Document
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
+from iawce.extract.content.density import BLOCK_TAGS
 from iawce.extract.content.methods import METHODS
 from iawce.extract.templates.site.apply import extract_by_template
 from iawce.extract.templates.site.settings import SiteSettings
@@ -58,7 +59,7 @@ def main() -> None:
     extract(Document("", html="<p>load the model"), "segmentation")
     for archive in sorted(Path(sys.argv[1]).glob(f"*{SUFFIX}")):
         pages = [open_document(Page(page.id, body=page.html)) for page in read_mirrored_site(archive)]
-        blocks = sum(len(page.body.tagged(*SiteSettings().block_tags)) for page in pages) / len(pages)
+        blocks = sum(len(page.body.tagged(*BLOCK_TAGS["printed"])) for page in pages) / len(pages)
         parse = spent(lambda page: lxml.html.document_fromstring(page.html or ""), pages[1::2])
         cells = [spent(lambda page: page.index, pages[1::2])]
         cells += [spent(partial(extract, name=name), pages[1::2]) for name in ("density", "segmentation")]

@@ -53,16 +53,13 @@ VARIANTS = {
     "templates, paper, link density turned round": INVERTED,
     "the same, default densities": replace(INVERTED, density=DensitySettings()),
     "the same, kinds compared": replace(INVERTED, compares="paths_and_kinds", threshold=0.88),
-    "the same, digits masked, votes by key": replace(INVERTED, digits="masked", votes="key"),
+    "the same, blocks told by id, class or path": replace(INVERTED, identity="key"),
     "the same, block model votes": replace(INVERTED, voter="segmentation"),
     "templates, default": DEFAULT,
     "default, from 6 pages": replace(DEFAULT, fewest=6),
     "default, paths compared": replace(DEFAULT, compares="paths", threshold=0.82),
     "default, densities vote": replace(DEFAULT, voter="density"),
-    "default, of several blocks the densest": replace(DEFAULT, several="density"),
-    "default, digits kept": replace(DEFAULT, digits="kept"),
-    "default, whole triples counted": replace(DEFAULT, votes="triple"),
-    "default, several blocks": replace(DEFAULT, parts="several"),
+    "default, blocks told by whole triples": replace(DEFAULT, identity="triple"),
     "default, div and table only": replace(DEFAULT, density=DensitySettings(blocks="printed")),
 }
 ALONE = {"whole body": "body", "density": "density", "block model": "segmentation"}

@@ -72,29 +72,27 @@ def _draw_card(site: SiteTemplates, cluster: SiteCluster, snapshot: Snapshot | N
     if snapshot is None:
         return empty, "(no rendered page of it is at hand)"
     try:
-        areas = _content_areas(site, cluster, open_document(snapshot))
-        return _thumbnail(snapshot, areas), "" if areas or not cluster.template else "(the block is not drawn here)"
+        area = _content_area(site, cluster, open_document(snapshot))
+        return _thumbnail(snapshot, area), "" if area or not cluster.template else "(the block is not drawn here)"
     except PageError as error:
         return empty, f"({error.reason})"
 
 
-def _content_areas(site: SiteTemplates, cluster: SiteCluster, document: Document) -> list[Area]:
-    """Where the blocks of a cluster's templates are drawn, that of the first one in front."""
-    page = site.open(document)
-    found = [page.find(template) for template in (cluster.template, *cluster.other_templates) if template]
-    areas = (document.drawn_area(block.number, document.body) for block in found if block)
-    return [area for area in areas if area]
+def _content_area(site: SiteTemplates, cluster: SiteCluster, document: Document) -> Area | None:
+    """Where the block of a cluster's template is drawn; None if it is not."""
+    found = site.open(document).find(cluster.template) if cluster.template else None
+    return document.drawn_area(found.number, document.body) if found else None
 
 
-def _thumbnail(snapshot: Snapshot, areas: list[Area]) -> Image.Image:
-    """As much of the page as a card takes, from its top, or from a block that begins further down."""
+def _thumbnail(snapshot: Snapshot, area: Area | None) -> Image.Image:
+    """As much of the page as a card takes, from its top, or from the block if that begins further down."""
     page = open_picture(snapshot.screenshot).convert("RGB") if snapshot.screenshot else _draw_boxes(snapshot)
     scale = snapshot.scale if snapshot.screenshot else WIDTH / max(1, snapshot.viewport[0])
     shown = HEIGHT * page.width / (WIDTH * scale)
-    top = areas[0][1] - ABOVE if areas and areas[0][1] > 0.6 * shown else 0
+    top = area[1] - ABOVE if area and area[1] > 0.6 * shown else 0
     part = page.crop((0, round(top * scale), page.width, min(page.height, round((top + shown) * scale))))
     small = part.resize((WIDTH, max(1, round(part.height * WIDTH / page.width))), Image.Resampling.LANCZOS)
-    shifted = [(x, y - top, width, height) for x, y, width, height in areas]
+    shifted = [(area[0], area[1] - top, *area[2:])] if area else []
     card = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
     card.paste(mark_areas(small, shifted, scale * WIDTH / page.width))
     return card

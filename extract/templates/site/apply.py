@@ -39,9 +39,7 @@ def extract_by_template(document: Document, site: SiteTemplates) -> Content | Pa
         end = int(document.index.ends[found.number])
         inside = [inner for inner in find_boilerplate(subset) if found.number < inner < end]
         subset = document.without(("head",), inside)
-    others = [page.find(other) for other in site.clusters[number].other_templates]
-    blocks = sorted({found.number, *(other.number for other in others if other)})
-    return Content(tuple(document.topmost(blocks)), subset, scores=scores)
+    return Content((found.number,), subset, scores=scores)
 
 
 def add_fields(document: Document, content: Content, site: SiteTemplates) -> Content:

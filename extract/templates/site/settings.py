@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from iawce.data.errors import UsageError
-from iawce.extract.content.density import BLOCK_TAGS, DensitySettings
+from iawce.extract.content.density import DensitySettings
 from iawce.extract.content.method import MethodSettings
 
 
@@ -14,14 +14,12 @@ class SiteSettings(MethodSettings):
 
     ``threshold``: pages are alike above this similarity, 0 to 1. ``fewest``: pages of a cluster that gets a template.
     ``compares``: what two pages share, ``paths`` of blocks, or also the kinds (name and classes) of all elements.
-    ``blocks``: elements that are blocks, as in ``DensitySettings``. ``density``: how H is reckoned. ``voter``: what
-    chooses the block that a page votes for, the largest H or the block model. ``digits``:
-    whether runs of digits in ids and classes are ``kept`` or all the same (``masked``). ``votes``: what is counted as
-    one, the whole ``triple`` of class, id and path, or its first ``key`` of id, class, path. ``several``: of several
-    blocks with the id or the class, the one at the ``path`` or with the largest ``density`` is taken. ``visible_only``:
-    hidden elements are not voted for. ``parts``: whether the content is in ``one`` block, or in ``several`` where no
-    block holds it without much else. ``page_types``: whether the page type of each cluster is ``voted`` on, or each new
-    page is ``classified``. ``fields``: whether the fields of each cluster are ``learned``.
+    ``density``: how H is reckoned. ``voter``: what chooses the block that a page votes for, the largest H or the block
+    model. ``identity``: what blocks of two pages have in common that are the same one. ``key``: the first of id, class
+    and path, where runs of digits are all the same; of several with the id or the class it is the one at the path.
+    ``triple``, as printed: class, id and path as they are; of several the one with the largest H. ``visible_only``:
+    hidden elements are not voted for. ``page_types``: whether the page type of each cluster is ``voted`` on, or each
+    new page is ``classified``. ``fields``: whether the fields of each cluster are ``learned``.
 
     Raises:
         UsageError: a value is none of those that its field allows.
@@ -33,11 +31,8 @@ class SiteSettings(MethodSettings):
         "compares": "paths",
         "voter": "density",
         "density": DensitySettings.paper(),
-        "digits": "kept",
-        "votes": "triple",
-        "several": "density",
+        "identity": "triple",
         "visible_only": False,
-        "parts": "one",
         "page_types": "classified",
         "fields": "none",
     }
@@ -45,14 +40,10 @@ class SiteSettings(MethodSettings):
     threshold: float = 0.88
     fewest: int = 3
     compares: Literal["paths", "paths_and_kinds"] = "paths_and_kinds"
-    blocks: Literal["printed", "wide"] = "printed"
     density: DensitySettings = DensitySettings()  # noqa: RUF009 - frozen
     voter: Literal["density", "segmentation"] = "segmentation"
-    digits: Literal["kept", "masked"] = "masked"
-    votes: Literal["triple", "key"] = "key"
-    several: Literal["path", "density"] = "path"
+    identity: Literal["key", "triple"] = "key"
     visible_only: bool = True
-    parts: Literal["one", "several"] = "one"
     page_types: Literal["voted", "classified"] = "voted"
     fields: Literal["learned", "none"] = "learned"
 
@@ -62,8 +53,3 @@ class SiteSettings(MethodSettings):
             raise UsageError(f"threshold is a number from 0 and below 1, not {self.threshold!r}")
         if self.fewest < 1:
             raise UsageError(f"fewest is a number from 1, not {self.fewest!r}")
-
-    @property
-    def block_tags(self) -> tuple[str, ...]:
-        """Names of the block nodes."""
-        return BLOCK_TAGS[self.blocks]

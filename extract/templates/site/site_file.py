@@ -23,7 +23,7 @@ from iawce.extract.templates.site.template import Template
 from iawce.extract.templates.site.template_test import TemplateTest
 from iawce.extract.templates.site.votes import Vote, Votes
 
-VERSION = 1
+VERSION = 2
 
 
 class _Cluster(msgspec.Struct, forbid_unknown_fields=True):
@@ -38,7 +38,6 @@ class _Cluster(msgspec.Struct, forbid_unknown_fields=True):
     paths: str
     types: dict[str, int] = {}
     fields: tuple[FieldTemplate, ...] = ()
-    other_votes: list[Vote] = []
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
@@ -96,14 +95,12 @@ def _written(number: int, cluster: SiteCluster) -> _Cluster:
         paths=base64.b64encode(cluster.seed.paths.astype("<u8").tobytes()).decode(),
         types=dict(cluster.types),
         fields=cluster.fields,
-        other_votes=list(cluster.other_votes),
     )
 
 
 def _read(written: _Cluster, settings: SiteSettings) -> SiteCluster:
     keys = np.frombuffer(base64.b64decode(written.paths, validate=True), "<u8").astype(np.uint64)
     seed = PageFeature(written.first_page, np.unique(keys))
-    votes = Votes(settings.votes, written.votes)
+    votes = Votes(settings.identity, written.votes)
     pages, fields, types = written.pages, written.fields, Counter(written.types)
-    others = Votes(settings.votes, written.other_votes)
-    return SiteCluster(seed, votes, pages, written.template, written.test, pages, types, fields, other_votes=others)
+    return SiteCluster(seed, votes, pages, written.template, written.test, pages, types, fields)

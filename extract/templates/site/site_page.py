@@ -15,7 +15,7 @@ import numpy as np
 from iawce.data.document import Document
 from iawce.data.html.subset import Subset
 from iawce.extract.content.density import BLOCK_TAGS, BlockDensities, block_densities, counted_subset
-from iawce.extract.templates.site.content_block import content_blocks
+from iawce.extract.templates.site.content_block import content_block
 from iawce.extract.templates.site.page_feature import PageFeature, page_feature
 from iawce.extract.templates.site.paths import Keys, key_of, kind_keys, path_keys
 from iawce.extract.templates.site.settings import SiteSettings
@@ -51,7 +51,7 @@ class SitePage:
     def feature(self) -> PageFeature:
         """The paths of all block nodes, and the kinds of all elements if they count, hidden or not."""
         seen = self.document.index.without(("head",))
-        keys = [self.keys[seen.tagged(*self.settings.block_tags)]]
+        keys = [self.keys[seen.tagged(*BLOCK_TAGS["printed"])]]
         if self.settings.compares == "paths_and_kinds":
             keys.append(kind_keys(seen))
         return page_feature(self.document.ref, np.concatenate(keys))
@@ -80,20 +80,8 @@ class SitePage:
         if self.settings.voter == "density":
             number, weight = self.densities.best, self.densities.highest
         else:
-            number, weight = next(iter(self._content_blocks), None), 1.0
+            number, weight = content_block(self.document, self.settings.voter, self._tags), 1.0
         return None if number is None else (Template.of(self.document.index, number, self.settings), weight)
-
-    @property
-    def other_votes(self) -> list[Template]:
-        """The templates of further blocks of the content, if there may be several."""
-        if self.settings.voter == "density" or self.settings.parts == "one":
-            return []
-        return [Template.of(self.document.index, number, self.settings) for number in self._content_blocks[1:]]
-
-    @cached_property
-    def _content_blocks(self) -> list[int]:
-        several = self.settings.parts == "several"
-        return content_blocks(self.document, self.settings.voter, self._tags, several=several)
 
     def find(self, template: Template) -> Found | None:
         """Where a template leads: by id, else by class, else by path; None if nothing is there."""
@@ -105,7 +93,7 @@ class SitePage:
     def _best(self, numbers: list[int], template: Template) -> int:
         """Of several blocks the one at the template's path, unless H alone decides; else the one with the largest H."""
         at = np.intersect1d(self._at(template.path), numbers).tolist()
-        return at[0] if at and self.settings.several == "path" else max(numbers, key=self.densities.of)
+        return at[0] if at and self.settings.identity == "key" else max(numbers, key=self.densities.of)
 
     def _by_each_key(self, template: Template) -> Iterator[tuple[Key, list[int]]]:
         index, settings = self.document.index, self.settings

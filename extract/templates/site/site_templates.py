@@ -11,7 +11,6 @@ also compared by the kinds of their elements (``SiteSettings``; the mode ``paper
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import partial
 
 from iawce.data.document import Document
 from iawce.data.labels import PageType
@@ -42,7 +41,7 @@ class SiteCluster:
     ``seed``: feature of the first page. ``votes`` of the pages. ``pages``: how many there are. ``template``: the winner
     of the vote; None as long as pages are too few, or none has text. ``test`` of the template. ``voted_at``: number of
     pages at the last vote. ``types``: how many pages voted for each page type. ``fields`` of
-    the pages; ``sample``: what these are learned from. ``other_votes``: for further blocks of the content.
+    the pages; ``sample``: what these are learned from.
     """
 
     seed: PageFeature
@@ -54,7 +53,6 @@ class SiteCluster:
     types: Counter[str] = field(default_factory=Counter)
     fields: tuple[FieldTemplate, ...] = ()
     sample: ClusterSample = field(default_factory=ClusterSample)
-    other_votes: Votes = field(default_factory=partial(Votes, "key"))
 
     def add(self, page: SitePage) -> None:
         """Test the template on a page, and let the page vote."""
@@ -63,15 +61,8 @@ class SiteCluster:
         self.pages += 1
         if page.vote:
             self.votes.add(*page.vote)
-        for template in page.other_votes:
-            self.other_votes.add(template, 1.0)
         if self.pages >= max(page.settings.fewest, GROWTH * self.voted_at):
             self.settle()
-
-    @property
-    def other_templates(self) -> list[Template]:
-        """Those of further blocks of the content, for which at least half of the pages voted."""
-        return [vote.template for vote in self.other_votes if 2 * vote.pages >= self.pages]
 
     @property
     def page_type(self) -> str:
@@ -130,7 +121,7 @@ class SiteTemplates:
         if number is None:
             number = len(self.clusters)
             self._seeds.add(page.feature)
-            self.clusters.append(SiteCluster(page.feature, Votes(self.settings.votes)))
+            self.clusters.append(SiteCluster(page.feature, Votes(self.settings.identity)))
         cluster = self.clusters[number]
         cluster.add(page)
         if self.settings.page_types == "voted" and cluster.types.total() < VOTERS:

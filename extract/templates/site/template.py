@@ -43,4 +43,4 @@ class Template:
 
 def masked(name: str, settings: SiteSettings) -> str:
     """A class or an id as it is compared: runs of digits in it may be all the same."""
-    return DIGITS.sub(MASK, name) if settings.digits == "masked" else name
+    return DIGITS.sub(MASK, name) if settings.identity == "key" else name

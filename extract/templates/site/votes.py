@@ -3,7 +3,7 @@
 Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, algorithm 2: each page votes
 for the block with its largest H, by which the vote counts; the triple <class, id, path> with the largest sum wins.
 
-Deviation: by default what has the same id counts as one, whatever its path, or else the same class (``votes``); the
+Deviation: by default what has the same id counts as one, whatever its path, or else the same class (``identity``); the
 winner then has the path and the class of the first such block. In the mode ``paper`` the whole triple counts.
 """
 
@@ -27,12 +27,12 @@ class Votes:
     """BF of a cluster: what its pages voted for, in the order in which it first came up.
 
     Args:
-        counts: ``triple``: the whole template counts as one; ``key``: all with the same first one of id, class, path.
+        identity: ``triple``: the whole template counts as one; ``key``: all with the same first one of id, class, path.
         votes: that were counted before.
     """
 
-    def __init__(self, counts: Literal["triple", "key"], votes: Iterable[Vote] = ()) -> None:
-        self._counts = counts
+    def __init__(self, identity: Literal["triple", "key"], votes: Iterable[Vote] = ()) -> None:
+        self._identity = identity
         self._by_name: dict[Template | tuple[Key, str], Vote] = {self._name(vote.template): vote for vote in votes}
 
     def __iter__(self) -> Iterator[Vote]:
@@ -51,4 +51,4 @@ class Votes:
         return best.template if best else None
 
     def _name(self, template: Template) -> Template | tuple[Key, str]:
-        return template if self._counts == "triple" else template.key
+        return template if self._identity == "triple" else template.key

@@ -35,7 +35,7 @@ def test_what_is_read_is_what_was_written(written: Path) -> None:
 def test_a_person_can_read_and_correct_it(written: Path) -> None:
     file = json.loads(written.read_text(encoding="utf-8"))
     (cluster,) = file["clusters"]
-    assert file["version"] == 1
+    assert file["version"] == 2
     assert cluster["template"] == {"classes": "täxt", "id": "body", "path": "body[1]/div[2]/div[2]"}
     assert (cluster["pages"], cluster["first_page"]) == (7, "page 0")
     assert cluster["test"] == {"pages": 4, "found": 4, "density": 4.0}
@@ -49,8 +49,8 @@ def test_a_person_can_read_and_correct_it(written: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ('"version": 1', '"version": 2'),
-        ('"version": 1', '"version": "x"'),
+        ('"version": 2', '"version": 1'),
+        ('"version": 2', '"version": "x"'),
         ('"threshold": 0.88', '"threshold": 88'),
         ('"voter": "density"', '"voter": "os.system"'),
         ('"pages": 7', '"pages": []'),
@@ -76,7 +76,7 @@ def test_a_file_that_is_not_there_is_bad_usage(tmp_path: Path) -> None:
         read_site(tmp_path)
 
 
-@pytest.mark.parametrize("settings", [{"threshold": 1.0}, {"threshold": -0.1}, {"fewest": 0}, {"digits": "some"}])
+@pytest.mark.parametrize("settings", [{"threshold": 1.0}, {"threshold": -0.1}, {"fewest": 0}, {"identity": "some"}])
 def test_settings_have_bounds(settings: dict[str, object]) -> None:
     with pytest.raises(UsageError):
         SiteSettings(**settings)  # type: ignore[arg-type]
@@ -85,5 +85,5 @@ def test_settings_have_bounds(settings: dict[str, object]) -> None:
 def test_the_paper_s_settings() -> None:
     paper = SiteSettings.paper()
     assert (SiteSettings().threshold, SiteSettings().fewest) == (0.88, 3)
-    assert (paper.threshold, paper.fewest, paper.compares, paper.blocks) == (0.82, 6, "paths", "printed")
-    assert (paper.voter, paper.digits, paper.votes, paper.density.link_term) == ("density", "kept", "triple", "printed")
+    assert (paper.threshold, paper.fewest, paper.compares) == (0.82, 6, "paths")
+    assert (paper.voter, paper.identity, paper.density.link_term) == ("density", "triple", "printed")

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
 
 import pytest
 
@@ -107,7 +106,7 @@ def test_without_clusters_nothing_is_by_a_template() -> None:
 
 def test_a_template_is_tested_on_pages_before_they_vote() -> None:
     others = [article(number, identity="story") for number in range(4)]
-    site = learned(*ARTICLES, *others, settings=replace(PAPER, votes="key"))
+    site = learned(*ARTICLES, *others, settings=replace(PAPER, identity="key"))
     (cluster,) = site.clusters
     assert (cluster.pages, cluster.test.pages, cluster.test.found) == (12, 6, 6), "by path where the id is gone"
     assert cluster.test.density_share == pytest.approx(1)
@@ -116,7 +115,7 @@ def test_a_template_is_tested_on_pages_before_they_vote() -> None:
 def test_numbers_in_ids_do_not_split_the_vote() -> None:
     pages = [article(number, identity=f"post-{number}") for number in range(8)]
     new = article(99, identity="post-99")
-    assert extracted(learned(*pages, settings=replace(PAPER, digits="masked")), new).scores["key"] == "id"
+    assert extracted(learned(*pages, settings=replace(PAPER, identity="key")), new).scores["key"] == "id"
     assert extracted(learned(*pages), new).scores["key"] == "path"
 
 
@@ -147,25 +146,6 @@ def test_many_processes_give_the_same_rows() -> None:
     with Extractor(render="never", settings=settings, processes=1) as extractor:
         rows = list(extractor.extract_many(documents(*ARTICLES[:2])))
     assert [(row.method, row.text[:8]) for row in rows] == [("template", "Report 0"), ("template", "Report 1")]
-
-
-def in_two_parts(number: int) -> str:
-    """A report in two blocks with a long list of other pages between them, all under one."""
-    links = " ".join(f"<a href=/{n}>other page {n}</a>" for n in range(80))
-    halves = [f"<p>{number} {letter} {SENTENCE * 5}</p>" for letter in "ab"]
-    menu = f"<nav class=menu>{links}</nav>"
-    return f"<body><div id=all><div id=lead>{halves[0]}</div>{menu}<div id=rest>{halves[1]}</div></div>"
-
-
-@pytest.mark.parametrize(("parts", "is_clean"), [("one", False), ("several", True)])
-def test_content_in_several_blocks_is_taken_without_what_stands_between_them(
-    parts: Literal["one", "several"], is_clean: bool, tmp_path: Path
-) -> None:
-    site = learned(*map(in_two_parts, range(4)), settings=SiteSettings(parts=parts))
-    write_site(site, tmp_path / "site.json")
-    row = extracted(read_site(tmp_path / "site.json"), in_two_parts(9))
-    assert ("9 a The harbour" in row.text, "9 b The harbour" in row.text) == (True, True)
-    assert ("other page" not in row.text) == is_clean
 
 
 def test_a_page_of_one_line_under_long_comments_by_the_default_settings() -> None:
