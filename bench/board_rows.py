@@ -25,6 +25,7 @@ from iawce.data.labels import PageType
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
 from iawce.data.reading.block_text import block_text
+from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.precision_recall import f1_score
 from iawce.extract.content.content import Record
 from iawce.extract.run.extract_content import extract_content
@@ -164,7 +165,7 @@ def measure(sets: Path, site: str, most: int = 1000, *, show: bool = False) -> F
 def records_of(document: Document) -> tuple[Record, ...]:
     """The records that the pipeline finds on a page told to be a list; none if it finds no content."""
     try:
-        return extract_content(document, "list", ExtractSettings(html=False)).records
+        return extract_content(PageReading.of(document), "list", ExtractSettings(html=False)).records
     except PageError:
         return ()
 

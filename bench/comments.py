@@ -15,11 +15,10 @@ import typer
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
-from iawce.data.html.blocks import Blocks
 from iawce.data.labels import TYPE_OF, FineType
 from iawce.data.open_document import open_document
 from iawce.data.reading.block_text import block_text
-from iawce.data.reading.visibility import undrawn_elements
+from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.extract.content.content import Content
 from iawce.extract.content.content_elements import content_elements
@@ -64,13 +63,13 @@ def _say(name: str, scored: list[Scored]) -> None:
 def _scores(page: GoldPage, probabilities: np.ndarray) -> tuple[float, float]:
     """Word F1 of a page with its comments, and without them if its type is one of those that they stand under."""
     document = open_document(page.page)
-    document.hidden = undrawn_elements(document)
-    blocks = Blocks(document.without(("head",)))
+    reading = PageReading.of(document)
+    blocks = reading.blocks
     chosen = choose_by_f1(probabilities, np.maximum(blocks.words, 1).astype(np.float64))
     subset = keep_blocks(blocks, chosen)
     whole = Content(content_elements(PageBlocks(document, blocks), subset), subset)
     is_commented = TYPE_OF[FineType(page.type)] in COMMENTED
-    article = apply_comments(document, whole, "drop") if is_commented else whole
+    article = apply_comments(PageReading(document), whole, "drop") if is_commented else whole
     kept, dropped = (word_scores(block_text(one.subset), page.text or "").f1 for one in (whole, article))
     return kept, dropped
 

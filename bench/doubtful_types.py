@@ -18,6 +18,7 @@ from iawce.data.datasets.wcxb import read_wcxb
 from iawce.data.errors import PageError
 from iawce.data.labels import TYPE_OF, FineType
 from iawce.data.open_document import open_document
+from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.extract.run.extract_content import extract_content
 from iawce.extract.run.settings import RULES, ExtractSettings
@@ -35,7 +36,8 @@ def by(settings: ExtractSettings, *, true_type: bool = False) -> Extract:
 
     def extract(page: GoldPage, guess: str, truth: str) -> str:
         try:
-            return extract_content(open_document(page.page), truth if true_type else guess, settings).text
+            reading = PageReading.of(open_document(page.page))
+            return extract_content(reading, truth if true_type else guess, settings).text
         except PageError:
             return ""
 

@@ -19,6 +19,7 @@ from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.document import Document
 from iawce.data.labels import FineType
 from iawce.data.open_document import open_document
+from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.software import Software, recognise
 from iawce.evaluate.measures.locating import pairwise_scores
 from iawce.evaluate.systems import fpc
@@ -35,7 +36,7 @@ def main(
     """Print clusters, pairwise precision over pages of known software, and pairwise recall over pages of one host."""
     gold = [*read_gold("forum", forum), *(page for page in read_gold("wcxb", wcxb) if page.type == FineType.FORUM)]
     opened = [(page.site, open_document(page.page)) for page in gold]
-    located = [(site, one, locate_records(one, LocationSettings.default())) for site, one in opened]
+    located = [(site, one, locate_records(PageReading(one), LocationSettings.default())) for site, one in opened]
     pages = [(site, one, found.records) for site, one, found in located if found]
     hosts, documents = [site for site, _, _ in pages], [one for _, one, _ in pages]
     software = [recognise(one) for one in documents]
@@ -63,7 +64,7 @@ def _systems(
 ) -> Iterator[tuple[str, list[int]]]:
     for name, settings in (("H-K", ClusterSettings.default()), ("H-K, all paths to ends", ClusterSettings.paper())):
         pairs = zip(documents, records, strict=True)
-        features = [record_features(document, rows, settings.features) for document, rows in pairs]
+        features = [record_features(PageReading(document), rows, settings.features) for document, rows in pairs]
         yield name, cluster_pages(features, settings).labels.tolist()
     known: dict[tuple[str, str] | int, int] = {}
     names = [(one.name, one.version) if one else number for number, one in enumerate(software)]

@@ -25,11 +25,10 @@ import typer
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.document import Document
-from iawce.data.html.blocks import Blocks
 from iawce.data.html.subset import Subset
 from iawce.data.labels import FineType
 from iawce.data.open_document import open_document
-from iawce.data.reading.visibility import undrawn_elements
+from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.gold_nodes import record_nodes
 from iawce.evaluate.measures.locating import OUTCOMES, Outcome, count_outcomes, outcome
 from iawce.evaluate.systems.mdr import find_regions
@@ -87,18 +86,18 @@ def main(
 
 
 def _systems(hosts: dict[str, LocationLibrary]) -> Iterator[tuple[str, Locate]]:
-    yield "posts as extract gives them", lambda page: locate_posts(page.document, page.content)
+    yield "posts as extract gives them", lambda page: locate_posts(PageReading(page.document), page.content)
     yield "a library of other hosts, else these", partial(_with_library, hosts)
     yield "the library alone", partial(_library_alone, hosts)
-    yield "location, default", lambda page: _rows(locate_records(page.document, OURS, page.content))
-    yield "location, as printed", lambda page: _rows(locate_records(page.document, PAPER))
+    yield "location, default", lambda page: _rows(locate_records(PageReading(page.document), OURS, page.content))
+    yield "location, as printed", lambda page: _rows(locate_records(PageReading(page.document), PAPER))
     yield "MDR", _mdr
 
 
 def _open(page: GoldPage, probabilities: np.ndarray) -> Opened:
     document = open_document(page.page)
-    document.hidden = undrawn_elements(document)
-    blocks = Blocks(document.without(("head",)))
+    reading = PageReading.of(document)
+    blocks = reading.blocks
     chosen = choose_by_f1(probabilities, np.maximum(blocks.words, 1).astype(np.float64))
     posts = [record for record in page.records if record.get("text")]
     nodes = tuple(map(tuple, record_nodes(document, posts))) if len(posts) > 1 else ()
@@ -120,7 +119,7 @@ def _patterns(pages: Iterable[Opened]) -> dict[str, LocationLibrary]:
     """The library of each host."""
     found: dict[str, LocationLibrary] = defaultdict(LocationLibrary)
     for page in pages:
-        found[page.gold.site].add(page.document, OURS, page.content)
+        found[page.gold.site].add(PageReading(page.document), OURS, page.content)
     return found
 
 
@@ -132,11 +131,11 @@ def _joined(hosts: dict[str, LocationLibrary], without: str) -> LocationLibrary:
 
 def _with_library(hosts: dict[str, LocationLibrary], page: Opened) -> Iterable[Row]:
     known = list(_library_alone(hosts, page))
-    return known if len(known) > 1 else locate_posts(page.document, page.content)
+    return known if len(known) > 1 else locate_posts(PageReading(page.document), page.content)
 
 
 def _library_alone(hosts: dict[str, LocationLibrary], page: Opened) -> Iterable[Row]:
-    found = _joined(hosts, page.gold.site).find(page.document)
+    found = _joined(hosts, page.gold.site).find(PageReading(page.document))
     return [(number,) for number in sorted({*found["record"], *found["main_post"]})]
 
 

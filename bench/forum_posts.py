@@ -23,10 +23,9 @@ import typer
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.document import Document
-from iawce.data.html.blocks import Blocks
 from iawce.data.open_document import open_document
 from iawce.data.reading.iso_times import iso_times
-from iawce.data.reading.visibility import undrawn_elements
+from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.records import RIGHT, RecordScores, record_scores
 from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.extract.content.segmentation import keep_blocks
@@ -92,10 +91,10 @@ def _read(page: GoldPage, probabilities: np.ndarray) -> Read:
 
 
 def _posts(document: Document, probabilities: np.ndarray) -> Texts:
-    document.hidden = undrawn_elements(document)
-    blocks = Blocks(document.without(("head",)))
+    reading = PageReading.of(document)
+    blocks = reading.blocks
     chosen = choose_by_f1(probabilities, np.maximum(blocks.words, 1).astype(np.float64))
-    posts = find_posts(document, keep_blocks(blocks, chosen))
+    posts = find_posts(PageReading(document), keep_blocks(blocks, chosen))
     links = [{f"{name}_link": field.link for name, field in post.fields.items() if field} for post in posts]
     return [link | post.texts for link, post in zip(links, posts, strict=True)]
 

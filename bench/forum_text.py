@@ -15,11 +15,10 @@ import typer
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
-from iawce.data.html.blocks import Blocks
 from iawce.data.labels import FineType
 from iawce.data.open_document import open_document
 from iawce.data.reading.block_text import block_text
-from iawce.data.reading.visibility import undrawn_elements
+from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.extract.content.content import Content
 from iawce.extract.content.content_elements import content_elements
@@ -55,10 +54,12 @@ def main(
 
 def _texts(page: GoldPage, probabilities: np.ndarray) -> tuple[str, str]:
     document = open_document(page.page)
-    document.hidden = undrawn_elements(document)
-    blocks = Blocks(document.without(("head",)))
+    reading = PageReading.of(document)
+    blocks = reading.blocks
     subset = keep_blocks(blocks, choose_by_f1(probabilities, np.maximum(blocks.words, 1).astype(np.float64)))
-    content = thread_content(document, Content(content_elements(PageBlocks(document, blocks), subset), subset))
+    content = thread_content(
+        PageReading(document), Content(content_elements(PageBlocks(document, blocks), subset), subset)
+    )
     text = "\n\n".join(block_text(content.subset, number) for number in content.elements)
     return text, "\n\n".join(post.texts.get("text", "") for post in content.records)
 

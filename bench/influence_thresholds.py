@@ -27,7 +27,7 @@ from iawce.data.errors import PageError
 from iawce.data.labels import TYPE_OF, FineType, PageType
 from iawce.data.open_document import open_document
 from iawce.data.reading.block_text import block_text
-from iawce.data.reading.visibility import undrawn_elements
+from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.completeness import completeness, compression
 from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.extract.content.influence import InfluenceSettings, extract_influence
@@ -80,12 +80,12 @@ def score(page: GoldPage, only: str = "") -> list[Row]:
     """Every variant on one page."""
     try:
         document = open_document(page.page)
-        document.hidden = undrawn_elements(document)
+        reading = PageReading.of(document)
     except PageError:
         return [NOTHING for _ in wanted(only)]
     rows = []
     for name, settings in wanted(only):
-        chosen = extract_influence(document, replace(settings, title=False))
+        chosen = extract_influence(reading, replace(settings, title=False))
         text = "\n".join(block_text(chosen.subset, number) for number in chosen.elements)
         words = word_scores(text, page.text or "")
         html = clean_html(chosen, page.url) if name in PRINTED else ""

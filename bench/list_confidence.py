@@ -28,7 +28,7 @@ from bench.record_counts import list_pages
 from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.html.subset import Subset
-from iawce.data.reading.visibility import undrawn_elements
+from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.systems.mdr import record_texts
 from iawce.extract.content.listing import ListSettings, extract_list
 from iawce.extract.records.alignment.find_tables import find_tables
@@ -71,20 +71,19 @@ def read_pages(root: Path, most: int) -> Iterator[ListPage]:
     for site, entries, path in list_pages(root, most):
         html = gzip.decompress(path.read_bytes()).decode("utf-8", "replace")
         document = Document(str(path), url=f"http://{site}.example/", html=html)
-        document.hidden = undrawn_elements(document)
         yield ListPage(site, seen.get(path.name.partition(".")[0], entries), document, content_of(document))
 
 
 def content_of(document: Document) -> Subset:
     """What the block model takes for main content; the page, where it finds none."""
     try:
-        return choose_content(document, "list", ExtractSettings())[1].subset
+        return choose_content(PageReading.of(document), "list", ExtractSettings())[1].subset
     except PageError:
-        return document.without(("head",))
+        return PageReading.of(document).shown
 
 
 def _count_surest(source: ListSource, page: ListPage) -> int:
-    return _size(weigh_lists(page.document, page.content, source))
+    return _size(weigh_lists(PageReading.of(page.document), page.content, source))
 
 
 def _size(lists: list[WeighedList]) -> int:
@@ -92,11 +91,11 @@ def _size(lists: list[WeighedList]) -> int:
 
 
 def _count_first(settings: SimHTreeSettings, page: ListPage) -> int:
-    return sum(len(table.rows) for table in find_tables(page.document, settings))
+    return sum(len(table.rows) for table in find_tables(PageReading.of(page.document), settings))
 
 
 def _count_ids(settings: ListSettings, page: ListPage) -> int:
-    return len(extract_list(page.document, settings).elements)
+    return len(extract_list(PageReading.of(page.document), settings).elements)
 
 
 SYSTEMS: dict[str, Callable[[ListPage], int]] = {
@@ -131,7 +130,7 @@ def learn(pages: list[ListPage]) -> None:
 def _example(page: ListPage) -> tuple[NDArray[np.float64], NDArray[np.bool_]] | None:
     """Features of the candidates of a page and which are right; None if none is, or nobody knows."""
     settings = SimHTreeSettings.default()
-    tree = build_sim_tree(page.document, settings)
+    tree = build_sim_tree(PageReading(page.document), settings)
     candidates = find_candidates(tree, settings, SOURCES)
     right = np.array([len(each.cluster.regions) == page.entries for each in candidates], bool)
     if not right.any():
@@ -149,7 +148,7 @@ def measure(pages: list[ListPage]) -> None:
     sites = [page.site for page in pages]
     for name, count in SYSTEMS.items():
         print(f"{name:32} {site_mean([count(page) == page.entries for page in pages], sites)} of {len(pages)} pages")
-    found = [(weigh_lists(page.document, page.content), page.entries) for page in pages]
+    found = [(weigh_lists(PageReading.of(page.document), page.content), page.entries) for page in pages]
     pairs = [(lists[0].confidence, _size(lists) == entries) for lists, entries in found if lists]
     for low, high in pairwise(STEPS):
         of = [is_right for sure, is_right in pairs if low <= sure < high]

@@ -19,10 +19,9 @@ from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.document import Document
 from iawce.data.errors import PageError
-from iawce.data.html.blocks import Blocks
 from iawce.data.open_document import open_document
 from iawce.data.reading.block_text import block_text
-from iawce.data.reading.visibility import undrawn_elements
+from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.extract.content.segmentation import keep_blocks
 from iawce.extract.run.extract_content import extract_content
@@ -61,15 +60,17 @@ def _score(pages: list[GoldPage], text: Callable[[GoldPage], str]) -> str:
 
 def _text(method: str, page: GoldPage) -> str:
     try:
-        return extract_content(open_document(page.page), "list", ExtractSettings(method=method, html=False)).text
+        return extract_content(
+            PageReading(open_document(page.page)), "list", ExtractSettings(method=method, html=False)
+        ).text
     except PageError:
         return ""
 
 
 def _default_text(page: GoldPage, probabilities: list[float]) -> str:
     document: Document = open_document(page.page)
-    document.hidden = undrawn_elements(document)
-    blocks = Blocks(document.without(("head",)))
+    reading = PageReading.of(document)
+    blocks = reading.blocks
     if len(blocks) != len(probabilities):
         return ""
     chosen = choose_by_f1(np.array(probabilities), np.maximum(blocks.words, 1).astype(np.float64))

@@ -23,6 +23,7 @@ from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.document import Document
 from iawce.data.reading.date_text import YEAR, read_date
+from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.fields import field_score
 from iawce.extract.facts.dates import DAY
 from iawce.extract.facts.page_metadata import page_metadata
@@ -67,7 +68,7 @@ def first_half(sites: Sequence[str]) -> set[str]:
 
 
 def ours(page: GoldPage) -> Fields:
-    title, about, _ = page_metadata(Document(page.id, url=page.url, html=page.html))
+    title, about, _ = page_metadata(PageReading(Document(page.id, url=page.url, html=page.html)))
     date = about.date_published or about.date_modified
     return {"title": title, "author": ", ".join(about.authors), "date": date}
 
@@ -109,7 +110,7 @@ def fault_of_gold(page: GoldPage, field: str) -> str:
     gold, document = page.fields[field], Document(page.id, url=page.url, html=page.html)
     if field != "date":
         return "" if letters(gold) in letters(unescape(page.html)) else NOWHERE
-    if page_metadata(document).metadata.date_modified[:DAY] == gold[:DAY]:
+    if page_metadata(PageReading(document)).metadata.date_modified[:DAY] == gold[:DAY]:
         return "the day of the last change"
     texts = filter(YEAR.search, document.index.pieces.texts)
     said = {read_date(text, month_first=first)[:DAY] for text in texts for first in (True, False)}
@@ -120,7 +121,7 @@ def print_time(pages: Sequence[GoldPage]) -> None:
     """CPU time of metadata alone, tree and index being there already, beside trafilatura's, which parses too."""
     documents = [Document(page.id, url=page.url, html=page.html) for page in pages]
     for document in documents:
-        page_metadata(document)  # fills what extraction asks for anyway
+        page_metadata(PageReading(document))  # fills what extraction asks for anyway
     sources = [page.html for page in pages]
     print(f"ours: {milliseconds(page_metadata, documents):.1f} ms a page, the parsed page given")
     print(f"trafilatura: {milliseconds(extract_metadata, sources):.1f} ms a page, parsing included")

@@ -19,6 +19,7 @@ from iawce.data.html.subset import Subset
 from iawce.data.labels import PageType
 from iawce.data.open_document import open_document
 from iawce.data.reading.block_text import block_text
+from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.items import Cells, ItemScores, item_scores
 from iawce.evaluate.measures.precision_recall import f1_score
 from iawce.evaluate.measures.records import record_scores
@@ -70,7 +71,7 @@ def mirrored_lists(sites: Path, site: str) -> Iterator[tuple[str, Document]]:
 def records_of(document: Document) -> tuple[Record, ...]:
     """The records that the pipeline finds on a page told to be a list; none if it finds no content."""
     try:
-        return extract_content(document, "list", ExtractSettings(html=False)).records
+        return extract_content(PageReading.of(document), "list", ExtractSettings(html=False)).records
     except PageError:
         return ()
 

@@ -23,6 +23,7 @@ from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.open_document import open_document
 from iawce.data.reading.block_text import block_text
+from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.extract.content.article import ArticleSettings, extract_article
 from iawce.extract.content.body import extract_body
@@ -43,7 +44,7 @@ Choose = Callable[[Document], Content]
 
 def settings() -> Iterator[tuple[str, Choose]]:
     """Every variant by name."""
-    yield "whole body", lambda document: extract_body(document, MethodSettings())
+    yield "whole body", lambda document: extract_body(PageReading.of(document), MethodSettings())
     for reading in ("printed", "printed_m1", "inverted", "dominant"):
         for links in ("none", "all", "sentence"):
             base = ArticleSettings(reading=reading, links=links)
@@ -81,17 +82,17 @@ def _densities() -> Iterator[tuple[str, Choose]]:
 
 
 def _density(chosen: DensitySettings) -> Choose:
-    return lambda document: extract_density(document, chosen)
+    return lambda document: extract_density(PageReading.of(document), chosen)
 
 
 def _article(chosen: ArticleSettings) -> Choose:
-    return lambda document: extract_article(document, chosen)
+    return lambda document: extract_article(PageReading.of(document), chosen)
 
 
 def _list(**changes: Any) -> Choose:
     """The paper's settings with some changed."""
     chosen = replace(ListSettings.paper(), **changes)
-    return lambda document: extract_list(document, chosen)
+    return lambda document: extract_list(PageReading.of(document), chosen)
 
 
 def wanted(only: str) -> list[tuple[str, Choose]]:

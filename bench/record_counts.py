@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from iawce.data.document import Document
+from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.systems.mdr import record_texts
 from iawce.extract.records.alignment.find_tables import find_tables
 from iawce.extract.records.alignment.settings import SimHTreeSettings
@@ -24,7 +25,7 @@ FEWEST = 3
 
 def count_records(settings: SimHTreeSettings) -> Callable[[Document], int]:
     """Rows of the first table."""
-    return lambda document: sum(len(table.rows) for table in find_tables(document, settings)[:1])
+    return lambda document: sum(len(table.rows) for table in find_tables(PageReading(document), settings)[:1])
 
 
 SYSTEMS: dict[str, Callable[[Document], int]] = {

@@ -15,6 +15,7 @@ from pathlib import Path
 from iawce.data.document import Document
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
+from iawce.data.reading.page_reading import PageReading
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.settings import RenderSettings
 from iawce.evaluate.measures.items import Cells, ItemScores, item_scores
@@ -29,7 +30,7 @@ URL = "http://shop.example/list"
 
 def cells_of(document: Document, settings: SimHTreeSettings) -> tuple[list[str], Cells]:
     """Names and cells of the first list of a page; a picture is its address."""
-    records = [item for item in extract_records(document, settings).records if item.list == 1]
+    records = [item for item in extract_records(PageReading.of(document), settings).records if item.list == 1]
     names = list(records[0].fields) if records else []
     rows = [[(field.image or field.text) if field else None for field in record.fields.values()] for record in records]
     return names, rows

@@ -16,6 +16,7 @@ from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.open_document import open_document
+from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.systems.mdr import record_texts
 from iawce.extract.records.alignment.settings import SimHTreeSettings
 from iawce.extract.records.list_records import RecordsSettings, extract_lists
@@ -31,9 +32,9 @@ SETS = {
     "books": "book-booksamillion",
 }
 SYSTEMS: dict[str, Callable[[Document], object]] = {
-    "sources weighed": lambda document: extract_lists(document, RecordsSettings()),
-    "SimHTree": lambda document: extract_records(document, SimHTreeSettings.default()),
-    "SimHTree, mode paper": lambda document: extract_records(document, SimHTreeSettings.paper()),
+    "sources weighed": lambda document: extract_lists(PageReading.of(document), RecordsSettings()),
+    "SimHTree": lambda document: extract_records(PageReading.of(document), SimHTreeSettings.default()),
+    "SimHTree, mode paper": lambda document: extract_records(PageReading.of(document), SimHTreeSettings.paper()),
     "MDR": record_texts,
 }
 

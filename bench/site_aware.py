@@ -22,6 +22,7 @@ from iawce.data.datasets.pagetype import read_pagetype
 from iawce.data.document import Document
 from iawce.data.labels import PageType
 from iawce.data.reading.block_text import block_text
+from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.extract.content.content import Content
 from iawce.extract.content.methods import METHODS
@@ -90,7 +91,7 @@ def lists(pagetype: Path) -> Iterator[Judged]:
             sites.setdefault(page.site, []).append((document, page.label))
     for site, pages in sites.items():
         known = boilerplate_of(document for document, _ in pages)
-        titles = {page_metadata(document).title for document, label in pages if label == PageType.ARTICLE}
+        titles = {page_metadata(PageReading(document)).title for document, label in pages if label == PageType.ARTICLE}
         for document in (document for document, label in pages if label == PageType.LIST):
             told = titles.intersection(document.text_blocks.texts)
             if len(told) >= FEWEST:
@@ -108,9 +109,9 @@ def boilerplate_of(pages: Iterable[Document]) -> SiteBoilerplate:
 def both(document: Document, known: SiteBoilerplate) -> tuple[Content, Content]:
     """Content of a page by the block model, alone and without what repeats."""
     method = METHODS["segmentation"]
-    content = method.extract(document, method.settings.default())
+    content = method.extract(PageReading(document), method.settings.default())
     here = SiteBoilerplate({site_key(document.url): known.sites.get("", SitePages(0, frozenset()))})
-    return content, leave_out_repeated(document, PageType.ARTICLE, content, here)
+    return content, leave_out_repeated(PageReading(document), PageType.ARTICLE, content, here)
 
 
 def text_of(content: Content) -> str:

@@ -19,6 +19,7 @@ import numpy as np
 from bench.site_templates import DEFAULT, FOLDS, INVERTED, Known, Scores, Sites, by_templates, gold_sites, score, show
 from iawce.data.document import Document
 from iawce.data.html.subset import Subset
+from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.systems.clusterings import cluster_by_tree_edits
 from iawce.evaluate.systems.tag_path_ratios import content_by_paths
 from iawce.extract.content.content import Content
@@ -70,7 +71,7 @@ def with_gold(sites: Sites) -> Iterator[Known]:
 
 
 def by_method(page: Known, method: str, settings: MethodSettings | DensitySettings) -> Scores:
-    return score(METHODS[method].extract(page[0], settings), page[1], by_template=False)
+    return score(METHODS[method].extract(PageReading(page[0]), settings), page[1], by_template=False)
 
 
 def by_paths(page: Known, *, extended: bool) -> Scores:
@@ -90,7 +91,7 @@ def by_tree_edits(pages: list[Known]) -> Iterator[Scores]:
 def varying(document: Document, alike: Sequence[Document]) -> Content:
     """The body without the texts that stand on half of the pages like it; the densest block without enough pages."""
     if len(alike) < SMALLEST:
-        return METHODS["density"].extract(document, DensitySettings())
+        return METHODS["density"].extract(PageReading(document), DensitySettings())
     counts = Counter(text for page in alike for text in set(page.text_blocks.texts))
     blocks = document.text_blocks
     repeated = np.array([2 * counts[text] >= len(alike) for text in blocks.texts], bool)

@@ -17,6 +17,7 @@ from pathlib import Path
 from iawce.data.document import Document
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.templates.site.field_template import FieldTemplate
 from iawce.extract.templates.site.page_texts import EDGES, page_texts
 from iawce.extract.templates.site.settings import SiteSettings
@@ -51,7 +52,7 @@ def main() -> None:
 
 def is_right(document: Document, fields: Sequence[FieldTemplate], key: str, gold: list[str]) -> bool:
     """Whether a page says of a field what the gold says; else it is printed."""
-    said = {field.name: field.values(page_texts(document)) for field in fields}
+    said = {field.name: field.values(page_texts(PageReading(document))) for field in fields}
     found = said.get(key) or said.get(NAMES.get(key, key)) or []
     if sorted(found) != sorted(_plain(gold)):
         print(f"  {document.ref} {key}: {found} for {_plain(gold)}")

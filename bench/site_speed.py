@@ -20,6 +20,7 @@ from iawce.data.datasets.mirrored_site import SUFFIX, read_mirrored_site
 from iawce.data.document import Document
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.density import BLOCK_TAGS
 from iawce.extract.content.methods import METHODS
 from iawce.extract.templates.site.apply import extract_by_template
@@ -49,7 +50,7 @@ def learned(pages: list[Document], settings: SiteSettings) -> tuple[SiteTemplate
 
 
 def extract(page: Document, name: str) -> None:
-    METHODS[name].extract(page, METHODS[name].settings.default())
+    METHODS[name].extract(PageReading(page), METHODS[name].settings.default())
 
 
 def main() -> None:

@@ -24,6 +24,7 @@ from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.templates.site.paths import Keys
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_page import SitePage
@@ -48,7 +49,7 @@ def main() -> None:
     for site, theme, document in read_pages(parser.parse_args().data):
         names.append((site, theme or site))
         for name, settings in SETTINGS.items():
-            keys[name].append(SitePage(document, settings).feature.paths)
+            keys[name].append(SitePage(PageReading(document), settings).feature.paths)
     sites, themes = np.array(names).T
     print(f"{len(sites)} pages of {len(set(sites))} sites\n")
     print("| similarity | pairs of | blocks | pairs | above | highest |\n| --- | --- | --- | --- | --- | --- |")

@@ -23,6 +23,7 @@ from iawce.data.labels import PageType
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
 from iawce.data.reading.block_text import block_text
+from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.extract.content.content import Content
 from iawce.extract.content.density import DensitySettings
@@ -137,7 +138,7 @@ def alone(page: Known, system: str) -> Scores:
 def content_of(document: Document, system: str) -> Content:
     method = METHODS[ALONE.get(system, "density")]
     settings = DensitySettings.paper() if system == "density, paper" else method.settings.default()
-    return method.extract(document, settings)
+    return method.extract(PageReading(document), settings)
 
 
 def without_repeated(pages: list[Known], system: str) -> Iterator[Scores]:
@@ -149,7 +150,9 @@ def without_repeated(pages: list[Known], system: str) -> Iterator[Scores]:
     for document, gold in pages:
         if gold:
             content = content_of(document, system)
-            yield score(leave_out_repeated(document, PageType.ARTICLE, content, site), gold, by_template=False)
+            yield score(
+                leave_out_repeated(PageReading(document), PageType.ARTICLE, content, site), gold, by_template=False
+            )
 
 
 def by_templates(pages: list[Known], settings: SiteSettings) -> list[Scores]:
@@ -169,12 +172,12 @@ def by_templates(pages: list[Known], settings: SiteSettings) -> list[Scores]:
 
 
 def apply(page: SitePage, site: SiteTemplates, gold: str) -> Scores:
-    content = extract_by_template(page.document, site)
+    content = extract_by_template(page.reading, site)
     if isinstance(content, Content):
         return score(content, gold, by_template=True)
     method = METHODS["density" if site.settings.voter == "density" else "segmentation"]
     settings = site.settings.density if site.settings.voter == "density" else method.settings.default()
-    return score(method.extract(page.document, settings), gold, by_template=False)
+    return score(method.extract(page.reading, settings), gold, by_template=False)
 
 
 def score(content: Content, gold: str, *, by_template: bool) -> Scores:

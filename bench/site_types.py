@@ -15,6 +15,7 @@ from bench.site_fields import read
 from bench.site_templates import read_labelled
 from iawce.data.document import Document
 from iawce.data.labels import PageType
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.templates.site.site_page import SitePage
 from iawce.extract.templates.site.site_templates import SiteTemplates
 from iawce.models.common.intervals import site_mean
@@ -33,8 +34,8 @@ def main() -> None:
         for document, _ in pages:
             site.learn(document)
         site.settle()
-        alone = [SitePage(document, site.settings).page_type for document, _ in pages]
-        voted = [site.page_type(document) or own for (document, _), own in zip(pages, alone, strict=True)]
+        alone = [SitePage(PageReading(document), site.settings).page_type for document, _ in pages]
+        voted = [site.page_type(PageReading(document)) or own for (document, _), own in zip(pages, alone, strict=True)]
         right = [[said == label for said, (_, label) in zip(types, pages, strict=True)] for types in (alone, voted)]
         refs = [document.ref for document, _ in pages]
         print(f"| {name} | {len(pages)} | {site_mean(right[0], refs)} | {site_mean(right[1], refs)} |", flush=True)

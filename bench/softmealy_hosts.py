@@ -23,6 +23,7 @@ from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.document import Document
 from iawce.data.open_document import open_document
 from iawce.data.reading.block_text import block_text
+from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.gold_nodes import record_nodes
 from iawce.evaluate.measures.records import RIGHT, record_scores
 from iawce.evaluate.measures.word_overlap import word_scores
@@ -85,7 +86,7 @@ def read_thread(page: GoldPage) -> Thread | None:
 
 def label(thread: Thread, most: int) -> list[LabelledRecord]:
     """The first posts with all fields that half of the page's posts can be labelled with."""
-    tokens = Tokens(thread.document, thread.scopes, SoftMealySettings())
+    tokens = Tokens(PageReading(thread.document), thread.scopes, SoftMealySettings())
     texts = [RecordText(tokens, *span) for span in tokens.spans]
     labels = [
         {name: mark(text, name, gold[name]) for name in FIELDS if name in gold}
@@ -126,9 +127,9 @@ def extract_other(
     labelled: list[LabelledRecord], of: Thread, other: Thread, mode: WrapperMode, settings: SoftMealySettings
 ) -> list[dict[str, str]]:
     """Records of a page by the wrapper of another one."""
-    wrapper = learn_wrapper(of.document, labelled, mode, settings)
+    wrapper = learn_wrapper(PageReading(of.document), labelled, mode, settings)
     scopes = other.scopes if mode == "record" else WHOLE_PAGE
-    return [to_record(values).texts for values in wrapper.extract(other.document, scopes)]
+    return [to_record(values).texts for values in wrapper.extract(PageReading(other.document), scopes)]
 
 
 def measure(pairs: Sequence[Pair], most: int, mode: WrapperMode, settings: SoftMealySettings, wrong: int) -> str:

@@ -22,7 +22,7 @@ from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.html.blocks import Blocks
 from iawce.data.open_document import open_document
-from iawce.data.reading.visibility import undrawn_elements
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.article import ArticleSettings, extract_article
 from iawce.extract.content.content import Content
 from iawce.models.segmentation.choose import choose_by_f1
@@ -76,8 +76,8 @@ def main(
 def _surplus(page: GoldPage, probabilities: Floats) -> tuple[float, Counter[str], Counter[str]]:
     """F1 of the rules by the words of right blocks, and the surplus words of the rules and of the model."""
     document = open_document(page.page)
-    document.hidden = undrawn_elements(document)
-    blocks = Blocks(document.without(("head",)))
+    reading = PageReading.of(document)
+    blocks = reading.blocks
     judged = choose_by_f1(probabilities, np.maximum(blocks.words, 1).astype(np.float64))
     labels, _ = label_blocks(blocks.texts, page.text or "")
     is_content = labels > 0.5
@@ -92,7 +92,7 @@ def _surplus(page: GoldPage, probabilities: Floats) -> tuple[float, Counter[str]
 def _taken(document: Document, blocks: Blocks) -> Bools:
     """Blocks that the algorithm for articles takes."""
     try:
-        content = extract_article(document, ArticleSettings())
+        content = extract_article(PageReading.of(document), ArticleSettings())
     except PageError:
         content = Content((), blocks.subset)
     inside = document.index.inside(content.elements)[blocks.owners]

@@ -60,7 +60,6 @@ class Document:
 
     Attributes:
         given_boxes: the boxes as they were given.
-        hidden: numbers of the elements that extraction leaves out, with all they hold; set by whoever extracts.
     """
 
     def __init__(
@@ -86,7 +85,6 @@ class Document:
         self.has_card_links = has_card_links
         self.rectangles, self.screenshot, self.warnings, self.limits = rectangles, screenshot, warnings, limits
         self.unseen, self.fetched = tuple(unseen), fetched
-        self.hidden: list[int] = []
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in _TRAVELLING} | {"boxes": self.given_boxes}
@@ -144,8 +142,8 @@ class Document:
         return self.index.without(("head",))
 
     def without(self, tags: Iterable[str] = (), elements: Iterable[int] = ()) -> Subset:
-        """The page without scripts, styles, hidden elements, elements with these tags and these elements."""
-        return self.index.without(tags, [*self.hidden, *elements])
+        """The page without scripts, styles, elements with these tags and these elements."""
+        return self.index.without(tags, elements)
 
     @cached_property
     def text_blocks(self) -> Blocks:

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from iawce.data.document import Document
 from iawce.data.reading.block_text import block_text
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.templates.softmealy.candidates import RecordText
 from iawce.extract.templates.softmealy.settings import SoftMealySettings
 from iawce.extract.templates.softmealy.tokens import Scope, Tokens, without_blanks
@@ -33,7 +34,7 @@ def record_nodes(document: Document, records: Sequence[Mapping[str, str]]) -> tu
     Raises:
         PageError: the page holds no element.
     """
-    tokens = Tokens(document, WHOLE_PAGE, SoftMealySettings())
+    tokens = Tokens(PageReading(document), WHOLE_PAGE, SoftMealySettings())
     begins = list(_beginnings(RecordText(tokens, *tokens.spans[0]), records))
     index, nodes = document.index, list[int]()
     around = [(number, *index.ancestors(number)) for number in begins]

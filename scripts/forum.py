@@ -25,8 +25,8 @@ from iawce.scripts.options import (
 from iawce.scripts.program import Command
 
 if TYPE_CHECKING:
-    from iawce.data.document import Document
     from iawce.data.page import Page
+    from iawce.data.reading.page_reading import PageReading
     from iawce.extract.templates.softmealy.label_file import PageLabels
 
 forum = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Templates for the pages of forums.")
@@ -52,6 +52,7 @@ def learn(
     A page of each cluster is labelled by FILE, or its central one by its own markup. One line on stdout for each
     cluster; where nothing labels it, which page to label.
     """
+    from iawce.data.reading.page_reading import PageReading
     from iawce.extract.templates.forum.forum_templates import learn_templates
     from iawce.extract.templates.softmealy.label_file import load_labels
     from iawce.scripts.console import say
@@ -64,7 +65,7 @@ def learn(
     if wrong := [file for page, _, file in pairs if not page]:
         raise UsageError(f"which page is {wrong[0]} for? Write PAGE={wrong[0]}")
     templates = learn_templates(
-        list(open_documents(sources, base_url, render, tally)),
+        [PageReading(document) for document in open_documents(sources, base_url, render, tally)],
         {page: load_labels(Path(file)) for page, _, file in pairs},
     )
     templates.save(output)
@@ -133,6 +134,7 @@ def label(
     The window shows the page without its scripts, and what the page proposes itself. With --record and --field there
     is no window.
     """
+    from iawce.data.reading.page_reading import PageReading
     from iawce.extract.templates.labelling.label_window import label_by_clicks
     from iawce.extract.templates.softmealy.label_file import save_labels
     from iawce.scripts.label_selectors import labels_by_selectors
@@ -143,8 +145,9 @@ def label(
     check_new_file(output, [page], overwrite=overwrite)
     given = labels_by_selectors(record, field or [])
     for document in open_documents([page], base_url, render, tally):
-        labels = given or label_by_clicks(_page_of(page, base_url), document)
-        _show_labels(document, labels)
+        reading = PageReading(document)
+        labels = given or label_by_clicks(_page_of(page, base_url), reading)
+        _show_labels(reading, labels)
         save_labels(output, labels)
     tally.finish()
 
@@ -158,12 +161,12 @@ def _page_of(source: str, base_url: str) -> "Page":
     return item if isinstance(item, Page) else Page(item.ref, item.url, b"")
 
 
-def _show_labels(document: "Document", labels: "PageLabels") -> None:
+def _show_labels(reading: "PageReading", labels: "PageLabels") -> None:
     """One line for each record that is labelled."""
     from iawce.extract.templates.softmealy.label_file import labelled_records
     from iawce.scripts.console import say
 
-    for number, one in enumerate(labelled_records(document, labels), 1):
+    for number, one in enumerate(labelled_records(reading, labels), 1):
         say(f"{number}: {', '.join(name for name, found in one.fields.items() if found) or 'nothing matches'}")
 
 

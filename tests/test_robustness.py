@@ -8,6 +8,7 @@ from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.page import Html
+from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.evaluate.source_changes import HARMLESS, NAMES
 from iawce.extract import Extractor
@@ -44,7 +45,7 @@ bodies = st.recursive(leaves, lambda inner: element(CONTAINERS, inner), max_leav
 
 def extracted(document: Document, method: str) -> str:
     try:
-        row = extract_content(document, "article", ExtractSettings(method=method))
+        row = extract_content(PageReading.of(document), "article", ExtractSettings(method=method))
     except PageError as error:
         return error.reason
     return f"{row.method}\n{row.text}\n{row.title}"

@@ -69,8 +69,8 @@ def _selected(page: Page, keep: str, drop: str) -> str:
     """
     try:
         document = open_document(page)
-        document.hidden = document.select(drop) if drop else []
-        subset, found = document.without(), document.topmost(document.select(keep))
+        dropped = document.select(drop) if drop else []
+        subset, found = document.without((), dropped), document.topmost(document.select(keep))
     except PageError as error:
         raise UsageError(f"{page.ref} cannot be read: {error}") from error
     if not found:

@@ -20,8 +20,8 @@ that are part of a sentence are printed again unless the mode is ``paper``.
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from iawce.data.document import Document
 from iawce.data.html.subset import Subset
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.content.link_blocks import menu_links
@@ -55,17 +55,17 @@ class ArticleSettings(MethodSettings):
 
 
 @register_method("article", ArticleSettings, SCORES)
-def extract_article(document: Document, settings: ArticleSettings) -> Content:
+def extract_article(reading: PageReading, settings: ArticleSettings) -> Content:
     """Same-depth text-length standard deviation (I-AWCE, algorithm 1): the body of an article page."""
     noise, left_out = NOISE, list[int]()
     if not settings.boilerplate:  # a menu with most of the page's words is an unclosed element, not a menu
-        noise, left_out = NOISE - {"nav"}, find_boilerplate(document.without())
-    subset = document.without(noise, left_out)
+        noise, left_out = NOISE - {"nav"}, find_boilerplate(reading.without())
+    subset = reading.without(noise, left_out)
     chosen = _descend(subset, settings)
     unprinted = noise if settings.links == "none" else noise - {"a"}
-    printed = document.without(unprinted, left_out)
+    printed = reading.without(unprinted, left_out)
     if settings.links == "sentence":
-        printed = document.without(unprinted, [*left_out, *menu_links(printed, chosen)])
+        printed = reading.without(unprinted, [*left_out, *menu_links(printed, chosen)])
     words = subset.words
     scores: Scores = {"reading": settings.reading, "words": int(words[chosen]), "page_words": int(words[0])}
     return Content((chosen,), printed, scores=scores)

@@ -1,12 +1,12 @@
 """The whole page: everything in ``body``, the floor that every other method must beat."""
 
-from iawce.data.document import Document
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content
 from iawce.extract.content.method import MethodSettings, register_method
 
 
 @register_method("body", MethodSettings)
-def extract_body(document: Document, settings: MethodSettings) -> Content:  # noqa: ARG001 - one signature
+def extract_body(reading: PageReading, settings: MethodSettings) -> Content:  # noqa: ARG001 - one signature
     """Everything in the body of the page."""
-    bodies = [number for number in document.index.tagged("body") if document.index.parents[number] == 0]
-    return Content((bodies[0] if bodies else 0,), document.without())
+    bodies = [number for number in reading.index.tagged("body") if reading.index.parents[number] == 0]
+    return Content((bodies[0] if bodies else 0,), reading.without())

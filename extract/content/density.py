@@ -20,9 +20,9 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.html.subset import Subset
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.content.method import MethodSettings, register_method
@@ -101,10 +101,10 @@ class BlockDensities:
         return float(self.density[place]) if is_block else 0.0
 
 
-def counted_subset(document: Document, settings: DensitySettings) -> Subset:
+def counted_subset(reading: PageReading, settings: DensitySettings) -> Subset:
     """What of a page counts: all that is not hidden, and by default no boilerplate."""
-    subset = document.without(("head",))
-    return subset if settings.boilerplate else document.without(("head",), find_boilerplate(subset))
+    subset = reading.shown
+    return subset if settings.boilerplate else reading.without(("head",), find_boilerplate(subset))
 
 
 def block_densities(subset: Subset, settings: DensitySettings) -> BlockDensities:
@@ -116,9 +116,9 @@ def block_densities(subset: Subset, settings: DensitySettings) -> BlockDensities
 
 
 @register_method("density", DensitySettings, SCORES)
-def extract_density(document: Document, settings: DensitySettings) -> Content:
+def extract_density(reading: PageReading, settings: DensitySettings) -> Content:
     """Text density: the block with most text for its links and size."""
-    subset = counted_subset(document, settings)
+    subset = counted_subset(reading, settings)
     found = block_densities(subset, settings)
     best = found.best
     bodies = subset.tagged("body").tolist() or [0]

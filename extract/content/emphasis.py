@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from iawce.data.document import Document
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.tags import HEADINGS
 from iawce.data.html.tree import Element
+from iawce.data.reading.page_reading import PageReading
 
 EMPHASIS_TAGS = frozenset({"b", "strong", "i", "em", "u", "mark", "font", "big", *HEADINGS})
 Emphasis = dict[int, tuple[tuple[str, str], ...]]
@@ -98,17 +98,17 @@ def _pixels(value: str, around: float) -> float | None:
     return float(given[1]) * {"px": 1, "pt": 4 / 3, "rem": _PLAIN_PX, "em": around, "%": around / 100}[given[2]]
 
 
-def emphasis_by_styles(document: Document) -> Emphasis:
+def emphasis_by_styles(reading: PageReading) -> Emphasis:
     """Elements, no links, whose text is drawn larger or bolder than what is around; none if it was not rendered.
 
     Around stands the nearest ancestor with text of its own, else the page's median text.
     """
-    if not document.is_rendered:
+    if not reading.document.is_rendered:
         return {}
-    index = document.index
-    drawn = {box.element: (box.font, box.weight) for box in reversed(document.boxes or ()) if box.kind == "t"}
-    plain, looks, found = _median(document), list[tuple[int, int]](), Emphasis()
-    given = zip(index.parents.tolist(), document.renderer_numbers.tolist(), index.linked.tolist(), strict=True)
+    index = reading.index
+    drawn = {box.element: (box.font, box.weight) for box in reversed(reading.document.boxes or ()) if box.kind == "t"}
+    plain, looks, found = _median(reading), list[tuple[int, int]](), Emphasis()
+    given = zip(index.parents.tolist(), reading.document.renderer_numbers.tolist(), index.linked.tolist(), strict=True)
     for number, (parent, renderer_number, is_linked) in enumerate(given):
         around = looks[parent] if number else plain
         size, weight = drawn.get(renderer_number, around)
@@ -120,9 +120,10 @@ def emphasis_by_styles(document: Document) -> Emphasis:
     return found
 
 
-def _median(document: Document) -> tuple[int, int]:
+def _median(reading: PageReading) -> tuple[int, int]:
     """Font size and weight that half of the page's characters do not exceed."""
-    table = np.array([(box.font, box.weight, box.chars) for box in document.boxes or () if box.kind == "t"], np.int64)
+    boxes = reading.document.boxes or ()
+    table = np.array([(box.font, box.weight, box.chars) for box in boxes if box.kind == "t"], np.int64)
     if not len(table):
         return int(_PLAIN_PX), 400
     middles = []

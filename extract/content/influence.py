@@ -33,11 +33,11 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.subset import Subset
 from iawce.data.labels import PageType
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.content.influence_blocks import influence_blocks
@@ -112,12 +112,12 @@ class InfluenceSettings(MethodSettings):
 
 
 @register_method("influence", InfluenceSettings, SCORES)
-def extract_influence(document: Document, settings: InfluenceSettings) -> Content:
+def extract_influence(reading: PageReading, settings: InfluenceSettings) -> Content:
     """Influence-weighted DOM (Gu and Tian 2009): text under important tags, with its influence."""
-    index, subset = document.index, document.without()
+    index, subset = reading.index, reading.without()
     if not settings.boilerplate:
-        subset = document.without((), find_boilerplate(subset))
-    nodes = extend_nodes(document, subset, styles=settings.styles)
+        subset = reading.without((), find_boilerplate(subset))
+    nodes = extend_nodes(reading, subset, styles=settings.styles)
     own = initial_influence(nodes, settings)
     leaves = subset.pieces & np.array([not text.isspace() for text in index.pieces.texts], bool)
     influence = leaf_influence(index, own)
@@ -126,8 +126,9 @@ def extract_influence(document: Document, settings: InfluenceSettings) -> Conten
     kept = leaves & ((influence >= limit) | titled if settings.title else (influence >= limit) & ~titled)
     pruned = keep_pieces(subset, kept)
     printed = Subset(index, pruned.kept, kept | ~leaves)
-    records, warnings = influence_blocks(document, printed, nodes, influence, kept)
-    elements = document.topmost([*np.flatnonzero(titles(index) & pruned.kept), *_main_element(pruned, kept & ~titled)])
+    records, warnings = influence_blocks(reading, printed, nodes, influence, kept)
+    chosen = [*np.flatnonzero(titles(index) & pruned.kept), *_main_element(pruned, kept & ~titled)]
+    elements = reading.document.topmost(chosen)
     scores: Scores = {"threshold": round(limit, 4), "leaves": int(leaves.sum()), "kept": int(kept.sum())}
     return Content(tuple(map(int, elements)), printed, records, scores=scores, warnings=warnings)
 

@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.document import Document
 from iawce.data.html.subset import Subset
 from iawce.data.outcomes import PageWarning, WarningKind
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Field, Record
 from iawce.extract.content.node_extension import TEXT_HOLDERS, Category, NodeExtension
 
@@ -15,7 +15,7 @@ Ints = NDArray[np.int64]
 
 
 def influence_blocks(
-    document: Document,
+    reading: PageReading,
     printed: Subset,
     nodes: NodeExtension,
     influence: NDArray[np.float64],
@@ -24,18 +24,18 @@ def influence_blocks(
     """Records ``text``, ``category``, ``words`` and ``links`` and ``influence``, and a warning if some are left out.
 
     Args:
-        document: the page.
+        reading: of the page.
         printed: what of it is kept.
         nodes: its elements.
         influence: of each text node, float64 (pieces,).
         kept: whether a text node is, bool (pieces,). Each belongs to one block: the nearest CONTENT element, heading,
             title or emphasised block around it, else the root.
     """
-    index = document.index
-    block_of = index.nearest(_is_block(document, nodes))
+    index = reading.index
+    block_of = index.nearest(_is_block(reading, nodes))
     owners = block_of[index.pieces.owners]
     numbers = np.unique(owners[kept])
-    shown = numbers[: document.limits.blocks]
+    shown = numbers[: reading.document.limits.blocks]
     shown = shown[np.cumsum(index.depths[shown]) <= MOST_STEPS]
     texts = _texts(printed, owners)
     best = np.zeros(len(index))
@@ -53,16 +53,16 @@ def influence_blocks(
             "influence": f"{best[number]:.4f}".rstrip("0").rstrip("."),
         }
         fields: dict[str, Field | None] = {name: Field(text) for name, text in told.items()}
-        return Record(fields, document.path(number), document.drawn_area(number, printed))
+        return Record(fields, reading.document.path(number), reading.document.drawn_area(number, printed))
 
     records = tuple(map(record, shown.tolist()))
     left_out = (PageWarning(WarningKind.TRUNCATED, f"{len(numbers)}_blocks"),) if len(shown) < len(numbers) else ()
     return records, left_out
 
 
-def _is_block(document: Document, nodes: NodeExtension) -> NDArray[np.bool_]:
+def _is_block(reading: PageReading, nodes: NodeExtension) -> NDArray[np.bool_]:
     """Whether an element is CONTENT, a title, a heading or an emphasised block."""
-    holds = document.index.has_tag(TEXT_HOLDERS) & (nodes.categories == Category.VISION)
+    holds = reading.index.has_tag(TEXT_HOLDERS) & (nodes.categories == Category.VISION)
     return np.asarray(holds | np.isin(nodes.categories, (Category.CONTENT, Category.TITLE)))
 
 

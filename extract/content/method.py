@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
 
-from iawce.data.document import Document
 from iawce.data.errors import UsageError
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content
 from iawce.extract.content.methods import METHODS
 
@@ -78,11 +78,11 @@ class MethodSettings:
 class Method:
     """An extraction method: takes a page and settings of the class ``settings``, gives its content.
 
-    Elements in ``document.hidden`` must be ignored; ``document.without`` leaves them out. ``scores`` says what each
+    Hidden elements must be ignored: the reading leaves them out. ``scores`` says what each
     score of its content means, by name.
     """
 
-    extract: Callable[[Document, Any], Content]
+    extract: Callable[[PageReading, Any], Content]
     settings: type[MethodSettings]
     scores: Mapping[str, str] = field(default_factory=dict)
 
@@ -92,7 +92,7 @@ class Method:
         return (self.extract.__doc__ or "").split("\n")[0].rstrip(".")
 
 
-Function = Callable[[Document, Any], Content]
+Function = Callable[[PageReading, Any], Content]
 NO_SCORES: Mapping[str, str] = {}
 
 

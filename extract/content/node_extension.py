@@ -9,10 +9,10 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.document import Document
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.subset import Subset
 from iawce.data.html.tags import BLOCKS, CELLS, HEADINGS
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.emphasis import EMPHASIS_TAGS, Emphasis, emphasis_by_attributes, emphasis_by_styles
 
 Bools = NDArray[np.bool_]
@@ -56,18 +56,18 @@ class NodeExtension:
         return found
 
 
-def extend_nodes(document: Document, subset: Subset, *, styles: bool = True) -> NodeExtension:
+def extend_nodes(reading: PageReading, subset: Subset, *, styles: bool = True) -> NodeExtension:
     """Category, words, links and emphasis of the elements.
 
     Args:
-        document: the page.
+        reading: of the page.
         subset: what of it counts.
         styles: computed styles emphasise too, where the page was rendered.
     """
-    index = document.index
+    index = reading.index
     emphasis = emphasis_by_attributes(index)
     if styles:
-        emphasis = emphasis_by_styles(document) | emphasis
+        emphasis = emphasis_by_styles(reading) | emphasis
     words = _words(subset)
     links = (index.has_tag(("a",)) & index.linked) | index.has_tag(("area",))
     layout = index.has_tag(LAYOUT_TAGS)

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.document import Document
 from iawce.data.html.blocks import Blocks
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.subset import Subset
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.content.content_elements import content_elements
 from iawce.extract.content.kept_text import keep_pieces
@@ -44,17 +44,17 @@ class SegmentationSettings(MethodSettings):
 
 
 @register_method("segmentation", SegmentationSettings, SCORES)
-def extract_segmentation(document: Document, settings: SegmentationSettings) -> Content:
+def extract_segmentation(reading: PageReading, settings: SegmentationSettings) -> Content:
     """Main content by a learned model of text blocks, for every type of page."""
-    blocks = Blocks(document.without(("head",)))
+    blocks = reading.blocks
     if not 0 < len(blocks) <= MOST_BLOCKS:
         return Content((), blocks.subset)
-    page = PageBlocks(document, blocks)
+    page = PageBlocks(reading.document, blocks)
     model = load_block_model()
     probabilities = model(page)
     words = np.maximum(blocks.words, 1).astype(np.float64)
     chosen = model.choose(probabilities, words, settings.favor)
-    index = document.index
+    index = reading.index
     chosen |= _is_between(chosen, index.displayed[page.owners] | index.verbatim[page.owners])
     dialogs = index.inside(_dialogs(index))[page.owners]
     if 2 * words[dialogs].sum() < words.sum():

@@ -9,8 +9,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.document import Document
 from iawce.data.html.element_index import Bools, ElementIndex
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.facts.author_names import is_label, names_in, starts_with_by
 from iawce.extract.facts.byline_words import CATEGORY_PATH
 
@@ -54,16 +54,16 @@ class _Line:
     names: list[str]
 
 
-def bylines(document: Document, heading: int, apart: Bools) -> list[list[str]]:
+def bylines(reading: PageReading, heading: int, apart: Bools) -> list[list[str]]:
     """Names in each byline of a page, those most likely the author's first.
 
     Args:
-        document: the page.
+        reading: of the page.
         heading: number of the element that is its title, 0 if none is.
         apart: whether each element is a part of the page that tells of other things, bool (elements,).
     """
-    index, lines, start = document.index, dict[tuple[int, int], _Line](), int(document.index.first_piece[heading])
-    candidates = list(_candidates(document, start, apart))
+    index, lines, start = reading.index, dict[tuple[int, int], _Line](), int(reading.index.first_piece[heading])
+    candidates = list(_candidates(reading, start, apart))
     of_kind = Counter(int(index.kinds[number]) for number, _ in candidates)
     for number, strength in candidates:
         texts, kind = _texts(index, number), int(index.kinds[number])
@@ -100,10 +100,10 @@ def _leads_to_category(index: ElementIndex, number: int) -> bool:
     return index.tags[number] == "a" and bool(CATEGORY_PATH.search(index.attributes.given[number].get("href", "")))
 
 
-def _candidates(document: Document, start: int, apart: Bools) -> Iterator[tuple[int, float]]:
+def _candidates(reading: PageReading, start: int, apart: Bools) -> Iterator[tuple[int, float]]:
     """Numbers of elements that may be bylines, and how much speaks for each."""
-    index, words = document.index, document.body.words
-    short = (words > 0) & (words <= MOST_WORDS) & ~apart & document.body.kept
+    index, words = reading.index, reading.document.body.words
+    short = (words > 0) & (words <= MOST_WORDS) & ~apart & reading.document.body.kept
     short &= index.last_piece - index.first_piece <= MOST_PIECES
     strengths = _strengths(index)
     for number in np.flatnonzero(short & (strengths > 0))[:MOST_CANDIDATES].tolist():

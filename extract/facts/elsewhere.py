@@ -5,8 +5,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from iawce.data.document import Document
 from iawce.data.html.element_index import Bools
+from iawce.data.reading.page_reading import PageReading
 
 LARGEST_SHARE = 0.5
 """A part with a larger share of the page's words is no margin of it, whatever its name."""
@@ -25,9 +25,9 @@ _OWN = re.compile(r"by-?line|author|entry-?(?:meta|header)|post-?(?:meta|header)
 _TAGS = ("nav", "figcaption", "figure", "blockquote", "select", "option")
 
 
-def elsewhere(document: Document) -> Bools:
+def elsewhere(reading: PageReading) -> Bools:
     """Whether each element is or stands in such a part, bool (elements,). What holds a main heading is none."""
-    index, words = document.index, document.body.words
+    index, words = reading.index, reading.document.body.words
     pairs, of = index.attributes.names
     named = np.array([_is_elsewhere(name) or _is_elsewhere(identity) for name, identity in pairs], bool)[of]
     named |= index.has_tag(_TAGS) | (index.has_tag(("footer",)) & ~index.inside(index.tagged("article")))

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from iawce.data.document import Document
 from iawce.data.html.subset import Subset
 from iawce.data.reading.block_text import block_text
+from iawce.data.reading.page_reading import PageReading
 
 MOST_HEADINGS = 50
 MOST_WORDS = 60
@@ -27,11 +27,11 @@ class Title(NamedTuple):
     heading: int = 0
 
 
-def headings(document: Document, tag: str) -> list[Title]:
+def headings(reading: PageReading, tag: str) -> list[Title]:
     """The first headings with this tag that a reader sees, without buttons, drawings and what is hidden in them."""
-    body = document.body
-    shown = [number for number in document.index.tagged(tag) if body.words[number]][:MOST_HEADINGS]
-    clean = _without_asides(document, shown)
+    body = reading.document.body
+    shown = [number for number in reading.index.tagged(tag) if body.words[number]][:MOST_HEADINGS]
+    clean = _without_asides(reading, shown)
     texts = ((one_line(block_text(clean, number)), number) for number in shown if clean.words[number] <= MOST_WORDS)
     return [Title(text, number) for text, number in texts if text]
 
@@ -41,10 +41,10 @@ def one_line(text: str) -> str:
     return " ".join(text.translate(_UNSEEN).split()).rstrip(_ANCHORS).rstrip()
 
 
-def _without_asides(document: Document, numbers: list[int]) -> Subset:
+def _without_asides(reading: PageReading, numbers: list[int]) -> Subset:
     """The body without what stands in these headings and is not read as a part of them; all of it if nothing is."""
-    index, body = document.index, document.body
-    asides = [one for number in numbers for one in islice(_asides(document, number), MOST_INSIDE)]
+    index, body = reading.index, reading.document.body
+    asides = [one for number in numbers for one in islice(_asides(reading, number), MOST_INSIDE)]
     if not asides:
         return body
     clean = Subset(index, body.kept & ~index.inside(asides))
@@ -52,8 +52,8 @@ def _without_asides(document: Document, numbers: list[int]) -> Subset:
     return Subset(index, clean.kept | (body.kept & index.inside(emptied))) if emptied else clean
 
 
-def _asides(document: Document, number: int) -> Iterator[int]:
-    index = document.index
+def _asides(reading: PageReading, number: int) -> Iterator[int]:
+    index = reading.index
     for one in range(number + 1, min(int(index.ends[number]), number + MOST_INSIDE)):
         given = index.attributes.given[one]
         if index.tags[one] in _ASIDE or "hidden" in given or given.get("aria-hidden") == "true":

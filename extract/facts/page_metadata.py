@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
-from iawce.data.document import Document
 from iawce.data.html.element_index import Bools, ElementIndex
 from iawce.data.outcomes import PageWarning, WarningKind
 from iawce.data.reading.annotations import Thing
 from iawce.data.reading.claims import Claims, headlines_of
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Metadata, Product
 from iawce.extract.facts import site_facts
 from iawce.extract.facts.agreement import disagreeing
@@ -33,7 +33,7 @@ class PageMetadata(NamedTuple):
 class _Page(NamedTuple):
     """What several facts are found by."""
 
-    document: Document
+    reading: PageReading
     claims: Claims
     title: Title
     works: list[Thing]
@@ -43,11 +43,11 @@ class _Page(NamedTuple):
     text: str
 
 
-def page_metadata(document: Document) -> PageMetadata:
+def page_metadata(reading: PageReading) -> PageMetadata:
     """Title and metadata of a page; linear in its size, never raises for what a page holds."""
-    page = _read(document)
+    page = _read(reading)
     named, claimed = claimed_authors(page.works, page.claims.tags), claimed_dates(page.works, page.claims.tags)
-    shown = shown_dates(document, page.title.heading, page.apart, page.language)
+    shown = shown_dates(reading, page.title.heading, page.apart, page.language)
     facts = disagreeing(
         page.text,
         headlines=headlines_of(page.works),
@@ -57,17 +57,17 @@ def page_metadata(document: Document) -> PageMetadata:
         product=page.product,
     )
     warnings = tuple(PageWarning(WarningKind.DISAGREES, fact) for fact in facts)
-    dates = choose_dates(claimed, shown, document.base_url)
+    dates = choose_dates(claimed, shown, reading.document.base_url)
     return PageMetadata(page.title.text, _metadata(page, tuple(_authors(page, named)), dates), warnings)
 
 
-def _read(document: Document) -> _Page:
-    index, claims = document.index, Claims(document.index)
-    title = find_title(document, claims.tags, claims.headlines, claims.sites)
+def _read(reading: PageReading) -> _Page:
+    index, claims = reading.index, reading.claims
+    title = find_title(reading, claims.tags, claims.headlines, claims.sites)
     works = claims.works(title.text)
     product = find_product(claims.product(title.text), claims.tags, title.text)
     language = site_facts.in_language(index, claims, works)
-    return _Page(document, claims, title, works, product, language, elsewhere(document), _text(index))
+    return _Page(reading, claims, title, works, product, language, elsewhere(reading), _text(index))
 
 
 def _authors(page: _Page, named: list[str]) -> list[str]:
@@ -76,16 +76,16 @@ def _authors(page: _Page, named: list[str]) -> list[str]:
     A line that nothing marks counts only where nothing else names an author: on news it named the wrong ones beside
     agencies in the markup.
     """
-    document, heading = page.document, page.title.heading
-    groups = organisations(page.works, page.claims.tags, document.base_url)
-    lines = [] if page.product else bylines(document, heading, page.apart)
+    reading, heading = page.reading, page.title.heading
+    groups = organisations(page.works, page.claims.tags, reading.document.base_url)
+    lines = [] if page.product else bylines(reading, heading, page.apart)
     if not (page.product or lines or named):
-        lines = unmarked_bylines(document, heading, page.apart, page.language)
+        lines = unmarked_bylines(reading, heading, page.apart, page.language)
     return choose_authors(named, lines, groups, page.text)
 
 
 def _metadata(page: _Page, authors: tuple[str, ...], dates: Dates) -> Metadata:
-    document, claims, works, base = page.document, page.claims, page.works, page.document.base_url
+    reading, claims, works, base = page.reading, page.claims, page.works, page.reading.document.base_url
     return Metadata(
         authors=authors,
         date_published=dates.published,
@@ -94,12 +94,12 @@ def _metadata(page: _Page, authors: tuple[str, ...], dates: Dates) -> Metadata:
         site_name=site_facts.site_name(claims),
         in_language=page.language,
         canonical_url=site_facts.canonical_url(claims, base),
-        next_page=next_page(document.index, base, document.url),
+        next_page=next_page(reading.index, base, reading.document.url),
         main_image=site_facts.main_image(claims, works, base),
         breadcrumbs=site_facts.breadcrumbs(claims, base),
         article_section=site_facts.article_section(claims, works),
         keywords=site_facts.keywords(claims, works),
-        license=site_facts.license_of(document.index, claims, works, base),
+        license=site_facts.license_of(reading.index, claims, works, base),
         product=page.product,
     )
 

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from iawce.data.document import Document
 from iawce.data.html.element_index import Bools, ElementIndex
 from iawce.data.reading.date_text import YEAR, day_and_month, read_date
+from iawce.data.reading.page_reading import PageReading
 
 BESIDE = 1.0
 """Cost of a date that stands beside the title: twenty text nodes."""
@@ -55,22 +55,22 @@ class ShownDate(NamedTuple):
     is_beside: bool
 
 
-def shown_dates(document: Document, heading: int, apart: Bools, language: str) -> list[ShownDate]:
+def shown_dates(reading: PageReading, heading: int, apart: Bools, language: str) -> list[ShownDate]:
     """The dates that stand on the page, those nearest to its title first.
 
     Args:
-        document: the page.
+        reading: of the page.
         heading: number of the element that is its title, 0 if none is.
         apart: whether each element is a part of the page that tells of other things, bool (elements,).
         language: of the page, in BCP 47; says whether ``4/5/2024`` is in April; else other dates do.
     """
-    month_first = is_month_first(document.index, language)
-    short = (document.body.words <= MOST_AROUND) & document.body.kept & ~apart
-    short &= document.index.last_piece - document.index.first_piece <= MOST_PIECES
-    found = [*_times(document, heading, short, month_first=month_first)]
+    month_first = is_month_first(reading.index, language)
+    short = (reading.document.body.words <= MOST_AROUND) & reading.document.body.kept & ~apart
+    short &= reading.index.last_piece - reading.index.first_piece <= MOST_PIECES
+    found = [*_times(reading, heading, short, month_first=month_first)]
     if heading:  # a year in the title is no date of the page
-        short[heading : document.index.ends[heading]] = False
-    found += _lines(document, heading, short, month_first=month_first)
+        short[heading : reading.index.ends[heading]] = False
+    found += _lines(reading, heading, short, month_first=month_first)
     return sorted(one for one in found if one.date)
 
 
@@ -86,9 +86,9 @@ def is_month_first(index: ElementIndex, language: str) -> bool:
     return months >= days
 
 
-def _times(document: Document, heading: int, short: Bools, *, month_first: bool) -> Iterator[ShownDate]:
+def _times(reading: PageReading, heading: int, short: Bools, *, month_first: bool) -> Iterator[ShownDate]:
     """Of elements that are made for it: ``time``, ``abbr`` and those of scripts, such as ``relative-time``."""
-    index = document.index
+    index = reading.index
     start, texts = int(index.first_piece[heading]), index.pieces.texts
     for number in index.tagged(*(tag for tag in set(index.tags) if _TIME_TAG.search(tag))):
         if short[number]:
@@ -101,12 +101,12 @@ def _times(document: Document, heading: int, short: Bools, *, month_first: bool)
             yield _date_at(place - start, date, f"{label} {said}", bonus=2.0, heading=heading)
 
 
-def _lines(document: Document, heading: int, short: Bools, *, month_first: bool) -> Iterator[ShownDate]:
+def _lines(reading: PageReading, heading: int, short: Bools, *, month_first: bool) -> Iterator[ShownDate]:
     """Of short lines."""
-    index = document.index
+    index = reading.index
     texts, owners, start = index.pieces.texts, index.pieces.owners, int(index.first_piece[heading])
     words = np.where(
-        index.first_piece[owners] == np.arange(len(owners)), index.piece_words, document.body.words[owners]
+        index.first_piece[owners] == np.arange(len(owners)), index.piece_words, reading.document.body.words[owners]
     )
     places = np.flatnonzero(short[owners] & ~index.blank)
     for before, piece in zip([0, *places.tolist()], places.tolist(), strict=False):

@@ -8,9 +8,9 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from iawce.data.document import Document
 from iawce.data.html.words import split_words
 from iawce.data.reading.meta_tags import MetaTags
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.facts.headings import Title, headings, one_line
 from iawce.extract.facts.title_parts import (
     LEAST_IN_ADDRESS,
@@ -39,43 +39,43 @@ _LABEL = re.compile(r"(?:post )?title\s*:\s*", re.I)
 """What some pages write before a title for screen readers."""
 
 
-def find_title(document: Document, tags: MetaTags, headlines: Sequence[str] = (), sites: Sequence[str] = ()) -> Title:
+def find_title(reading: PageReading, tags: MetaTags, headlines: Sequence[str] = (), sites: Sequence[str] = ()) -> Title:
     """The title; empty if a page has neither headings nor anything that names it.
 
     Args:
-        document: the page.
+        reading: of the page.
         tags: its ``meta`` elements.
         headlines: what its annotations call it.
         sites: what its annotations call its site.
     """
-    index, url = document.index, document.url
+    index, url = reading.index, reading.document.url
     title = next((one_line(index.elements[number].text or "") for number in index.tagged("title")[:1]), "")
     shared = one_line(tags.first("og:title", "twitter:title"))
     own = own_part(title, url)
     heads = [text for text in (without_site(shared), shared, own, title) if text and not is_home(text)]
     site = site_letters(url, title, own, shared, (tags.first("og:site_name"), *sites))
-    main = [one for one in headings(document, "h1") if letters(one.text) not in site and not is_home(one.text)]
+    main = [one for one in headings(reading, "h1") if letters(one.text) not in site and not is_home(one.text)]
     said = () if is_home_address(url) else headlines
     least = LEAST_AGREEMENT if said or tags.first("og:type").lower() == "article" else LEAST_ELSEWHERE
     found = _best(main, [title, *heads, *parts(shared), *parts(title)[:1], *said], least) or _of_address(main, url)
-    found = found or (main[0] if main and not heads else None) or _lower(document, title, own, site)
+    found = found or (main[0] if main and not heads else None) or _lower(reading, title, own, site)
     if found:
         return Title(_LABEL.sub("", found.text, count=1) if _LABEL.match(found.text) else found.text, found.heading)
     text = next((text for text in heads if letters(text) not in site), next(iter(heads), title or shared))
-    return Title(text, _place(document, text))
+    return Title(text, _place(reading, text))
 
 
-def _lower(document: Document, title: str, own: str, site: set[str]) -> Title | None:
+def _lower(reading: PageReading, title: str, own: str, site: set[str]) -> Title | None:
     """The longest lower heading that is a part of ``<title>``, None if none is."""
     least, bag = LEAST_OF_TITLE * len(split_words(own)), word_bag(title)
-    lower = (one for one in headings(document, "h2") if letters(one.text) not in site)
+    lower = (one for one in headings(reading, "h2") if letters(one.text) not in site)
     inside = [one for one in lower if word_bag(one.text) <= bag and len(split_words(one.text)) >= least]
     return max(inside, key=lambda one: len(one.text), default=None)
 
 
-def _place(document: Document, text: str) -> int:
+def _place(reading: PageReading, text: str) -> int:
     """The first element that a reader sees whose own text this is; 0 if there is none."""
-    index, kept = document.index, document.body.kept
+    index, kept = reading.index, reading.document.body.kept
     alike = (piece for piece, one in enumerate(index.pieces.texts) if len(one) >= len(text) and one_line(one) == text)
     owners = (int(index.pieces.owners[piece]) for piece in alike)
     return next((owner for owner in owners if kept[owner]), 0) if text else 0

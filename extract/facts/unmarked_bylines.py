@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from iawce.data.document import Document
 from iawce.data.html.element_index import Bools, ElementIndex
 from iawce.data.html.words import split_words
 from iawce.data.reading.date_text import LONGEST, read_date
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.facts.author_names import is_organisation, names_in
 from iawce.extract.facts.byline_words import CATEGORY_PATH, NAMED_WITH_DEGREE
 
@@ -28,20 +28,20 @@ _PERSON = re.compile(r"(?:[^\W\d_a-z][\w.'’-]*\s+){1,3}(?!\w{0,2}$)[^\W\d_a-z]
 """A name of two to four words that begin with capitals; the last is no initial."""
 
 
-def unmarked_bylines(document: Document, heading: int, apart: Bools, language: str) -> list[list[str]]:
+def unmarked_bylines(reading: PageReading, heading: int, apart: Bools, language: str) -> list[list[str]]:
     """Names in lines near the title that nothing says to be names, those with most names first, then the nearest.
 
     A name is told from a category by its words, none of which stands on the page in small letters.
 
     Args:
-        document: the page.
+        reading: of the page.
         heading: number of the element that is its title; none is looked for if that is 0.
         apart: whether each element is a part of the page that tells of other things, bool (elements,).
         language: of the page; in German every noun has a capital.
     """
     if not heading or language.startswith("de"):
         return []
-    index, near = document.index, _lines_around(document, heading, apart)
+    index, near = reading.index, _lines_around(reading, heading, apart)
     dated = [place for place, piece in enumerate(near) if _is_date(index.pieces.texts[piece])]
     found = [names for place, piece in enumerate(near) if (names := _names(index, piece, place, dated))]
     common = _common_words(index, heading) if found else set[str]()
@@ -49,11 +49,11 @@ def unmarked_bylines(document: Document, heading: int, apart: Bools, language: s
     return sorted(own, key=len, reverse=True)
 
 
-def _lines_around(document: Document, heading: int, apart: Bools) -> list[int]:
+def _lines_around(reading: PageReading, heading: int, apart: Bools) -> list[int]:
     """Text nodes just before and behind a heading that a reader sees."""
-    index = document.index
+    index = reading.index
     start, end = int(index.first_piece[heading]), int(index.last_piece[heading])
-    shown = document.body.pieces & ~index.blank & ~apart[index.pieces.owners]
+    shown = reading.document.body.pieces & ~index.blank & ~apart[index.pieces.owners]
     first = max(0, start - REACH * BEFORE)
     lines = (first + np.flatnonzero(shown[first : end + REACH * BEHIND])).tolist()
     return [one for one in lines if one < start][-BEFORE:] + [one for one in lines if one >= end][:BEHIND]

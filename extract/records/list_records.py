@@ -7,8 +7,8 @@ is weighed by is the block model's, or the whole page where that finds none.
 
 from dataclasses import dataclass
 
-from iawce.data.document import Document
 from iawce.data.errors import UsageError
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
@@ -42,11 +42,11 @@ class RecordsSettings(MethodSettings):
 
 
 @register_method("records", RecordsSettings, SCORES)
-def extract_lists(document: Document, settings: RecordsSettings) -> Content:
+def extract_lists(reading: PageReading, settings: RecordsSettings) -> Content:
     """Records of a list page: SimHTree, class names, tables and schema.org weighed against each other."""
-    shown = document.without(("head",))
-    content = extract_segmentation(document, SegmentationSettings.default())
-    lists = weigh_lists(document, content.subset if content.elements else shown, settings.source, settings.most)
+    shown = reading.shown
+    content = extract_segmentation(reading, SegmentationSettings.default())
+    lists = weigh_lists(reading, content.subset if content.elements else shown, settings.source, settings.most)
     records = tuple(
         record
         for number, each in enumerate(lists, 1)
@@ -59,4 +59,4 @@ def extract_lists(document: Document, settings: RecordsSettings) -> Content:
     scores: Scores = {"lists": len(lists), "records": len(records)}
     if lists:
         scores["confidence"] = lists[0].confidence
-    return Content(tuple(sorted(document.topmost(sorted(elements)))), shown, records, scores=scores)
+    return Content(tuple(sorted(reading.document.topmost(sorted(elements)))), shown, records, scores=scores)

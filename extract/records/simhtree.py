@@ -7,7 +7,7 @@ schema of a table, and each record a row (``table.py``). Each of these modules l
 the rectangles are an estimate, which the score ``rectangles`` says.
 """
 
-from iawce.data.document import Document
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.content.method import register_method
 from iawce.extract.records.alignment.find_tables import find_tables
@@ -24,10 +24,10 @@ SCORES = {
 
 
 @register_method("simhtree", SimHTreeSettings, SCORES)
-def extract_records(document: Document, settings: SimHTreeSettings) -> Content:
+def extract_records(reading: PageReading, settings: SimHTreeSettings) -> Content:
     """SimHTree (Ren and Xue 2007): the records of a list page, their fields aligned into columns."""
-    tables = find_tables(document, settings)
-    shown = document.without(("head",))
+    tables = find_tables(reading, settings)
+    shown = reading.shown
     records = tuple(record for number, table in enumerate(tables, 1) for record in table_records(table, shown, number))
     elements = {table.model.tree.parts[node].element for table in tables for region in table.regions for node in region}
     scores: Scores = {"lists": len(tables), "records": len(records)}
@@ -35,4 +35,4 @@ def extract_records(document: Document, settings: SimHTreeSettings) -> Content:
         scores["columns"] = len(tables[0].columns)
         scores["unsure"] = sum(len(table.unsure) for table in tables)
         scores["rectangles"] = "estimated" if tables[0].model.tree.is_estimate else "drawn"
-    return Content(tuple(sorted(document.topmost(sorted(elements)))), shown, records, scores=scores)
+    return Content(tuple(sorted(reading.document.topmost(sorted(elements)))), shown, records, scores=scores)

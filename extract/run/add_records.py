@@ -2,10 +2,9 @@
 
 from dataclasses import replace
 
-from iawce.data.document import Document
 from iawce.data.labels import PageType
 from iawce.data.reading.element_at import element_at
-from iawce.data.reading.software import recognise
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.records.boards.board_rows import find_board
 from iawce.extract.records.posts.comments import apply_comments
@@ -17,7 +16,7 @@ COMMENTED = frozenset({PageType.ARTICLE, PageType.PRODUCT})
 """Types of pages whose comments are not what the page is for."""
 
 
-def add_records(document: Document, page_type: str, content: Content, settings: ExtractSettings) -> Content:
+def add_records(reading: PageReading, page_type: str, content: Content, settings: ExtractSettings) -> Content:
     """The content with the records of the page, unless its method found some; of a thread, the score ``software``.
 
     Raises:
@@ -25,27 +24,27 @@ def add_records(document: Document, page_type: str, content: Content, settings: 
     """
     if content.records or content.origins:
         return content
-    if settings.forum and (found := settings.forum.extract(document)):
+    if settings.forum and (found := settings.forum.extract(reading)):
         template, records = found
         return replace(content, records=records, scores={**content.scores, "template": template.medoid})
     if page_type == PageType.THREAD:
-        software = recognise(document)
+        software = reading.software
         told: Scores = {"software": f"{software.name} {software.version}".strip()} if software else {}
         is_free = settings.is_judged  # who asks for a method or a selector gets what that takes
-        posts = thread_content(document, content) if is_free else with_posts(document, content)
+        posts = thread_content(reading, content) if is_free else with_posts(reading, content)
         return replace(posts, scores={**content.scores, **told})
     if page_type == PageType.LIST and settings.comments != "only":
-        return _add_rows(document, content, settings)
+        return _add_rows(reading, content, settings)
     if settings.comments == "only" or (settings.is_judged and page_type in COMMENTED):
-        return apply_comments(document, content, settings.comments)
+        return apply_comments(reading, content, settings.comments)
     return content
 
 
-def _add_rows(document: Document, content: Content, settings: ExtractSettings) -> Content:
+def _add_rows(reading: PageReading, content: Content, settings: ExtractSettings) -> Content:
     """The content of a list page with its rows; those of a board are its content where a method finds none."""
-    records = content_records(document, content.subset, settings.list_source)
-    threads = find_board(document, records)
+    records = content_records(reading, content.subset, settings.list_source)
+    threads = find_board(reading, records)
     if threads and not content.elements:
-        elements = [number for one in threads if (number := element_at(document, one.path)) is not None]
-        content = replace(content, elements=tuple(elements), subset=document.without(("head",)))
+        elements = [number for one in threads if (number := element_at(reading.document, one.path)) is not None]
+        content = replace(content, elements=tuple(elements), subset=reading.shown)
     return replace(content, records=threads or records)

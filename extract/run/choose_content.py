@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.labels import PageType
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content
 from iawce.extract.content.methods import METHODS
 from iawce.extract.run.embedded.embedded_content import embedded_content
@@ -25,7 +25,7 @@ TIMES_LONGER = 4
 """So many times."""
 
 
-def choose_content(document: Document, page_type: str, settings: ExtractSettings) -> tuple[str, Content]:
+def choose_content(reading: PageReading, page_type: str, settings: ExtractSettings) -> tuple[str, Content]:
     """Name of what chose the content of a page, and the content.
 
     Raises:
@@ -33,20 +33,20 @@ def choose_content(document: Document, page_type: str, settings: ExtractSettings
         UsageError: no such page type.
     """
     if settings.keep:
-        return SELECTOR, _select(document, settings.keep)
+        return SELECTOR, _select(reading, settings.keep)
     if settings.site:
-        found = extract_by_template(document, settings.site)
+        found = extract_by_template(reading, settings.site)
         if isinstance(found, Content):
             return TEMPLATE, found
-        name, content = choose_content(document, page_type, replace(settings, site=None))
+        name, content = choose_content(reading, page_type, replace(settings, site=None))
         return name, replace(content, warnings=(*content.warnings, found))
     name, method, method_settings = settings.choose(page_type)
-    content = method.extract(document, method_settings)
+    content = method.extract(reading, method_settings)
     if not settings.method and _is_left_to_rules(content):
         name = METHOD_OF_TYPE[PageType(page_type)]
-        content = METHODS[name].extract(document, METHODS[name].settings.default())
+        content = METHODS[name].extract(reading, METHODS[name].settings.default())
     if settings.method in ("", DEFAULT_METHOD) and (words := _words(content)) < TINY:
-        data = embedded_content(document)
+        data = embedded_content(reading)
         if data and _words(data) >= TIMES_LONGER * words:
             return EMBEDDED, data
     return name, content
@@ -65,10 +65,10 @@ def _words(content: Content) -> int:
     return int((before[index.last_piece[chosen]] - before[index.first_piece[chosen]]).sum())
 
 
-def _select(document: Document, selector: str) -> Content:
+def _select(reading: PageReading, selector: str) -> Content:
     """The topmost elements that a selector matches and that are not left out."""
-    subset = document.without()
-    found = [number for number in document.select(selector) if subset.kept[number]]
+    subset = reading.without()
+    found = [number for number in reading.document.select(selector) if subset.kept[number]]
     if not found:
         raise PageError("empty/no_match", f"nothing on the page matches {selector!r}")
-    return Content(tuple(document.topmost(found)), subset)
+    return Content(tuple(reading.document.topmost(found)), subset)

@@ -52,19 +52,19 @@ class DocumentExtractor:
 
     def _extract(self, document: Document, earlier: EarlierPages, deadline: Deadline) -> Extraction:
         started = time.perf_counter()
-        site = self.settings.site
-        given = earlier.page_type or self.page_type or (site.page_type(document) if site else "")
+        reading, site = self.settings.read(document), self.settings.site
+        read = time.perf_counter()
+        given = earlier.page_type or self.page_type or (site.page_type(reading) if site else "")
         asked = not given and self.settings.needs_type
         answer = self.ensemble.classify(document).as_page_type() if asked else None
         classified = time.perf_counter()
         deadline.check()
         settings, doubts = doubt_type(answer, self.settings) if answer else (self.settings, ())
-        row = extract_content(document, answer.type if answer else given, settings, deadline, earlier.records)
+        row = extract_content(reading, answer.type if answer else given, settings, deadline, earlier.records)
         if answer:
             probabilities = dict(answer.probabilities)
             row = replace(row, fine_type=answer.fine_type, probabilities=probabilities, model=answer.model)
             row = doubt(replace(row, warnings=(*row.warnings, *doubts)), answer.flags)
         ended = time.perf_counter()
-        return replace(
-            row, timings={"classify": round(classified - started, 4), "extract": round(ended - classified, 4)}
-        )
+        timings = {"classify": classified - read, "extract": ended - classified + read - started}
+        return replace(row, timings={step: round(seconds, 4) for step, seconds in timings.items()})

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.outcomes import PageWarning, WarningKind
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.output.extraction import Extraction, suspicions
 from iawce.extract.run.settings import ExtractSettings
 from iawce.models.page_type.classification import Classification
@@ -42,7 +42,7 @@ def doubt(row: Extraction, flags: Iterable[str]) -> Extraction:
     return replace(row, warnings=warnings, scores=row.scores | {"confidence": min(confidence, DOUBTED)})
 
 
-def check_message(document: Document, row: Extraction) -> Extraction:
+def check_message(reading: PageReading, row: Extraction) -> Extraction:
     """The row, doubted where its content reads like the message of an error or a wall.
 
     Raises:
@@ -51,6 +51,6 @@ def check_message(document: Document, row: Extraction) -> Extraction:
     message = message_of(f"{row.title}\n{row.text}")
     if not message:
         return row
-    if message in flags_of(None, f"{row.title.lower()} {document.body.lower_text}"):
+    if message in flags_of(None, f"{row.title.lower()} {reading.document.body.lower_text}"):
         raise PageError(f"empty/{message}", "all that the page says is the message of an error or a wall")
     return doubt(row, [message])

@@ -3,13 +3,12 @@
 from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 
-from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.limits import Deadline, Limits
 from iawce.data.outcomes import PageWarning, WarningKind, status_of
 from iawce.data.reading.block_text import block_text
 from iawce.data.reading.hidden_markup import screen_reader_texts
-from iawce.data.reading.visibility import undrawn_elements
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content
 from iawce.extract.facts.page_metadata import PageMetadata, page_metadata
 from iawce.extract.output.extraction import Block, Extraction
@@ -34,7 +33,7 @@ class _Printed:
 
 
 def extract_content(
-    document: Document,
+    reading: PageReading,
     page_type: str,
     settings: ExtractSettings,
     deadline: Deadline | None = None,
@@ -43,7 +42,7 @@ def extract_content(
     """The row of a page, without the fields of the renderer and the models.
 
     Args:
-        document: the page.
+        reading: of the page, without what ``settings`` leave out of it (``ExtractSettings.read``).
         page_type: decides the method under ``rules``, and under ``auto`` where the block model is not enough.
         settings: what to keep.
         deadline: after which no more of it is printed; by default that of the document's limits, from now on.
@@ -54,41 +53,39 @@ def extract_content(
             wall, or time is up before anything is printed.
         UsageError: no such page type.
     """
-    undrawn = undrawn_elements(document) if settings.visible_only else []
-    dropped = document.select(settings.drop) if settings.drop else []
-    document.hidden = [*undrawn, *dropped]
-    name, content = choose_content(document, page_type, settings)
+    document = reading.document
+    name, content = choose_content(reading, page_type, settings)
     if settings.boilerplate and not settings.keep:
-        content = leave_out_repeated(document, page_type, content, settings.boilerplate)
-    content = without_repeats(document, add_records(document, page_type, content, settings), known)
+        content = leave_out_repeated(reading, page_type, content, settings.boilerplate)
+    content = without_repeats(reading, add_records(reading, page_type, content, settings), known)
     if name == TEMPLATE and settings.site:
-        content = add_fields(document, content, settings.site)
-    printed = _print(document, content, settings, deadline or Deadline(document.limits.seconds))
+        content = add_fields(reading, content, settings.site)
+    printed = _print(reading, content, settings, deadline or Deadline(document.limits.seconds))
     if not any(printed.texts.values()):
-        raise _no_text(document, name)
-    about = page_metadata(document)
-    remarks = (*document.warnings, *_warnings(document, len(undrawn)), *printed.cut, *content.warnings, *about.warnings)
+        raise _no_text(reading, name)
+    about = page_metadata(reading)
+    remarks = (*document.warnings, *_warnings(reading), *printed.cut, *content.warnings, *about.warnings)
     read_aloud = () if content.origins else printed.content.elements
     row = replace(
-        _row(document, printed, about, tuple(dict.fromkeys(remarks))),
+        _row(reading, printed, about, tuple(dict.fromkeys(remarks))),
         type=page_type,
         method=name,
-        screen_reader_text=screen_reader_texts(document, undrawn, read_aloud),
+        screen_reader_text=screen_reader_texts(document, list(reading.undrawn), read_aloud),
     )
-    return check_message(document, row) if settings.is_judged else row
+    return check_message(reading, row) if settings.is_judged else row
 
 
-def _row(document: Document, printed: _Printed, about: PageMetadata, warnings: tuple[PageWarning, ...]) -> Extraction:
+def _row(reading: PageReading, printed: _Printed, about: PageMetadata, warnings: tuple[PageWarning, ...]) -> Extraction:
     content, texts = printed.content, {number: text for number, text in printed.texts.items() if text}
     return Extraction(
-        ref=document.ref,
+        ref=reading.document.ref,
         status=status_of(warnings),
-        final_url=document.url,
-        http_status=document.status,
+        final_url=reading.document.url,
+        http_status=reading.document.status,
         title=about.title,
         text="\n\n".join(texts.values()),
         html=printed.html,
-        blocks=tuple(_block(document, content, number, text) for number, text in texts.items()),
+        blocks=tuple(_block(reading, content, number, text) for number, text in texts.items()),
         records=content.records,
         metadata=about.metadata,
         scores=content.scores,
@@ -96,26 +93,27 @@ def _row(document: Document, printed: _Printed, about: PageMetadata, warnings: t
     )
 
 
-def _no_text(document: Document, method: str) -> PageError:
-    unread = [warning.detail for warning in document.warnings if warning.kind is WarningKind.SKIPPED]
+def _no_text(reading: PageReading, method: str) -> PageError:
+    unread = [warning.detail for warning in reading.document.warnings if warning.kind is WarningKind.SKIPPED]
     if unread:
         return PageError("empty/no_dom_text", f"all that the page shows is what cannot be read: {', '.join(unread)}")
-    if document.without(("head",)).text[0]:
+    if reading.shown.text[0]:
         return PageError("empty/no_main_content", f"the method {method} finds no main content in the text of the page")
     return PageError("empty/no_text", "the page holds no text")
 
 
-def _block(document: Document, content: Content, number: int, text: str) -> Block:
+def _block(reading: PageReading, content: Content, number: int, text: str) -> Block:
     if content.origins:
-        return Block(document.path(content.origins[number]), None, text)
-    return Block(document.path(number), document.drawn_area(number, content.subset), text)
+        return Block(reading.document.path(content.origins[number]), None, text)
+    return Block(reading.document.path(number), reading.document.drawn_area(number, content.subset), text)
 
 
-def _print(document: Document, content: Content, settings: ExtractSettings, deadline: Deadline) -> _Printed:
-    most = document.limits.output
-    texts, cut = _print_texts(content, document.limits, deadline)
+def _print(reading: PageReading, content: Content, settings: ExtractSettings, deadline: Deadline) -> _Printed:
+    most = reading.document.limits.output
+    texts, cut = _print_texts(content, reading.document.limits, deadline)
     shown = replace(content, elements=tuple(texts))
-    html = clean_html(shown, document.base_url, links=settings.links, images=settings.images) if settings.html else ""
+    address = reading.document.base_url
+    html = clean_html(shown, address, links=settings.links, images=settings.images) if settings.html else ""
     if len(html) > most:
         html, cut = cut_html(html, most), [*cut, PageWarning(WarningKind.TRUNCATED, "output")]
     return _Printed(shown, texts, html, tuple(cut))
@@ -136,8 +134,8 @@ def _print_texts(content: Content, limits: Limits, deadline: Deadline) -> tuple[
     return texts, [PageWarning(WarningKind.TRUNCATED, f"{count}_blocks")] if count > limits.blocks else []
 
 
-def _warnings(document: Document, undrawn: int) -> Iterator[PageWarning]:
-    if undrawn:
-        yield PageWarning(WarningKind.HIDDEN_ELEMENTS, str(undrawn))
-    if document.index.cut:
-        yield PageWarning(WarningKind.TRUNCATED, document.index.cut)
+def _warnings(reading: PageReading) -> Iterator[PageWarning]:
+    if reading.undrawn:
+        yield PageWarning(WarningKind.HIDDEN_ELEMENTS, str(len(reading.undrawn)))
+    if reading.index.cut:
+        yield PageWarning(WarningKind.TRUNCATED, reading.index.cut)

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from urllib.parse import urldefrag
 
-from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.html.subset import Subset
 from iawce.data.reading.element_at import element_at
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content, Record
 from iawce.extract.run.further_page import without_session
 
@@ -43,7 +43,7 @@ def record_key(record: Record) -> str:
     return sha256(json.dumps([anchor, values]).encode()).hexdigest()[:16]
 
 
-def without_repeats(document: Document, content: Content, known: Set[str]) -> Content:
+def without_repeats(reading: PageReading, content: Content, known: Set[str]) -> Content:
     """The content without the records that are known, and without what they hold.
 
     Raises:
@@ -54,8 +54,8 @@ def without_repeats(document: Document, content: Content, known: Set[str]) -> Co
         return content
     if len(repeated) == len(content.records):
         raise PageError(NOTHING_NEW, "all that the page holds stood on the pages before it")
-    index, gone = document.index, set(repeated)
-    inside = index.inside(element for place in repeated for element in _elements(document, content, place))
+    index, gone = reading.index, set(repeated)
+    inside = index.inside(element for place in repeated for element in _elements(reading, content, place))
     return replace(
         content,
         elements=tuple(number for number in content.elements if not inside[number]),
@@ -64,14 +64,14 @@ def without_repeats(document: Document, content: Content, known: Set[str]) -> Co
     )
 
 
-def _elements(document: Document, content: Content, place: int) -> list[int]:
+def _elements(reading: PageReading, content: Content, place: int) -> list[int]:
     """The elements of a record: its own, and the siblings after it up to the next record."""
-    number = element_at(document, content.records[place].path)
+    number = element_at(reading.document, content.records[place].path)
     if number is None:
         return []
     following = content.records[place + 1].path if place + 1 < len(content.records) else ""
-    after = element_at(document, following) if following else None
-    siblings = document.without().children(int(document.index.parents[number]))
+    after = element_at(reading.document, following) if following else None
+    siblings = reading.without().children(int(reading.index.parents[number]))
     if after not in siblings:
         return [number]
     return [sibling for sibling in siblings if number <= sibling < int(after)]

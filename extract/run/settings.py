@@ -3,9 +3,11 @@
 from dataclasses import dataclass, replace
 from typing import Self, get_args
 
+from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.html.select import check_selector
 from iawce.data.labels import PageType
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.method import Method, MethodSettings, Mode
 from iawce.extract.content.methods import METHODS
 from iawce.extract.records.lists.weighed_lists import LIST_SOURCES, ListSource
@@ -98,6 +100,14 @@ class ExtractSettings:
             raise UsageError(f"the method {self.method} knows nothing of precision or recall")
         chosen = METHODS[DEFAULT_METHOD].settings.with_values(favor=favor)
         return replace(self, method_settings=chosen)
+
+    def read(self, document: Document) -> PageReading:
+        """The reading of a page without what these settings leave out of it.
+
+        Raises:
+            PageError: the page holds no element.
+        """
+        return PageReading.of(document, visible_only=self.visible_only, drop=self.drop)
 
     @property
     def needs_type(self) -> bool:

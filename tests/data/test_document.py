@@ -13,6 +13,7 @@ from iawce.data.html.blocks import TextBlock
 from iawce.data.open_document import open_document
 from iawce.data.outcomes import PageWarning, WarningKind
 from iawce.data.page import Page
+from iawce.data.reading.page_reading import PageReading
 
 NUMBERED = (
     '<html data-iawce-element="0"><body data-iawce-element="1"><div data-iawce-element="2">'
@@ -60,8 +61,8 @@ def test_text_blocks_are_the_lines_of_the_page_with_their_words_and_links() -> N
 
 def test_hidden_elements_are_left_out_of_what_methods_see() -> None:
     document = Document("", html="<body><p>a</p><p id=x>b c</p>")
-    document.hidden = document.select("#x")
-    assert document.without().words[0] == 1
+    reading = PageReading(document, document.select("#x"))
+    assert reading.without().words[0] == reading.shown.words[0] == 1
     assert document.body.words[0] == 3, "models see the whole page"
 
 

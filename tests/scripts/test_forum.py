@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from iawce.data.document import Document
 from iawce.data.page import Page
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.templates.labelling import label_window
 from iawce.extract.templates.labelling.clicked_labels import page_labels
 from iawce.extract.templates.labelling.proposals import proposals
@@ -195,9 +195,9 @@ def test_a_person_saves_the_labels_that_the_page_proposes(
 ) -> None:
     """The window is driven in ``tests/extract/templates/labelling/test_label_window.py``; here it only saves."""
 
-    def save(page: Page, document: Document) -> PageLabels:
+    def save(page: Page, reading: PageReading) -> PageLabels:
         assert page.ref == str(pages / "xenforo-1.html")
-        return page_labels(document, proposals(document))
+        return page_labels(reading, proposals(reading))
 
     monkeypatch.setattr(label_window, "label_by_clicks", save)
     labels, file = tmp_path / "labels.json", tmp_path / "forum.json"

@@ -9,10 +9,9 @@ from numpy.typing import NDArray
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.errors import PageError
-from iawce.data.html.blocks import Blocks
 from iawce.data.html.words import split_words
 from iawce.data.open_document import open_document
-from iawce.data.reading.visibility import undrawn_elements
+from iawce.data.reading.page_reading import PageReading
 from iawce.models.segmentation.context import BlockContext
 from iawce.models.segmentation.features.describe import describe_blocks
 from iawce.models.segmentation.features.page_blocks import PageBlocks
@@ -64,8 +63,8 @@ def make_example(page: GoldPage) -> Example | None:
     """The example of a page; None if it holds no text."""
     document = open_document(page.page)
     try:
-        document.hidden = undrawn_elements(document)
-        blocks = Blocks(document.without(("head",)))
+        reading = PageReading.of(document)
+        blocks = reading.blocks
     except PageError:
         return None
     if not len(blocks):

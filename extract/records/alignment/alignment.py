@@ -64,7 +64,7 @@ class _Aligner:
         self.size, self.compared = 0, 0
         self.looks: dict[int, Look] = {}
         self.roots = {node for region in regions for node in region}  # what they begin with is a value
-        self.deadline = Deadline(tree.document.limits.seconds)
+        self.deadline = Deadline(tree.reading.document.limits.seconds)
 
     def align(self) -> RecordModel:
         """Match every record, in rounds."""

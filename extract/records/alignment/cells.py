@@ -14,7 +14,7 @@ def cell_columns(tree: SimTree, regions: Sequence[Sequence[int]]) -> dict[int, i
     """Column of each cell, from 0, by its node, where records are rows of a table."""
     rows = [node for region in regions for node in region if tree.tag(node) == "tr"]
     nodes = {tree.parts[cell].element: cell for row in rows for cell in tree.children[row]}
-    grid = grid_columns(tree.document.index, [tree.parts[row].element for row in rows])
+    grid = grid_columns(tree.reading.index, [tree.parts[row].element for row in rows])
     return {nodes[cell]: column for cell, (column, _) in grid.items() if cell in nodes}
 
 

@@ -11,9 +11,9 @@ most of the page.
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.document import Document
 from iawce.data.html.subset import Subset
 from iawce.data.html.tags import CELLS
+from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.visibility import undrawn_elements
 from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.records.alignment.settings import SimHTreeSettings
@@ -29,13 +29,13 @@ LEFT_EDGE, BOTTOM = 0.2, 0.9
 """Shares of the page: what ends left of the first is a menu, what begins below the second a copyright."""
 
 
-def clean(document: Document, settings: SimHTreeSettings) -> Subset:
+def clean(reading: PageReading, settings: SimHTreeSettings) -> Subset:
     """The page without its deletable set."""
-    namespaced = {tag for tag in document.index.tags if ":" in tag}
-    outside = [*undrawn_elements(document), *_outer_areas(document, settings)]
-    shown = document.without(CONTROLS | NOT_SHOWN | namespaced, outside)
+    namespaced = {tag for tag in reading.index.tags if ":" in tag}
+    outside = [*undrawn_elements(reading.document), *_outer_areas(reading, settings)]
+    shown = reading.without(CONTROLS | NOT_SHOWN | namespaced, outside)
     if not settings.boilerplate:
-        shown = document.without(CONTROLS | NOT_SHOWN | namespaced, [*outside, *find_boilerplate(shown)])
+        shown = reading.without(CONTROLS | NOT_SHOWN | namespaced, [*outside, *find_boilerplate(shown)])
     return Subset(shown.index, shown.kept & _holds_content(shown, settings))
 
 
@@ -52,11 +52,11 @@ def _holds_content(shown: Subset, settings: SimHTreeSettings) -> NDArray[np.bool
     return shown.holds(content)
 
 
-def _outer_areas(document: Document, settings: SimHTreeSettings) -> list[int]:
+def _outer_areas(reading: PageReading, settings: SimHTreeSettings) -> list[int]:
     """Elements that lie wholly at the left or at the bottom of the page."""
-    if not settings.drop_areas or document.places is None:
+    if not settings.drop_areas or reading.document.places is None:
         return []
-    x, y, width, height = document.places.T
+    x, y, width, height = reading.document.places.T
     page_width, page_height = np.nanmax(x + width, initial=0), np.nanmax(y + height, initial=0)
     left = x + width <= LEFT_EDGE * page_width
     low = y >= BOTTOM * page_height

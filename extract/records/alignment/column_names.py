@@ -96,7 +96,7 @@ def _elements(table: Table, column: Column) -> Iterable[int]:
 
 def _property(table: Table, column: Column) -> str:
     """The property of schema.org."""
-    given = table.model.tree.document.index.attributes.given
+    given = table.model.tree.reading.index.attributes.given
     for element in _elements(table, column):
         if found := given[element].get("itemprop", "").split():
             return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", found[0])
@@ -104,7 +104,7 @@ def _property(table: Table, column: Column) -> str:
 
 
 def _name_by_looks(table: Table, place: int) -> str:
-    column, index = table.columns[place], table.model.tree.document.index
+    column, index = table.columns[place], table.model.tree.reading.index
     for element in _elements(table, column):
         if found := name_of_class(index.classes[element]):
             return found

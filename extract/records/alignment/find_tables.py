@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from iawce.data.document import Document
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.records.alignment.alignment import align_records
 from iawce.extract.records.alignment.column_names import name_columns
 from iawce.extract.records.alignment.data_regions import Cluster, mine_data_regions, rank
@@ -21,13 +21,13 @@ COMPARED = 12
 """Records of each that are."""
 
 
-def find_tables(document: Document, settings: SimHTreeSettings) -> tuple[Table, ...]:
+def find_tables(reading: PageReading, settings: SimHTreeSettings) -> tuple[Table, ...]:
     """At most ``settings.tables`` tables of a page, the most likely list first; none if nothing repeats.
 
     Raises:
         PageError: the page holds no element, or takes too long.
     """
-    tree = build_sim_tree(document, settings)
+    tree = build_sim_tree(reading, settings)
     clusters = mine_data_regions(tree, settings)
     if settings.rank == "shape_area":
         clusters = _ranked_by_agreement(tree, clusters, settings)
@@ -37,7 +37,7 @@ def find_tables(document: Document, settings: SimHTreeSettings) -> tuple[Table, 
 
 def table_of(tree: SimTree, cluster: Cluster, settings: SimHTreeSettings) -> Table:
     """The records of a cluster as a table, its columns without names."""
-    regions = cluster.regions[: tree.document.limits.blocks]
+    regions = cluster.regions[: tree.reading.document.limits.blocks]
     return make_table(align_records(tree, regions, settings), join=settings.join)
 
 

@@ -7,11 +7,11 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.document import Document
 from iawce.data.html.picture_address import picture_address
 from iawce.data.html.subset import Subset
 from iawce.data.html.tags import BLOCKS, CELLS
 from iawce.data.html.web_address import web_address
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.records.alignment.settings import SimHTreeSettings
 
 TEXT = "#text"
@@ -56,12 +56,12 @@ class Part:
     value: Value | None
 
 
-def read_parts(document: Document, subset: Subset, settings: SimHTreeSettings) -> list[Part]:
+def read_parts(reading: PageReading, subset: Subset, settings: SimHTreeSettings) -> list[Part]:
     """Elements and texts in document order, at most ``settings.nodes``."""
-    reader = _Reader(document, subset, settings)
+    reader = _Reader(reading, subset, settings)
     order = [(2 * number, number) for number in reader.elements()]
     texts = reader.loose_texts()
-    opened = document.index.pieces.opened[texts]
+    opened = reading.index.pieces.opened[texts]
     order += [(2 * int(place) - 1, -1 - piece) for place, piece in zip(opened.tolist(), texts.tolist(), strict=True)]
     order.sort(key=lambda item: item[0])  # stable: texts of one place stay in order
     return [reader.part(number) for _, number in order[: settings.nodes]]
@@ -70,8 +70,8 @@ def read_parts(document: Document, subset: Subset, settings: SimHTreeSettings) -
 class _Reader:
     """The leaves of a cleaned page."""
 
-    def __init__(self, document: Document, subset: Subset, settings: SimHTreeSettings) -> None:
-        self.index, self.subset, self.settings, self.document = document.index, subset, settings, document
+    def __init__(self, reading: PageReading, subset: Subset, settings: SimHTreeSettings) -> None:
+        self.index, self.subset, self.settings, self.reading = reading.index, subset, settings, reading
         self.links = self._nearest_links()
         self.own_links = np.unique(self.links[self.links >= 0])
         self.texts = subset.pieces & ~self.index.blank
@@ -171,7 +171,7 @@ class _Reader:
         return self._address(self.index.attributes.given[link]["href"]) if link >= 0 else ""
 
     def _address(self, written: str) -> str:
-        return web_address(self.document.base_url, written)
+        return web_address(self.reading.document.base_url, written)
 
 
 def _squeeze(text: str) -> str:

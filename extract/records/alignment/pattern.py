@@ -94,7 +94,7 @@ class Look(NamedTuple):
 def look_of(tree: SimTree, node: int, column: int) -> Look:
     """How a node looks; a text beside elements has no class names."""
     part, value = tree.parts[node], tree.value(node)
-    names = telling_names(tree.document.index.classes[part.element]) if part.tag != TEXT else frozenset[str]()
+    names = telling_names(tree.reading.index.classes[part.element]) if part.tag != TEXT else frozenset[str]()
     return Look(part.tag, column, names, kind_of(value), value.text if value else "", _label_of(tree, node))
 
 

@@ -9,10 +9,10 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.document import Document
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.subset import Subset
 from iawce.data.html.tags import BLOCKS, CELLS
+from iawce.data.reading.page_reading import PageReading
 
 Floats = NDArray[np.float64]
 """Shape (elements, 4): x, y, width and height in CSS px."""
@@ -26,12 +26,12 @@ WIDE = 2
 """Characters whose code lies beyond Latin scripts are so many times as wide: most of them are CJK."""
 
 
-def find_places(document: Document, subset: Subset) -> tuple[Floats, bool]:
+def find_places(reading: PageReading, subset: Subset) -> tuple[Floats, bool]:
     """The rectangle of each element, and whether they are an estimate."""
-    if document.places is not None and document.is_rendered:
-        places = np.nan_to_num(document.places.astype(np.float64))
-        return _around_empty(document.index, subset, places), False
-    return estimate_places(document.index, subset), True
+    if reading.document.places is not None and reading.document.is_rendered:
+        places = np.nan_to_num(reading.document.places.astype(np.float64))
+        return _around_empty(reading.index, subset, places), False
+    return estimate_places(reading.index, subset), True
 
 
 def _around_empty(index: ElementIndex, subset: Subset, places: Floats) -> Floats:

@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.document import Document
+from iawce.data.reading.page_reading import PageReading
 from iawce.data.repeats.nodes import Nodes
 from iawce.data.repeats.shapes import Shape, find_shapes
 from iawce.data.repeats.telling_names import telling_names
@@ -34,7 +34,7 @@ class SimTree:
     """Nodes in document order; node 0 is the page, which no element is.
 
     Attributes:
-        document: the page.
+        reading: of the page.
         parts: tag, element and value of each node.
         parents: node around each node, -1 of the page.
         children: nodes in each node, in document order.
@@ -44,14 +44,14 @@ class SimTree:
 
     def __init__(
         self,
-        document: Document,
+        reading: PageReading,
         parts: Sequence[Part],
         parents: Sequence[int],
         rectangles: Floats,
         *,
         is_estimate: bool,
     ) -> None:
-        self.document, self.parts, self.parents = document, parts, parents
+        self.reading, self.parts, self.parents = reading, parts, parents
         self.rectangles, self.is_estimate = rectangles, is_estimate
         self.children: list[list[int]] = [[] for _ in parts]
         for node, parent in enumerate(parents):
@@ -78,7 +78,7 @@ class SimTree:
     def nodes(self) -> Nodes:
         """The tree as one in which something may repeat; a text beside elements has no class names."""
         tags = [part.tag for part in self.parts]
-        classes = self.document.index.classes
+        classes = self.reading.index.classes
         names = [telling_names(classes[part.element]) if part.tag != TEXT else NAMELESS for part in self.parts]
         values = [int(bool(part.value and (part.value.text or part.value.image))) for part in self.parts]
         for node in range(len(self) - 1, 0, -1):
@@ -99,22 +99,22 @@ class SimTree:
             waiting += reversed(self.children[node])
 
 
-def build_sim_tree(document: Document, settings: SimHTreeSettings) -> SimTree:
+def build_sim_tree(reading: PageReading, settings: SimHTreeSettings) -> SimTree:
     """BuildSimHTree.
 
     Raises:
         PageError: the page holds no element.
     """
-    subset = clean(document, settings)
-    parts = read_parts(document, subset, settings)
-    places, is_estimate = find_places(document, subset)
+    subset = clean(reading, settings)
+    parts = read_parts(reading, subset, settings)
+    places, is_estimate = find_places(reading, subset)
     elements = [part.element for part in parts]
     rectangles = np.concatenate([[_bounds(places)], places[elements] if elements else np.zeros((0, 4))])
     parts = [Part(TEXT, 0, -1, None), *parts]
     given = _markup_parents(parts)
     by_rectangle = settings.nesting == "rectangles" and not is_estimate
     parents = _nest(parts, given, rectangles) if by_rectangle else given
-    return SimTree(document, parts, parents, rectangles, is_estimate=is_estimate)
+    return SimTree(reading, parts, parents, rectangles, is_estimate=is_estimate)
 
 
 def _bounds(places: Floats) -> Floats:

@@ -9,7 +9,7 @@ from iawce.extract.records.alignment.sim_tree import SimTree
 
 def repeat_spanned(tree: SimTree, pattern: PatternNode, regions: Sequence[Sequence[int]]) -> None:
     """Fill the place of a cell that spans rows in the records that are the rows below it."""
-    index = tree.document.index
+    index = tree.reading.index
     for row in pattern.children:
         for cell in row.children:
             for record, node in sorted(cell.filled.items()):

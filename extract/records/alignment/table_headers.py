@@ -11,7 +11,7 @@ MOST_ROWS = 3
 
 def find_headers(model: RecordModel) -> dict[PatternNode, str]:
     """Text of the header above each node of the pattern; none where records are no rows."""
-    index = model.tree.document.index
+    index = model.tree.reading.index
     first = next((region[0] for region in model.regions if region), 0)
     row = model.tree.parts[first].element
     table = next((number for number in index.ancestors(row) if index.tags[number] == "table"), -1)

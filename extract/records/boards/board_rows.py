@@ -8,9 +8,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from iawce.data.document import Document
 from iawce.data.reading.element_at import element_at
-from iawce.data.reading.software import recognise
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Field, Record
 from iawce.extract.records.alignment.find_tables import find_tables
 from iawce.extract.records.alignment.settings import SimHTreeSettings
@@ -43,19 +42,19 @@ LISTS = 8
 """Lists of a page that may be that of its threads."""
 
 
-def board_rows(document: Document, records: Sequence[Record]) -> tuple[Record, ...]:
+def board_rows(reading: PageReading, records: Sequence[Record]) -> tuple[Record, ...]:
     """The threads of a board, in the order of the page; none if these records are no threads.
 
     A thread has ``title`` and ``link`` and, where the board says so, ``author`` and ``date`` of its first post,
     ``replies``, ``views``, ``last_author`` and ``last_date``; what else a row holds keeps the name that it had.
 
     Args:
-        document: the page.
+        reading: of the page.
         records: of one of its lists.
     """
-    columns = _columns(document, records)
+    columns = _columns(reading, records)
     title = _title(columns)
-    if title is None or not _is_board(document, title, columns):
+    if title is None or not _is_board(reading, title, columns):
         return ()
     named = name_columns(columns, title)
     if not {"replies", "date", "last_date", "author", "last_author"} & named.keys():
@@ -64,40 +63,40 @@ def board_rows(document: Document, records: Sequence[Record]) -> tuple[Record, .
     rest = [
         one for one in columns if id(one) not in used and one.texts and not one.is_said_always and not _is_unit(one)
     ]
-    named["title"] = [replace(title, values=[one and _whole(document, one) for one in title.values])]
+    named["title"] = [replace(title, values=[one and _whole(reading, one) for one in title.values])]
     rows = [place for place, value in enumerate(title.values) if value and value.link]
     return tuple(_thread(records[place], place, named, rest) for place in rows)
 
 
-def find_board(document: Document, records: Sequence[Record]) -> tuple[Record, ...]:
+def find_board(reading: PageReading, records: Sequence[Record]) -> tuple[Record, ...]:
     """The threads of a board page; none if it is no board.
 
     Args:
-        document: the page.
+        reading: of the page.
         records: of the list that holds most of its content; where these are no threads, other lists are looked at if
             the page is one of a forum or leads to threads.
 
     Raises:
         PageError: the page holds no element, or takes too long.
     """
-    if found := board_rows(document, records):
+    if found := board_rows(reading, records):
         return found
-    if not recognise(document) and _thread_links(document) < LEAST_LINKS:
+    if not reading.software and _thread_links(reading) < LEAST_LINKS:
         return ()
-    shown = document.without(("head",))
-    tables = find_tables(document, replace(SimHTreeSettings.default(), tables=LISTS))
-    boards = (board_rows(document, table_records(table, shown, number)) for number, table in enumerate(tables, 1))
+    shown = reading.shown
+    tables = find_tables(reading, replace(SimHTreeSettings.default(), tables=LISTS))
+    boards = (board_rows(reading, table_records(table, shown, number)) for number, table in enumerate(tables, 1))
     return max(boards, key=len, default=())
 
 
-def _thread_links(document: Document) -> int:
+def _thread_links(reading: PageReading) -> int:
     """To how many threads a page leads, at most."""
-    given = document.index.attributes.given
-    links = {given[number].get("href", "") for number in document.index.tagged("a")}
+    given = reading.index.attributes.given
+    links = {given[number].get("href", "") for number in reading.index.tagged("a")}
     return sum(bool(THREAD.search(link)) for link in links)
 
 
-def _columns(document: Document, records: Sequence[Record]) -> list[Column]:
+def _columns(reading: PageReading, records: Sequence[Record]) -> list[Column]:
     names = list(dict.fromkeys(name for record in records for name in record.fields))
     head = next((record for record in records[:1] if not any(one.link for one in record.fields.values() if one)), None)
     found = []
@@ -105,15 +104,15 @@ def _columns(document: Document, records: Sequence[Record]) -> list[Column]:
         values = [None if record is head else record.fields.get(name) for record in records]
         first = next((value for value in values if value), None)
         written = head.fields.get(name) if head else None
-        element = element_at(document, first.path) if first else None
-        classes = "" if element is None else _class_names(document, element)
+        element = element_at(reading.document, first.path) if first else None
+        classes = "" if element is None else _class_names(reading, element)
         found.append(Column(name, values, f"{written.text if written else ''} {classes}"))
     return [replace(one, label=f"{one.label} {_unit(found, place)}") for place, one in enumerate(found)]
 
 
-def _class_names(document: Document, element: int) -> str:
+def _class_names(reading: PageReading, element: int) -> str:
     """Of the element, or of that around it where it has none."""
-    index = document.index
+    index = reading.index
     return re.sub("[-_]", " ", index.classes[element] or index.classes[int(index.parents[element])])
 
 
@@ -146,21 +145,21 @@ def _title(columns: Sequence[Column]) -> Column | None:
     return best if best and length(best) else None
 
 
-def _whole(document: Document, title: Field) -> Field:
+def _whole(reading: PageReading, title: Field) -> Field:
     """A title with what all titles begin with, which a list takes for the name of its column."""
-    element = element_at(document, title.path)
-    text = document.index.text_of(element) if element is not None and document.index.linked[element] else ""
+    element = element_at(reading.document, title.path)
+    text = reading.index.text_of(element) if element is not None and reading.index.linked[element] else ""
     return replace(title, text=text) if text.endswith(title.text) else title
 
 
-def _is_board(document: Document, title: Column, columns: Sequence[Column]) -> bool:
+def _is_board(reading: PageReading, title: Column, columns: Sequence[Column]) -> bool:
     links = [value.link for value in title.values if value and value.link]
     if sum(bool(THREAD.search(link.partition("://")[2].partition("/")[2])) for link in links) >= MOST * len(links):
         return True
     if sum(bool(BOARD.search(link)) for link in links) > len(links) / 2:
         return False
     counted = any(is_count(one) and REPLIES.search(f"{one.name} {one.label}") for one in columns)
-    return counted or recognise(document) is not None
+    return counted or reading.software is not None
 
 
 def _thread(record: Record, place: int, named: dict[str, list[Column]], rest: Sequence[Column]) -> Record:

@@ -40,8 +40,8 @@ class ListFeatures:
     """
 
     def __init__(self, tree: SimTree, content: Subset, settings: SimHTreeSettings) -> None:
-        self.tree, self.settings, index = tree, settings, tree.document.index
-        shown = tree.document.without(("head",))
+        self.tree, self.settings, index = tree, settings, tree.reading.index
+        shown = tree.reading.shown
         self.words, self.wanted = shown.words, content.words
         self.values = np.array(tree.nodes.values)
         given, hrefs = index.attributes.given, index.tagged("a")
@@ -88,7 +88,7 @@ class ListFeatures:
         linked = [each for each, own in enumerate(heads) if self.held[0][own].mean() >= LINKED]
         found = np.zeros((len(heads), 2))
         for outer, own in enumerate(heads):
-            if self.tree.document.index.tags[own[0]] == "tr":
+            if self.tree.reading.index.tags[own[0]] == "tr":
                 continue  # what a row holds are its cells
             most = LONGEST_HEADING * len(own)
             for inner in linked:
@@ -101,7 +101,7 @@ class ListFeatures:
         """Whether elements hold others, all of them, each one or more, and not all equally many."""
         around = np.maximum(np.searchsorted(outer, inner, "right") - 1, 0)
         counts = np.bincount(around, minlength=len(outer))
-        is_inside = (outer[around] <= inner) & (inner < self.tree.document.index.ends[outer[around]])
+        is_inside = (outer[around] <= inner) & (inner < self.tree.reading.index.ends[outer[around]])
         return bool(is_inside.all() and 0 < counts.min() < counts.max())
 
     def _elements(self, unit: Sequence[int]) -> NDArray[np.int64]:

@@ -57,7 +57,7 @@ def _of_simhtree(tree: SimTree, settings: SimHTreeSettings) -> Iterator[Cluster]
 
 def _of_class_names(tree: SimTree, _: SimHTreeSettings) -> Iterator[Cluster]:
     """Ids by number times values, each lifted to the outermost elements that hold one of its elements each."""
-    nodes, depths = tree.nodes, tree.document.index.depths
+    nodes, depths = tree.nodes, tree.reading.index.depths
     groups: dict[tuple[object, ...], list[int]] = {}
     for node in range(1, len(tree)):
         if tree.tag(node) != TEXT and nodes.values[node]:
@@ -71,7 +71,7 @@ def _of_class_names(tree: SimTree, _: SimHTreeSettings) -> Iterator[Cluster]:
 
 def _of_tables(tree: SimTree, _: SimHTreeSettings) -> Iterator[Cluster]:
     """Rows of each table that are no headers."""
-    index = tree.document.index
+    index = tree.reading.index
     tables = index.nearest(index.has_tag(("table",)))
     rows: dict[int, list[int]] = {}
     for node in range(1, len(tree)):
@@ -85,7 +85,7 @@ def _of_tables(tree: SimTree, _: SimHTreeSettings) -> Iterator[Cluster]:
 def _of_schema_org(tree: SimTree, _: SimHTreeSettings) -> Iterator[Cluster]:
     """Things, each the outermost element that holds no other."""
     node_of = {part.element: node for node, part in enumerate(tree.parts) if node and part.tag != TEXT}
-    items = schema_items(tree.document)
+    items = schema_items(tree.reading)
     groups = [sorted({node_of[element] for element in elements if element in node_of}) for elements in items]
     for group in _largest(groups):
         yield _cluster_of(tree, _climb_apart(tree, group))

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
-from iawce.data.document import Document
 from iawce.data.html.subset import Subset
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.entries import sole_entry
 from iawce.extract.records.alignment.column_names import name_columns
 from iawce.extract.records.alignment.data_regions import Cluster, make_cluster
@@ -32,12 +32,12 @@ class WeighedList:
 
 
 def weigh_lists(
-    document: Document, content: Subset, source: ListSource = "weighed", most: int = 1
+    reading: PageReading, content: Subset, source: ListSource = "weighed", most: int = 1
 ) -> list[WeighedList]:
     """The lists of a page, none within another, the surest first.
 
     Args:
-        document: the page.
+        reading: of the page.
         content: its main content.
         source: whose lists.
         most: lists, at most.
@@ -46,7 +46,7 @@ def weigh_lists(
         PageError: the page holds no element, or takes too long.
     """
     settings = SimHTreeSettings.default()
-    tree = build_sim_tree(document, settings)
+    tree = build_sim_tree(reading, settings)
     found = _weighed(tree, content, settings, source)
     alone = _sole_entry(tree, found[0][0] if found else None) if source in ("weighed", "class_names") else None
     if alone is not None:
@@ -72,7 +72,7 @@ def _weighed(
 def _sole_entry(tree: SimTree, first: Cluster | None) -> Cluster | None:
     """The only entry of a page that has just one, if its surest list is no more than a part of it or beside it."""
     elements = [tree.parts[unit[0]].element for unit in first.regions] if first else [0]
-    entry = sole_entry(tree.document.without(("head",)), elements)
+    entry = sole_entry(tree.reading.shown, elements)
     node = next((node for node, part in enumerate(tree.parts) if node and part.element == entry), 0)
     return make_cluster(tree, [(node,)]) if node and tree.tag(node) != TEXT else None
 

@@ -7,8 +7,8 @@ elements called like all records of the list, anywhere below its governing node,
 
 import re
 
-from iawce.data.document import Document
 from iawce.data.html.element_index import ElementIndex
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.records.posts.like_records import Row, nested_records
 from iawce.extract.records.posts.location_settings import LocationSettings
 from iawce.extract.records.posts.record_location import LocatedRecords, locate_all
@@ -20,16 +20,16 @@ MOST = 2_000
 """Comments of a page."""
 
 
-def locate_comments(document: Document) -> list[Row]:
+def locate_comments(reading: PageReading) -> list[Row]:
     """The elements of each comment of a page in document order; answers come after what they answer.
 
     Raises:
         PageError: the page holds no element.
     """
     found = set[Row]()
-    for located in locate_all(document, LocationSettings.default()):
-        if _are_comments(document.index, located):
-            nested = nested_records(document.body, located.governing, located.records, by_class=True)
+    for located in locate_all(reading, LocationSettings.default()):
+        if _are_comments(reading.index, located):
+            nested = nested_records(reading.document.body, located.governing, located.records, by_class=True)
             found |= {*located.records, *nested}
     return sorted(found)[:MOST]
 

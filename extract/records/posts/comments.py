@@ -6,11 +6,11 @@ from typing import Literal
 
 import numpy as np
 
-from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.html.blocks import Blocks
 from iawce.data.html.element_index import Bools
 from iawce.data.html.subset import Subset
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content
 from iawce.extract.content.kept_text import keep_pieces, words_of_pieces
 from iawce.extract.records.posts.comment_location import locate_comments
@@ -30,24 +30,24 @@ Comments = Literal["drop", "keep", "only"]
 """What becomes of the comments under an article."""
 
 
-def apply_comments(document: Document, content: Content, choice: Comments) -> Content:
+def apply_comments(reading: PageReading, content: Content, choice: Comments) -> Content:
     """The content without the comments of the page, with them as its last blocks and as records, or nothing but them.
 
     Raises:
         PageError: the page holds no element; ``empty/no_comments`` if only comments are wanted and it has none.
     """
-    rows = locate_comments(document)
+    rows = locate_comments(reading)
     if not rows and choice == "only":
         raise PageError("empty/no_comments", "the page holds no comments")
     if not rows:
         return content
     elements = [element for row in rows for element in row]
-    article = _without(content, elements, document.without(("head",)))
+    article = _without(content, elements, reading.shown)
     if choice == "drop":
         return article if article.elements else content
-    finder = FieldFinder(document.without(("head",)), rows)
+    finder = FieldFinder(reading.shown, rows)
     said = _said(finder)
-    records, top = write_posts(document, said, finder), tuple(document.topmost(elements))
+    records, top = write_posts(reading, said, finder), tuple(reading.document.topmost(elements))
     if choice == "only":
         return replace(content, elements=top, subset=said, records=records)
     both = Subset(content.subset.index, article.subset.kept | said.kept, article.subset.pieces | said.pieces)

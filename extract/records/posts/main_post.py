@@ -7,23 +7,24 @@ node count, too, since today's pages wrap the replies more than once, and fewer 
 """
 
 from iawce.data.html.subset import Subset
-from iawce.data.reading.timed_elements import timed_elements
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.records.posts.location_settings import LocationSettings
 from iawce.extract.records.posts.record_location import LocatedRecords
 
 
 def find_main_post(
-    shown: Subset, located: LocatedRecords, settings: LocationSettings, content: Subset | None = None
+    reading: PageReading, located: LocatedRecords, settings: LocationSettings, content: Subset | None = None
 ) -> int | None:
     """Number of the main post's element; None if there is none, and the first record is the first post.
 
     Args:
-        shown: what of the page is seen.
+        reading: of the page.
         located: its records.
         settings: constants.
         content: what of the page is main content, where that is known; only its words count.
     """
-    times, words = shown.subtree_sums(timed_elements(shown)), (content or shown).words
+    shown = reading.shown
+    times, words = shown.subtree_sums(reading.timed), (content or shown).words
     element = located.records[0][0]
     for _ in range(settings.main_levels + 1):
         for sibling in reversed(_before(shown, element)):

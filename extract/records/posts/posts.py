@@ -5,8 +5,8 @@ The records are located (``record_location.py``), the first post found where it 
 is what of it is main content, or all that is no other field, where the caller does not know what is.
 """
 
-from iawce.data.document import Document
 from iawce.data.html.subset import Subset
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Record
 from iawce.extract.records.posts.like_records import Row, nested_records
 from iawce.extract.records.posts.location_settings import LocationSettings
@@ -20,33 +20,33 @@ LEAST_WORDS = 5
 """Words of a post, links left out, on average; other lists with times are of links to threads."""
 
 
-def find_posts(document: Document, content: Subset) -> tuple[Record, ...]:
+def find_posts(reading: PageReading, content: Subset) -> tuple[Record, ...]:
     """The posts of a page in document order, which is a thread; one where nothing repeats, none without a time.
 
     Args:
-        document: the page.
+        reading: of the page.
         content: its main content; what is no body of a post and outside of it is in no post's text.
     """
-    rows = locate_posts(document, content)
-    return write_posts(document, content, FieldFinder(document.without(("head",)), rows)) if rows else ()
+    rows = locate_posts(reading, content)
+    return write_posts(reading, content, FieldFinder(reading.shown, rows)) if rows else ()
 
 
-def locate_posts(document: Document, content: Subset) -> list[Row]:
+def locate_posts(reading: PageReading, content: Subset) -> list[Row]:
     """The elements of each post of a thread, in document order.
 
     Args:
-        document: the page.
+        reading: of the page.
         content: its main content.
 
     Raises:
         PageError: the page holds no element.
     """
-    settings, shown = LocationSettings.default(), document.without(("head",))
-    located = locate_records(document, settings, content)
+    settings, shown = LocationSettings.default(), reading.shown
+    located = locate_records(reading, settings, content)
     if located is None or _mean_words(located, content) < LEAST_WORDS:
-        single = find_single_post(shown, content)
+        single = find_single_post(reading, content)
         return [] if single is None else [(single,)]
-    main = find_main_post(shown, located, settings, content)
+    main = find_main_post(reading, located, settings, content)
     answers = nested_records(shown, located.governing, located.records, by_class=False)
     return sorted([*(() if main is None else ((main,),)), *located.records, *answers])
 

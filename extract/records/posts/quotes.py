@@ -5,10 +5,10 @@ An element that holds the whole post is no quotation: some software writes every
 
 import re
 
-from iawce.data.document import Document
 from iawce.data.html.subset import Subset
 from iawce.data.html.tags import BLOCKS
 from iawce.data.reading.block_text import block_text
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.records.posts.like_records import Row
 
 CALLED = re.compile(
@@ -21,25 +21,25 @@ LINE = re.compile(r"^[ \t]*>[> \t]*(.+)$", re.M)
 """A line of mail or plain text that is quoted."""
 
 
-def find_quotes(document: Document, own: Subset, row: Row) -> tuple[str, int] | None:
+def find_quotes(reading: PageReading, own: Subset, row: Row) -> tuple[str, int] | None:
     """The text of all that a post quotes, and the first element of it; None if it quotes nothing.
 
     Args:
-        document: the page.
+        reading: of the page.
         own: the text of posts.
         row: the elements of the post.
     """
-    index, whole = document.index, sum(int(own.words[element]) for element in row)
+    index, whole = reading.index, sum(int(own.words[element]) for element in row)
     inside = (n for element in row for n in range(element, int(index.ends[element])) if 0 < own.words[n] < whole)
-    quoting = document.topmost(n for n in inside if _is_quotation(document, n))
+    quoting = reading.document.topmost(n for n in inside if _is_quotation(reading, n))
     if quoting:
         return "\n".join(block_text(own, number) for number in quoting), quoting[0]
     lines = [line for element in row for line in LINE.findall(block_text(own, element))]
     return ("\n".join(lines), row[0]) if lines else None
 
 
-def _is_quotation(document: Document, number: int) -> bool:
-    index = document.index
+def _is_quotation(reading: PageReading, number: int) -> bool:
+    index = reading.index
     if index.tags[number] == "blockquote":
         return True
     style = index.attributes.given[number].get("style") or ""

@@ -24,10 +24,8 @@ from itertools import groupby
 
 import numpy as np
 
-from iawce.data.document import Document
 from iawce.data.html.subset import Subset
-from iawce.data.reading.timed_elements import timed_elements
-from iawce.data.repeats.regions import repeated_regions
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.records.posts.like_records import Row, fill_between, join_alike, keep_rhythm, without_overlaps
 from iawce.extract.records.posts.location_settings import LocationSettings
 from iawce.extract.records.posts.path_features import PathFeatures, distance
@@ -53,41 +51,42 @@ class LocatedRecords:
 
 
 def locate_records(
-    document: Document, settings: LocationSettings, content: Subset | None = None
+    reading: PageReading, settings: LocationSettings, content: Subset | None = None
 ) -> LocatedRecords | None:
     """The records of a page; None where there are none, or just one.
 
     Args:
-        document: the page.
+        reading: of the page.
         settings: constants.
         content: what of it is main content, where that is known: the records that hold most of it are the page's.
 
     Raises:
         PageError: the page holds no element.
     """
-    search = _Search(document.without(("head",)), settings, content)
+    search = _Search(reading, settings, content)
     found = list(search.candidates())
     if settings.choice == "deepest":
         return max(found, key=lambda one: search.index.depths[one.governing], default=None)
     return max(search.lists(found), key=search.weight, default=None)
 
 
-def locate_all(document: Document, settings: LocationSettings) -> list[LocatedRecords]:
+def locate_all(reading: PageReading, settings: LocationSettings) -> list[LocatedRecords]:
     """All lists of records of a page, in document order of what holds them; one may lie in a record of another.
 
     Raises:
         PageError: the page holds no element.
     """
-    search = _Search(document.without(("head",)), settings, None)
+    search = _Search(reading, settings, None)
     return search.lists(list(search.candidates()))
 
 
 class _Search:
-    def __init__(self, subset: Subset, settings: LocationSettings, content: Subset | None) -> None:
-        self.subset, self.index, self.settings = subset, subset.index, settings
+    def __init__(self, reading: PageReading, settings: LocationSettings, content: Subset | None) -> None:
+        self.reading, self.subset, self.index, self.settings = reading, reading.shown, reading.index, settings
+        subset = self.subset
         self.weights = content.words if content else subset.words - subset.link_words
         self.features = PathFeatures(subset)
-        self.times = subset.subtree_sums(timed_elements(subset))
+        self.times = subset.subtree_sums(reading.timed)
 
     def candidates(self) -> Iterator[LocatedRecords]:
         """All groups of records that pass the filters, in document order."""
@@ -109,7 +108,7 @@ class _Search:
     def regions(self) -> dict[int, list[list[Row]]]:
         """The repeated regions of the page by the element that holds their units, those in several rows row by row."""
         found = defaultdict[int, list[list[Row]]](list)
-        for region in repeated_regions(self.subset):
+        for region in self.reading.regions:
             for parent, rows in groupby(region.units, lambda row: int(self.index.parents[row[0]])):
                 found[parent].append(list(rows))
         return found

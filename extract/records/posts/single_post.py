@@ -7,7 +7,7 @@ with nearly all main content, or the nearest around it, that also holds a time e
 import numpy as np
 
 from iawce.data.html.subset import Subset
-from iawce.data.reading.timed_elements import timed_elements
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.records.posts.field_candidates import CandidateReader
 
 NEARLY = 0.9
@@ -18,17 +18,17 @@ MOST_LINKED = 0.5
 """Share of words in links from which what is around the content is a menu or a list, and no post."""
 
 
-def find_single_post(shown: Subset, content: Subset) -> int | None:
+def find_single_post(reading: PageReading, content: Subset) -> int | None:
     """Number of the element of a thread's only post; None where no time and no name is near its content.
 
     Args:
-        shown: what of the page is seen.
+        reading: of the page.
         content: its main content.
     """
-    index, words = shown.index, content.words
+    shown, index, words = reading.shown, reading.index, content.words
     if not words[0]:
         return None
-    times = shown.subtree_sums(timed_elements(shown))
+    times = shown.subtree_sums(reading.timed)
     element = int(np.flatnonzero(words >= NEARLY * words[0])[-1])
     for number in [element, *index.ancestors(element)][: FARTHEST + 1]:
         if index.tags[number] in ("body", "html") or shown.link_words[number] > MOST_LINKED * shown.words[number]:

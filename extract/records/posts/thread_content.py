@@ -6,8 +6,8 @@ many names and buttons, each of which looks like boilerplate, still repeats a re
 
 from dataclasses import replace
 
-from iawce.data.document import Document
 from iawce.data.html.subset import Subset
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content
 from iawce.extract.content.kept_text import keep_pieces, words_of_pieces
 from iawce.extract.records.posts.like_records import Row
@@ -22,34 +22,34 @@ FEWEST = 2
 """Posts that join it."""
 
 
-def thread_content(document: Document, content: Content) -> Content:
+def thread_content(reading: PageReading, content: Content) -> Content:
     """The content of a thread with its posts as records; with their texts, where the content is little beside these.
 
     Raises:
         PageError: the page holds no element.
     """
-    shown, words = document.without(("head",)), words_of_pieces(content.subset, content.subset.pieces)
+    shown, words = reading.shown, words_of_pieces(content.subset, content.subset.pieces)
     least = TIMES_LONGER * max(1, int(words[list(content.elements)].sum()))
-    rows = locate_posts(document, shown) if shown.words[0] >= least else []
+    rows = locate_posts(reading, shown) if shown.words[0] >= least else []
     if len(rows) >= FEWEST:
         finder = FieldFinder(shown, rows)
         said = _said(shown, finder, rows)
         if words_of_pieces(said, said.pieces)[0] >= least:
-            elements = document.topmost([*content.elements, *(element for row in rows for element in row)])
+            elements = reading.document.topmost([*content.elements, *(element for row in rows for element in row)])
             taken = content.subset.pieces & shown.index.inside(content.elements)[shown.index.pieces.owners]
             both = keep_pieces(shown, said.pieces | taken)
-            posts = write_posts(document, shown, finder)
+            posts = write_posts(reading, shown, finder)
             return replace(content, elements=tuple(elements), subset=both, records=posts)
-    return with_posts(document, content)
+    return with_posts(reading, content)
 
 
-def with_posts(document: Document, content: Content) -> Content:
+def with_posts(reading: PageReading, content: Content) -> Content:
     """The content of a thread, whatever it is, with its posts as records.
 
     Raises:
         PageError: the page holds no element.
     """
-    return replace(content, records=find_posts(document, content.subset))
+    return replace(content, records=find_posts(reading, content.subset))
 
 
 def _said(shown: Subset, finder: FieldFinder, rows: list[Row]) -> Subset:

@@ -12,6 +12,7 @@ from iawce.data.html.subset import Subset
 from iawce.data.html.web_address import web_address
 from iawce.data.reading.block_text import block_text
 from iawce.data.reading.iso_times import iso_times
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Field, Record
 from iawce.extract.records.posts.field_candidates import Candidate
 from iawce.extract.records.posts.like_records import Row
@@ -20,49 +21,49 @@ from iawce.extract.records.posts.post_text import post_texts
 from iawce.extract.records.posts.quotes import find_quotes
 
 
-def write_posts(document: Document, content: Subset, finder: FieldFinder) -> tuple[Record, ...]:
+def write_posts(reading: PageReading, content: Subset, finder: FieldFinder) -> tuple[Record, ...]:
     """A record for each post; fields that it lacks are None. The text of a post ends where another stands in it.
 
     Args:
-        document: the page.
+        reading: of the page.
         content: what may be in the text of a post.
         finder: of the fields of the posts.
     """
     authors = finder.authors()
     dates = finder.times(authors)
-    columns = {"author": authors, "date": dates, "date_iso": _iso(document, dates), "link": finder.addresses()}
-    writer = _Writer(document, post_texts(content, finder, [*authors, *dates]), finder)
+    columns = {"author": authors, "date": dates, "date_iso": _iso(reading, dates), "link": finder.addresses()}
+    writer = _Writer(reading, post_texts(content, finder, [*authors, *dates]), finder)
     return tuple(
         writer.record(number, row, {name: found[number - 1] for name, found in columns.items()})
         for number, row in enumerate(finder.records, 1)
     )
 
 
-def _iso(document: Document, dates: list[Candidate | None]) -> list[Candidate | None]:
+def _iso(reading: PageReading, dates: list[Candidate | None]) -> list[Candidate | None]:
     """The dates in ISO 8601 where that is known."""
-    times = _times(document, [(*one.told, one.text) if one else () for one in dates])
+    times = _times(reading, [(*one.told, one.text) if one else () for one in dates])
     return [replace(one, text=time) if one and time else None for one, time in zip(dates, times, strict=True)]
 
 
-def with_iso_dates(document: Document, records: Sequence[Record]) -> tuple[Record, ...]:
+def with_iso_dates(reading: PageReading, records: Sequence[Record]) -> tuple[Record, ...]:
     """Records with the field ``date_iso`` after ``date``, where any has that: None where it is unknown."""
     dates = [record.fields.get("date") for record in records]
     if not any(dates):
         return tuple(records)
-    times = _times(document, [(date.text,) if date else () for date in dates])
+    times = _times(reading, [(date.text,) if date else () for date in dates])
     return tuple(
         replace(record, fields=record.fields | {"date_iso": replace(date, text=time) if date and time else None})
         for record, date, time in zip(records, dates, times, strict=True)
     )
 
 
-def _times(document: Document, written: Sequence[Sequence[str]]) -> list[str]:
-    return iso_times(written, document.index.attributes.given[0].get("lang", ""), document.fetched)
+def _times(reading: PageReading, written: Sequence[Sequence[str]]) -> list[str]:
+    return iso_times(written, reading.index.attributes.given[0].get("lang", ""), reading.document.fetched)
 
 
 @dataclass(frozen=True)
 class _Writer:
-    document: Document
+    reading: PageReading
     content: Subset
     finder: FieldFinder
 
@@ -73,14 +74,14 @@ class _Writer:
         text = "\n".join(filter(None, (block_text(own, element) for element in row)))
         fields["link"] = fields["link"] or self._anchor(row)
         fields["text"] = Field(text, path=self.document.path(row[0]))
-        quote = find_quotes(self.document, own, row)
+        quote = find_quotes(self.reading, own, row)
         fields["quote"] = Field(quote[0], path=self.document.path(quote[1])) if quote else None
         fields["position"] = Field(str(number))
         return Record(fields, self.document.path(row[0]), self.document.drawn_area(row[0], self.finder.shown))
 
     def _own(self, number: int, row: Row) -> Subset:
         """The content without the records that stand in this one."""
-        index, of = self.document.index, self.finder.record_of
+        index, of = self.reading.index, self.finder.record_of
         others = [n for element in row for n in range(element, int(index.ends[element])) if of[n] != number]
         return Subset(index, self.content.kept & ~index.inside(others), self.content.pieces) if others else self.content
 
@@ -91,7 +92,7 @@ class _Writer:
 
     def _anchor(self, row: Row) -> Field | None:
         """The address of the first element of a post that has an id, or else of an anchor in it."""
-        given, ends = self.document.index.attributes.given, self.document.index.ends
+        given, ends = self.reading.index.attributes.given, self.reading.index.ends
         anchors = (self._next_anchor(element) for element in row)
         within = (given[n]["name"] for element, n in zip(row, anchors, strict=True) if n < ends[element])
         identity = next(filter(None, (*(given[element].get("id", "") for element in row), *within)), "")
@@ -101,10 +102,15 @@ class _Writer:
     def _next_anchor(self, element: int) -> int:
         """Number of the first named anchor from an element on; that of the end if there is none."""
         place = int(np.searchsorted(self.anchors, element))
-        return int(self.anchors[place]) if place < len(self.anchors) else len(self.document.index)
+        return int(self.anchors[place]) if place < len(self.anchors) else len(self.reading.index)
+
+    @property
+    def document(self) -> Document:
+        """The page."""
+        return self.reading.document
 
     @cached_property
     def anchors(self) -> NDArray[np.int64]:
         """Numbers of the anchors with a name, in document order."""
-        index = self.document.index
+        index = self.reading.index
         return np.array([n for n in index.attributes.having("name") if index.tags[n] == "a"], np.int64)

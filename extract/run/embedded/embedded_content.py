@@ -5,11 +5,11 @@ import re
 from collections import defaultdict
 from itertools import islice
 
-from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.html.words import count_words, split_words
 from iawce.data.outcomes import PageWarning, WarningKind
-from iawce.data.reading.page_data import DataKind, PageData, find_data
+from iawce.data.reading.page_data import DataKind, PageData
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content
 from iawce.extract.output.html import clean_html
 from iawce.extract.run.embedded.data_texts import TAG, DataText, schema_texts, state_texts
@@ -27,15 +27,15 @@ SCORES = {
 _ESCAPED_TAG = re.compile(r"\s*&(?:amp;)?lt;[a-z]", re.I)
 
 
-def embedded_content(document: Document) -> Content | None:
+def embedded_content(reading: PageReading) -> Content | None:
     """The texts in the data of a page, each once and in order, or None if they are short.
 
     Elements and subset are those of another document; ``origins`` names the page's own elements that hold the data.
     Data in elements that the document hides is not used.
     """
-    apart = document.index.inside(document.hidden)
+    apart = reading.index.inside(reading.hidden)
     data = defaultdict[DataKind, list[PageData]](list)
-    for one in find_data(document.index):
+    for one in reading.data:
         if not apart[one.element]:
             data[one.kind].append(one)
     best, words, texts = DataKind.JSON_LD, 0, list[DataText]()
@@ -44,18 +44,18 @@ def embedded_content(document: Document) -> Content | None:
         long = sum(count_words(TAG.sub(" ", text.text)) for text in found)
         if long > TIMES_LONGER * words:
             best, words, texts = kind, long, found
-    content = _content(document, best, texts) if words >= LEAST_WORDS else None
+    content = _content(reading, best, texts) if words >= LEAST_WORDS else None
     return content if content and content.subset.words[0] >= LEAST_WORDS else None  # what is said twice counts once
 
 
-def _content(document: Document, kind: DataKind, texts: list[DataText]) -> Content:
+def _content(reading: PageReading, kind: DataKind, texts: list[DataText]) -> Content:
     parts = dict[str, str]()
-    for text in islice(texts, document.limits.blocks + 1):  # one too many, so that a row can tell
-        markup = _clean(text.text, document)
+    for text in islice(texts, reading.document.limits.blocks + 1):  # one too many, so that a row can tell
+        markup = _clean(text.text, reading)
         words = " ".join(split_words(TAG.sub(" ", markup)))
         if words:
             parts.setdefault(words, f'<section id="{text.element}">{markup}</section>')
-    written = document.replace(html=f"<body>{''.join(parts.values())}</body>", boxes=None, rectangles=None)
+    written = reading.document.replace(html=f"<body>{''.join(parts.values())}</body>", boxes=None, rectangles=None)
     index, subset = written.index, written.without()
     named = {number: str(index.elements[number].get("id") or "") for number in index.tagged("section")}
     origins = {number: int(name) for number, name in named.items() if name}  # cleaned markup has no names of its own
@@ -69,14 +69,14 @@ def _content(document: Document, kind: DataKind, texts: list[DataText]) -> Conte
     )
 
 
-def _clean(text: str, document: Document) -> str:
+def _clean(text: str, reading: PageReading) -> str:
     """Safe and balanced markup of a text; each line of one without markup is a paragraph."""
     if _ESCAPED_TAG.match(text):
         text = html.unescape(text)
     if TAG.search(text):
         try:
-            inner = document.replace(html=f"<body>{text}</body>", boxes=None, rectangles=None)
-            return clean_html(Content((0,), inner.without(("head",))), document.url)
+            inner = reading.document.replace(html=f"<body>{text}</body>", boxes=None, rectangles=None)
+            return clean_html(Content((0,), inner.without(("head",))), reading.document.url)
         except PageError:  # no element is left of it
             return ""
     lines = html.unescape(text).splitlines()

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.html.subset import Subset
 from iawce.data.json_file import read_json, write_json
-from iawce.data.reading.software import recognise
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Record
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
 from iawce.extract.records.posts.like_records import Row, fill_between
@@ -60,37 +59,37 @@ class ForumTemplates:
     library: LocationLibrary
     templates: tuple[ForumTemplate, ...]
 
-    def extract(self, document: Document) -> tuple[ForumTemplate, tuple[Record, ...]] | None:
+    def extract(self, reading: PageReading) -> tuple[ForumTemplate, tuple[Record, ...]] | None:
         """The template that fits a page, and the page's records; None if no template with a wrapper does.
 
         Raises:
             PageError: the page holds no element.
         """
-        rows = self.locate(document)
-        features = record_features(document, rows)
+        rows = self.locate(reading)
+        features = record_features(reading, rows)
         number = nearest_cluster(features, [one.features for one in self.templates], ClusterSettings.default())
         if not rows or number is None:
             return None
         template = self.templates[number]
         if template.wrapper is None:
             return None
-        values = template.wrapper.extract(document, rows)
-        records = (to_record(found, document.path(row[0])) for found, row in zip(values, rows, strict=True))
-        return template, with_iso_dates(document, [record for record in records if record.fields])
+        values = template.wrapper.extract(reading, rows)
+        records = (to_record(found, reading.document.path(row[0])) for found, row in zip(values, rows, strict=True))
+        return template, with_iso_dates(reading, [record for record in records if record.fields])
 
-    def locate(self, document: Document) -> list[Row]:
+    def locate(self, reading: PageReading) -> list[Row]:
         """The records of a page by the library, else by their times and likeness.
 
         Raises:
             PageError: the page holds no element.
         """
-        found = self.library.find(document)
-        index, records = document.index, found["record"]
+        found = self.library.find(reading)
+        index, records = reading.index, found["record"]
         parents = {int(index.parents[number]) for number in records}
         if not records or len(parents) > 1:
-            located = locate_records(document, LocationSettings.default())
+            located = locate_records(reading, LocationSettings.default())
             return list(located.records) if located else []
-        children = document.without(("head",)).children(parents.pop())
+        children = reading.shown.children(parents.pop())
         main = [(number,) for number in found["main_post"] if number < records[0]][-1:]
         return [*main, *fill_between(index, children, [(number,) for number in records])]
 
@@ -133,21 +132,21 @@ class ForumTemplates:
             raise UsageError(f"{path} holds no forum templates: {error!r}"[:300]) from error
 
 
-def learn_templates(documents: Sequence[Document], labels: Mapping[str, PageLabels]) -> ForumTemplates:
+def learn_templates(readings: Sequence[PageReading], labels: Mapping[str, PageLabels]) -> ForumTemplates:
     """Cluster pages and learn a template for each cluster, with a wrapper where a page of it is labelled.
 
     Args:
-        documents: the pages; those without records teach nothing.
+        readings: of the pages; those without records teach nothing.
         labels: of some of them, by reference; a cluster with a labelled page learns from that page, another one from
             its central page if the markup of that says what its records are.
 
     Raises:
         UsageError: no page has records, or labels do not fit their page or are of another one.
     """
-    if missing := sorted(labels.keys() - {document.ref for document in documents}):
+    if missing := sorted(labels.keys() - {reading.document.ref for reading in readings}):
         raise UsageError(f"there are labels of {missing[0]}, which is none of the pages that could be read")
     library, settings = LocationLibrary(), LocationSettings.default()
-    pages = [document for document in documents if library.add(document, settings, _main_content(document))]
+    pages = [reading for reading in readings if library.add(reading, settings, _main_content(reading))]
     if not pages:
         raise UsageError("no page has several records that repeat and hold a time each")
     empty = ForumTemplates(library, ())
@@ -156,30 +155,30 @@ def learn_templates(documents: Sequence[Document], labels: Mapping[str, PageLabe
     templates = []
     for number, medoid in enumerate(clusters.medoids.tolist()):
         members = [page for page, label in enumerate(clusters.labels.tolist()) if label == number]
-        teacher = next((page for page in members if pages[page].ref in labels), medoid)
-        learned = _learn(pages[teacher], empty.locate(pages[teacher]), labels.get(pages[teacher].ref))
-        software = recognise(pages[teacher])
+        teacher = next((page for page in members if pages[page].document.ref in labels), medoid)
+        learned = _learn(pages[teacher], empty.locate(pages[teacher]), labels.get(pages[teacher].document.ref))
+        software = pages[teacher].software
         name = software.name if software else ""
-        templates.append(ForumTemplate(pages[teacher].ref, features[teacher], name, len(members), *learned))
+        templates.append(ForumTemplate(pages[teacher].document.ref, features[teacher], name, len(members), *learned))
     return ForumTemplates(library, tuple(templates))
 
 
-def _main_content(document: Document) -> Subset:
-    return extract_segmentation(document, SegmentationSettings.default()).subset
+def _main_content(reading: PageReading) -> Subset:
+    return extract_segmentation(reading, SegmentationSettings.default()).subset
 
 
-def _learn(document: Document, rows: Sequence[Row], labels: PageLabels | None) -> tuple[Labeller, Wrapper | None]:
+def _learn(reading: PageReading, rows: Sequence[Row], labels: PageLabels | None) -> tuple[Labeller, Wrapper | None]:
     """Who labelled the records of a page, and the wrapper that was learned from them.
 
     Raises:
         UsageError: what a person labelled does not fit.
     """
     if labels:
-        return "person", learn_wrapper(document, labelled_records(document, labels))
-    proposed = propose_labels(document, rows)
+        return "person", learn_wrapper(reading, labelled_records(reading, labels))
+    proposed = propose_labels(reading, rows)
     if len({name for one in proposed for name in one.fields}) >= FEWEST_FIELDS:
         with suppress(UsageError):  # what nobody has looked at may contradict itself
-            return "markup", learn_wrapper(document, proposed)
+            return "markup", learn_wrapper(reading, proposed)
     return "nobody", None
 
 

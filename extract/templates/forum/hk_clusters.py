@@ -22,7 +22,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.document import Document
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.method import MethodSettings
 from iawce.extract.records.posts.path_features import step
 
@@ -66,28 +66,28 @@ class Clusters:
 
 
 def record_features(
-    document: Document, records: Iterable[Sequence[int]], features: Features = "usual"
+    reading: PageReading, records: Iterable[Sequence[int]], features: Features = "usual"
 ) -> frozenset[str]:
     """Features of a page: the paths in its records, from each element of a record.
 
     Args:
-        document: the page.
+        reading: of the page.
         records: elements of each.
         features: which of the paths.
     """
     counts, number = Counter[str](), 0
     for record in records:
         number += 1
-        counts.update({path for element in record for path in _paths(document, element, features)})
+        counts.update({path for element in record for path in _paths(reading, element, features)})
         if len(counts) > MOST_FEATURES:
             break
     least = 1 if features == "ends" or number < FEW else max(2, USUAL * number)
     return frozenset(path for path, count in counts.items() if count >= least)
 
 
-def _paths(document: Document, element: int, features: Features) -> Iterator[str]:
+def _paths(reading: PageReading, element: int, features: Features) -> Iterator[str]:
     """The paths from an element to those in it."""
-    index, kept = document.index, document.without(("head",)).kept
+    index, kept = reading.index, reading.shown.kept
     paths = {element: step(index, element) if features == "ends" else index.tags[element]}
     for number in range(element, int(index.ends[element])):
         if kept[number]:

@@ -12,12 +12,12 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
-from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.subset import Subset
 from iawce.data.json_file import read_json, write_json
 from iawce.data.reading.digit_runs import mask_digits
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.records.posts.location_settings import LocationSettings
 from iawce.extract.records.posts.main_post import find_main_post
 from iawce.extract.records.posts.path_features import step
@@ -56,43 +56,43 @@ class LocationLibrary:
         """Pages that must support a locator."""
         return 2 if self.pages > MANY else 1
 
-    def add(self, document: Document, settings: LocationSettings, content: Subset | None = None) -> bool:
+    def add(self, reading: PageReading, settings: LocationSettings, content: Subset | None = None) -> bool:
         """Learn from a page; returns whether it has records.
 
         Args:
-            document: the page.
+            reading: of the page.
             settings: constants.
             content: what of it is main content, where that is known.
 
         Raises:
             PageError: the page holds no element.
         """
-        located = locate_records(document, settings, content)
+        located = locate_records(reading, settings, content)
         if located is None:
             return False
-        index = document.index
+        index = reading.index
         found = {_locator(index, record[0], "record") for record in located.records}
-        main = find_main_post(document.without(("head",)), located, settings, content)
+        main = find_main_post(reading, located, settings, content)
         if main is not None:
             found.add(_locator(index, main, "main_post"))
         self.support.update(found)
         self.pages += 1
         return True
 
-    def find(self, document: Document) -> dict[Role, list[int]]:
+    def find(self, reading: PageReading) -> dict[Role, list[int]]:
         """Elements of a page at which a record or a main post stands; none lies in another of its role.
 
         Raises:
             PageError: the page holds no element.
         """
-        index, subset = document.index, document.without(("head",))
+        index, subset = reading.index, reading.shown
         known = {locator for locator, support in self.support.items() if support >= self.least}
         found: dict[Role, list[int]] = {role: [] for role in get_args(Role)}
         for number in subset.numbers.tolist():
             for role, hits in found.items():
                 if subset.words[number] and _locator(index, number, role) in known:
                     hits.append(number)
-        return {role: document.topmost(hits) for role, hits in found.items()}
+        return {role: reading.document.topmost(hits) for role, hits in found.items()}
 
     def to_json(self) -> dict[str, Any]:
         """The library as an object of JSON."""

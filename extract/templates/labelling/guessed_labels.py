@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from iawce.data.document import Document
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
 from iawce.extract.records.posts.field_candidates import Candidate
 from iawce.extract.records.posts.like_records import Row
@@ -11,16 +11,16 @@ from iawce.extract.records.posts.post_text import record_bodies
 from iawce.extract.templates.softmealy.labels import ElementLabel, Label, LabelledRecord, TextLabel
 
 
-def guess_labels(document: Document, rows: Sequence[Row]) -> list[LabelledRecord]:
+def guess_labels(reading: PageReading, rows: Sequence[Row]) -> list[LabelledRecord]:
     """The records with an author, a date and a text, each labelled with its elements or texts.
 
     Raises:
         PageError: the page holds no element.
     """
-    finder = FieldFinder(document.without(("head",)), rows)
+    finder = FieldFinder(reading.shown, rows)
     authors = finder.authors()
     dates = finder.times(authors)
-    content = extract_segmentation(document, SegmentationSettings.default()).subset
+    content = extract_segmentation(reading, SegmentationSettings.default()).subset
     bodies = record_bodies(content, finder, [*authors, *dates])
     found = []
     for number, (row, author, date) in enumerate(zip(rows, authors, dates, strict=True)):

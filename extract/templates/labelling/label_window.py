@@ -10,9 +10,9 @@ from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
 
-from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.page import Page
+from iawce.data.reading.page_reading import PageReading
 from iawce.data.render.still_page import StillPage, show_still
 from iawce.extract.templates.labelling.clicked_labels import numbered_html, page_labels
 from iawce.extract.templates.labelling.proposals import POST, Clicked, proposals
@@ -29,7 +29,7 @@ class LabelWindow:
     """An open window with a page to be labelled."""
 
     still: StillPage
-    document: Document
+    reading: PageReading
 
     async def clicked(self) -> list[Clicked]:
         """What is labelled at this moment.
@@ -50,7 +50,7 @@ class LabelWindow:
             await asyncio.sleep(PAUSE)
         if state["done"] != "save":
             raise UsageError("labelling was cancelled: no file is written")
-        return page_labels(self.document, _clicked(state))
+        return page_labels(self.reading, _clicked(state))
 
     async def _state(self) -> dict[str, Any]:
         try:
@@ -65,33 +65,33 @@ def _clicked(state: dict[str, Any]) -> list[Clicked]:
 
 
 @asynccontextmanager
-async def open_label_window(page: Page, document: Document, *, headless: bool = False) -> AsyncIterator[LabelWindow]:
+async def open_label_window(page: Page, reading: PageReading, *, headless: bool = False) -> AsyncIterator[LabelWindow]:
     """Open a window with a page and what it proposes; it is closed with the context.
 
     Args:
         page: where the document came from.
-        document: of the page.
+        reading: of the page.
         headless: no window, for tests.
 
     Raises:
         EnvironmentMissing: there is no browser, or no screen for a window.
         PageError: the page holds no element, or may not be reached.
     """
-    given = proposals(document)
+    given = proposals(reading)
     names = dict.fromkeys((*FIELDS, *(name for name, _ in given if name != POST)))
     overlay = files(__package__).joinpath("overlay.js").read_text(encoding="utf-8")
     asked = json.dumps({"fields": list(names), "labels": given})
-    async with show_still(page, numbered_html(document), headless=headless) as still:
+    async with show_still(page, numbered_html(reading), headless=headless) as still:
         await still.world.evaluate(f"{overlay}({asked})")
-        yield LabelWindow(still, document)
+        yield LabelWindow(still, reading)
 
 
-def label_by_clicks(page: Page, document: Document) -> PageLabels:
+def label_by_clicks(page: Page, reading: PageReading) -> PageLabels:
     """Let a person label a page in a window.
 
     Args:
         page: where the document came from.
-        document: of the page.
+        reading: of the page.
 
     Raises:
         UsageError: the window was closed, or nothing labelled.
@@ -100,7 +100,7 @@ def label_by_clicks(page: Page, document: Document) -> PageLabels:
     """
 
     async def label() -> PageLabels:
-        async with open_label_window(page, document) as window:
+        async with open_label_window(page, reading) as window:
             return await window.labels()
 
     return asyncio.run(label())

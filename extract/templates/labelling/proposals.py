@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from iawce.data.document import Document
 from iawce.data.errors import UsageError
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.records.posts.like_records import Row
 from iawce.extract.records.posts.location_settings import LocationSettings
 from iawce.extract.records.posts.record_location import locate_records
@@ -25,20 +25,20 @@ Clicked = tuple[str, int]
 """The name of a field, and the element that it is."""
 
 
-def proposals(document: Document) -> list[Clicked]:
+def proposals(reading: PageReading) -> list[Clicked]:
     """The first posts of a page with their fields, to be looked at and corrected; none if nothing can be told.
 
     Raises:
         PageError: the page holds no element.
     """
-    located = locate_records(document, LocationSettings.default())
+    located = locate_records(reading, LocationSettings.default())
     rows: Sequence[Row] = located.records if located else ()
-    guessed = guess_labels(document, rows) if rows else []
-    records = max(propose_labels(document, rows), guessed, key=_field_count)
+    guessed = guess_labels(reading, rows) if rows else []
+    records = max(propose_labels(reading, rows), guessed, key=_field_count)
     found: list[Clicked] = []
     for record in records[:MOST]:
-        if (post := _post(document, record)) is not None:
-            found += [(POST, post), *_fields(document, post, record)]
+        if (post := _post(reading, record)) is not None:
+            found += [(POST, post), *_fields(reading, post, record)]
     return found or [(POST, row[0]) for row in rows if len(row) == 1][:MOST]
 
 
@@ -46,33 +46,33 @@ def _field_count(records: Sequence[LabelledRecord]) -> int:
     return len({name for record in records for name in record.fields})
 
 
-def _post(document: Document, record: LabelledRecord) -> int | None:
+def _post(reading: PageReading, record: LabelledRecord) -> int | None:
     """The one element of a record that holds all its fields: a post may have a rule or a blank row of its own."""
-    ends, fields = document.index.ends, [one for labels in record.fields.values() for one in labels]
+    ends, fields = reading.index.ends, [one for labels in record.fields.values() for one in labels]
     elements = [one.element for one in fields if isinstance(one, ElementLabel)]
     whole = (post for post in record.scope if all(post <= element < ends[post] for element in elements))
     return next(whole, None) if elements or len(record.scope) == 1 else None
 
 
-def _fields(document: Document, post: int, record: LabelledRecord) -> list[Clicked]:
+def _fields(reading: PageReading, post: int, record: LabelledRecord) -> list[Clicked]:
     found: list[Clicked] = []
     for name, labels in record.fields.items():
-        element = _element(document, post, labels[0]) if labels else None
-        if element is not None and element != post and not _overlaps(document, element, found):
+        element = _element(reading, post, labels[0]) if labels else None
+        if element is not None and element != post and not _overlaps(reading, element, found):
             found.append((name, element))
     return found
 
 
-def _overlaps(document: Document, element: int, found: Sequence[Clicked]) -> bool:
-    ends = document.index.ends
+def _overlaps(reading: PageReading, element: int, found: Sequence[Clicked]) -> bool:
+    ends = reading.index.ends
     return any(one <= element < ends[one] or element <= one < ends[element] for _, one in found)
 
 
-def _element(document: Document, post: int, label: Label) -> int | None:
+def _element(reading: PageReading, post: int, label: Label) -> int | None:
     """The element that a label means; of a text, the innermost one that says this and little more."""
     if isinstance(label, ElementLabel):
-        return label.element if document.index.text_of(label.element) else None  # nobody can click on nothing
-    index, text = document.index, " ".join(label.text.split())
+        return label.element if reading.index.text_of(label.element) else None  # nobody can click on nothing
+    index, text = reading.index, " ".join(label.text.split())
     inside = range(post, min(int(index.ends[post]), post + MOST_ELEMENTS))
     said = [one for one in inside if len(text) <= MOST_TEXT and text in index.text_of(one)]
     return said[-1] if said and len(index.text_of(said[-1])) <= len(text) + MOST_BESIDE else None

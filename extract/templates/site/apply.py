@@ -8,8 +8,8 @@ density settings).
 
 from dataclasses import replace
 
-from iawce.data.document import Document
 from iawce.data.outcomes import PageWarning, WarningKind
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.templates.site.field_template import extract_fields
@@ -22,9 +22,9 @@ NO_CLUSTER = PageWarning(WarningKind.NO_TEMPLATE, "no_cluster")
 NO_BLOCK = PageWarning(WarningKind.NO_TEMPLATE, "no_block")
 
 
-def extract_by_template(document: Document, site: SiteTemplates) -> Content | PageWarning:
+def extract_by_template(reading: PageReading, site: SiteTemplates) -> Content | PageWarning:
     """The block that the template of the page's cluster leads to, or why there is none."""
-    page = SitePage(document, site.settings)
+    page = SitePage(reading, site.settings)
     assigned = site.assign(page)
     if assigned is None:
         return NO_CLUSTER
@@ -34,20 +34,20 @@ def extract_by_template(document: Document, site: SiteTemplates) -> Content | Pa
     if found is None:
         return NO_BLOCK
     scores: Scores = {"cluster": number + 1, "similarity": round(likeness, 4), "key": found.by}
-    subset = document.without(("head",))
+    subset = reading.shown
     if not site.settings.density.boilerplate:
-        end = int(document.index.ends[found.number])
+        end = int(reading.index.ends[found.number])
         inside = [inner for inner in find_boilerplate(subset) if found.number < inner < end]
-        subset = document.without(("head",), inside)
+        subset = reading.without(("head",), inside)
     return Content((found.number,), subset, scores=scores)
 
 
-def add_fields(document: Document, content: Content, site: SiteTemplates) -> Content:
+def add_fields(reading: PageReading, content: Content, site: SiteTemplates) -> Content:
     """The content of a page that a template chose, with the fields of its cluster as its one record.
 
     A page that has records, such as posts or comments, keeps these.
     """
     cluster = content.scores.get("cluster")
     fields = site.clusters[cluster - 1].fields if isinstance(cluster, int) else ()
-    record = extract_fields(document, fields) if fields and not content.records else None
+    record = extract_fields(reading, fields) if fields and not content.records else None
     return replace(content, records=(record,)) if record else content

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.document import Document
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content
 from iawce.extract.content.kept_text import words_of_pieces
 from iawce.extract.content.methods import METHODS
@@ -13,20 +13,20 @@ NEARLY = 0.9
 Words = NDArray[np.int64]
 
 
-def content_block(document: Document, method: str, tags: tuple[str, ...]) -> int | None:
+def content_block(reading: PageReading, method: str, tags: tuple[str, ...]) -> int | None:
     """Number of the smallest element with one of these ``tags`` that holds nearly all of the content of a page.
 
     Of several it is the innermost; None if there is none, or the method finds nothing.
     """
-    content = METHODS[method].extract(document, METHODS[method].settings.default())
+    content = METHODS[method].extract(reading, METHODS[method].settings.default())
     if content.origins or not content.elements:
         return None
-    words, sizes, blocks = _content_words(content), document.without(("head",)).words, content.subset.tagged(*tags)
+    words, sizes, blocks = _content_words(content), reading.shown.words, content.subset.tagged(*tags)
     nearly = blocks[words[blocks] >= max(1, NEARLY * words[0])]
     if not len(nearly):
         return None
     smallest = nearly[sizes[nearly] == sizes[nearly].min()]
-    return int(max(smallest, key=lambda number: document.index.depths[number]))
+    return int(max(smallest, key=lambda number: reading.index.depths[number]))
 
 
 def _content_words(content: Content) -> Words:

@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from iawce.data.document import Document
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.tags import HEADINGS
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.facts.page_metadata import page_metadata
 from iawce.extract.records.alignment.class_words import name_of_class
 from iawce.extract.records.alignment.column_names import plain_name
@@ -58,17 +58,17 @@ class ClusterSample:
         """Number of texts."""
         return sum(len(page.texts) for page in self.pages)
 
-    def add(self, document: Document, given: Given) -> None:
+    def add(self, reading: PageReading, given: Given) -> None:
         """Keep a page.
 
         Raises:
             PageError: it cannot be read.
         """
-        texts = page_texts(document)
+        texts = page_texts(reading)
         for text in texts:
             if text.place not in self.looks:
-                self.looks[text.place] = _looks(document.index, text)
-        self.pages.append(SamplePage(texts, _facts(document), given))
+                self.looks[text.place] = _looks(reading.index, text)
+        self.pages.append(SamplePage(texts, _facts(reading), given))
 
 
 def _looks(index: ElementIndex, text: PageText) -> PlaceLooks:
@@ -87,9 +87,9 @@ def _near(index: ElementIndex, element: int) -> list[int]:
     return [number for number in (element, int(index.parents[element])) if number >= 0]
 
 
-def _facts(document: Document) -> dict[str, str]:
+def _facts(reading: PageReading) -> dict[str, str]:
     """What the markup of a page says of it, under the names of fields."""
-    about = page_metadata(document)
+    about = page_metadata(reading)
     facts = {"title": about.title, "date": about.metadata.date_published}
     if about.metadata.authors:
         facts["author"] = about.metadata.authors[0]

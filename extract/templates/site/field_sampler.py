@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import Protocol
 
-from iawce.data.document import Document
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.templates.site.field_sample import ClusterSample, Given
 
 PAGES = 40
@@ -33,22 +33,22 @@ class FieldSampler:
         self.unmet = dict.fromkeys(examples)
         """Names of pages with examples that no page had so far."""
 
-    def add(self, clusters: Sequence[Sampled], number: int, document: Document) -> None:
+    def add(self, clusters: Sequence[Sampled], number: int, reading: PageReading) -> None:
         """Keep a page of a cluster, if it is one of the first or has examples.
 
         Raises:
             PageError: it cannot be read.
         """
-        sample, given = clusters[number].sample, self._given(document)
+        sample, given = clusters[number].sample, self._given(reading)
         if len(sample.pages) >= PAGES and not given:
             return
-        sample.add(document, given)
+        sample.add(reading, given)
         self._size += len(sample.pages[-1].texts)
         if self._size > self._most:
             self._forget(clusters)
 
-    def _given(self, document: Document) -> Given:
-        names = (document.ref, document.url, PurePath(document.ref).name)
+    def _given(self, reading: PageReading) -> Given:
+        names = (reading.document.ref, reading.document.url, PurePath(reading.document.ref).name)
         if (found := next((name for name in names if name in self._examples), None)) is None:
             return {}
         self.unmet.pop(found, None)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from iawce.data.document import Document
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Field, Record
 from iawce.extract.templates.site.page_texts import PageText, page_texts
 from iawce.extract.templates.site.paths import key_of_kinds
@@ -78,15 +78,15 @@ def tells_product(fields: Sequence[FieldTemplate]) -> bool:
     return "title" in names and any(PRODUCT_FACTS.intersection(name.split("_")) for name in names)
 
 
-def extract_fields(document: Document, fields: Sequence[FieldTemplate]) -> Record | None:
+def extract_fields(reading: PageReading, fields: Sequence[FieldTemplate]) -> Record | None:
     """The fields of a page as one record, None where a field is absent; no record if all are.
 
     Raises:
         PageError: the page cannot be read.
     """
-    texts = page_texts(document)
+    texts = page_texts(reading)
     values = {field.name: field.values(texts) for field in fields}
     if not any(values.values()):
         return None
     found = {name: Field(text=BETWEEN.join(said)) if said else None for name, said in values.items()}
-    return Record(found, document.path(document.index.tagged("body")[0]))
+    return Record(found, reading.document.path(reading.index.tagged("body")[0]))

@@ -9,9 +9,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.document import Document
 from iawce.data.html.tags import HEADINGS
 from iawce.data.labels import PageType
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.content.kept_text import keep_pieces
 from iawce.extract.templates.site.site_boilerplate import SiteBoilerplate
@@ -20,19 +20,19 @@ MOST = 0.9
 """Share of the words of the content beyond which nothing is left out: then pages repeat each other, not boilerplate."""
 
 
-def leave_out_repeated(document: Document, page_type: str, content: Content, site: SiteBoilerplate) -> Content:
+def leave_out_repeated(reading: PageReading, page_type: str, content: Content, site: SiteBoilerplate) -> Content:
     """The content without it; its scores say how many pages of the site were counted, and how many texts left out.
 
     Args:
-        document: the page.
+        reading: of the page.
         page_type: nothing is left out of pages that are no articles.
         content: of the page's own elements; what stands in its data stays.
         site: what repeats.
     """
-    pages = site.pages(document)
+    pages = site.pages(reading.document)
     if page_type != PageType.ARTICLE or not pages or content.origins or not content.elements:
         return content
-    left, blocks = _repeated(document, content, site), document.text_blocks
+    left, blocks = _repeated(reading, content, site), reading.document.text_blocks
     texts = len(np.unique(blocks.block_of_piece[left[blocks.pieces]]))
     scores: Scores = {**content.scores, "site_pages": pages, "repeated_texts": texts}
     if not texts:
@@ -42,24 +42,26 @@ def leave_out_repeated(document: Document, page_type: str, content: Content, sit
     return replace(content, elements=elements, subset=pruned, scores=scores)
 
 
-def _repeated(document: Document, content: Content, site: SiteBoilerplate) -> NDArray[np.bool_]:
+def _repeated(reading: PageReading, content: Content, site: SiteBoilerplate) -> NDArray[np.bool_]:
     """Whether each text node of the page is one of the content that repeats, bool (pieces,); none if too many do."""
-    index, blocks = document.index, document.text_blocks
+    index, blocks = reading.index, reading.document.text_blocks
     taken, marked = np.zeros((2, len(index.pieces.texts)), bool)
     for number in content.elements:
         taken[index.first_piece[number] : index.last_piece[number]] = True
     taken &= content.subset.pieces
     inside = taken[blocks.pieces[blocks.starts]]
-    repeated = _without_headings(document, np.flatnonzero(inside), site.mark(document))
+    repeated = _without_headings(reading, np.flatnonzero(inside), site.mark(reading.document))
     marked[blocks.pieces[repeated[blocks.block_of_piece]]] = True
     left = taken & marked
     is_boilerplate = index.piece_words[left].sum() <= MOST * index.piece_words[taken].sum()
     return left if is_boilerplate else np.zeros_like(left)
 
 
-def _without_headings(document: Document, inside: NDArray[np.int64], repeated: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _without_headings(
+    reading: PageReading, inside: NDArray[np.int64], repeated: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
     """The marks of text blocks, but those of headings of what stays: all recipes of a site have "Ingredients"."""
-    index, owners = document.index, document.text_blocks.elements
+    index, owners = reading.index, reading.document.text_blocks.elements
     is_heading = index.inside(index.tagged(*HEADINGS))
     kept = repeated.copy()
     for block, following in zip(inside[-2::-1].tolist(), inside[:0:-1].tolist(), strict=True):

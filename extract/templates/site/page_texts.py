@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from iawce.data.document import Document
 from iawce.data.html.element_index import ElementIndex
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.templates.site.paths import kind_path_keys
 
 LONGEST = 300
@@ -47,15 +47,15 @@ class PageText(NamedTuple):
     whole: str
 
 
-def page_texts(document: Document) -> list[PageText]:
+def page_texts(reading: PageReading) -> list[PageText]:
     """The first texts of the body of a page that are no prose, in document order.
 
     Raises:
         PageError: the page cannot be read.
     """
-    index, places, around = document.index, kind_path_keys(document.index), _around_alone(document)
+    index, places, around = reading.index, kind_path_keys(reading.index), _around_alone(reading)
     found, before = list[PageText](), ""
-    for element, parts in _own_texts(document):
+    for element, parts in _own_texts(reading):
         whole = " ".join(" ".join(parts).split())
         inline = _INLINE.match(whole)
         label, text = (inline[1], whole[inline.end() :]) if inline else (before, whole)
@@ -68,10 +68,10 @@ def page_texts(document: Document) -> list[PageText]:
     return found
 
 
-def _around_alone(document: Document) -> Callable[[int], int]:
+def _around_alone(reading: PageReading) -> Callable[[int], int]:
     """Finds the element around an element and all that hold nothing but its text: of ``<ul><li><a>x</a>`` the list."""
-    index = document.index
-    texts = np.concatenate([[0], np.cumsum(document.body.pieces & ~index.blank)])
+    index = reading.index
+    texts = np.concatenate([[0], np.cumsum(reading.document.body.pieces & ~index.blank)])
     counts, parents = (texts[index.last_piece] - texts[index.first_piece]).tolist(), index.parents.tolist()
 
     def around(element: int) -> int:
@@ -89,9 +89,9 @@ def _like_the_one_before(text: PageText, found: list[PageText]) -> PageText:
     return text._replace(label=found[-1].label) if is_next and not text.label else text
 
 
-def _own_texts(document: Document) -> Iterable[tuple[int, list[str]]]:
+def _own_texts(reading: PageReading) -> Iterable[tuple[int, list[str]]]:
     """Each element with text of its own, and the parts of that text, in the order in which the texts begin."""
-    subset, index = document.without(("head",)), document.index
+    subset, index = reading.shown, reading.index
     shown = np.flatnonzero(subset.pieces & ~index.blank & (index.depths[index.pieces.owners] <= DEEPEST))
     texts: dict[int, list[str]] = {}
     for piece, owner in zip(shown.tolist(), index.pieces.owners[shown].tolist(), strict=True):

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from iawce.data.document import Document
 from iawce.data.html.subset import Subset
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.density import BLOCK_TAGS, BlockDensities, block_densities, counted_subset
 from iawce.extract.templates.site.content_block import content_block
 from iawce.extract.templates.site.page_feature import PageFeature, page_feature
@@ -38,28 +38,28 @@ class SitePage:
         settings: of the site.
     """
 
-    def __init__(self, document: Document, settings: SiteSettings) -> None:
-        self.document, self.settings = document, settings
+    def __init__(self, reading: PageReading, settings: SiteSettings) -> None:
+        self.reading, self.settings = reading, settings
         self._tags = BLOCK_TAGS[settings.density.blocks]
 
     @cached_property
     def keys(self) -> Keys:
         """Key of the path of each element, uint64 (elements,)."""
-        return path_keys(self.document.index)
+        return path_keys(self.reading.index)
 
     @cached_property
     def feature(self) -> PageFeature:
         """The paths of all block nodes, and the kinds of all elements if they count, hidden or not."""
-        seen = self.document.index.without(("head",))
+        seen = self.reading.index.without(("head",))
         keys = [self.keys[seen.tagged(*BLOCK_TAGS["printed"])]]
         if self.settings.compares == "paths_and_kinds":
             keys.append(kind_keys(seen))
-        return page_feature(self.document.ref, np.concatenate(keys))
+        return page_feature(self.reading.document.ref, np.concatenate(keys))
 
     @cached_property
     def subset(self) -> Subset:
         """What of the page counts."""
-        return counted_subset(self.document, self.settings.density)
+        return counted_subset(self.reading, self.settings.density)
 
     @cached_property
     def densities(self) -> BlockDensities:
@@ -69,7 +69,7 @@ class SitePage:
     @property
     def page_type(self) -> str:
         """The page type by the ensemble, empty where it gives none."""
-        return PageTypeEnsemble().classify(self.document).as_page_type().type
+        return PageTypeEnsemble().classify(self.reading.document).as_page_type().type
 
     @cached_property
     def vote(self) -> tuple[Template, float] | None:
@@ -80,8 +80,8 @@ class SitePage:
         if self.settings.voter == "density":
             number, weight = self.densities.best, self.densities.highest
         else:
-            number, weight = content_block(self.document, self.settings.voter, self._tags), 1.0
-        return None if number is None else (Template.of(self.document.index, number, self.settings), weight)
+            number, weight = content_block(self.reading, self.settings.voter, self._tags), 1.0
+        return None if number is None else (Template.of(self.reading.index, number, self.settings), weight)
 
     def find(self, template: Template) -> Found | None:
         """Where a template leads: by id, else by class, else by path; None if nothing is there."""
@@ -96,8 +96,8 @@ class SitePage:
         return at[0] if at and self.settings.identity == "key" else max(numbers, key=self.densities.of)
 
     def _by_each_key(self, template: Template) -> Iterator[tuple[Key, list[int]]]:
-        index, settings = self.document.index, self.settings
-        blocks = self.document.without(("head",)).tagged(*self._tags).tolist()
+        index, settings = self.reading.index, self.settings
+        blocks = self.reading.shown.tagged(*self._tags).tolist()
         given, classes = index.attributes.given, index.classes
         if template.id:
             yield "id", [n for n in blocks if masked(given[n].get("id", ""), settings) == template.id]

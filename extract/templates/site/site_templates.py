@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from iawce.data.document import Document
 from iawce.data.labels import PageType
-from iawce.data.reading.visibility import undrawn_elements
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.templates.site.field_examples import Examples
 from iawce.extract.templates.site.field_sample import ClusterSample
 from iawce.extract.templates.site.field_sampler import FieldSampler
@@ -104,8 +104,7 @@ class SiteTemplates:
 
     def open(self, document: Document) -> SitePage:
         """A page as the settings of the site see it."""
-        document.hidden = undrawn_elements(document) if self.settings.visible_only else []
-        return SitePage(document, self.settings)
+        return SitePage(PageReading.of(document, visible_only=self.settings.visible_only), self.settings)
 
     def learn(self, document: Document) -> SiteCluster:
         """Add a page; the cluster that it joins or opens. The result depends on the order of the pages.
@@ -127,7 +126,7 @@ class SiteTemplates:
         if self.settings.page_types == "voted" and cluster.types.total() < VOTERS:
             cluster.types.update(filter(None, [page.page_type]))
         if self.settings.fields == "learned":
-            self._sampler.add(self.clusters, number, page.document)
+            self._sampler.add(self.clusters, number, page.reading)
         return cluster
 
     def settle(self) -> None:
@@ -144,9 +143,9 @@ class SiteTemplates:
         given = dict.fromkeys(name for fields in self.examples.values() for name in fields)
         return list(self._sampler.unmet), [name for name in given if name not in known]
 
-    def page_type(self, document: Document) -> str:
+    def page_type(self, reading: PageReading) -> str:
         """The type that the cluster of a page voted for; empty if none did, or its template is not on the page."""
-        page = self.open(document)
+        page = SitePage(reading, self.settings)
         if (assigned := self.assign(page)) is None:
             return ""
         cluster = self.clusters[assigned[0]]

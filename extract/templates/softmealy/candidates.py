@@ -78,7 +78,7 @@ class RecordText:
             at = self.text.find(wanted, at + len(wanted))
 
     def _of_attributes(self, wanted: str) -> Iterator[Candidate]:
-        given = self.tokens.document.index.attributes.given
+        given = self.tokens.reading.index.attributes.given
         for token in (np.flatnonzero(self.tokens.is_tag[self.start : self.end]) + self.start).tolist():
             element = int(self.tokens.elements[token])
             for name in ATTRIBUTES:
@@ -91,7 +91,7 @@ class RecordText:
         filled = self._filled(start, end)
         if not filled:
             yield Candidate(start, end, self._kind(TEXT, int(self.tokens.elements[start]), PARTLY))
-        index = self.tokens.document.index
+        index = self.tokens.reading.index
         filled.sort(key=lambda element: (index.tags[element] in UNLIKELY, not index.classes[element]))
         for element in filled:
             first, last = self.tokens.tags[element]
@@ -107,12 +107,12 @@ class RecordText:
                 break
             if last >= end:
                 found.append(element)
-            element = int(self.tokens.document.index.parents[element])
+            element = int(self.tokens.reading.index.parents[element])
         return found
 
     def _kind(self, source: str, element: int, note: str = "") -> Kind:
         """The source, and steps from the element upwards, no further than the record."""
-        steps, index = [source, note], self.tokens.document.index
+        steps, index = [source, note], self.tokens.reading.index
         while len(steps) < 2 + STEPS and element in self.tokens.tags and self.tokens.tags[element][0] >= self.start:
             steps.append(str(self.tokens.symbols[self.tokens.ids[self.tokens.tags[element][0]]]))
             element = int(index.parents[element])

@@ -22,8 +22,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from iawce.data.document import Document
 from iawce.data.errors import UsageError
+from iawce.data.reading.page_reading import PageReading
 from iawce.data.sinks.output_file import replacing
 from iawce.extract.templates.softmealy.labels import ElementLabel, Label, LabelledRecord, TextLabel
 from iawce.extract.templates.softmealy.values import check_name
@@ -87,7 +87,7 @@ def save_labels(path: Path, labels: PageLabels) -> None:
         part.write_bytes(msgspec.json.format(msgspec.json.encode(labels), indent=2) + b"\n")
 
 
-def labelled_records(document: Document, labels: PageLabels) -> list[LabelledRecord]:
+def labelled_records(reading: PageReading, labels: PageLabels) -> list[LabelledRecord]:
     """The records of a page that a file labels, in document order, ``MOST_RECORDS`` at most.
 
     Raises:
@@ -96,24 +96,25 @@ def labelled_records(document: Document, labels: PageLabels) -> list[LabelledRec
     """
     found: dict[int, LabelledRecord] = {}
     for one in labels.records:
-        nodes = document.select(one.record)
+        nodes = reading.document.select(one.record)
         if not nodes:
             raise UsageError(f"the selector {one.record[:60]!r} matches nothing on the page")
         for node in nodes[:MOST_RECORDS]:
             fields = {
-                check_name(name): list(_labels(document, node, given, len(nodes))) for name, given in one.fields.items()
+                check_name(name): list(_labels(reading, node, given, len(nodes))) for name, given in one.fields.items()
             }
             found[node] = LabelledRecord((node,), fields)
     return [found[node] for node in sorted(found)][:MOST_RECORDS]
 
 
-def _labels(document: Document, node: int, given: Given, records: int) -> Iterator[Label]:
+def _labels(reading: PageReading, node: int, given: Given, records: int) -> Iterator[Label]:
     for one in given if isinstance(given, list) else [given]:
         if isinstance(one, Selected):
-            inside = (number for number in document.select(one.selector) if node <= number < document.index.ends[node])
+            selected, end = reading.document.select(one.selector), reading.index.ends[node]
+            inside = (number for number in selected if node <= number < end)
             numbers = list(inside) if isinstance(given, list) else list(inside)[:1]
             if one.attribute:
-                numbers = [number for number in numbers if one.attribute in document.index.attributes.given[number]]
+                numbers = [number for number in numbers if one.attribute in reading.index.attributes.given[number]]
             yield from (ElementLabel(number, one.attribute) for number in numbers)
         elif records > 1:
             raise UsageError(f"the text {one[:60]!r} is given for {records} records: give it for one, or a selector")

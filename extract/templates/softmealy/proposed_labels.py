@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from iawce.data.document import Document
-from iawce.data.reading.page_data import DataKind, find_data
+from iawce.data.reading.page_data import DataKind
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.templates.softmealy.candidates import RecordText
 from iawce.extract.templates.softmealy.labels import ElementLabel, Label, LabelledRecord, TextLabel
 from iawce.extract.templates.softmealy.settings import SoftMealySettings
@@ -34,18 +34,18 @@ BEGINNING = 60
 Labels = dict[str, list[Label]]
 
 
-def propose_labels(document: Document, scopes: Sequence[Scope] = ()) -> list[LabelledRecord]:
+def propose_labels(reading: PageReading, scopes: Sequence[Scope] = ()) -> list[LabelledRecord]:
     """Records with the labels that the page itself gives, in document order; none if it says nothing.
 
     Args:
-        document: the page.
+        reading: of the page.
         scopes: elements of each record node, where they are known: JSON-LD says what a post is, not where it stands,
             and ``time`` says not whose time it is. Microdata needs none.
 
     Raises:
         PageError: the page holds no element.
     """
-    return _agreeing(_microdata(document) or list(_in_scopes(document, scopes)))[:MOST]
+    return _agreeing(_microdata(reading) or list(_in_scopes(reading, scopes)))[:MOST]
 
 
 def _agreeing(records: Sequence[LabelledRecord]) -> list[LabelledRecord]:
@@ -63,26 +63,26 @@ def _source(labels: Sequence[Label]) -> str:
     return labels[0].attribute if isinstance(labels[0], ElementLabel) else "as a text"
 
 
-def _microdata(document: Document) -> list[LabelledRecord]:
+def _microdata(reading: PageReading) -> list[LabelledRecord]:
     """Postings of the page that hold no other one: a thread may be one, too."""
-    given = document.index.attributes.given
-    properties = _properties(document)
-    postings = [number for number in document.index.attributes.having("itemscope") if _is_posting(given[number])]
-    ends = document.index.ends
+    given = reading.index.attributes.given
+    properties = _properties(reading)
+    postings = [number for number in reading.index.attributes.having("itemscope") if _is_posting(given[number])]
+    ends = reading.index.ends
     following = [*postings, len(given)][1:]
     innermost = [number for number, later in zip(postings, following, strict=True) if later >= ends[number]]
-    return [LabelledRecord((number,), _labels(document, properties, number)) for number in innermost]
+    return [LabelledRecord((number,), _labels(reading, properties, number)) for number in innermost]
 
 
 def _is_posting(given: Mapping[str, str]) -> bool:
     return any(kind.rpartition("/")[2] in POSTINGS for kind in given.get("itemtype", "").split())
 
 
-def _properties(document: Document) -> dict[tuple[int, str], list[int]]:
+def _properties(reading: PageReading) -> dict[tuple[int, str], list[int]]:
     """Elements by the item that they are a property of, and its name."""
     found: dict[tuple[int, str], list[int]] = {}
     items = list[int]()
-    given, parents = document.index.attributes.given, document.index.parents.tolist()
+    given, parents = reading.index.attributes.given, reading.index.parents.tolist()
     for number, attributes in enumerate(given):
         parent = parents[number]
         item = -1 if parent < 0 else parent if "itemscope" in given[parent] else items[parent]
@@ -92,26 +92,26 @@ def _properties(document: Document) -> dict[tuple[int, str], list[int]]:
     return found
 
 
-def _labels(document: Document, properties: Mapping[tuple[int, str], list[int]], item: int) -> Labels:
+def _labels(reading: PageReading, properties: Mapping[tuple[int, str], list[int]], item: int) -> Labels:
     found: Labels = {}
     for field, names in PROPERTIES.items():
         numbers = next((properties[item, name] for name in names if (item, name) in properties), [])
         if numbers:
             number = next(iter(properties.get((numbers[0], NAMES[0]), ())), numbers[0])  # of a person, the name
-            found[field] = [ElementLabel(number, _attribute(document, number, field))]
+            found[field] = [ElementLabel(number, _attribute(reading, number, field))]
     return found
 
 
-def _attribute(document: Document, number: int, field: str) -> str:
+def _attribute(reading: PageReading, number: int, field: str) -> str:
     """The attribute that is the value of a property, empty if that is the element's text (HTML standard)."""
-    tag, given = document.index.tags[number], document.index.attributes.given[number]
+    tag, given = reading.index.tags[number], reading.index.attributes.given[number]
     wanted = {"meta": "content", "time": "datetime", "link": "href"}.get(tag, "href" if field == "link" else "")
     return wanted if wanted in given else ""
 
 
-def _in_scopes(document: Document, scopes: Sequence[Scope]) -> Iterator[LabelledRecord]:
-    tokens = Tokens(document, scopes, SoftMealySettings())
-    waiting = list(_postings(document))
+def _in_scopes(reading: PageReading, scopes: Sequence[Scope]) -> Iterator[LabelledRecord]:
+    tokens = Tokens(reading, scopes, SoftMealySettings())
+    waiting = list(_postings(reading))
     for scope, span in zip(scopes, tokens.spans, strict=True):
         text = RecordText(tokens, *span)
         posting = next((one for one in islice(waiting, MOST) if one["text"][:BEGINNING] in text.text), None)
@@ -127,14 +127,14 @@ def _in_scopes(document: Document, scopes: Sequence[Scope]) -> Iterator[Labelled
 
 
 def _times(tokens: Tokens, span: tuple[int, int]) -> list[int]:
-    given, index = tokens.document.index.attributes.given, tokens.document.index
+    given, index = tokens.reading.index.attributes.given, tokens.reading.index
     elements = dict.fromkeys(tokens.elements[span[0] : span[1]].tolist())
     return [number for number in elements if index.tags[number] == "time" and "datetime" in given[number]]
 
 
-def _postings(document: Document) -> Iterator[dict[str, Any]]:
+def _postings(reading: PageReading) -> Iterator[dict[str, Any]]:
     """Postings of JSON-LD with a text: that without blanks, and the values of the fields."""
-    for data in find_data(document.index):
+    for data in reading.data:
         stack = [data.value] if data.kind is DataKind.JSON_LD else []
         while stack:
             value = stack.pop()

@@ -13,10 +13,10 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.document import Document
 from iawce.data.html.subset import Subset
 from iawce.data.html.tags import VOID
 from iawce.data.html.words import CJK
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.templates.softmealy.settings import SoftMealySettings
 from iawce.extract.templates.softmealy.taxonomy import LONGEST, Pattern, tag_classes
 
@@ -40,7 +40,7 @@ class Tokens:
     """Sequences of tokens of one page; border ``i`` is the separator before token ``i``.
 
     Args:
-        document: the page.
+        reading: of the page.
         scopes: what each sequence is made of.
         settings: say which blanks are tokens.
 
@@ -57,13 +57,13 @@ class Tokens:
         PageError: the page holds no element.
     """
 
-    def __init__(self, document: Document, scopes: Sequence[Scope], settings: SoftMealySettings) -> None:
-        self.document, self.scopes, self._settings = document, scopes, settings
+    def __init__(self, reading: PageReading, scopes: Sequence[Scope], settings: SoftMealySettings) -> None:
+        self.reading, self.scopes, self._settings = reading, scopes, settings
         self._known: dict[Pattern, int] = {OUTSIDE: 0}
         self._tags: dict[tuple[bool, int], int] = {}
         rows: list[_Row] = [(0, -1, -1, 0, 0)]
         self.spans: list[tuple[int, int]] = []
-        self.subset = subset = document.without()
+        self.subset = subset = reading.without()
         for scope in scopes:
             first = len(rows)
             for number in scope:
@@ -150,7 +150,7 @@ class Tokens:
     def text(self, token: int) -> str:
         """Characters of a token; empty for a tag."""
         piece = int(self.pieces[token])
-        return self.document.index.pieces.texts[piece][self.starts[token] : self.ends[token]] if piece >= 0 else ""
+        return self.reading.index.pieces.texts[piece][self.starts[token] : self.ends[token]] if piece >= 0 else ""
 
 
 def without_blanks(text: str) -> str:

@@ -44,7 +44,7 @@ def field_value(tokens: Tokens, part: Part, source: str) -> FieldValue:
     """The field that a part of a tuple is."""
     value = range_text(tokens, part.start, part.end) if source == TEXT else _attribute(tokens, part, source)
     around = _element_around(tokens, part)
-    return FieldValue(part.attribute, value, tokens.document.path(around), _link(tokens, part, around))
+    return FieldValue(part.attribute, value, tokens.reading.document.path(around), _link(tokens, part, around))
 
 
 def range_text(tokens: Tokens, start: int, end: int) -> str:
@@ -61,7 +61,7 @@ def _pieces(tokens: Tokens, start: int, end: int) -> Iterator[tuple[int, str]]:
     inside = numbers[numbers >= 0]
     if not len(inside):
         return
-    texts, found = tokens.document.index.pieces.texts, list(dict.fromkeys(inside.tolist()))
+    texts, found = tokens.reading.index.pieces.texts, list(dict.fromkeys(inside.tolist()))
     first = int(tokens.starts[start:end][numbers >= 0][0])
     last = int(tokens.ends[start:end][numbers >= 0][-1])
     for piece in found:
@@ -70,14 +70,14 @@ def _pieces(tokens: Tokens, start: int, end: int) -> Iterator[tuple[int, str]]:
 
 def _attribute(tokens: Tokens, part: Part, name: str) -> str:
     """The attribute of the first tag in the range that has it."""
-    given = tokens.document.index.attributes.given
+    given = tokens.reading.index.attributes.given
     opened = (token for token in range(part.start, part.end) if tokens.is_tag[token])
     found = (given[tokens.elements[token]].get(name) for token in opened)
     return next((value.strip() for value in found if value is not None), "")
 
 
 def _element_around(tokens: Tokens, part: Part) -> int:
-    index, inside = tokens.document.index, tokens.elements[part.start : part.end]
+    index, inside = tokens.reading.index, tokens.elements[part.start : part.end]
     number, last = int(inside.min()), int(inside.max())
     while last >= index.ends[number]:
         number = int(index.parents[number])
@@ -85,7 +85,7 @@ def _element_around(tokens: Tokens, part: Part) -> int:
 
 
 def _link(tokens: Tokens, part: Part, around: int) -> str:
-    index = tokens.document.index
+    index = tokens.reading.index
     numbers = [*dict.fromkeys(tokens.elements[part.start : part.end].tolist()), around, *index.ancestors(around)]
     links = (index.attributes.given[number].get("href") for number in numbers if index.tags[number] == "a")
     return next((link.strip() for link in links if link), "")

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from iawce.data.document import Document
 from iawce.data.errors import UsageError
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Field, Record
 from iawce.extract.templates.softmealy.candidates import RecordText
 from iawce.extract.templates.softmealy.contextual_rules import Matcher
@@ -61,18 +61,18 @@ class Wrapper:
         found = (*self.tuples.edges, *(self.body.edges if self.body else ()))
         return [f"{' or '.join(edge.sources)} to {edge.target}" for edge in found if edge.is_ambiguous]
 
-    def extract(self, document: Document, scopes: Sequence[Scope] = WHOLE_PAGE) -> list[list[FieldValue]]:
+    def extract(self, reading: PageReading, scopes: Sequence[Scope] = WHOLE_PAGE) -> list[list[FieldValue]]:
         """Fields of each record in document order; a field that is repeated occurs more than once.
 
         Args:
-            document: the page.
+            reading: of the page.
             scopes: elements of each record node; in the mode ``record`` there is one list for each of them, empty if
                 nothing was found. In the mode ``page`` the parts of the page to look at.
 
         Raises:
             PageError: the page holds no element.
         """
-        tokens = Tokens(document, scopes, self.settings)
+        tokens = Tokens(reading, scopes, self.settings)
         matcher, spans = Matcher(tokens), tokens.spans
         if self.body:
             bodies = self.body.run(matcher, spans)
@@ -92,7 +92,7 @@ def to_record(values: Sequence[FieldValue], path: str = "") -> Record:
 
 
 def learn_wrapper(
-    document: Document,
+    reading: PageReading,
     records: Sequence[LabelledRecord],
     mode: WrapperMode = "record",
     settings: SoftMealySettings = SoftMealySettings(),  # noqa: B008 - frozen
@@ -107,31 +107,31 @@ def learn_wrapper(
         PageError: the page holds no element.
     """
     if mode == "page":
-        return _learn_page(document, records, settings)
-    tokens = Tokens(document, [record.scope for record in records], settings)
+        return _learn_page(reading, records, settings)
+    tokens = Tokens(reading, [record.scope for record in records], settings)
     texts = [RecordText(tokens, *span) for span in tokens.spans]
     sources, tuples = mark_records(texts, records)
     labelled = [LabelledSpan(*span, (parts,)) for span, parts in zip(tokens.spans, tuples, strict=True)]
     return Wrapper(mode, sources, settings, learn_transducer(tokens, labelled, settings, closed=False))
 
 
-def _learn_page(document: Document, records: Sequence[LabelledRecord], settings: SoftMealySettings) -> Wrapper:
-    tokens = Tokens(document, WHOLE_PAGE, settings)
+def _learn_page(reading: PageReading, records: Sequence[LabelledRecord], settings: SoftMealySettings) -> Wrapper:
+    tokens = Tokens(reading, WHOLE_PAGE, settings)
     texts = [RecordText(tokens, *_span(tokens, record.scope)) for record in records]
     sources, tuples = mark_records(texts, records)
     tuples = sorted((parts for parts in tuples if parts), key=lambda parts: parts[0].start)
-    start, end = _span(tokens, [_governing(document, records)])
+    start, end = _span(tokens, [_governing(reading, records)])
     labelled = LabelledSpan(start, end, tuple(tuples))
     learned = learn_transducer(tokens, [labelled], settings, closed=True, complete=False)
     region = LabelledSpan(*tokens.spans[0], ((Part(BODY, start, end),),))
     return Wrapper("page", sources, settings, learned, learn_transducer(tokens, [region], settings, closed=True))
 
 
-def _governing(document: Document, records: Sequence[LabelledRecord]) -> int:
+def _governing(reading: PageReading, records: Sequence[LabelledRecord]) -> int:
     """The smallest element around all records; around a single one, its parent."""
     numbers = [number for record in records for number in record.scope]
     found, last = min(numbers, default=0), max(numbers, default=0)
-    ends, parents = document.index.ends, document.index.parents
+    ends, parents = reading.index.ends, reading.index.parents
     if len(set(numbers)) == 1:
         found = max(int(parents[found]), 0)
     while last >= ends[found]:

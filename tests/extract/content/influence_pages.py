@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from iawce.data.document import Document
 from iawce.data.reading.block_text import block_text
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content
 from iawce.extract.content.influence import (
     InfluenceSettings,
@@ -32,12 +33,12 @@ PAGE = (
 
 def extended(html: str, **options: Any) -> tuple[Document, NodeExtension]:
     document = Document("", html=html)
-    return document, extend_nodes(document, document.without(), **options)
+    return document, extend_nodes(PageReading(document), document.without(), **options)
 
 
 def extracted(html: str, settings: InfluenceSettings = PAPER, **changes: Any) -> tuple[Document, Content]:
     document = Document("", html=html)
-    return document, extract_influence(document, replace(settings, **changes))
+    return document, extract_influence(PageReading(document), replace(settings, **changes))
 
 
 def text_of(content: Content) -> str:

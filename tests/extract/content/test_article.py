@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from iawce.data.document import Document
 from iawce.data.reading.block_text import block_text
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.article import ArticleSettings, Reading, extract_article
 
 READINGS: tuple[Reading, ...] = ("printed", "printed_m1", "inverted", "dominant")
@@ -19,7 +20,7 @@ def chosen(html: str, reading: Reading, **settings: object) -> str:
     """Id (or name) of the element that is chosen."""
     document = Document("", html=html)
     given = {"boilerplate": True} | settings
-    (number,) = extract_article(document, ArticleSettings(reading=reading, **given)).elements  # type: ignore[arg-type]
+    (number,) = extract_article(PageReading(document), ArticleSettings(reading=reading, **given)).elements  # type: ignore[arg-type]
     return document.index.elements[number].get("id") or document.index.tags[number]
 
 
@@ -71,7 +72,7 @@ def test_links_in_sentences_are_printed_and_menus_are_not() -> None:
     document = Document("", html=html)
     texts = {}
     for links in ("none", "all", "sentence"):
-        content = extract_article(document, ArticleSettings(links=links, boilerplate=True))
+        content = extract_article(PageReading(document), ArticleSettings(links=links, boilerplate=True))
         texts[links] = block_text(content.subset, content.elements[0])
     assert ("the study" in texts["none"], "More like this" in texts["none"]) == (False, False)
     assert ("the study" in texts["all"], "More like this" in texts["all"]) == (True, True)
@@ -93,7 +94,7 @@ trees = st.recursive(
 @given(trees, st.sampled_from(READINGS))
 def test_every_tree_ends_in_one_of_its_elements(html: str, reading: Reading) -> None:
     document = Document("", html=f"<body>{html}")
-    content = extract_article(document, ArticleSettings(reading=reading))
+    content = extract_article(PageReading(document), ArticleSettings(reading=reading))
     (number,) = content.elements
     assert 0 <= number < len(document.index)
     assert int(content.scores["words"]) <= int(content.scores["page_words"])
@@ -101,5 +102,5 @@ def test_every_tree_ends_in_one_of_its_elements(html: str, reading: Reading) -> 
 
 def test_the_search_ends_where_only_empty_elements_follow() -> None:
     document = Document("", html="<body>all of the text <b><i></i><u></u></b>")
-    content = extract_article(document, ArticleSettings())
+    content = extract_article(PageReading(document), ArticleSettings())
     assert block_text(content.subset, content.elements[0]) == "all of the text"

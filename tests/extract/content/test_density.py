@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.reading.block_text import block_text
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract import Extractor
 from iawce.extract.content.density import DensitySettings, extract_density
 from iawce.extract.content.text_density import LinkTerm, combined_density, nested_counts, text_density
@@ -27,7 +28,7 @@ PAGE = (
 def chosen(html: str, settings: DensitySettings = PAPER, **changes: Any) -> str:
     """Id, or else name, of the block that is chosen."""
     document = Document("", html=html)
-    (number,) = extract_density(document, replace(settings, **changes)).elements
+    (number,) = extract_density(PageReading(document), replace(settings, **changes)).elements
     return document.index.elements[number].get("id") or document.index.tags[number]
 
 
@@ -102,14 +103,14 @@ def test_other_alphas_are_refused(alpha: float) -> None:
 def test_odd_pages(html: str) -> None:
     for settings in (PAPER, DensitySettings.default()):
         document = Document("", html=html)
-        content = extract_density(document, settings)
+        content = extract_density(PageReading(document), settings)
         (number,) = content.elements
         assert block_text(content.subset, number).strip() == document.body.text[0].strip()
 
 
 def test_a_page_of_endless_levels() -> None:
     document = Document("", html="<body>" + "<div>word " * 50_000)
-    content = extract_density(document, DensitySettings.default())
+    content = extract_density(PageReading(document), DensitySettings.default())
     assert "word" in block_text(content.subset, content.elements[0])
 
 
@@ -124,7 +125,7 @@ trees = st.recursive(
 def test_no_block_has_a_larger_h_than_the_chosen_one(markup: str, settings: DensitySettings) -> None:
     document = Document("", html=f"<body>start {markup}")
     subset = document.without(("head",))
-    content = extract_density(document, replace(settings, boilerplate=True))
+    content = extract_density(PageReading(document), replace(settings, boilerplate=True))
     blocks = subset.tagged("div")
     density = combined_density(
         text_density(subset, blocks), nested_counts(subset, blocks), link_term=settings.link_term, alpha=settings.alpha

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from iawce.data.boxes import Box
 from iawce.data.document import Document
+from iawce.data.reading.page_reading import PageReading
 from iawce.data.snapshot import ELEMENT_ATTRIBUTE
 from iawce.extract.content.emphasis import emphasis_by_attributes, emphasis_by_styles
 
@@ -60,7 +61,7 @@ def rendered(markup: str, *looks: tuple[int, int, int]) -> dict[str, tuple[tuple
     """By id; ``looks`` are the renderer's number, font size and weight of texts of ten characters."""
     boxes = [Box("t", number, 0, 0, 9, 9, 1, 10, font, weight, 0, 0) for number, font, weight in looks]
     document = Document("", html=f"<body>{markup}", boxes=boxes)
-    found = emphasis_by_styles(document)
+    found = emphasis_by_styles(PageReading(document))
     return {document.index.elements[number].get("id", ""): emphasis for number, emphasis in found.items()}
 
 

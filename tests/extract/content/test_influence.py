@@ -17,6 +17,7 @@ from iawce.data.labels import PageType
 from iawce.data.limits import Limits
 from iawce.data.open_document import open_document
 from iawce.data.reading.block_text import block_text
+from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.extract import Extractor
 from iawce.extract.content.influence import (
@@ -99,7 +100,7 @@ def test_blocks_come_with_their_importance() -> None:
 
 def test_no_more_blocks_than_the_page_may_have() -> None:
     document = Document("", html="<p>a word</p>" * 5, limits=Limits(blocks=3))
-    content = extract_influence(document, PAPER)
+    content = extract_influence(PageReading(document), PAPER)
     assert len(content.records) == 3
     assert [(str(warning.kind), warning.detail) for warning in content.warnings] == [("truncated", "5_blocks")]
 
@@ -189,7 +190,7 @@ def gold_documents(wcxb: list[GoldPage]) -> list[tuple[Document, str]]:
 
 def scores_of(settings: InfluenceSettings, pages: list[tuple[Document, str]]) -> tuple[float, float]:
     """Mean recall and precision."""
-    found = [word_scores(text_of(extract_influence(document, settings)), text) for document, text in pages]
+    found = [word_scores(text_of(extract_influence(PageReading(document), settings)), text) for document, text in pages]
     return sum(score.recall for score in found) / len(found), sum(score.precision for score in found) / len(found)
 
 

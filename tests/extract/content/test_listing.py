@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from iawce.data.document import Document
 from iawce.data.reading.block_text import block_text
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content
 from iawce.extract.content.listing import RANKS, ListSettings, Rank, extract_list
 
@@ -20,7 +21,7 @@ PAPER = ListSettings.paper()
 
 def extracted(html: str, **settings: object) -> tuple[Document, Content]:
     document = Document("", html=html)
-    return document, extract_list(document, replace(PAPER, **settings))  # type: ignore[arg-type]
+    return document, extract_list(PageReading(document), replace(PAPER, **settings))  # type: ignore[arg-type]
 
 
 def chosen(html: str, **settings: object) -> tuple[str, int]:
@@ -43,7 +44,7 @@ def test_a_list_needs_its_least_number_of_elements() -> None:
 
 def test_empty_elements_are_no_list_however_often_they_come() -> None:
     document = Document("", html="<body><i></i><i></i><i></i><p>the only text")
-    content = extract_list(document, ListSettings.default())
+    content = extract_list(PageReading(document), ListSettings.default())
     assert "the only text" in " ".join(block_text(content.subset, number) for number in content.elements)
 
 

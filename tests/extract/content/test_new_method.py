@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 import pytest
 from typer.testing import CliRunner
 
-from iawce.data.document import Document
 from iawce.data.errors import UsageError
+from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.systems import SYSTEMS
 from iawce.evaluate.systems.system import load_system
 from iawce.extract import Extractor
@@ -29,9 +29,9 @@ class NthSettings(MethodSettings):
     number: int = 0
 
 
-def extract_nth(document: Document, settings: NthSettings) -> Content:
+def extract_nth(reading: PageReading, settings: NthSettings) -> Content:
     """The nth paragraph."""
-    return Content((document.index.tagged("p")[settings.number],), document.without())
+    return Content((reading.index.tagged("p")[settings.number],), reading.without())
 
 
 @pytest.fixture

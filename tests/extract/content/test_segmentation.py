@@ -12,6 +12,7 @@ from iawce.data.errors import UsageError
 from iawce.data.html.blocks import Blocks
 from iawce.data.html.words import split_words
 from iawce.data.reading.block_text import block_text
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract import Extractor
 from iawce.extract.content.content import Content
 from iawce.extract.content.content_elements import content_elements
@@ -91,7 +92,7 @@ def test_who_favors_recall_gets_no_less(case: str, pages: Path) -> None:
 def test_where_the_model_chooses_nothing_the_rules_for_the_page_type_decide(monkeypatch: pytest.MonkeyPatch) -> None:
     document = Document("x", html="<body><h1>Title</h1><p>A few words of content.</p></body>")
     monkeypatch.setattr("iawce.models.segmentation.choose.LEAST", 2.0)
-    assert extract_segmentation(document, SegmentationSettings()).elements == ()
+    assert extract_segmentation(PageReading(document), SegmentationSettings()).elements == ()
     row = Extractor(render="never", page_type="article").extract(document)
     assert (row.status, row.method) == ("success", "article")
     assert "A few words" in row.text

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.data.document import Document
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.facts.author_names import is_organisation, names_in
 from iawce.extract.facts.page_metadata import page_metadata
 
@@ -54,7 +55,7 @@ def test_organisations() -> None:
 
 def authors(body: str, head: str = "") -> tuple[str, ...]:
     html = f"<head><title>Low tide | Harbour Post</title>{head}</head><body><h1>Low tide</h1>{body}{TEXT}{TEXT}</body>"
-    return page_metadata(Document("x", html=html)).metadata.authors
+    return page_metadata(PageReading(Document("x", html=html))).metadata.authors
 
 
 def ld(author: object) -> str:

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from iawce.data.document import Document
 from iawce.data.reading.date_text import read_date
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.facts.page_metadata import page_metadata
 
 
@@ -53,7 +54,7 @@ STORY = "The tide was low on 1 January 1999 and the boats lay on their sides in 
 def dates(html: str, url: str = "", head: str = "") -> tuple[str, str]:
     body = f"<body><h1>The tide of May</h1>{html}<p>{STORY}</p></body>"
     document = Document("x", url=url, html=f"<html lang=en-GB><title>The tide of May</title>{head}{body}")
-    about = page_metadata(document).metadata
+    about = page_metadata(PageReading(document)).metadata
     return about.date_published, about.date_modified
 
 
@@ -100,13 +101,13 @@ def test_the_address_tells_a_date() -> None:
 
 def test_a_numeric_date_that_says_what_the_address_says_is_read_its_way() -> None:
     page = "<html lang=en><title>The tide</title><h1>The tide</h1><p>04/05/2024</p>"
-    about = page_metadata(Document("x", url="https://a.example/2024/may/04/tide", html=page)).metadata
+    about = page_metadata(PageReading(Document("x", url="https://a.example/2024/may/04/tide", html=page))).metadata
     assert about.date_published == "2024-05-04"
 
 
 def test_other_dates_of_the_page_tell_the_order_of_day_and_month() -> None:
     page = "<html lang=en><title>The tide</title><h1>The tide</h1><p>04/05/2024</p><p>Rain</p><p>28/05/2024</p>"
-    assert page_metadata(Document("x", html=page)).metadata.date_published == "2024-05-04"
+    assert page_metadata(PageReading(Document("x", html=page))).metadata.date_published == "2024-05-04"
 
 
 def test_what_is_said_to_be_the_first_publication_is_that() -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from iawce.data.document import Document
 from iawce.data.outcomes import PageWarning, WarningKind
 from iawce.data.reading.annotations import annotations, texts_of, types_of
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract import Extractor
 from iawce.extract.content.content import Breadcrumb, Metadata, Product
 from iawce.extract.facts.page_metadata import PageMetadata, page_metadata
@@ -33,7 +34,7 @@ JSON = st.recursive(
 
 def about(head: str, body: str = "<h1>A red boat</h1>", url: str = URL) -> PageMetadata:
     html = f'<html lang="en_GB"><head><title>A red boat - Shop</title>{head}</head><body>{body}</body></html>'
-    return page_metadata(Document("x", url=url, html=html))
+    return page_metadata(PageReading(Document("x", url=url, html=html)))
 
 
 def ld(thing: object) -> str:

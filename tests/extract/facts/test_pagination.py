@@ -3,13 +3,16 @@
 import pytest
 
 from iawce.data.document import Document
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.facts.page_metadata import page_metadata
 
 HERE = "https://board.invalid/t/9?page=2"
 
 
 def next_of(markup: str) -> str:
-    return page_metadata(Document("page.html", url=HERE, html=f"<body><h1>Thread</h1>{markup}")).metadata.next_page
+    return page_metadata(
+        PageReading(Document("page.html", url=HERE, html=f"<body><h1>Thread</h1>{markup}"))
+    ).metadata.next_page
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given
 
 from iawce.data.document import Document
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.facts.page_metadata import page_metadata
 from tests.data.html.markup import markup
 
@@ -18,12 +19,12 @@ from tests.data.html.markup import markup
     ],
 )
 def test_titles(html: str, title: str) -> None:
-    assert page_metadata(Document("", html=html)).title == title
+    assert page_metadata(PageReading(Document("", html=html))).title == title
 
 
 @given(markup)
 def test_a_title_is_one_line_of_words_of_the_page(html: str) -> None:
-    title = page_metadata(Document("", html=f"<title>one | two words</title><body>{html}")).title
+    title = page_metadata(PageReading(Document("", html=f"<title>one | two words</title><body>{html}"))).title
     assert title == " ".join(title.split())
     assert title
 
@@ -47,12 +48,12 @@ HEADINGS = [
 
 @pytest.mark.parametrize(("html", "url", "title"), HEADINGS)
 def test_the_heading_that_is_the_pages_own(html: str, url: str, title: str) -> None:
-    assert page_metadata(Document("", url=url, html=html)).title == title
+    assert page_metadata(PageReading(Document("", url=url, html=html))).title == title
 
 
 def test_a_page_that_is_no_article_may_have_a_slogan_for_its_heading() -> None:
     named = "<title>Travel insurance plans | Example</title>"
     heading = "<h1>Find travel insurance plans that make you smile on each trip</h1>"
-    assert page_metadata(Document("", html=named + heading)).title == "Travel insurance plans"
+    assert page_metadata(PageReading(Document("", html=named + heading))).title == "Travel insurance plans"
     article = '<meta property="og:type" content="article">'
-    assert page_metadata(Document("", html=article + named + heading)).title.startswith("Find travel")
+    assert page_metadata(PageReading(Document("", html=article + named + heading))).title.startswith("Find travel")

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.outcomes import PageWarning, Status, WarningKind
 from iawce.data.page import Html, Page
+from iawce.data.reading.page_reading import PageReading
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import SnapshotStore, load_snapshot
@@ -242,10 +242,10 @@ def test_a_page_with_an_error_never_reaches_the_browser() -> None:
 
 
 def test_a_defect_of_ours_costs_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(document: Document, *arguments: Any) -> Extraction:
-        if "bad" in (document.html or ""):
+    def broken(reading: PageReading, *arguments: Any) -> Extraction:
+        if "bad" in (reading.document.html or ""):
             raise ZeroDivisionError("a defect")
-        return extract_content(document, *arguments)
+        return extract_content(reading, *arguments)
 
     monkeypatch.setattr("iawce.extract.run.document_extractor.extract_content", broken)
     rows = list(Extractor(render="never", page_type="article").extract_many([b"<p>good", b"<p>bad", b"<p>good"]))

@@ -1,6 +1,7 @@
 from dataclasses import replace
 
 from iawce.data.document import Document
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.records.alignment.alignment import RecordModel, align_records
 from iawce.extract.records.alignment.find_tables import find_tables
 from iawce.extract.records.alignment.settings import SimHTreeSettings
@@ -11,7 +12,7 @@ PAPER = SimHTreeSettings.paper()
 
 
 def aligned(html: str, settings: SimHTreeSettings = PAPER) -> RecordModel:
-    tree = build_sim_tree(Document("", html=f"<body><main>{html}</main>"), settings)
+    tree = build_sim_tree(PageReading(Document("", html=f"<body><main>{html}</main>")), settings)
     main = next(node for node in range(len(tree)) if tree.tag(node) == "main")
     return align_records(tree, [(node,) for node in tree.children[main]], settings)
 
@@ -61,7 +62,7 @@ def test_equal_tags_are_told_apart_by_what_they_say() -> None:
 def test_cells_that_span_rows_belong_to_each_and_empty_cells_keep_their_column() -> None:
     html = "<table><tr><td rowspan=2>a<td>b<td>c</tr><tr><td>d<td>e</tr><tr><td>f<td><td>g</tr></table>"
     settings = SimHTreeSettings()
-    tree = build_sim_tree(Document("", html=html), settings)
+    tree = build_sim_tree(PageReading(Document("", html=html)), settings)
     rows = [(node,) for node in range(len(tree)) if tree.tag(node) == "tr"]
     table = make_table(align_records(tree, rows, settings), join=True)
     texts = [[cell.value.text if cell else None for cell in row] for row in table.rows]
@@ -77,7 +78,7 @@ def test_a_price_is_one_column_whether_or_not_it_was_lowered() -> None:
         ((lowered, lowered), ["title", "old_price", "price"]),
         ((span, lowered, plain), ["title", "price", "old_price", "price_2"]),
     ):
-        (table,) = find_tables(Document("", html=f"<body><ul>{''.join(records)}</ul>"), SimHTreeSettings())
+        (table,) = find_tables(PageReading(Document("", html=f"<body><ul>{''.join(records)}</ul>")), SimHTreeSettings())
         assert [column.name for column in table.columns] == names
         prices = {row[0] and row[0].value.text: row[names.index("price")] for row in table.rows}
         assert all(cell is not None for cell in prices.values())

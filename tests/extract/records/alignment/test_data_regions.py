@@ -4,6 +4,7 @@ import pytest
 
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.records.alignment.data_regions import group_by_size, mine_data_regions
 from iawce.extract.records.alignment.settings import SimHTreeSettings
 from iawce.extract.records.alignment.sim_tree import build_sim_tree
@@ -16,8 +17,8 @@ PAGE = f"<body at=0,0,500,500><nav at=0,0,500,20>{MENU}</nav><div at=0,100,500,4
 
 
 def texts(html: str, settings: SimHTreeSettings) -> list[list[str]]:
-    tree = build_sim_tree(drawn(html) if " at=" in html else Document("", html=html), settings)
-    document = tree.document
+    tree = build_sim_tree(PageReading(drawn(html) if " at=" in html else Document("", html=html)), settings)
+    document = tree.reading.document
     return [
         ["+".join(document.index.text_of(tree.parts[node].element) for node in region) for region in cluster.regions]
         for cluster in mine_data_regions(tree, settings)
@@ -44,7 +45,7 @@ def test_any_two_of_a_group_differ_by_less_than_k(k: float, sizes: list[int]) ->
         "<body at=0,0,500,500><p at=0,0,100,100>a</p><p at=0,100,100,80>b</p><p at=0,200,100,50>c</p>"
         "<u at=0,300,100,100>d</u>"
     )
-    tree = build_sim_tree(drawn(html), PAPER)
+    tree = build_sim_tree(PageReading(drawn(html)), PAPER)
     siblings = [node for node in range(len(tree)) if tree.value(node)]
     groups = group_by_size(tree, siblings, k)
     assert [len(group) for group in groups] == sizes

@@ -12,6 +12,7 @@ from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.document import Document
 from iawce.data.html.read import read_html
 from iawce.data.page import Page
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract import Extractor
 from iawce.extract.content.content import Content
 from iawce.extract.records.alignment.alignment import MOST_LIKENESSES
@@ -42,7 +43,7 @@ PAGES = {
 
 
 def content_of(html: str, settings: SimHTreeSettings) -> Content:
-    return extract_records(Document("", url="http://page.example/", html=f"<body>{html}"), settings)
+    return extract_records(PageReading(Document("", url="http://page.example/", html=f"<body>{html}")), settings)
 
 
 @pytest.mark.parametrize("settings", [DEFAULT, PAPER], ids=["default", "paper"])
@@ -85,7 +86,7 @@ TREE = st.recursive(
 def test_every_cell_is_said_by_the_page(html: str, settings: SimHTreeSettings) -> None:
     document = Document("", html=f"<body>{html}")
     said = "".join("".join(document.index.pieces.texts).split())
-    for record in extract_records(document, settings).records:
+    for record in extract_records(PageReading(document), settings).records:
         for text in record.texts.values():
             assert all("".join(part.split()) in said for part in text.split(", "))
 
@@ -114,7 +115,7 @@ def test_no_real_page_fails(wcxb: list[GoldPage], shared: Path) -> None:
     found = 0
     for document in documents:
         for settings in (DEFAULT, PAPER):
-            content = extract_records(document, settings)
+            content = extract_records(PageReading(document), settings)
             found += bool(content.records)
             assert len({tuple(record.fields) for record in content.records}) <= 1
     assert found > 1.6 * len(documents)
@@ -128,7 +129,9 @@ def test_no_real_page_fails(wcxb: list[GoldPage], shared: Path) -> None:
 def test_each_result_of_a_search_is_a_record(shared: Path, name: str, count: int) -> None:
     (path,) = (shared / "search-results").glob(f"{name}*.gz")
     text = read_html(Page(path.name, body=gzip.decompress(path.read_bytes()))).text
-    records = extract_records(Document(path.name, url="http://search.example/", html=text), DEFAULT).records
+    records = extract_records(
+        PageReading(Document(path.name, url="http://search.example/", html=text)), DEFAULT
+    ).records
     assert len(records) == count
     fields = [[field for field in record.fields.values() if field] for record in records]
     links = {next(field.link for field in found if field.text and field.link) for found in fields}

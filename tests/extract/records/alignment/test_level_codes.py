@@ -3,6 +3,7 @@
 import pytest
 
 from iawce.data.document import Document
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.records.alignment.alignment import align_records
 from iawce.extract.records.alignment.level_codes import level_code
 from iawce.extract.records.alignment.settings import SimHTreeSettings
@@ -15,7 +16,7 @@ PRINTED = "<body><p><img><b><i>last</i></b></p><p><img><b><i>first</i><s><img></
 
 def tree_of(html: str) -> tuple[SimTree, list[int]]:
     document = Document("", html=html)
-    tree = build_sim_tree(document, PAPER)
+    tree = build_sim_tree(PageReading(document), PAPER)
     return tree, [node for node in range(len(tree)) if tree.tag(node) == "p"]
 
 

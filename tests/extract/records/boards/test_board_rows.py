@@ -7,6 +7,7 @@ import pytest
 
 from bench.board_rows import MIRROR, measure, read_boards
 from iawce.data.document import Document
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.run.extract_content import extract_content
 from iawce.extract.run.settings import ExtractSettings
 from tests.conftest import Site
@@ -26,7 +27,8 @@ Texts = dict[str, str]
 
 def rows_of(html: str) -> list[Texts]:
     document = Document("board.html", url="http://board.test/f/3/", html=f"<body>{html}</body>")
-    return [record.texts for record in extract_content(document, "list", ExtractSettings(html=False)).records]
+    row = extract_content(PageReading.of(document), "list", ExtractSettings(html=False))
+    return [record.texts for record in row.records]
 
 
 def table(titles: Sequence[str], *, head: str = "", first: int = 1) -> str:

@@ -8,6 +8,7 @@ from lxml import etree
 
 from iawce.data.document import Document
 from iawce.data.html.tree import parse
+from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.items import Cells, ItemScores, item_scores
 from iawce.extract.content.content import Record
 from iawce.extract.records.alignment.settings import SimHTreeSettings
@@ -20,7 +21,7 @@ URL = "http://shop.example/list"
 
 
 def records_of(page: str, settings: SimHTreeSettings) -> tuple[Record, ...]:
-    return extract_records(Document("", url=URL, html=page), settings).records
+    return extract_records(PageReading(Document("", url=URL, html=page)), settings).records
 
 
 def cells_of(page: str, settings: SimHTreeSettings) -> Cells:

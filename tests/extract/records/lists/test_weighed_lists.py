@@ -8,6 +8,7 @@ import pytest
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.limits import Limits
+from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.items import ItemScores, item_scores
 from iawce.extract.content.content import Record
 from iawce.extract.records.list_records import RecordsSettings, extract_lists
@@ -24,7 +25,7 @@ TAGS = "".join(f"<li><a href=/tag/{number}>Tag {number}</a></li>" for number in 
 
 
 def records_of(html: str, source: ListSource = "weighed", most: int = 1) -> tuple[Record, ...]:
-    return extract_lists(Document("", url=URL, html=html), RecordsSettings(source, most)).records
+    return extract_lists(PageReading(Document("", url=URL, html=html)), RecordsSettings(source, most)).records
 
 
 def texts(records: tuple[Record, ...]) -> list[str]:
@@ -116,7 +117,9 @@ def test_things_of_microdata_are_records_but_not_who_wrote_them() -> None:
 def test_the_pipeline_takes_the_records_of_one_source_if_it_is_told_to() -> None:
     html = f"<body><main>{POSTS}</main><table><tr><td>1<td>x<tr><td>2<td>y</table>"
     rows = {
-        source: extract_content(Document("", url=URL, html=html), "list", ExtractSettings(list_source=source)).records
+        source: extract_content(
+            PageReading(Document("", url=URL, html=html)), "list", ExtractSettings(list_source=source)
+        ).records
         for source in ("weighed", "simhtree", "class_names", "schema_org")
     }
     assert [len(records) for records in rows.values()] == [4, 4, 4, 0]
@@ -145,4 +148,4 @@ def test_settings_outside_of_their_range_are_refused() -> None:
 )
 def test_pages_made_to_take_long_have_records_within_their_time(html: str) -> None:
     document = Document("", url=URL, html=f"<body>{html}", limits=Limits(seconds=60.0))
-    assert extract_content(document, "list", ExtractSettings(method="records")).records
+    assert extract_content(PageReading.of(document), "list", ExtractSettings(method="records")).records

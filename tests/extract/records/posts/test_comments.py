@@ -7,6 +7,7 @@ from iawce.data.document import Document
 from iawce.data.errors import PageError, UsageError
 from iawce.data.page import Html
 from iawce.data.reading.block_text import block_text
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.records.posts.comments import Comments, apply_comments
@@ -65,7 +66,7 @@ def test_comments_are_left_out() -> None:
 def test_the_heading_over_comments_goes_with_them(heading: str) -> None:
     document = Document("page.html", html=PAGE.replace("4 thoughts on this", heading))
     whole = Content((document.index.tagged("body")[0],), document.without(("head",)))
-    article = apply_comments(document, whole, "drop")
+    article = apply_comments(PageReading(document), whole, "drop")
     assert heading in block_text(whole.subset)
     assert heading not in block_text(article.subset)
     assert "wooden jetties" in block_text(article.subset)
@@ -104,7 +105,7 @@ def test_boilerplate_is_in_no_comment() -> None:
 def test_comments_that_a_model_took_for_content_are_left_out() -> None:
     document = Document("page.html", html=PAGE)
     everything = Content((0,), document.without(("head",)))
-    left = apply_comments(document, everything, "drop")
+    left = apply_comments(PageReading(document), everything, "drop")
     assert "customs" not in left.subset.text[0]
     assert "lifeguard" in left.subset.text[0]
 
@@ -116,7 +117,7 @@ def test_a_page_without_comments_stays_as_it_is() -> None:
 def test_only_the_comments_of_a_page_without_any_is_a_reason() -> None:
     document = Document("page.html", html=BARE)
     with pytest.raises(PageError, match="no comments"):
-        apply_comments(document, Content((0,), document.body), "only")
+        apply_comments(PageReading(document), Content((0,), document.body), "only")
 
 
 def test_lists_of_pages_are_no_comments() -> None:
@@ -125,7 +126,7 @@ def test_lists_of_pages_are_no_comments() -> None:
     )
     page = BARE.replace("</body>", f"<aside class='recent'><ul>{latest}</ul></aside></body>")
     document = Document("page.html", html=page)
-    assert apply_comments(document, Content((0,), document.body), "keep").records == ()
+    assert apply_comments(PageReading(document), Content((0,), document.body), "keep").records == ()
 
 
 def test_an_unknown_choice_is_refused() -> None:

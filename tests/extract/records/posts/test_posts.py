@@ -7,6 +7,7 @@ import pytest
 from iawce.data.document import Document
 from iawce.data.page import Html
 from iawce.data.reading.block_text import block_text
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content, Record
 from iawce.extract.records.posts.posts import find_posts
 from iawce.extract.records.posts.thread_content import thread_content
@@ -18,7 +19,7 @@ Draw = Callable[[Sequence[Post]], str]
 
 def posts_of(html: str) -> tuple[Record, ...]:
     document = Document("page.html", url="https://board.invalid/t/9", html=html)
-    return find_posts(document, document.without(("head",)))
+    return find_posts(PageReading(document), document.without(("head",)))
 
 
 def column(records: Sequence[Record], name: str) -> list[str]:
@@ -102,7 +103,9 @@ def test_a_post_that_is_one_blockquote_quotes_nothing() -> None:
 def test_texts_outside_of_the_main_content_are_in_no_post() -> None:
     document = Document("page.html", html=xenforo(POSTS))
     content = document.without(("head", "footer", "dl"))
-    assert not any("Like" in text or "Joined" in text for text in column(find_posts(document, content), "text"))
+    assert not any(
+        "Like" in text or "Joined" in text for text in column(find_posts(PageReading(document), content), "text")
+    )
 
 
 def test_an_article_has_no_posts() -> None:
@@ -112,7 +115,9 @@ def test_an_article_has_no_posts() -> None:
 
 def test_a_thread_of_one_post_gives_that_post() -> None:
     document = Document("page.html", url="https://board.invalid/t/9", html=xenforo(POSTS[:1]))
-    (post,) = find_posts(document, document.without(("head", "header", "footer", "aside", "h1", "h4", "dl")))
+    (post,) = find_posts(
+        PageReading(document), document.without(("head", "header", "footer", "aside", "h1", "h4", "dl"))
+    )
     assert (post.texts["author"], post.texts["date"]) == (POSTS[0].author, POSTS[0].date)
     assert post.texts["text"] == POSTS[0].text
 
@@ -130,7 +135,7 @@ def test_a_short_post_has_its_text_though_nobody_takes_it_for_content() -> None:
     html = xenforo([*POSTS, Post(150300, "oldroot", "4 Mar 2018, 10:00", "<i>Good!</i>")])
     document = Document("page.html", html=html)
     content = document.without(("head", "i", "footer"))
-    assert column(find_posts(document, content), "text")[-1] == "Good!"
+    assert column(find_posts(PageReading(document), content), "text")[-1] == "Good!"
 
 
 def test_dates_are_in_iso_8601_beside_what_the_page_prints() -> None:
@@ -192,12 +197,12 @@ def test_posts_join_the_content_where_nearly_nothing_was_taken() -> None:
     document = Document("page.html", html=phpbb(POSTS))
     shown = document.without(("head",))
     heading = document.index.tagged("h2")[0]
-    small = thread_content(document, Content((heading,), shown))
+    small = thread_content(PageReading(document), Content((heading,), shown))
     title = block_text(shown, heading)
     texts = [block_text(small.subset, number) for number in small.elements]
     assert "\n".join(texts) == "\n".join([title, *(post.text for post in POSTS)])
     assert column(small.records, "author") == [post.author for post in POSTS]
-    assert thread_content(document, Content((document.index.tagged("body")[0],), shown)).subset is shown
+    assert thread_content(PageReading(document), Content((document.index.tagged("body")[0],), shown)).subset is shown
 
 
 def test_threads_are_extracted_with_their_posts() -> None:

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.data.document import Document
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.records.posts.location_settings import LocationSettings
 from iawce.extract.records.posts.main_post import find_main_post
 from iawce.extract.records.posts.record_location import LocatedRecords, locate_records
@@ -15,7 +16,7 @@ DEFAULT, PAPER = LocationSettings.default(), LocationSettings.paper()
 
 def locate(html: str, settings: LocationSettings = DEFAULT) -> tuple[Document, LocatedRecords | None]:
     document = Document("page.html", html=html)
-    return document, locate_records(document, settings)
+    return document, locate_records(PageReading(document), settings)
 
 
 def ids(html: str, settings: LocationSettings) -> list[str]:
@@ -92,4 +93,4 @@ def test_records_are_siblings_in_order_and_none_is_in_two(settings: LocationSett
 def test_a_main_post_two_elements_further_out_is_none_in_the_paper(settings: LocationSettings, found: bool) -> None:
     document, located = locate(vanilla(POSTS))
     assert located is not None
-    assert (find_main_post(document.body, located, settings) is not None) is found
+    assert (find_main_post(PageReading(document), located, settings) is not None) is found

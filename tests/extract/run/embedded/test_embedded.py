@@ -15,6 +15,7 @@ from iawce.data.limits import Limits
 from iawce.data.outcomes import PageWarning, WarningKind
 from iawce.data.reading.block_text import block_text
 from iawce.data.reading.page_data import decode_json, find_data
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract import Extractor
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.run.embedded.embedded_content import embedded_content
@@ -41,7 +42,7 @@ def ld(value: Any) -> str:
 
 
 def texts(markup: str, **limits: int) -> list[str]:
-    content = embedded_content(Document("x", html=f"<body>{markup}</body>", limits=Limits(**limits)))
+    content = embedded_content(PageReading(Document("x", html=f"<body>{markup}</body>", limits=Limits(**limits))))
     return [block_text(content.subset, number) for number in content.elements] if content else []
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.templates.forum.forum_templates import ForumTemplates, learn_templates
 from iawce.extract.templates.softmealy.label_file import PageLabels, RecordLabels, Selected
 from tests.extract.records.posts.forum_pages import POSTS, phpbb, xenforo
@@ -28,8 +29,8 @@ DAMAGES: dict[str, Damage] = {
 @pytest.fixture(scope="module")
 def templates() -> ForumTemplates:
     labels = PageLabels(1, [RecordLabels(".message", {"author": Selected("h4 a")})])
-    pages = [Document("page.html", html=xenforo(POSTS)), Document("other.html", html=phpbb(POSTS))]
-    return learn_templates(pages, {"page.html": labels})
+    pages = (Document("page.html", html=xenforo(POSTS)), Document("other.html", html=phpbb(POSTS)))
+    return learn_templates(list(map(PageReading, pages)), {"page.html": labels})
 
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.data.document import Document
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.records.posts.location_settings import LocationSettings
 from iawce.extract.records.posts.path_features import distance
 from iawce.extract.records.posts.record_location import locate_records
@@ -27,9 +28,9 @@ PAGES = st.lists(st.frozensets(st.sampled_from("abcdefgh"), min_size=1), min_siz
 
 def features(html: str) -> frozenset[str]:
     document = Document("page.html", html=html)
-    located = locate_records(document, LocationSettings.default())
+    located = locate_records(PageReading(document), LocationSettings.default())
     assert located is not None
-    return record_features(document, located.records)
+    return record_features(PageReading(document), located.records)
 
 
 def test_features_are_paths_with_classes_below_the_records() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.records.posts.location_settings import LocationSettings
 from iawce.extract.templates.forum.location_library import LocationLibrary, Locator
 from tests.extract.records.posts.forum_pages import POSTS, SOFTWARE, Post, discuz, rows, vanilla, xenforo
@@ -22,7 +23,7 @@ def document(html: str) -> Document:
 def library() -> LocationLibrary:
     library = LocationLibrary()
     for draw in SOFTWARE:
-        library.add(document(draw(POSTS)), SETTINGS)
+        library.add(PageReading(document(draw(POSTS))), SETTINGS)
     return library
 
 
@@ -37,7 +38,7 @@ def test_patterns_of_ids_and_paths(library: LocationLibrary) -> None:
 @pytest.mark.parametrize("draw", [discuz, xenforo])
 def test_records_of_another_page_are_looked_up(library: LocationLibrary, draw: object) -> None:
     page = document(draw(OTHERS))  # type: ignore[operator]
-    found = library.find(page)["record"]
+    found = library.find(PageReading(page))["record"]
     texts = [page.index.text_of(number) for number in found]
     assert len(texts) == len(OTHERS)
     assert all(post.text in text for post, text in zip(OTHERS, texts, strict=True))
@@ -45,12 +46,12 @@ def test_records_of_another_page_are_looked_up(library: LocationLibrary, draw: o
 
 def test_pages_without_records_teach_nothing(library: LocationLibrary) -> None:
     before = dict(library.support)
-    assert not library.add(document("<article><p>An article.</p></article>"), SETTINGS)
+    assert not library.add(PageReading(document("<article><p>An article.</p></article>")), SETTINGS)
     assert library.support == before
 
 
 def test_more_pages_are_added(library: LocationLibrary) -> None:
-    assert library.add(document(discuz(OTHERS)), SETTINGS)
+    assert library.add(PageReading(document(discuz(OTHERS))), SETTINGS)
     assert library.support[Locator("id", "post_d+", "record")] == 2
     assert library.pages == len(SOFTWARE) + 1
 
@@ -59,7 +60,7 @@ def test_saved_and_loaded_it_is_the_same(library: LocationLibrary, tmp_path: Pat
     library.save(tmp_path / "library.json")
     loaded = LocationLibrary.load(tmp_path / "library.json")
     assert (loaded.support, loaded.pages) == (library.support, library.pages)
-    page = document(vanilla(OTHERS))
+    page = PageReading(document(vanilla(OTHERS)))
     assert loaded.find(page) == library.find(page)
 
 
@@ -75,5 +76,5 @@ def test_a_damaged_library_is_refused(tmp_path: Path, content: str) -> None:
 
 def test_of_many_pages_patterns_of_one_are_left_out() -> None:
     library = LocationLibrary(pages=101)
-    library.add(document(rows(POSTS)), SETTINGS)
-    assert library.find(document(rows(OTHERS)))["record"] == []
+    library.add(PageReading(document(rows(POSTS))), SETTINGS)
+    assert library.find(PageReading(document(rows(OTHERS))))["record"] == []

@@ -9,6 +9,7 @@ import pytest
 from iawce.data.errors import UsageError
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.templates.labelling.clicked_labels import numbered_html, page_labels, selector_of
 from iawce.extract.templates.labelling.label_window import LabelWindow, open_label_window
 from iawce.extract.templates.labelling.proposals import POST, proposals
@@ -29,7 +30,7 @@ def label(page: Page, *steps: Drive) -> PageLabels:
     """The labels of a page that is driven so, and saved."""
 
     async def run() -> PageLabels:
-        async with open_label_window(page, open_document(page), headless=True) as window:
+        async with open_label_window(page, PageReading(open_document(page)), headless=True) as window:
             for step in steps:
                 await step(window)
             await window.still.tab.click("#save")
@@ -89,7 +90,7 @@ def texts(page: Page, labels: PageLabels) -> list[dict[str, str]]:
             for name, (one, *_) in record.fields.items()
             if isinstance(one, ElementLabel)
         }
-        for record in labelled_records(document, labels)
+        for record in labelled_records(PageReading(document), labels)
     ]
 
 
@@ -111,9 +112,11 @@ def test_clicks_become_a_file_that_a_wrapper_is_learned_from(tmp_path: Path) -> 
         for one, when in zip(POSTS[:2], joined, strict=False)
     ]
     save_labels(file := tmp_path / "labels.json", labels)
-    wrapper = learn_wrapper(open_document(page), labelled_records(open_document(page), load_labels(file)))
+    wrapper = learn_wrapper(
+        PageReading(open_document(page)), labelled_records(PageReading(open_document(page)), load_labels(file))
+    )
     other = open_document(saved(phpbb((Post(7, "fern", "1 May 2019, 10:00", "Water it less, and wait."), *POSTS[2:]))))
-    values = wrapper.extract(other, [(node,) for node in other.select(".post")])
+    values = wrapper.extract(PageReading(other), [(node,) for node in other.select(".post")])
     assert {value.field: value.value for value in values[0]} == {
         "author": "fern",
         "text": "Water it less, and wait.",
@@ -156,7 +159,7 @@ def test_a_field_stands_in_a_post_and_beside_others_and_who_does_not_save_gets_n
     page = saved(phpbb(POSTS))
 
     async def drive() -> None:
-        async with open_label_window(page, open_document(page), headless=True) as window:
+        async with open_label_window(page, PageReading(open_document(page)), headless=True) as window:
             before, tab = await window.clicked(), window.still.tab
             await choose("title")(window)
             outside, around = click("h2"), widen("#p150001 .content", 1)
@@ -175,19 +178,21 @@ def test_a_field_stands_in_a_post_and_beside_others_and_who_does_not_save_gets_n
 def test_selectors_match_one_element_alone_and_the_page_keeps_no_number() -> None:
     document = open_document(saved(xenforo(POSTS)))
     before = list(document.index.attributes.given)
-    assert numbered_html(document).count("data-iawce-number=") == len(document.index)
+    assert numbered_html(PageReading(document)).count("data-iawce-number=") == len(document.index)
     assert [dict(one.attrib) for one in document.index.elements] == [dict(one) for one in before]
-    assert all(document.select(selector_of(document, number)) == [number] for number in range(len(document.index)))
+    assert all(
+        document.select(selector_of(PageReading(document), number)) == [number] for number in range(len(document.index))
+    )
 
 
 def test_a_field_that_is_clicked_twice_in_a_post_is_repeated() -> None:
     document = open_document(saved(xenforo(POSTS)))
     (post,), links = document.select("#js-post-150001"), document.select("#js-post-150001 footer a")
-    labels = page_labels(document, [(POST, post), *(("action", link) for link in links)])
-    assert labelled_records(document, labels)[0].fields["action"] == [ElementLabel(link) for link in links]
+    labels = page_labels(PageReading(document), [(POST, post), *(("action", link) for link in links)])
+    assert labelled_records(PageReading(document), labels)[0].fields["action"] == [ElementLabel(link) for link in links]
     with pytest.raises(UsageError, match="nothing was labelled"):
-        page_labels(document, [("action", links[0])])
+        page_labels(PageReading(document), [("action", links[0])])
 
 
 def test_a_page_that_says_nothing_proposes_nothing() -> None:
-    assert proposals(open_document(saved("<body><h1>About us</h1><p>We sell bread."))) == []
+    assert proposals(PageReading(open_document(saved("<body><h1>About us</h1><p>We sell bread.")))) == []

@@ -8,6 +8,7 @@ import pytest
 
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract import Extractor
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.run.settings import ExtractSettings
@@ -70,7 +71,9 @@ def test_an_example_that_stands_nowhere_names_nothing() -> None:
 def test_what_is_the_same_everywhere_and_entries_of_lists_are_no_fields() -> None:
     (cluster,) = learned(*BOOKS).clusters
     assert not {"tag", "c_new", "footer", "card"} & {field.name for field in cluster.fields}
-    said = {text for field in cluster.fields for text in field.values(page_texts(Document("", html=BOOKS[2])))}
+    said = {
+        text for field in cluster.fields for text in field.values(page_texts(PageReading(Document("", html=BOOKS[2]))))
+    }
     assert not any("Other book" in text or "home" in text for text in said)
 
 
@@ -85,7 +88,7 @@ def test_a_file_keeps_the_fields(tmp_path: Path) -> None:
 def test_two_pages_have_fields_by_examples_alone() -> None:
     assert learned(*BOOKS[:2]).clusters[0].fields == ()
     (field,) = learned(*BOOKS[:2], examples={"0.html": {"isbn": ["9780000000000"]}}).clusters[0].fields
-    assert field.values(page_texts(Document("", html=BOOKS[3]))) == ["9780000000003"]
+    assert field.values(page_texts(PageReading(Document("", html=BOOKS[3])))) == ["9780000000003"]
 
 
 def test_the_vote_of_a_shop_is_for_products_whatever_each_page_looks_like() -> None:
@@ -106,11 +109,11 @@ def test_the_vote_of_a_shop_is_for_products_whatever_each_page_looks_like() -> N
 
 def test_beyond_its_bound_the_sample_forgets_the_clusters_with_the_fewest_pages() -> None:
     document = Document("0.html", html=BOOKS[0])
-    size = len(page_texts(document))
+    size = len(page_texts(PageReading(document)))
     clusters = [SiteCluster(None, Votes("key"), pages=pages) for pages in (3, 9)]  # type: ignore[arg-type]
     sampler = FieldSampler({}, most=4 * size)
     for number in (0, 0, 1, 1, 1):
-        sampler.add(clusters, number, document)
+        sampler.add(clusters, number, PageReading(document))
     assert [cluster.sample.size for cluster in clusters] == [0, 3 * size] or clusters[1].sample == ClusterSample()
 
 
@@ -140,7 +143,7 @@ def test_examples_are_texts_or_lists_of_texts(tmp_path: Path) -> None:
     ],
 )
 def test_hostile_pages_have_texts(html: str) -> None:
-    assert len(page_texts(Document("", html=f"<body>{html}"))) <= 2_000
+    assert len(page_texts(PageReading(Document("", html=f"<body>{html}")))) <= 2_000
 
 
 @pytest.mark.parametrize(

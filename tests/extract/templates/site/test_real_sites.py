@@ -12,6 +12,7 @@ from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.document import Document
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
+from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.locating import pairwise_scores
 from iawce.extract import Extractor
 from iawce.extract.run.settings import ExtractSettings
@@ -55,7 +56,9 @@ def test_each_kind_of_page_of_stack_overflow_has_one_template(shared: Path) -> N
 @pytest.mark.parametrize("settings", [SiteSettings(), SiteSettings.paper()])
 def test_the_index_gives_the_clusters_of_the_printed_listing(shared: Path, settings: SiteSettings) -> None:
     pages = [*mirror(shared, "charliejiang", "article"), *mirror(shared, "anamnesis", "list")]
-    left = [replace(SitePage(page, settings).feature, page=str(number)) for number, page in enumerate(pages)]
+    left = [
+        replace(SitePage(PageReading(page), settings).feature, page=str(number)) for number, page in enumerate(pages)
+    ]
     found = [cluster.pages for cluster in cluster_pages(left, settings.threshold, 1)]
     printed = []
     while left:

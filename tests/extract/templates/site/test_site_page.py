@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from iawce.data.document import Document
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_page import SitePage
 from iawce.extract.templates.site.template import Template
@@ -15,14 +16,14 @@ PAPER = replace(SiteSettings.paper(), density=replace(SiteSettings.paper().densi
 
 
 def opened(html: str, settings: SiteSettings = PAPER) -> SitePage:
-    return SitePage(Document("page", html=html), settings)
+    return SitePage(PageReading(Document("page", html=html)), settings)
 
 
 def identity(page: SitePage, template: Template) -> tuple[str, str]:
     """What the template finds: id, or else text, and by which key."""
     found = page.find(template)
     assert found
-    index = page.document.index
+    index = page.reading.index
     return index.elements[found.number].get("id") or index.text_of(found.number), found.by
 
 
@@ -108,5 +109,5 @@ def test_numbers_in_ids_are_all_the_same_unless_the_paper_s() -> None:
 
 def test_what_is_hidden_is_never_found() -> None:
     document = Document("page", html="<body><div id=x>one</div><div id=y>two</div>")
-    document.hidden = [number for number, element in enumerate(document.index.elements) if element.get("id") == "x"]
-    assert SitePage(document, PAPER).find(Template("", "x", "body[1]/div[1]")) is None
+    reading = PageReading(document, document.select("#x"))
+    assert SitePage(reading, PAPER).find(Template("", "x", "body[1]/div[1]")) is None

@@ -7,6 +7,7 @@ import pytest
 
 from bench.softmealy_hosts import label, pairs_of_hosts, read_thread
 from iawce.data.datasets.gold_sets import read_gold
+from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.records import record_scores
 from iawce.extract.templates.softmealy.wrapper import learn_wrapper, to_record
 from iawce.extract.templates.softmealy.wrapper_file import parse_wrapper, wrapper_json
@@ -23,10 +24,10 @@ def test_the_other_page_of_each_host(shared: Path) -> None:
     for one, other in pairs_of_hosts(threads):
         records = label(one, 5)
         asked = {name for record in records for name in record.fields}
-        learned = learn_wrapper(one.document, records)
+        learned = learn_wrapper(PageReading(one.document), records)
         wrapper = parse_wrapper(wrapper_json(learned))
         assert wrapper == learned
-        got = [to_record(found).texts for found in wrapper.extract(other.document, other.scopes)]
+        got = [to_record(found).texts for found in wrapper.extract(PageReading(other.document), other.scopes)]
         gold = [{name: value for name, value in record.items() if name in asked} for record in other.gold]
         for name, score in record_scores(got, gold).fields.items():
             scores[name].append(score)

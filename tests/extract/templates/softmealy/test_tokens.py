@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.data.document import Document
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.templates.softmealy.settings import SoftMealySettings
 from iawce.extract.templates.softmealy.taxonomy import Pattern, common_pattern, matches, parse_pattern, tag_classes
 from iawce.extract.templates.softmealy.tokens import Tokens, without_blanks
@@ -24,7 +25,7 @@ TOKENS = st.one_of(WORDS, TAGS, OTHERS).map(lambda parts: Pattern(*parts))
 
 def tokens_of(html: str, settings: SoftMealySettings) -> Tokens:
     document = Document("x", html=html)
-    return Tokens(document, [document.topmost(document.select("body > *"))], settings)
+    return Tokens(PageReading(document), [document.topmost(document.select("body > *"))], settings)
 
 
 def names(tokens: Tokens) -> list[str]:
@@ -51,7 +52,7 @@ def test_blanks_as_the_source_has_them() -> None:
 @given(MARKUP, st.sampled_from([SoftMealySettings(), SoftMealySettings.paper()]))
 def test_tokens_hold_all_text_and_tags_are_closed(parts: list[str], settings: SoftMealySettings) -> None:
     tokens = tokens_of("<main>" + "".join(parts), settings)
-    texts = (tokens.document.index.pieces.texts, tokens.subset.pieces.tolist())
+    texts = (tokens.reading.index.pieces.texts, tokens.subset.pieces.tolist())
     assert without_blanks("".join(map(tokens.text, range(len(tokens))))) == without_blanks(
         "".join(text for text, is_read in zip(*texts, strict=True) if is_read)
     )

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.data.errors import UsageError
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.templates.softmealy.settings import SoftMealySettings
 from iawce.extract.templates.softmealy.wrapper import WHOLE_PAGE, WrapperMode
 from iawce.extract.templates.softmealy.wrapper_file import (
@@ -34,7 +35,8 @@ def test_what_is_saved_extracts_the_same(tmp_path: Path, mode: WrapperMode, sett
     again = load_wrapper(path)
     assert again == wrapper
     scopes = nodes(page) if mode == "record" else WHOLE_PAGE
-    assert again.extract(page, scopes) == wrapper.extract(page, scopes)
+    reading = PageReading(page)
+    assert again.extract(reading, scopes) == wrapper.extract(reading, scopes)
     assert wrapper_json(again) == path.read_text(encoding="utf-8")
 
 

@@ -1,0 +1,109 @@
+"""A page as all who take something from it read it: what more than one of them wants to know, made once.
+
+The document says what a page is; the reading says what it shows to a reader, from which what is hidden is left out.
+Methods, records, posts, comments, metadata, templates and the features of models read it.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from iawce.data.document import Document
+from iawce.data.html.blocks import Blocks
+from iawce.data.html.element_index import Bools, ElementIndex
+from iawce.data.html.subset import Subset
+from iawce.data.reading.annotations import Thing
+from iawce.data.reading.claims import Claims
+from iawce.data.reading.page_data import PageData, find_data
+from iawce.data.reading.software import Software, recognise
+from iawce.data.reading.timed_elements import timed_elements
+from iawce.data.reading.visibility import undrawn_elements
+from iawce.data.repeats.regions import RepeatedRegion, repeated_regions
+
+
+class PageReading:
+    """One reading of a page; immutable, and each fact is made when it is first asked for.
+
+    A reading belongs to one thread, as its document does.
+
+    Args:
+        document: the page.
+        hidden: numbers of the elements that are left out with all they hold.
+        undrawn: those of them that nobody sees.
+
+    Attributes:
+        index: of the page.
+    """
+
+    def __init__(self, document: Document, hidden: Iterable[int] = (), undrawn: Sequence[int] = ()) -> None:
+        self.document, self.hidden, self.undrawn = document, tuple(hidden), tuple(undrawn)
+        self.index: ElementIndex = document.index
+        self._subsets: dict[frozenset[str], Subset] = {}
+
+    @classmethod
+    def of(cls, document: Document, *, visible_only: bool = True, drop: str = "") -> "PageReading":
+        """The reading of a page without what nobody sees, and without what a CSS selector matches.
+
+        Raises:
+            PageError: the page holds no element.
+            UsageError: ``drop`` is no CSS selector.
+        """
+        undrawn = undrawn_elements(document) if visible_only else []
+        return cls(document, [*undrawn, *(document.select(drop) if drop else ())], undrawn)
+
+    @property
+    def shown(self) -> Subset:
+        """All that a reader sees: the page without its head, scripts, styles and hidden elements."""
+        return self.without(("head",))
+
+    @cached_property
+    def blocks(self) -> Blocks:
+        """The text blocks of ``shown``."""
+        return Blocks(self.shown)
+
+    def without(self, tags: Iterable[str] = (), elements: Iterable[int] = ()) -> Subset:
+        """The page without scripts, styles, hidden elements, elements with these tags and these elements."""
+        wanted, numbers = frozenset(tags), list(elements)
+        if numbers:
+            return self.index.without(wanted, [*self.hidden, *numbers])
+        if wanted not in self._subsets:
+            is_body = wanted == {"head"} and not self.hidden
+            self._subsets[wanted] = self.document.body if is_body else self.index.without(wanted, self.hidden)
+        return self._subsets[wanted]
+
+    @cached_property
+    def timed(self) -> Bools:
+        """Whether each element that is shown directly holds a time expression, bool (elements,)."""
+        return timed_elements(self.shown)
+
+    @cached_property
+    def regions(self) -> Sequence[RepeatedRegion]:
+        """What repeats in ``shown``."""
+        return repeated_regions(self.shown)
+
+    @cached_property
+    def data(self) -> Sequence[PageData]:
+        """The data in the page: JSON-LD, microdata in meta tags, the state of its application."""
+        return tuple(find_data(self.index))
+
+    @cached_property
+    def claims(self) -> Claims:
+        """What the markup says of the page."""
+        return Claims(self.index)
+
+    @property
+    def things(self) -> Sequence[Thing]:
+        """The schema.org annotations of the page."""
+        return self.claims.things
+
+    @cached_property
+    def software(self) -> Software | None:
+        """The forum software that wrote the page; None if too little speaks for any."""
+        return recognise(self.document)
+
+    def holding(self, numbers: Iterable[int]) -> Bools:
+        """Whether each element is shown and is one of these or holds one, bool (elements,)."""
+        chosen = np.zeros(len(self.index), bool)
+        chosen[list(numbers)] = True
+        return self.shown.holds(chosen)
