@@ -47,7 +47,7 @@ def train(
         typer.Option(help="What the model sees; left out: what suits it. {inputs}."),
     ] = "",
     labels: Annotated[str, typer.Option(help="Labels to distinguish, comma separated.")] = "article,list",
-    recipe: Annotated[str, typer.Option(help="paper, paper-ramp, default, layout or pages.")] = "",
+    recipe: Annotated[str, typer.Option(help="paper, paper-ramp, default or layout.")] = "",
     epochs: Annotated[int | None, typer.Option(min=1, help="Instead of the recipe's epochs.")] = None,
     patience: Annotated[
         int, typer.Option(min=0, help="Early stopping: epochs without progress on sites set aside; 0: never.")
@@ -65,9 +65,6 @@ def train(
     rules: Annotated[
         str, typer.Option(help="Of the ensemble: all, unstyled, boxes, html, screenshot; comma separated, else all.")
     ] = "",
-    fine_tune: Annotated[
-        bool, typer.Option("--fine-tune", help="Of the ensemble: the screenshot's network learns more than a head.")
-    ] = False,
     seed: Annotated[int, typer.Option(help="Fixes split, first weights, order and augmentation.")] = 0,
     accelerator: Annotated[str, typer.Option(help="cpu, gpu, mps or auto.")] = "auto",
     devices: Annotated[str, typer.Option(help="Number of devices, or auto, as of Lightning.")] = "auto",
@@ -98,7 +95,7 @@ def train(
     try:
         from iawce.train.common.recipe import get_recipe
         from iawce.train.page_type.fit import Machine
-        from iawce.train.page_type.members import EnsembleSettings, choose_rules, fine_tuned
+        from iawce.train.page_type.members import EnsembleSettings, choose_rules
         from iawce.train.page_type.run import run
         from iawce.train.page_type.tasks import RunSettings
         from iawce.train.segmentation.attention import AttentionSettings
@@ -140,7 +137,6 @@ def train(
             weights=weights or "imagenet",
             cache=cache or output / "cache",
         )
-        ensemble = fine_tuned(ensemble) if fine_tune else ensemble
         say(_train_ensemble(pages, ensemble, unstyled, plain, cache or output / "cache"))
         return
     settings = RunSettings(

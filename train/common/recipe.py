@@ -13,10 +13,9 @@ class Recipe:
     ``learning_rate`` is Adam's. ``schedule`` leaves it ``constant``, lets it fall to zero along a half ``cosine``, lets
     it rise and fall once (``cycle``, Smith and Topin 2019), or is the paper's ``ramp``, which brings its own rates.
     ``dropout`` is the share of values dropped before dense layers; ``label_smoothing``, ``weight_decay`` as in torch.
-    ``augment`` moves, stretches and mirrors the pages and takes parts of them away. ``variants``: of each page so many
-    changed variants are drawn before the training, and what frozen stages give for them is stored. ``balance``: a label
-    that has n pages weighs n ** -balance in the loss. ``patience``: stop after so many epochs without progress on sites
-    set aside for that, 0 never.
+    ``augment`` moves, stretches and mirrors the pages and takes parts of them away. ``balance``: a label that has n
+    pages weighs n ** -balance in the loss. ``patience``: stop after so many epochs without progress on sites set aside
+    for that, 0 never.
     """
 
     name: str = "paper"
@@ -28,7 +27,6 @@ class Recipe:
     dropout: float = 0.0
     label_smoothing: float = 0.0
     augment: bool = False
-    variants: int = 0
     balance: float = 0.0
     patience: int = 0
 
@@ -59,23 +57,9 @@ RECIPES = {
         augment=True,
         balance=0.5,
     ),
-    "pages": Recipe(
-        name="pages",
-        epochs=8,
-        batch_size=32,
-        learning_rate=1e-3,
-        schedule="cosine",
-        weight_decay=1e-2,
-        dropout=0.3,
-        label_smoothing=0.05,
-        augment=True,
-        variants=3,
-        balance=0.25,
-    ),
 }
 """``paper``: I-AWCE, section on training (batch 16, 30 epochs, Adam, 2e-4); ``paper-ramp``: the same with eqs 2 and 3,
-as the paper trains EfficientNet. ``default``: what measured best here for LeNet-5; ``layout``: for the layout net.
-``pages``: for the last layers of a network that knows photographs (``train.page_type.changed_pages``)."""
+as the paper trains EfficientNet. ``default``: what measured best here for LeNet-5; ``layout``: for the layout net."""
 
 
 def get_recipe(name: str) -> Recipe:

@@ -3,7 +3,6 @@
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -52,8 +51,6 @@ class PageTypeDataset(Dataset[Example]):
 
     def __getitem__(self, index: int) -> Example:
         loaded = self.loaded[self.pages[index].id]
-        if isinstance(loaded, Variants):
-            return loaded.take(changed=self.augment), self.targets[index]
         if isinstance(loaded, Tensor):
             return loaded.float(), self.targets[index]
         if loaded.dtype == np.uint8:
@@ -74,18 +71,7 @@ def targets_of(pages: Sequence[LabelledPage], labels: Sequence[str]) -> NDArray[
     return np.array([labels.index(label_of(page, labels)) for page in pages], np.int64)
 
 
-@dataclass(frozen=True, slots=True)
-class Variants:
-    """What the frozen stages of a trunk give for a page, float16 (1 + variants, ...): as it is, then changed."""
-
-    maps: Tensor
-
-    def take(self, *, changed: bool) -> Tensor:
-        """Float32 (...) of the page as it is, or of one of all at random."""
-        return self.maps[int(torch.randint(len(self.maps), ())) if changed else 0].float()
-
-
-Loaded = NDArray[Any] | Tensor | Variants
+Loaded = NDArray[Any] | Tensor
 """What there is to draw (rectangles, float64), the screenshot as uint8 (planes, height, width) of the spec's
 size, the features of a page (float32), or features of a frozen trunk."""
 

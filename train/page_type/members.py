@@ -1,7 +1,7 @@
 """The members of the page-type ensemble as training tasks, and the rules that they have a part in."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from iawce.data.boxes import Box
@@ -52,8 +52,8 @@ def choose_rules(names: str) -> tuple[RuleName, ...]:
 class EnsembleSettings:
     """One training of the ensemble. ``held_out`` sites are never trained on; ``command`` is the command line.
 
-    ``rules`` are fitted, and their members trained. ``network`` is the transfer network, ``transfer`` its recipe,
-    ``weights`` are those of its trunk; ``cache`` is the folder for what its frozen stages give, else ``output``.
+    ``rules`` are fitted, and their members trained. ``weights`` are those of the transfer network's trunk; ``cache`` is
+    the folder for what its frozen stages give, else ``output``.
     """
 
     output: Path
@@ -67,15 +67,8 @@ class EnsembleSettings:
     machine: Machine = field(default_factory=Machine)
     command: str = ""
     rules: tuple[RuleName, ...] = tuple(RULES)
-    network: str = f"{TRANSFER}_frozen"
-    transfer: Recipe = field(default_factory=lambda: get_recipe("paper"))
     weights: str = "imagenet"
     cache: Path | None = None
-
-
-def fine_tuned(settings: EnsembleSettings) -> EnsembleSettings:
-    """The same, but the transfer network's last ten layers learn too, from changed variants of the pages."""
-    return replace(settings, network=TRANSFER, transfer=get_recipe("pages"))
 
 
 def make_tasks(
@@ -100,10 +93,10 @@ def _transfer(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> Task
     return make_task(
         pages,
         RunSettings(
-            settings.network,
+            f"{TRANSFER}_frozen",
             InputSpec("crops"),
             LABELS,
-            settings.transfer,
+            get_recipe("paper"),
             settings.output,
             seed=settings.seed,
             machine=settings.machine,

@@ -19,7 +19,6 @@ from iawce.train.page_type.boosting import FittedTrees, TreesTask
 from iawce.train.page_type.datasets import label_of, load_inputs
 from iawce.train.page_type.fit import FittedNetwork, Machine, NetworkTask
 from iawce.train.page_type.screenshot_trees import FittedScreenshotTrees, ScreenshotTreesTask, label_lines
-from iawce.train.page_type.stored_variants import stored_variants
 from iawce.train.page_type.trunk_features import trunk_features
 
 log = logging.getLogger(__name__)
@@ -73,8 +72,7 @@ def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
     log.info("reading %d pages", len(pages))
     if settings.model == SCREENSHOT_TREES:
         return ScreenshotTreesTask(settings.labels, label_lines(pages), settings.seed)
-    is_drawn_later = settings.recipe.variants and _scale(settings.model, settings.weights)  # by ``stored_variants``
-    loaded = {} if is_drawn_later else load_inputs(pages, settings.spec)
+    loaded = load_inputs(pages, settings.spec)
     if settings.model == ARCHITECTURE:
         spec = InputSpec(settings.spec.kind, features=tuple(INPUTS[settings.spec.kind].names()))
         return TreesTask(spec, settings.labels, loaded, settings.seed)
@@ -93,7 +91,8 @@ def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
 
 def _normalised(task: NetworkTask, pages: Sequence[LabelledPage]) -> NetworkTask:
     """The task with the mean and deviation that its trunk was trained with, else with those of its own pages."""
-    if scale := _scale(task.model, task.weights):
+    scale = SCALE.get(trunk_name(task.model)) if task.weights != NONE else None
+    if scale:
         return replace(task, spec=replace(task.spec, mean=scale[0], std=scale[1]))
     sample = task.dataset(pages[:: max(1, len(pages) // 400)])
     values = torch.stack([sample[index][0] for index in range(len(sample))])
@@ -102,18 +101,11 @@ def _normalised(task: NetworkTask, pages: Sequence[LabelledPage]) -> NetworkTask
     )
 
 
-def _scale(model: str, weights: str) -> tuple[float, float] | None:
-    return SCALE.get(trunk_name(model)) if weights != NONE else None
-
-
 def _with_features(task: NetworkTask, pages: Sequence[LabelledPage], cache: Path) -> NetworkTask:
     """The task on features of the frozen stages of its trunk, unless stages behind them learn augmented pages."""
     network = task.build()
     if not isinstance(network, TransferNet) or not network.frozen_stages:
         return task
-    if task.recipe.variants:
-        variants = stored_variants(network, pages, task.spec, task.recipe.variants, cache)
-        return replace(task, loaded=dict(variants), transfer=network)
     if task.recipe.augment and not network.is_frozen:
         return task
     features = trunk_features(network, pages, task.dataset(pages), cache)

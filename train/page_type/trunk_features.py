@@ -34,7 +34,7 @@ def trunk_features(
         dataset: the same pages as inputs, in the same order, without augmentation.
         cache: folder where features are stored; a run with the same trunk, input and pages reads them from there.
     """
-    path = cache / f"features-{features_key(network, dataset.spec, [page.id for page in pages])}.safetensors"
+    path = cache / f"features-{_features_key(network, dataset.spec, [page.id for page in pages])}.safetensors"
     if path.is_file():
         log.info("reading features from %s", path)
         return load_file(path)
@@ -53,9 +53,9 @@ def trunk_features(
     return found
 
 
-def features_key(network: TransferNet, spec: InputSpec, more: object) -> str:
-    """Short hash of a trunk, the number of its frozen stages, an input, and whatever else decides on the features."""
-    digest = sha256(repr((spec, network.frozen_stages, more)).encode())
+def _features_key(network: TransferNet, spec: InputSpec, ids: Sequence[str]) -> str:
+    """Short hash of a trunk, the number of its frozen stages, an input, and the pages."""
+    digest = sha256(repr((spec, network.frozen_stages, ids)).encode())
     for weight in network.trunk.state_dict().values():
         digest.update(weight.detach().cpu().contiguous().numpy().tobytes())
     return digest.hexdigest()[:16]

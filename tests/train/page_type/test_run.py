@@ -5,7 +5,6 @@ import random
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 from safetensors.torch import load_file
@@ -152,25 +151,6 @@ def test_what_frozen_stages_give_is_stored_unless_pages_are_augmented(corpus: Pa
     augmented = replace(whole, recipe=replace(whole.recipe, augment=True), output=tmp_path / "augmented")
     run(pages, augmented)
     assert not list((tmp_path / "augmented").glob("features-*")), "augmented pages differ each time"
-
-
-def test_last_stages_learn_from_stored_variants_of_each_page(corpus: Path, tmp_path: Path) -> None:
-    pages = read_labelled_pages(corpus)
-    recipe = replace(get_recipe("pages"), epochs=2, variants=2)
-    whole = replace(settings(tmp_path, "efficientnet_lite0"), spec=InputSpec("crops", (32, 32)), recipe=recipe)
-    record = read_record(run(pages, whole))
-    (folder,) = tmp_path.glob("variants-2-*")
-    stored = sorted(folder.glob("*.npy"))
-    assert len(stored) == record.training["pages"]
-    maps = np.load(stored[0])
-    assert maps.shape == (3, 3, 192, 1, 1), "as it is and two variants, three views"
-    assert not np.allclose(maps[0], maps[1])
-    written = {path: path.stat().st_mtime_ns for path in stored}
-    again = read_record(run(pages, whole))
-    assert {path: path.stat().st_mtime_ns for path in stored} == written, "taken as they are"
-    assert again.sha256 == record.sha256
-    with pytest.raises(UsageError, match="of the input crops"):
-        run(pages, replace(whole, spec=InputSpec("screenshot", (32, 32))))
 
 
 def test_lenet_takes_no_foreign_weights(corpus: Path, tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ from iawce.train.page_type import run as training
 from iawce.train.page_type.boosting import BoostSettings
 from iawce.train.page_type.ensemble import train_ensemble
 from iawce.train.page_type.fit import Machine
-from iawce.train.page_type.members import EnsembleSettings, choose_rules, fine_tuned
+from iawce.train.page_type.members import EnsembleSettings, choose_rules
 from iawce.train.page_type.screenshot_trees import (
     UNKNOWN,
     LineSettings,
@@ -125,12 +125,10 @@ def test_the_rule_of_screenshots_is_trained_by_itself(
     pages: list[LabelledPage], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(members, "ScreenshotTreesTask", partial(ScreenshotTreesTask, line_settings=SMALL))
-    quick = replace(get_recipe("pages"), epochs=1, variants=1)
     named = [replace(page, label=LABELS_OF_ALL[number % 4]) for number, page in enumerate(pages)]
     settings = EnsembleSettings(
         tmp_path, folds=2, rules=choose_rules("screenshot"), weights="none", machine=Machine("cpu")
     )
-    settings = replace(fine_tuned(settings), transfer=quick)
     fusion = read_fusion(train_ensemble(named, {}, settings))
     assert list(fusion.rules) == ["screenshot"]
     worth = fusion.rules["screenshot"].metrics["members"]
@@ -143,7 +141,7 @@ def test_the_rule_of_screenshots_is_trained_by_itself(
     assert {path.stem for path in tmp_path.glob("*.json")} == {"ensemble", "screenshot-trees", "efficientnet_lite0"}
     network = read_record(tmp_path / "efficientnet_lite0.json")
     assert network.input.kind == "crops"
-    assert network.architecture == "efficientnet_lite0"
+    assert network.architecture == "efficientnet_lite0_frozen"
     assert {path.stem for path in tmp_path.glob("*.png")} >= {
         "curves-efficientnet_lite0",
         "grad-cam",
