@@ -21,7 +21,6 @@ from iawce.scripts.options import (
     RowsOutput,
     existing_of,
     given_sources,
-    look_at_of,
 )
 
 if TYPE_CHECKING:
@@ -47,9 +46,7 @@ def classify(
     output: RowsOutput = None,
     overwrite: Overwrite = False,
     resume: Resume = False,
-    look_at: Annotated[
-        LookAt, typer.Option("--look-at", "--eye", help="Layout boxes, screenshot, HTML; auto: all at hand.")
-    ] = "auto",
+    look_at: Annotated[LookAt, typer.Option(help="Layout boxes, screenshot, HTML; auto: all at hand.")] = "auto",
     model: Annotated[str, typer.Option(help="A model, by name or record, or another ensemble's ensemble.json.")] = "",
     types: Annotated[Types, typer.Option(help="Types to distinguish; seven need HTML.")] = "four",
     min_confidence: Annotated[
@@ -78,7 +75,7 @@ def classify(
 
     wanted = Sources(sources, screenshots=True)
     sink = open_output(output, wanted, existing_of(overwrite, resume))
-    ensemble = PageTypeEnsemble(look_at_of(look_at), model, device)
+    ensemble = PageTypeEnsemble(look_at, model, device)
 
     def rows(pages: Iterator["Page | Snapshot"]) -> Iterator["Extraction"]:
         for batch in batches(pages, batch_size):

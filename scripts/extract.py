@@ -36,7 +36,6 @@ from iawce.scripts.options import (
     WaitFor,
     existing_of,
     given_sources,
-    look_at_of,
     process_count,
 )
 from iawce.scripts.output_format import JSON_FORMAT, Format, shape_of, sink_of
@@ -89,7 +88,7 @@ def extract(
     list_source: ListSourceOption = "weighed",
     mode: Annotated[Literal["default", "paper"], typer.Option(help="Constants of the methods.")] = "default",
     look_at: Annotated[
-        LookAt, typer.Option("--look-at", "--eye", help="What decides the page type: boxes, screenshot, html, or all.")
+        LookAt, typer.Option(help="What decides the page type: boxes, screenshot, html, or all.")
     ] = "auto",
     model: Annotated[
         str,
@@ -109,7 +108,6 @@ def extract(
     site_aware: SiteAware = "auto",
     hidden: Annotated[bool, typer.Option(help="Also take text that is not on the screen.")] = False,
     render: Render = "auto",
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="The same as --render never.")] = False,
     base_url: BaseUrl = "",
     snapshots: Annotated[Path | None, typer.Option(help="Keep a snapshot of every page in this folder.")] = None,
     workers: Annotated[int, typer.Option(min=1, help="Pages rendered at the same time.")] = 2,
@@ -163,7 +161,7 @@ def extract(
             list_source=list_source,
         )
         settings = settings if favor == "balanced" else settings.favoring(favor)
-        ensemble = PageTypeEnsemble(look_at_of(look_at), model, device)
+        ensemble = PageTypeEnsemble(look_at, model, device)
     network = network_settings(
         header, cookies, netrc, user_agent, proxy, public_only=public_only, robots=robots, fetch=fetch
     )
@@ -178,7 +176,7 @@ def extract(
         settings = replace(settings, boilerplate=read_boilerplate(wanted, count, limits))
     with Extractor(
         settings=settings,
-        render="never" if no_browser else render,
+        render=render,
         render_settings=RenderSettings(deadline=timeout, load_timeout=timeout / 2, wait_for=wait_for, scrolls=scroll),
         ensemble=ensemble,
         network=network,

@@ -2,7 +2,7 @@
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, cast
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 import typer
@@ -12,11 +12,8 @@ from iawce.data.network.address import without_credentials
 from iawce.data.sinks.sink import Existing
 from iawce.scripts.console import be_quiet
 
-if TYPE_CHECKING:
-    from iawce.models.page_type.choose_rule import LookAt as EnsembleLookAt
-
-LookAt = Literal["auto", "boxes", "screenshot", "html", "pixels", "dom"]
-"""What decides the page type; ``pixels`` and ``dom`` are the old names of ``screenshot`` and ``html``."""
+LookAt = Literal["auto", "boxes", "screenshot", "html"]
+"""What decides the page type; that of the ensemble without the time that it takes to import."""
 
 
 def given_sources(sources: list[str]) -> list[str]:
@@ -95,11 +92,6 @@ def keep_existing(found: Path, overwrite: bool) -> None:
     """
     if found.exists() and not overwrite:
         raise UsageError(f"{found} exists: add --overwrite to replace it, or name another output")
-
-
-def look_at_of(wanted: LookAt) -> "EnsembleLookAt":
-    """The name that the ensemble knows."""
-    return cast("EnsembleLookAt", {"pixels": "screenshot", "dom": "html"}.get(wanted, wanted))
 
 
 ListSourceChoice = Literal["weighed", "simhtree", "class_names", "tables", "schema_org"]

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 ENSEMBLE = "ensemble"
 BLOCKS, BLOCK_ATTENTION = "blocks", "block_attention"
-OLD_NAMES = {"eye": ENSEMBLE, "sight": "screenshot_trees"}
-"""Of models, for one release."""
 INPUT_OF = {"layoutnet": "layout", "screenshot_trees": "lines", "boosted_trees": "geometry", "lenet5": "layout"}
 """Input of a model unless another is given; that of a transfer network is a screenshot."""
 
@@ -106,7 +104,6 @@ def train(
 
     for record in sorted(output.glob("*.json")) if not resume else ():
         keep_existing(record, overwrite)
-    model = OLD_NAMES.get(model, model)
     seen = input or INPUT_OF.get(model, "screenshot")
     is_drawn_net = model in (ENSEMBLE, "layoutnet")
     chosen = get_recipe(recipe or ("layout" if is_drawn_net else "default"))

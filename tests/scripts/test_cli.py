@@ -44,7 +44,7 @@ def test_extract_prints_text_markdown_or_json(site: Site, pages: Path) -> None:
 
 
 def test_extract_from_stdin_and_folders_with_exit_codes(tmp_path: Path) -> None:
-    plain = ("extract", "--no-browser", "--type", "article")
+    plain = ("extract", "--render", "never", "--type", "article")
     assert rows(iawce_process(*plain, "-", text=b"<p>piped in"))[0]["text"] == "piped in"
     assert rows(iawce(*plain, "-", text=b"<p>piped in"))[0]["text"] == "piped in"
     (tmp_path / "a.html").write_text("<p>one")
@@ -61,7 +61,7 @@ def test_extract_from_stdin_and_folders_with_exit_codes(tmp_path: Path) -> None:
 def test_extract_writes_what_the_name_of_its_output_says(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text("<p>one")
     (tmp_path / "b.html").write_bytes(b"%PDF-1.4")
-    plain = ("extract", "--no-browser", "--type", "article", tmp_path / "a.html", tmp_path / "b.html")
+    plain = ("extract", "--render", "never", "--type", "article", tmp_path / "a.html", tmp_path / "b.html")
     for name in ("o.parquet", "o.jsonl.gz", "o.csv", "o.db"):
         done = iawce(*plain, "-o", tmp_path / name)
         assert (done.returncode, done.stdout) == (1, ""), done.stderr
@@ -77,13 +77,13 @@ def test_extract_writes_what_the_name_of_its_output_says(tmp_path: Path) -> None
 
 def test_bad_usage_is_a_message_and_exit_code_2(tmp_path: Path) -> None:
     for arguments in (
-        ("extract", "--no-browser", "--eye", "pixels", "x.html"),
+        ("extract", "--render", "never", "--look-at", "screenshot", "x.html"),
         ("models", "export"),
         ("extract", "--type", "poem", "x.html"),
         ("extract", "--method", "magic", "x.html"),
-        ("extract", "--no-browser", "--type", "list", tmp_path),
-        ("extract", "--no-browser", "--type", "list", "x.html", "-o", tmp_path / "no" / "folder.jsonl"),
-        ("extract", "--no-browser", "--type", "list", "x.html", "-o", tmp_path / "rows.json"),
+        ("extract", "--render", "never", "--type", "list", tmp_path),
+        ("extract", "--render", "never", "--type", "list", "x.html", "-o", tmp_path / "no" / "folder.jsonl"),
+        ("extract", "--render", "never", "--type", "list", "x.html", "-o", tmp_path / "rows.json"),
         ("render", "x.html", "--rows", tmp_path / "rows.txt", "-o", tmp_path / "snapshots"),
         ("classify", tmp_path),
         ("extract",),
@@ -112,7 +112,7 @@ def test_render_then_classify_then_extract(site: Site, pages: Path, tmp_path: Pa
     seen = rows(iawce("classify", *folders))
     assert [row["type"] for row in seen] == ["article", "list"]
     assert {row["model"] for row in seen} == {"page_type/all"}
-    by_pixels = rows(iawce("classify", tmp_path / "snapshots", "--eye", "pixels"))
+    by_pixels = rows(iawce("classify", tmp_path / "snapshots", "--look-at", "screenshot"))
     assert {row["model"] for row in by_pixels} == {"page_type/screenshot"}
     assert len(by_pixels) == 2
     taken = rows(iawce("extract", *folders, "--method", "rules"))

@@ -7,7 +7,7 @@ import pytest
 
 from tests.scripts.commands import iawce, rows
 
-COMMAND = ("extract", "--no-browser", "--type", "article", "tests/pages/article-news/source.html", "-q")
+COMMAND = ("extract", "--render", "never", "--type", "article", "tests/pages/article-news/source.html", "-q")
 TORN = b'{"schema_version": 3, "id": "x", "re'
 
 

@@ -40,10 +40,10 @@ def test_who_asks_for_help_waits_for_nothing(arguments: tuple[str, ...]) -> None
 def test_who_extracts_saved_html_waits_for_neither_browser_nor_training(options: tuple[str, ...]) -> None:
     page = "tests/pages/article-news/source.html"
     unused = (*TRAINING, *SELDOM, "bs4", "onnxruntime")
-    assert imported("extract", page, "--no-browser", "--format", "text", *options, heavy=unused) == []
+    assert imported("extract", page, "--render", "never", "--format", "text", *options, heavy=unused) == []
 
 
 def test_the_block_model_needs_onnxruntime_and_nothing_else() -> None:
     page = "tests/pages/article-news/source.html"
     unused = (*TRAINING, *SELDOM, "bs4", "onnxruntime")
-    assert imported("extract", page, "--no-browser", "--format", "text", heavy=unused) == ["onnxruntime"]
+    assert imported("extract", page, "--render", "never", "--format", "text", heavy=unused) == ["onnxruntime"]

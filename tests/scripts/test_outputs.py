@@ -19,7 +19,7 @@ from iawce.scripts.interrupted import Interrupted
 from tests.conftest import ROOT
 from tests.scripts.commands import iawce, rows
 
-PLAIN = ("extract", "--no-browser", "--type", "article")
+PLAIN = ("extract", "--render", "never", "--type", "article")
 IAWCE = [sys.executable, "-m", "iawce.scripts"]
 
 
@@ -87,7 +87,7 @@ def test_nothing_is_lost_before_work_begins(six: list[Path], tmp_path: Path) -> 
         (*PLAIN, six[0], "-o", out, "--resume"),
         (*PLAIN, six[0], "-o", out, "--resume", "--overwrite"),
         (*PLAIN, tmp_path / "pages" / "none", "-o", out),
-        ("extract", "--no-browser", "--type", "poem", six[0], "-o", out, "--overwrite"),
+        ("extract", "--render", "never", "--type", "poem", six[0], "-o", out, "--overwrite"),
         (*PLAIN, "", "-o", out, "--overwrite"),
         ("classify", six[0], "-o", out),
         ("render", six[0], "--rows", out, "-o", tmp_path / "snapshots"),

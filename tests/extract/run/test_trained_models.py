@@ -93,7 +93,7 @@ def test_a_model_that_cannot_decide_is_refused_before_any_page_is_read(tmp_path:
     [
         (("--model", "none"), 5, "no weights are called none"),
         (("--pipeline", "paper", "--mode", "paper", "--type", "list"), 2, "what --type, --mode would"),
-        (("--pipeline", "paper", "--no-browser"), 2, "no screenshot to look at"),
+        (("--pipeline", "paper", "--render", "never"), 2, "no screenshot to look at"),
         (("--pipeline", "paper", "--model", "geometry-trees"), 2, "geometry-trees at boxes"),
     ],
 )

@@ -133,7 +133,7 @@ def test_an_export_answers_as_the_network_does(tmp_path: Path) -> None:
     picture = Document("", screenshot=png(Image.new("RGB", (300, 900), "white")))
     by_onnx = Classifier.from_file(path)
     by_torch = Classifier(read_record(path), TorchRuntime(load_network(path, read_record(path))))
-    answers = [eye.classify([eye.prepare(picture)])[0].probabilities for eye in (by_onnx, by_torch)]
+    answers = [one.classify([one.prepare(picture)])[0].probabilities for one in (by_onnx, by_torch)]
     assert answers[0] == pytest.approx(answers[1], abs=1e-3)
     exported.write_bytes(exported.read_bytes()[:-1])
     with pytest.raises(EnvironmentMissing, match="SHA-256"):

@@ -82,7 +82,7 @@ def test_a_run_learns_and_leaves_everything_behind(corpus: Path, tmp_path: Path,
     assert classifier.classify([seen])[0].type == "article"
 
 
-def test_an_image_folder_trains_the_eye_on_pictures(corpus: Path, tmp_path: Path) -> None:
+def test_an_image_folder_trains_a_network_on_pictures(corpus: Path, tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     for number in range(46):
         target = folder / ("article", "list")[number % 2] / f"site{number // 4}" / f"{number}.png"
