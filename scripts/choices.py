@@ -40,9 +40,9 @@ def _sinks() -> str:
 
 
 def _tables() -> str:
-    from iawce.data.tables import DATABASE, TABLES
+    from iawce.data.sinks import SINKS
 
-    return ", ".join(suffix for suffix in TABLES if suffix != DATABASE)
+    return ", ".join(suffix for suffix in SINKS if "://" not in suffix and SINKS[suffix].can_widen)
 
 
 def _systems() -> str:

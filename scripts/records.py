@@ -14,7 +14,7 @@ from iawce.scripts.options import BaseUrl, ListSourceOption, Quiet, Render, Scro
 TABLE = "records"
 """Name of a table in a database if none is given."""
 if TYPE_CHECKING:
-    from iawce.data.tables.growing_table import GrowingTable, PageRows
+    from iawce.data.sinks.growing_table import GrowingTable, PageRows
     from iawce.extract.output.extraction import Extraction
     from iawce.extract.records.lists.weighed_lists import ListSource
     from iawce.extract.run.settings import ExtractSettings
@@ -95,9 +95,9 @@ def _refuse_name(table: str | None, to: str) -> None:
     Raises:
         UsageError: one is named, and nothing has it.
     """
-    from iawce.data.tables import HAVE_NAMES, kind_of
+    from iawce.data.sinks.growing_table import has_tables
 
-    if table is not None and kind_of(to) not in HAVE_NAMES:
+    if table is not None and not has_tables(to):
         target = f"{to} is a file with one table" if to else "rows on stdout are in no table"
         raise UsageError(
             f"--table names a table of a database, and {target}: leave it out, or give --to sqlite:///FILE"
@@ -113,12 +113,13 @@ class _Tables:
         self[1]
 
     def __getitem__(self, number: int) -> "GrowingTable":
-        from iawce.data.tables import HAVE_NAMES, kind_of, open_table
+        from iawce.data.sinks import address_of
+        from iawce.data.sinks.growing_table import has_tables, open_table
 
         if number not in self.opened:
-            ending, suffix = f"_{number}" * (number > 1), kind_of(self.to)
-            has_name = not suffix or suffix in HAVE_NAMES
-            target = self.to if has_name else f"{self.to[: -len(suffix)]}{ending}{self.to[-len(suffix) :]}"
+            ending, suffix = f"_{number}" * (number > 1), len(address_of(self.to))
+            is_named = not suffix or has_tables(self.to)
+            target = self.to if is_named else f"{self.to[:-suffix]}{ending}{self.to[-suffix:]}"
             self.opened[number] = self.stack.enter_context(open_table(target, self.name + ending))
         return self.opened[number]
 
@@ -148,8 +149,9 @@ def _write(row: "Extraction", tables: _Tables | None) -> bool:
 
 def _say(page: "PageRows") -> None:
     """Print rows as JSON lines."""
+    from iawce.data.sinks.growing_table import SOURCE
     from iawce.data.sinks.json_text import json_text
-    from iawce.data.tables.growing_table import KEY, SOURCE
+    from iawce.data.sinks.sink import KEY
     from iawce.scripts.console import say
 
     for key, cells in zip(page.keys, page.rows, strict=True):

@@ -15,7 +15,7 @@ from iawce.data.outcomes import Status
 from iawce.data.sinks import STDOUT, open_sink
 from iawce.data.sinks.output_file import check_file
 from iawce.data.sinks.schema import Schema
-from iawce.data.sinks.sink import Existing, Sink
+from iawce.data.sinks.sink import DAMAGED, Existing, Sink
 from iawce.data.sources.read_sources import count_pages, read_sources
 from iawce.data.sources.reader import Item
 from iawce.extract.output.extraction import Extraction
@@ -27,8 +27,6 @@ from iawce.scripts.progress import Progress
 
 SHOWN = 4
 """Most reasons that a line lists."""
-DAMAGED = (OSError, EOFError, ValueError, LookupError, TypeError, RecursionError)
-"""What reading rows raises that no sink wrote, or that a disk lost."""
 
 
 @dataclass

@@ -9,10 +9,11 @@ from pathlib import Path
 from iawce.data.errors import UsageError
 from iawce.data.registry import Registry
 from iawce.data.sinks.schema import Schema
-from iawce.data.sinks.sink import Existing, Row, Sink
+from iawce.data.sinks.sink import DAMAGED, Existing, Row, Sink
 
 STDOUT = "-"
 JSON_LINES = ".jsonl"
+SQLITE = "sqlite://"
 SINKS: Registry[type[Sink]] = Registry(
     "sink",
     {
@@ -20,9 +21,9 @@ SINKS: Registry[type[Sink]] = Registry(
         ".jsonl.gz": "iawce.data.sinks.jsonl",
         ".parquet": "iawce.data.sinks.parquet",
         ".csv": "iawce.data.sinks.csv",
-        ".sqlite": "iawce.data.sinks.sqlite",
-        ".db": "iawce.data.sinks.sqlite",
-        "sqlite://": "iawce.data.sinks.sqlite",
+        ".sqlite": "iawce.data.sinks.database",
+        ".db": "iawce.data.sinks.database",
+        SQLITE: "iawce.data.sinks.database",
     },
 )
 """Sinks by suffix or scheme, imported when wanted."""
@@ -64,7 +65,7 @@ def read_rows(target: str | Path, schema: Schema) -> Iterator[Row]:
     """
     try:
         yield from _sink_of(str(target))(str(target), schema).read()
-    except (OSError, EOFError, ValueError, LookupError) as error:
+    except DAMAGED as error:
         raise UsageError(f"{target} cannot be read: {error}") from error
 
 

@@ -1,44 +1,35 @@
 """Rows as cells of a flat table: scalars are columns of their own, everything nested is JSON text."""
 
 import json
+from datetime import date
 from typing import Any
 
+from msgspec.inspect import BoolType, DateType, EnumType, FloatType, IntType, StrType, Type, UnionType
+
 from iawce.data.sinks.json_text import json_text, plain_text
-from iawce.data.sinks.schema import Choice, Nullable, Scalar, Type
+from iawce.data.sinks.schema import unless_null
 
 Cell = str | int | float | bool | None
 
 
-def inner_type(kind: Type) -> Type:
-    """The type of a value that is not None."""
-    return kind.type if isinstance(kind, Nullable) else kind
-
-
 def is_text(kind: Type) -> bool:
-    """Whether a column holds text as it is."""
-    return kind is Scalar.STRING or isinstance(kind, Choice)
+    """Whether a column may hold text as it is; nothing in it is JSON."""
+    return isinstance(unless_null(kind)[0], StrType | EnumType | DateType | UnionType)
 
 
-def is_native(kind: Type) -> bool:
-    """Whether a column holds a number or a boolean."""
-    return isinstance(kind, Scalar) and kind in (Scalar.INTEGER, Scalar.NUMBER, Scalar.BOOLEAN)
-
-
-def to_cell(kind: Type, value: Any) -> Cell:
-    """A value of a type as it stands in a table."""
-    kind = inner_type(kind)
-    if value is None:
-        return None
-    if is_text(kind):
+def to_cell(value: Any) -> Cell:
+    """A value as it stands in a table."""
+    if isinstance(value, str):
         return plain_text(value)
-    return value if is_native(kind) else json_text(value)
+    return value if value is None or isinstance(value, int | float) else json_text(value)
 
 
-def from_cell(kind: Type, cell: Cell) -> Any:
-    """The value that ``to_cell`` was given; a database may have stored a boolean as a number."""
-    kind = inner_type(kind)
+def from_cell(kind: Type, cell: Cell | date) -> Any:
+    """The value that ``to_cell`` was given; a database may have stored a boolean as a number, a date as one."""
+    if isinstance(cell, date):
+        return cell.isoformat()
     if cell is None or is_text(kind):
         return cell
-    if is_native(kind):
-        return bool(cell) if kind is Scalar.BOOLEAN else cell
+    if isinstance(inner := unless_null(kind)[0], BoolType | IntType | FloatType):
+        return bool(cell) if isinstance(inner, BoolType) else cell
     return json.loads(str(cell))

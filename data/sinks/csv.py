@@ -6,57 +6,65 @@ import json
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import IO, Any
 
+from msgspec.inspect import Type
+
 from iawce.data.sinks import SINKS
-from iawce.data.sinks.cells import Cell, inner_type, is_text, to_cell
+from iawce.data.sinks.cells import is_text
 from iawce.data.sinks.csv_formulas import as_written, inert
-from iawce.data.sinks.json_text import json_text
-from iawce.data.sinks.output_file import OutputFile, check_file, holds_bytes, repairing
-from iawce.data.sinks.schema import Nullable, Schema, Type
-from iawce.data.sinks.sink import Row, Sink
+from iawce.data.sinks.file_sink import FileSink
+from iawce.data.sinks.json_text import json_text, plain_text
+from iawce.data.sinks.output_file import OutputFile, holds_bytes, repairing
+from iawce.data.sinks.schema import UNTYPED, Schema, unless_null
+from iawce.data.sinks.sink import Row
 
 LINE_END = "\r\n"
 
 
 @SINKS.register(".csv")
-class Csv(Sink):
+class Csv(FileSink):
     """A line of names, then a line a row; what is not text is written as JSON. Formulas are inert."""
 
     title = "CSV"
     note = "text, formulas inert, all else as JSON; cannot tell null from an empty text; columns have no types"
-    can_resume = True
-
-    def __init__(self, target: str, schema: Schema) -> None:
-        super().__init__(target, schema)
-        self._path = Path(target)
-        self._names = ""
+    is_typed = False
 
     def read(self) -> Iterator[Row]:
         """The rows of a file; an empty cell is None where a column may be null."""
+        with self._lines() as (names, lines):
+            for cells in filter(None, lines):
+                if len(cells) != len(names):
+                    raise ValueError("a row has more or fewer cells than there are columns")
+                found = dict(zip(names, cells, strict=True))
+                yield {name: _value(kind, found[name]) for name, kind in self.schema.items()}
+
+    def _columns(self) -> Schema:
+        with self._lines() as (names, _):
+            return dict.fromkeys(names, UNTYPED)
+
+    @contextmanager
+    def _lines(self) -> Iterator[tuple[list[str], Iterator[list[str]]]]:
+        """Names and lines of cells."""
         with self._path.open(encoding="utf-8", newline="") as file, cells_of_any_length():
-            for cells in csv.DictReader(file, strict=True, restval=""):
-                yield {name: _value(kind, cells[name]) for name, kind in self.schema.fields.items()}
-
-    def _check(self) -> None:
-        check_file(self._path)
-
-    def _holds_rows(self) -> bool:
-        return holds_bytes(self._path)
+            lines = csv.reader(file, strict=True)
+            names = list(map(as_written, next(lines, [])))
+            if len(set(names)) < len(names):
+                raise ValueError("two columns have the same name")
+            yield names, lines
 
     def _repair(self) -> None:
         """Cut off a torn last line, whose last cell may hold line breaks."""
         with repairing(self._path) as file, cells_of_any_length():
-            file.truncate(_whole_length(file, _line(self.schema.fields).encode()))
+            file.truncate(_whole_length(file, _line(map(inert, self.schema)).encode()))
 
     def _open(self, *, append: bool) -> None:
         self._file = OutputFile(self._path, append=append)
-        self._names = "" if append and holds_bytes(self._path) else _line(self.schema.fields)
+        self._names = "" if append and holds_bytes(self._path) else _line(map(inert, self.schema))
 
     def _put(self, row: Row) -> None:
         """Write one line of cells, the first time with the line of names."""
-        cells = _line(_text(kind, to_cell(kind, row[name])) for name, kind in self.schema.fields.items())
+        cells = _line(_text(kind, row[name]) for name, kind in self.schema.items())
         self._file.write((self._names + cells).encode())
         self._names = ""
 
@@ -109,15 +117,15 @@ def cells_of_any_length() -> Iterator[None]:
         csv.field_size_limit(limit)
 
 
-def _text(kind: Type, cell: Cell) -> str:
-    if cell is None:
+def _text(kind: Type, value: Any) -> str:
+    if value is None:
         return ""
-    if isinstance(cell, str):
-        return inert(cell) if is_text(inner_type(kind)) else cell
-    return json_text(cell)
+    if isinstance(value, str):
+        return inert(plain_text(value))
+    return f"{value:.15g}" if kind == UNTYPED else json_text(value)
 
 
 def _value(kind: Type, text: str) -> Any:
-    if isinstance(kind, Nullable) and not text:
+    if not text and unless_null(kind)[1]:
         return None
-    return as_written(text) if is_text(inner_type(kind)) else json.loads(text)
+    return as_written(text) if is_text(kind) else json.loads(text)

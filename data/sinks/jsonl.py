@@ -5,13 +5,13 @@ import json
 import sys
 import zlib
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import IO, Any
 
 from iawce.data.sinks import JSON_LINES, SINKS
+from iawce.data.sinks.file_sink import FileSink
 from iawce.data.sinks.json_text import json_text
-from iawce.data.sinks.output_file import OutputFile, check_file, holds_bytes, repairing, replacing
-from iawce.data.sinks.schema import Schema
+from iawce.data.sinks.output_file import OutputFile, repairing, replacing
+from iawce.data.sinks.schema import UNTYPED, Schema
 from iawce.data.sinks.sink import Row, Sink
 
 GZIPPED = ".gz"
@@ -21,29 +21,30 @@ GZIP_FORMAT = zlib.MAX_WBITS | 16
 
 @SINKS.register(".jsonl.gz")
 @SINKS.register(JSON_LINES)
-class JsonLines(Sink):
+class JsonLines(FileSink):
     """One JSON object a line; each line is whole in the file as soon as it is written."""
 
     title = "JSON lines"
     note = "an object a line, UTF-8; keeps every type; each row is there at once"
-    can_resume = True
-
-    def __init__(self, target: str, schema: Schema) -> None:
-        super().__init__(target, schema)
-        self._path = Path(target)
-        self._is_gzipped = self._path.suffix.lower() == GZIPPED
-        self._packer: Any = None
+    is_typed = False
+    _packer: Any = None
 
     def read(self) -> Iterator[Row]:
         """The rows of a file."""
         with self._lines() as lines:
-            yield from map(json.loads, lines)
+            yield from map(json.loads, filter(bytes.strip, lines))
 
-    def _check(self) -> None:
-        check_file(self._path)
+    def _columns(self) -> Schema:
+        names: dict[str, None] = {}
+        for row in self.read():
+            if not isinstance(row, dict):
+                raise TypeError("a line is no row of a table")
+            names |= dict.fromkeys(row)
+        return dict.fromkeys(names, UNTYPED)
 
-    def _holds_rows(self) -> bool:
-        return holds_bytes(self._path)
+    @property
+    def _is_gzipped(self) -> bool:
+        return self._path.suffix.lower() == GZIPPED
 
     def _repair(self) -> None:
         """Cut off a torn last line; a gzipped file is written anew without it."""
@@ -99,7 +100,7 @@ def _whole_lines(lines: Iterable[bytes], schema: Schema) -> Iterator[bytes]:
     Raises:
         ValueError: a line is no row of this schema.
     """
-    begin = f'{{"{next(iter(schema.fields))}": '.encode()
+    begin = f'{{"{next(iter(schema))}": '.encode()
     for number, line in enumerate(lines, 1):
         if not line.startswith(begin[: len(line)]):
             raise ValueError(f"line {number} is no such row")

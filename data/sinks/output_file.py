@@ -68,7 +68,7 @@ class OutputFile:
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """A file beside this one to write to; it takes the place of this one once it is whole."""
-    scratch = path.with_name(f".{path.name}.new")
+    scratch = path.with_name(f".new.{path.name}")
     try:
         yield scratch
         scratch.replace(path)

@@ -6,13 +6,26 @@ from glob import escape
 from pathlib import Path
 from typing import Any
 
+from msgspec.inspect import (
+    BoolType,
+    CollectionType,
+    DataclassType,
+    DictType,
+    FloatType,
+    IntType,
+    TupleType,
+    Type,
+    UnionType,
+)
+
 from iawce.data.errors import EnvironmentMissing
 from iawce.data.sinks import SINKS
+from iawce.data.sinks.file_sink import FileSink
 from iawce.data.sinks.json_text import json_text, plain_text
 from iawce.data.sinks.jsonl import JsonLines
-from iawce.data.sinks.output_file import check_file, holds_bytes, replacing
-from iawce.data.sinks.schema import Choice, ListOf, MapOf, Nullable, Scalar, Schema, Struct, Type
-from iawce.data.sinks.sink import Row, Sink
+from iawce.data.sinks.output_file import holds_bytes, replacing
+from iawce.data.sinks.schema import DATE, NUMBER, TEXT, Schema, fields_of, unless_null
+from iawce.data.sinks.sink import Row
 
 GROUP = 1000
 """Most rows of a row group."""
@@ -21,7 +34,7 @@ GROUP_CHARACTERS = 16 << 20
 
 
 @SINKS.register(".parquet")
-class Parquet(Sink):
+class Parquet(FileSink):
     """A Parquet file with typed, nested columns, written in row groups.
 
     A Parquet file cannot be read before its end is written, nor be added to. So rows are kept as JSON lines beside it,
@@ -33,22 +46,17 @@ class Parquet(Sink):
         "nested columns (`list<struct<…>>`, `map<string, double>`), zstd; the values of `scores`, which are of several "
         "types, are JSON texts; needs `pip install 'iawce[parquet]'`"
     )
-    can_resume = True
-
-    def __init__(self, target: str, schema: Schema) -> None:
-        super().__init__(target, schema)
-        self._path = Path(target)
 
     def read(self) -> Iterator[Row]:
         """The rows of a file."""
         with _pyarrow().parquet.ParquetFile(self._path) as file:
-            for batch in file.iter_batches(batch_size=GROUP, columns=list(self.schema.fields)):
+            for batch in file.iter_batches(batch_size=GROUP, columns=list(self.schema)):
                 for row in batch.to_pylist():
-                    yield _from_arrow(self.schema, row)
+                    yield {name: _from_arrow(kind, row[name]) for name, kind in self.schema.items()}
 
     def rows_so_far(self) -> Iterator[Row]:
         """The rows of the file, then those beside it, if the run is gone on with."""
-        return self._all_rows() if self.is_resumed else iter(())
+        return self._all_rows() if self.is_resumed and not self.is_widening else super().rows_so_far()
 
     def _all_rows(self) -> Iterator[Row]:
         if holds_bytes(self._path):
@@ -58,10 +66,13 @@ class Parquet(Sink):
 
     def _check(self) -> None:
         _pyarrow()
-        check_file(self._path)
+        super()._check()
+
+    def _columns(self) -> Schema:
+        return {column.name: _kind(column) for column in _pyarrow().parquet.read_schema(self._path)}
 
     def _holds_rows(self) -> bool:
-        return holds_bytes(self._path) or holds_bytes(self._rows_beside())
+        return super()._holds_rows() or holds_bytes(self._rows_beside())
 
     def _repair(self) -> None:
         if holds_bytes(self._rows_beside()):
@@ -84,15 +95,16 @@ class Parquet(Sink):
         kept = Path(self._beside.target)
         if holds_bytes(kept):
             with replacing(self._path) as scratch:
-                self._write(scratch)
+                self._write_file(scratch, self._all_rows())
         kept.unlink()
 
-    def _write(self, scratch: Path) -> None:
+    def _write_file(self, path: Path, rows: Iterable[Row]) -> None:
         arrow = _pyarrow()
-        columns = arrow.schema([(name, _arrow_type(kind)) for name, kind in self.schema.fields.items()])
-        with arrow.parquet.ParquetWriter(scratch, columns, compression="zstd") as writer:
-            for group in _groups(_to_arrow(self.schema, row) for row in self._all_rows()):
-                writer.write_table(arrow.Table.from_pylist(group, schema=columns))
+        columns = arrow.schema([_column(name, kind) for name, kind in self.schema.items()])
+        with arrow.parquet.ParquetWriter(path, columns, compression="zstd") as writer:
+            for group in _groups(rows):
+                cells = [{name: _to_arrow(kind, row[name]) for name, kind in self.schema.items()} for row in group]
+                writer.write_table(arrow.Table.from_pylist(cells, schema=columns))
 
     def _unfinished(self) -> JsonLines:
         return JsonLines(str(self._rows_beside()), self.schema)
@@ -128,54 +140,65 @@ def _pyarrow() -> Any:
     return pyarrow
 
 
+def _column(name: str, kind: Type) -> Any:
+    """A column; what its type does not tell its metadata do."""
+    arrow = _pyarrow()
+    return arrow.field(name, _arrow_type(kind), metadata={"type": "date"} if kind == DATE else None)
+
+
+def _kind(column: Any) -> Type:
+    """What a column of a growing table holds."""
+    if (column.metadata or {}).get(b"type") == b"date":
+        return DATE
+    return NUMBER if column.type == _pyarrow().float64() else TEXT
+
+
 def _arrow_type(kind: Type) -> Any:
     arrow = _pyarrow()
-    match kind:
-        case Nullable(inner):
-            return _arrow_type(inner)
-        case ListOf(items):
+    match unless_null(kind)[0]:
+        case CollectionType(items):
             return arrow.list_(_arrow_type(items))
-        case MapOf(values):
+        case TupleType(items):
+            return arrow.list_(_arrow_type(items[0]))
+        case DictType(_, values):
             return arrow.map_(arrow.string(), _arrow_type(values))
-        case Struct(fields):
-            return arrow.struct([(name, _arrow_type(field)) for name, field in fields.items()])
-        case Scalar.INTEGER:
+        case DataclassType() as fields:
+            return arrow.struct([(name, _arrow_type(field)) for name, field in fields_of(fields).items()])
+        case IntType():
             return arrow.int64()
-        case Scalar.NUMBER:
+        case FloatType():
             return arrow.float64()
-        case Scalar.BOOLEAN:
+        case BoolType():
             return arrow.bool_()
     return arrow.string()
 
 
 def _to_arrow(kind: Type, value: Any) -> Any:
-    """A value as pyarrow takes it: maps as pairs, values of any type as JSON, text that UTF-8 can hold."""
-    match kind:
-        case Nullable(inner):
-            return None if value is None else _to_arrow(inner, value)
-        case ListOf(items):
+    """A value as pyarrow takes it: maps as pairs, values of several types as JSON, text that UTF-8 can hold."""
+    match unless_null(kind)[0]:
+        case _ if value is None:
+            return None
+        case CollectionType(items):
             return [_to_arrow(items, item) for item in value]
-        case MapOf(values):
+        case DictType(_, values):
             return [(plain_text(name), _to_arrow(values, item)) for name, item in value.items()]
-        case Struct(fields):
-            return {name: _to_arrow(field, value[name]) for name, field in fields.items()}
-        case Scalar.ANY:
+        case DataclassType() as fields:
+            return {name: _to_arrow(field, value[name]) for name, field in fields_of(fields).items()}
+        case UnionType():
             return json_text(value)
-        case Scalar.STRING | Choice():
-            return plain_text(value)
-    return value
+    return plain_text(value) if isinstance(value, str) else value
 
 
 def _from_arrow(kind: Type, value: Any) -> Any:
-    match kind:
-        case Nullable(inner):
-            return None if value is None else _from_arrow(inner, value)
-        case ListOf(items):
+    match unless_null(kind)[0]:
+        case _ if value is None:
+            return None
+        case CollectionType(items):
             return [_from_arrow(items, item) for item in value]
-        case MapOf(values):
+        case DictType(_, values):
             return {name: _from_arrow(values, item) for name, item in value}
-        case Struct(fields):
-            return {name: _from_arrow(field, value[name]) for name, field in fields.items()}
-        case Scalar.ANY:
+        case DataclassType() as fields:
+            return {name: _from_arrow(field, value[name]) for name, field in fields_of(fields).items()}
+        case UnionType():
             return json.loads(value)
     return value

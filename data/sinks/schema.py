@@ -1,104 +1,103 @@
-"""What the columns of a row hold, in plain terms that every sink can translate into its own types.
+"""What the columns of a row hold: the types of ``msgspec.inspect``, which every sink translates into its own.
 
 A sink is given the schema and never infers it from the rows: the first row may be a failure whose columns are empty.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from enum import StrEnum
+from typing import Any
 
+from msgspec.inspect import (
+    BoolType,
+    CollectionType,
+    DataclassType,
+    DateType,
+    DictType,
+    EnumType,
+    FloatType,
+    IntType,
+    NoneType,
+    StrType,
+    TupleType,
+    Type,
+    UnionType,
+    multi_type_info,
+    type_info,
+)
 
-class Scalar(StrEnum):
-    """One value. The names are those of JSON Schema, except ``ANY``: a string, an integer or a number."""
-
-    STRING = "string"
-    INTEGER = "integer"
-    NUMBER = "number"
-    BOOLEAN = "boolean"
-    ANY = "any"
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One of a closed list of strings."""
-
-    names: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ListOf:
-    """Any number of values of one type, or exactly ``length`` of them."""
-
-    items: "Type"
-    length: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class MapOf:
-    """Values of one type by names that differ from row to row."""
-
-    values: "Type"
-
-
-@dataclass(frozen=True, slots=True)
-class Struct:
-    """Values of several types by names that are the same in every row, in this order."""
-
-    fields: Mapping[str, "Type"]
-
-
-@dataclass(frozen=True, slots=True)
-class Nullable:
-    """A value of a type, or None."""
-
-    type: "Type"
-
-
-Type = Scalar | Choice | ListOf | MapOf | Struct | Nullable
-Schema = Struct
+Schema = Mapping[str, Type]
 """The columns of a row, by name."""
+TEXT, NUMBER, DATE = StrType(), FloatType(), DateType()
+"""What the columns of a growing table hold. Dates are ISO 8601 texts."""
+UNTYPED = type_info(str | float | None)
+"""A column of a growing table in a format whose columns have no types."""
+
+
+def schema_of(hints: Mapping[str, Any]) -> Schema:
+    """The columns that hold values of these type hints; dataclasses and lists may be nested in them."""
+    return dict(zip(hints, multi_type_info(hints.values()), strict=True))
+
+
+def unless_null(kind: Type) -> tuple[Type, bool]:
+    """The type of a value that is not None, and whether it may be None. Several types remain a union."""
+    if not isinstance(kind, UnionType) or not kind.includes_none:
+        return kind, False
+    rest = tuple(each for each in kind.types if not isinstance(each, NoneType))
+    return rest[0] if len(rest) == 1 else UnionType(rest), True
+
+
+def fields_of(kind: DataclassType) -> Schema:
+    """The fields of an object."""
+    return {field.name: field.type for field in kind.fields}
+
+
+WORDS: Mapping[type[Type], str] = {
+    StrType: "string",
+    IntType: "integer",
+    FloatType: "number",
+    BoolType: "boolean",
+    EnumType: "name",
+    DateType: "date",
+    DataclassType: "object",
+}
 
 
 def describe(kind: Type) -> str:
     """A type in words, such as ``list of 4 integers, or null``."""
-    match kind:
-        case Nullable(inner):
+    match unless_null(kind):
+        case inner, True:
             return f"{describe(inner)}, or null"
-        case ListOf(items, length):
-            return f"list of {length or ''} {describe(items)}s".replace("  ", " ")
-        case MapOf(values):
+        case CollectionType(items), _:
+            return f"list of {describe(items)}s"
+        case TupleType(items), _:
+            return f"list of {len(items)} {describe(items[0])}s"
+        case DictType(_, values), _:
             return f"map of names to {describe(values)}"
-        case Struct():
-            return "object"
-        case Choice():
-            return "name"
-        case Scalar.ANY:
-            return "string, integer or number"
-        case Scalar():
-            return str(kind)
+        case UnionType(kinds), _:
+            *most, last = map(describe, kinds)
+            return f"{', '.join(most)} or {last}"
+    return WORDS[type(kind)]
 
 
-def columns(schema: Struct, prefix: str = "") -> Mapping[str, Type]:
+def columns(schema: Schema, prefix: str = "") -> Schema:
     """Every field of a schema and of the objects in it.
 
     ``blocks[].text`` is the text of each of the blocks, ``fields.*.text`` that of each of the fields by name.
     """
     found: dict[str, Type] = {}
-    for name, kind in schema.fields.items():
+    for name, kind in schema.items():
         found[prefix + name] = kind
         inner, dots = _inner(kind)
-        if isinstance(inner, Struct):
-            found |= columns(inner, prefix + name + dots)
+        if isinstance(inner, DataclassType):
+            found |= columns(fields_of(inner), prefix + name + dots)
     return found
 
 
 def _inner(kind: Type) -> tuple[Type, str]:
     """What a list or a map holds, or the type itself, and what stands between its name and the name of a field."""
-    match kind:
-        case Nullable(inner):
-            return _inner(inner) if not isinstance(inner, Struct) else (inner, ".")
-        case ListOf(items):
+    match unless_null(kind)[0]:
+        case CollectionType(items):
             return items, "[]."
-        case MapOf(values):
-            return values.type if isinstance(values, Nullable) else values, ".*."
-    return kind, "."
+        case DictType(_, values):
+            return unless_null(values)[0], ".*."
+        case inner:
+            return inner, "."

@@ -1,7 +1,8 @@
-"""The interface of a sink: it takes rows one at a time, and most sinks can read them back."""
+"""The interface of a sink: it takes rows one at a time, most can read them back, and to many columns can be added."""
 
+import zlib
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from enum import StrEnum
 from types import TracebackType
 from typing import Any, ClassVar, Self
@@ -10,14 +11,19 @@ from iawce.data.errors import UsageError
 from iawce.data.sinks.schema import Schema
 
 Row = dict[str, Any]
+KEY = "row_key"
+"""The column by which rows are known where columns may be added: no two rows have the same in it."""
+DAMAGED = (OSError, EOFError, ValueError, LookupError, TypeError, RecursionError, zlib.error)
+"""What reading rows raises that no sink wrote, or that a disk lost."""
 
 
 class Existing(StrEnum):
-    """What becomes of rows that are at the target already."""
+    """What becomes of rows that are at the target already; ``WIDEN`` goes on with them, whatever their columns."""
 
     REFUSE = "refuse"
     OVERWRITE = "overwrite"
     RESUME = "resume"
+    WIDEN = "widen"
 
 
 class Sink(ABC):
@@ -28,21 +34,29 @@ class Sink(ABC):
     Args:
         target: a path, or an address with a scheme of this sink.
         schema: the columns; each row has all of them, and they stay in this order.
+        table: name of the table, in what has several; empty for the usual one.
 
     Attributes:
         title: name of the format.
         note: how the columns are stored; both are in ``docs/rows.md``.
         can_resume: whether rows can be added to those of an earlier run, which have to be read for that.
+        can_widen: whether columns can be added, too.
+        has_tables: whether a target holds several tables, each with a name.
+        is_typed: whether a column takes values of one type only.
+        most_columns: that there may be.
     """
 
     title: ClassVar[str]
     note: ClassVar[str]
     can_resume: ClassVar[bool] = False
+    can_widen: ClassVar[bool] = False
+    has_tables: ClassVar[bool] = False
+    is_typed: ClassVar[bool] = True
+    most_columns: int = 10_000
 
-    def __init__(self, target: str, schema: Schema) -> None:
-        self.target, self.schema = target, schema
-        self.is_resumed = False
-        self._is_open = False
+    def __init__(self, target: str, schema: Schema, table: str = "") -> None:
+        self.target, self.schema, self.table = target, schema, table
+        self.is_resumed = self.is_widening = self._is_open = False
 
     def prepare(self, existing: Existing = Existing.REFUSE) -> Self:
         """Find out, before work begins, whether rows can be written; nothing that exists is lost by that.
@@ -53,6 +67,7 @@ class Sink(ABC):
         """
         if existing == Existing.RESUME and not self.can_resume:
             raise UsageError(f"--resume cannot go on with {self.title}: name a file such as rows.jsonl with -o")
+        self.is_widening = existing == Existing.WIDEN
         self._check()
         if existing != Existing.OVERWRITE and self._holds_rows():
             if existing == Existing.REFUSE:
@@ -60,10 +75,16 @@ class Sink(ABC):
                     f"{self.target} exists: add --overwrite to replace it, --resume to go on with it, "
                     "or name another output"
                 )
-            self._repair()
-            self._start(append=True)
+            self._go_on()
             self.is_resumed = True
         return self
+
+    def _go_on(self) -> None:
+        if self.is_widening:
+            self._take_columns()
+        else:
+            self._repair()
+            self._start(append=True)
 
     def write(self, row: Row) -> None:
         """Take one row; lone surrogates in its text become question marks.
@@ -72,8 +93,31 @@ class Sink(ABC):
             OSError: it cannot be written; the rows before it are whole.
         """
         if not self._is_open:
-            self._start(append=False)
+            self._start(append=self.is_widening)
         self._put(row)
+
+    def widen(self, columns: Schema) -> None:
+        """Add columns, in which the rows that are there have None.
+
+        Raises:
+            OSError: they cannot be added.
+        """
+        self.schema = {**self.schema, **columns}
+
+    def holds(self, keys: Collection[str]) -> set[str]:  # noqa: ARG002 - asked of those that can widen
+        """Those of these keys whose rows are at the target, if columns may be added to it.
+
+        Raises:
+            OSError: it cannot be read.
+        """
+        return set()
+
+    def flush(self) -> None:  # noqa: B027 - nothing to write is an answer
+        """Write the buffered rows, all or none, where another program may read them already.
+
+        Raises:
+            OSError: they cannot be written.
+        """
 
     def close(self) -> None:
         """Write the buffered rows and close the target.
@@ -122,6 +166,21 @@ class Sink(ABC):
 
     def _repair(self) -> None:  # noqa: B027 - nothing to repair is an answer
         """Drop a torn last row, which a killed process left; raise ``UsageError`` if these are no such rows."""
+
+    def _take_columns(self) -> None:
+        """Take the columns that are there for the schema.
+
+        Raises:
+            UsageError: the rows there cannot be gone on with.
+        """
+        there = self._columns()
+        if KEY not in there:
+            raise UsageError(f"{self.target} has no column {KEY}: it was not made by this command; name another")
+        self.schema = there
+
+    def _columns(self) -> Schema:
+        """The columns that are there, if any can be added."""
+        return {}
 
     def __enter__(self) -> Self:
         return self

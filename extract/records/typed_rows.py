@@ -8,10 +8,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
+from msgspec.inspect import Type
 from price_parser import Price
 
 from iawce.data.reading.iso_date import iso_date
-from iawce.data.tables.growing_table import KEY, SOURCE, ColumnType, PageRows, Value
+from iawce.data.sinks.growing_table import SOURCE, PageRows, Value
+from iawce.data.sinks.schema import DATE, NUMBER, TEXT
+from iawce.data.sinks.sink import KEY
 from iawce.extract.content.content import Field, Record
 
 USUAL = 0.9
@@ -34,7 +37,7 @@ def typed_rows(records: Sequence[Record], source: str) -> PageRows:
         source: address of the page.
     """
     rows: list[dict[str, Value | None]] = [{} for _ in records]
-    types: dict[str, ColumnType] = {}
+    types: dict[str, Type] = {}
     written: set[tuple[str, ...]] = set()
     for name in dict.fromkeys(name for record in records for name in record.fields):
         fields = [record.fields.get(name) for record in records]
@@ -46,10 +49,10 @@ def typed_rows(records: Sequence[Record], source: str) -> PageRows:
     return PageRows(source, types, rows)
 
 
-Column = tuple[str, ColumnType, list[Value | None]]
+Column = tuple[str, Type, list[Value | None]]
 
 
-def _unused(name: str, taken: dict[str, ColumnType]) -> str:
+def _unused(name: str, taken: dict[str, Type]) -> str:
     """The name, numbered where another column has it, or every table."""
     number, found = 1, name
     while found in taken or found in (KEY, SOURCE):
@@ -65,11 +68,11 @@ def _columns(name: str, fields: Sequence[Field | None], written: set[tuple[str, 
         yield from _typed(name, texts)
         written.add(tuple(texts))
     if any(field and field.image for field in fields):
-        yield name, ColumnType.TEXT, [_text(field.image) if field else None for field in fields]
+        yield name, TEXT, [_text(field.image) if field else None for field in fields]
         if (said := _new([field.text if field and field.image else "" for field in fields], written)) is not None:
-            yield name + ALTERNATIVE, ColumnType.TEXT, said
+            yield name + ALTERNATIVE, TEXT, said
     if (links := _new([field.link if field else "" for field in fields], written)) is not None:
-        yield name + LINK, ColumnType.TEXT, links
+        yield name + LINK, TEXT, links
 
 
 def _new(texts: Sequence[str], written: set[tuple[str, ...]]) -> list[Value | None] | None:
@@ -89,16 +92,16 @@ def _text(text: str) -> Value | None:
 def _typed(name: str, texts: Sequence[str]) -> Iterator[Column]:
     """A column of the first type that nearly all of its values have."""
     if numbers := _of_type(texts, _number):
-        yield name, ColumnType.NUMBER, numbers
+        yield name, NUMBER, numbers
     elif prices := _of_type(texts, _amount):
         currencies = [_text(_price(text)[1]) if text else None for text in texts]
-        yield name, ColumnType.NUMBER, prices
+        yield name, NUMBER, prices
         if any(currencies):
-            yield name + CURRENCY, ColumnType.TEXT, currencies
+            yield name + CURRENCY, TEXT, currencies
     elif dates := _of_type(texts, iso_date):
-        yield name, ColumnType.DATE, dates
+        yield name, DATE, dates
     else:
-        yield name, ColumnType.TEXT, [_text(text) for text in texts]
+        yield name, TEXT, [_text(text) for text in texts]
 
 
 def _of_type(texts: Sequence[str], read: Callable[[str], str | float | None]) -> list[Value | None]:

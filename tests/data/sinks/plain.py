@@ -3,18 +3,18 @@
 import json
 
 from iawce.data.sinks import open_sink
-from iawce.data.sinks.schema import ListOf, MapOf, Nullable, Scalar, Struct
+from iawce.data.sinks.schema import Schema, schema_of
 from iawce.data.sinks.sink import Row
 
-SCHEMA = Struct(
+SCHEMA = schema_of(
     {
-        "ref": Scalar.STRING,
-        "n": Scalar.INTEGER,
-        "sure": Scalar.NUMBER,
-        "is_new": Scalar.BOOLEAN,
-        "shares": MapOf(Scalar.NUMBER),
-        "flags": ListOf(Scalar.STRING),
-        "note": Nullable(Scalar.STRING),
+        "ref": str,
+        "n": int,
+        "sure": float,
+        "is_new": bool,
+        "shares": dict[str, float],
+        "flags": list[str],
+        "note": str | None,
     }
 )
 ROWS: list[Row] = [
@@ -28,7 +28,7 @@ def plain(rows: list[Row]) -> list[Row]:
     return found
 
 
-def write(target: object, rows: list[Row], schema: Struct = SCHEMA) -> None:
+def write(target: object, rows: list[Row], schema: Schema = SCHEMA) -> None:
     with open_sink(str(target), schema) as sink:
         for row in rows:
             sink.write(row)

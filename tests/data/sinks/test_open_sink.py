@@ -22,7 +22,7 @@ def target(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 def test_each_gives_its_rows_back(target: str) -> None:
     write(target, ROWS)
     assert list(read_rows(target, SCHEMA)) == ROWS
-    assert [list(row) for row in read_rows(target, SCHEMA)] == [list(SCHEMA.fields)] * 2
+    assert [list(row) for row in read_rows(target, SCHEMA)] == [list(SCHEMA)] * 2
 
 
 def test_each_gives_real_rows_back_with_their_keys_in_order(target: str, rows: list[Row]) -> None:

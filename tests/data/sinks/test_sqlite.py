@@ -8,8 +8,8 @@ import pytest
 
 from iawce.data.errors import UsageError
 from iawce.data.sinks import open_sink, read_rows
+from iawce.data.sinks.database import COMMIT_EVERY
 from iawce.data.sinks.sink import Row
-from iawce.data.sinks.sqlite import COMMIT_EVERY
 from iawce.extract.output.row_schema import row_schema
 from tests.data.sinks.plain import ROWS, SCHEMA, write
 

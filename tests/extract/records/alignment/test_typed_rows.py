@@ -1,11 +1,14 @@
 import pytest
+from msgspec.inspect import Type
 
-from iawce.data.tables.growing_table import KEY, SOURCE, ColumnType
+from iawce.data.sinks.growing_table import SOURCE
+from iawce.data.sinks.schema import DATE, NUMBER, TEXT, Schema
+from iawce.data.sinks.sink import KEY
 from iawce.extract.content.content import Field, Record
 from iawce.extract.records.typed_rows import typed_rows
 
 
-def typed(*texts: str) -> tuple[dict[str, ColumnType], list[list[object]]]:
+def typed(*texts: str) -> tuple[Schema, list[list[object]]]:
     """Types of the columns and cells of a table with one field."""
     page = typed_rows([Record({"x": Field(text) if text else None}) for text in texts], "page")
     return dict(page.columns), [[cell and cell.value for cell in row.values()] for row in page.rows]
@@ -14,34 +17,34 @@ def typed(*texts: str) -> tuple[dict[str, ColumnType], list[list[object]]]:
 @pytest.mark.parametrize(
     ("texts", "kind", "cells"),
     [
-        (("1", "2,500", "-3.5"), ColumnType.NUMBER, [[1], [2500], [-3.5]]),
-        (("007", "0815"), ColumnType.TEXT, [["007"], ["0815"]]),
-        (("12 March 2024", "", "2024-05-01T10:00Z"), ColumnType.DATE, [["2024-03-12"], [None], ["2024-05-01"]]),
-        (("2024年5月1日", "2 mai 2023"), ColumnType.DATE, [["2024-05-01"], ["2023-05-02"]]),
-        (("May", "June"), ColumnType.TEXT, [["May"], ["June"]]),
-        (("3 days ago", "1 day ago"), ColumnType.TEXT, [["3 days ago"], ["1 day ago"]]),
-        (("1", "two", "3"), ColumnType.TEXT, [["1"], ["two"], ["3"]]),
-        (("Chapter 3 of 2020", "x"), ColumnType.TEXT, [["Chapter 3 of 2020"], ["x"]]),
+        (("1", "2,500", "-3.5"), NUMBER, [[1], [2500], [-3.5]]),
+        (("007", "0815"), TEXT, [["007"], ["0815"]]),
+        (("12 March 2024", "", "2024-05-01T10:00Z"), DATE, [["2024-03-12"], [None], ["2024-05-01"]]),
+        (("2024年5月1日", "2 mai 2023"), DATE, [["2024-05-01"], ["2023-05-02"]]),
+        (("May", "June"), TEXT, [["May"], ["June"]]),
+        (("3 days ago", "1 day ago"), TEXT, [["3 days ago"], ["1 day ago"]]),
+        (("1", "two", "3"), TEXT, [["1"], ["two"], ["3"]]),
+        (("Chapter 3 of 2020", "x"), TEXT, [["Chapter 3 of 2020"], ["x"]]),
     ],
 )
-def test_a_column_has_the_type_of_its_values(texts: tuple[str, ...], kind: ColumnType, cells: list[object]) -> None:
+def test_a_column_has_the_type_of_its_values(texts: tuple[str, ...], kind: Type, cells: list[object]) -> None:
     assert typed(*texts) == ({"x": kind}, cells)
 
 
 def test_a_price_is_a_number_and_a_currency() -> None:
     columns, cells = typed("€1.299,00", "", "USD 12.50")
-    assert columns == {"x": ColumnType.NUMBER, "x_currency": ColumnType.TEXT}
+    assert columns == {"x": NUMBER, "x_currency": TEXT}
     assert cells == [[1299.0, "€"], [None, None], [12.5, "USD"]]
 
 
 def test_a_price_with_more_to_say_stays_a_text() -> None:
-    assert typed("€4,200 a month", "€3,800 a month")[0] == {"x": ColumnType.TEXT}
-    assert typed("$5 – $9", "$12 – $15")[0] == {"x": ColumnType.TEXT}
+    assert typed("€4,200 a month", "€3,800 a month")[0] == {"x": TEXT}
+    assert typed("$5 – $9", "$12 – $15")[0] == {"x": TEXT}
 
 
 def test_one_of_many_values_may_be_of_another_type_and_stays_a_text() -> None:
     columns, cells = typed(*(str(number) for number in range(1, 20)), "sold")
-    assert columns == {"x": ColumnType.NUMBER}
+    assert columns == {"x": NUMBER}
     assert cells[-1] == ["sold"]
 
 

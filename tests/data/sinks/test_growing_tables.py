@@ -1,4 +1,6 @@
 import csv
+import gzip
+import json
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -10,12 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.data.errors import EnvironmentMissing, PageError, UsageError
-from iawce.data.sinks import SINKS
+from iawce.data.sinks import SINKS, open_sink, read_rows
+from iawce.data.sinks.cells import Cell
+from iawce.data.sinks.csv import cells_of_any_length
 from iawce.data.sinks.csv_formulas import as_written, inert
-from iawce.data.tables import DATABASE, TABLES, open_table
-from iawce.data.tables.growing_table import KEY, SOURCE, Cell, ColumnType, PageRows, Value
+from iawce.data.sinks.database import MOST_COLUMNS
+from iawce.data.sinks.growing_table import SOURCE, PageRows, Value, open_table
+from iawce.data.sinks.schema import DATE, NUMBER, TEXT, Schema
+from iawce.data.sinks.sink import KEY
+from tests.data.sinks.plain import ROWS, SCHEMA
 
-TEXT, NUMBER, DATE = ColumnType.TEXT, ColumnType.NUMBER, ColumnType.DATE
 TARGETS: dict[str, Callable[[Path], str]] = {
     "database": lambda folder: f"sqlite:///{folder / 'out.db'}",
     "csv": lambda folder: str(folder / "out.csv"),
@@ -26,7 +32,7 @@ TARGETS: dict[str, Callable[[Path], str]] = {
 }
 
 
-def page(source: str, columns: dict[str, ColumnType], *rows: tuple[Cell, ...]) -> PageRows:
+def page(source: str, columns: Schema, *rows: tuple[Cell, ...]) -> PageRows:
     cells = [
         {
             name: None if cell is None else Value(cell, f"about {cell}" if isinstance(cell, float) else str(cell))
@@ -46,9 +52,17 @@ def read(target: str) -> list[dict[str, Any]]:
         with closing(sqlite3.connect(target.removeprefix("sqlite:///"))) as database:
             database.row_factory = sqlite3.Row
             rows = [dict(row) for row in database.execute("SELECT * FROM items")]
+    elif target.endswith(".csv"):
+        with Path(target).open(encoding="utf-8", newline="") as file, cells_of_any_length():
+            names, *cells = [[as_written(cell) for cell in line] for line in csv.reader(file)]
+        rows = [{name: cell or None for name, cell in zip(names, line, strict=True)} for line in cells]
+    elif target.endswith(".parquet"):
+        rows = pytest.importorskip("pyarrow.parquet").read_table(target).to_pylist()
     else:
-        table = open_table(target, "items")
-        rows = [{name: row.get(name) for name in table.columns} for row in table.rows]  # type: ignore[attr-defined]
+        content = Path(target).read_bytes()
+        rows = [
+            json.loads(line) for line in (gzip.decompress(content) if target.endswith(".gz") else content).splitlines()
+        ]
     return [{name: cell for name, cell in row.items() if name != KEY} for row in rows]
 
 
@@ -126,6 +140,16 @@ def test_other_tables_are_left_alone(tmp_path: Path) -> None:
         assert database.execute("SELECT * FROM mine").fetchall() == [(1,)]
     with pytest.raises(UsageError, match="not made by this command"):
         open_table(address, "mine")
+
+
+def test_rows_and_a_table_are_written_to_one_database_at_once(tmp_path: Path) -> None:
+    with open_sink(tmp_path / "out.db", SCHEMA) as rows, open_table(str(tmp_path / "out.db"), "items") as table:
+        rows.write(ROWS[0])
+        assert table.add(FIRST) == 2
+        rows.write(ROWS[1])
+        assert table.add(page("b", {"title": TEXT, "colour": TEXT}, ("Shelf", "red"))) == 1
+    assert list(read_rows(tmp_path / "out.db", SCHEMA)) == ROWS
+    assert [row["title"] for row in read(str(tmp_path / "out.db"))] == ["Lamp", "Desk", "Shelf"]
 
 
 def test_a_file_with_nothing_but_the_head_of_another_table_is_left_alone(tmp_path: Path) -> None:
@@ -206,7 +230,7 @@ def test_addresses_and_names_that_no_database_can_have_are_refused(address: str,
 
 
 def test_tables_have_the_suffixes_of_the_sinks() -> None:
-    assert {address for address in SINKS if "://" not in address} == set(TABLES) - {DATABASE}
+    assert all(SINKS[address].can_widen for address in SINKS)
 
 
 FORMULAS = (
@@ -244,11 +268,11 @@ def test_what_is_made_inert_is_read_as_it_was(text: str) -> None:
     assert inert(text).startswith("'") or not text.startswith(("=", "@", "\t"))
 
 
-def test_a_table_does_not_grow_beyond_what_a_database_takes(tmp_path: Path) -> None:
+def test_a_table_does_not_grow_beyond_what_a_database_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert MOST_COLUMNS["sqlite"] == 2000
+    monkeypatch.setitem(MOST_COLUMNS, "sqlite", 12)
     target = TARGETS["database"](tmp_path)
     with open_table(target, "items") as table:
-        assert table.most_columns == 2000
-        table.most_columns = 12
         assert table.add(page("a", {f"a{number}": TEXT for number in range(10)}, ("x",) * 10)) == 1
         with pytest.raises(PageError, match="its 1 new columns and the 12 of the table"):
             table.add(page("b", {"b": TEXT}, ("y",)))

@@ -15,8 +15,9 @@ import pytest
 import sqlalchemy as sql
 
 from iawce.data.errors import UsageError
-from iawce.data.tables import open_table
-from iawce.data.tables.growing_table import KEY, ColumnType, PageRows, Value
+from iawce.data.sinks.growing_table import PageRows, Value, open_table
+from iawce.data.sinks.schema import DATE, NUMBER, TEXT, Schema
+from iawce.data.sinks.sink import KEY
 
 PLACES = (*sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True), Path("/usr/local/bin"), Path("/usr/bin"))
 
@@ -68,7 +69,7 @@ def _wait(process: subprocess.Popen[bytes], asked: list[str]) -> None:
         time.sleep(0.1)
 
 
-def page(source: str, columns: dict[str, ColumnType], *rows: tuple[str | float | None, ...]) -> PageRows:
+def page(source: str, columns: Schema, *rows: tuple[str | float | None, ...]) -> PageRows:
     cells = [[None if cell is None else Value(cell, str(cell)) for cell in row] for row in rows]
     return PageRows(source, columns, [dict(zip(columns, row, strict=True)) for row in cells])
 
@@ -84,9 +85,9 @@ def stored(address: str, table: str) -> list[dict[str, object]]:
         engine.dispose()
 
 
-LAMPS = {"title": ColumnType.TEXT, "price": ColumnType.NUMBER, "day": ColumnType.DATE}
+LAMPS = {"title": TEXT, "price": NUMBER, "day": DATE}
 FIRST = page("a", LAMPS, ("Lamp", 3.5, "2024-05-01"), ("Desk", None, None))
-SECOND = page("b", {"title": ColumnType.TEXT, 'Größe in "cm"': ColumnType.NUMBER}, ("Zelt 東京", 120.0))
+SECOND = page("b", {"title": TEXT, 'Größe in "cm"': NUMBER}, ("Zelt 東京", 120.0))
 
 
 def test_rows_have_their_types(server: str) -> None:
@@ -111,7 +112,7 @@ def test_another_page_adds_its_columns_and_nothing_twice(server: str) -> None:
 def test_a_value_of_another_type_is_kept_as_it_was_written(server: str) -> None:
     with open_table(server, "third") as table:
         table.add(FIRST)
-        table.add(page("c", {"title": ColumnType.TEXT, "price": ColumnType.TEXT}, ("Sofa", "on request")))
+        table.add(page("c", {"title": TEXT, "price": TEXT}, ("Sofa", "on request")))
     sofa = stored(server, "third")[-1]
     assert (sofa["price"], sofa["price_text"]) == (None, "on request")
 

@@ -1,0 +1,182 @@
+"""A table that grows by pages: rows that are known by a key, values that fit their columns, columns that are added."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import partial
+from hashlib import sha256
+from types import TracebackType
+from typing import Self
+
+from msgspec.inspect import Type
+
+from iawce.data.errors import PageError, UsageError
+from iawce.data.sinks import SINKS, SQLITE, address_of, open_sink
+from iawce.data.sinks.cells import Cell
+from iawce.data.sinks.schema import DATE, NUMBER, TEXT, UNTYPED, Schema
+from iawce.data.sinks.sink import KEY, Existing, Sink
+
+SOURCE = "source"
+"""The column of the page; every table has it, and ``KEY``, a hash of the row and its page."""
+TEXT_SUFFIX = "_text"
+"""Of the column for values that do not have the type of theirs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A value as its column has it, and as the page wrote it."""
+
+    value: Cell
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PageRows:
+    """The rows of one list of a page; a cell is None where a row has no value.
+
+    ``columns`` are names with types; ``source`` is the address of the page, or what it was called.
+    """
+
+    source: str
+    columns: Schema
+    rows: Sequence[Mapping[str, Value | None]]
+    keys: Sequence[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        seen: Counter[str] = Counter()
+        keys = []
+        for row in self.rows:
+            said = "\0".join(f"{name}\1{value.text}" for name, value in row.items() if value is not None)
+            seen[said] += 1
+            whole = f"{self.source}\0{seen[said]}\0{said}"
+            keys.append(sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:16])
+        object.__setattr__(self, "keys", keys)
+
+
+class GrowingTable:
+    """Takes the rows of page after page; each is there once, however often it is added.
+
+    Args:
+        sink: where they go; closed with this.
+    """
+
+    def __init__(self, sink: Sink) -> None:
+        self._sink = sink
+
+    def add(self, page: PageRows) -> int:
+        """Add the rows that the table does not hold yet; how many these are.
+
+        Raises:
+            OSError: they cannot be written.
+            PageError: ``too_large/columns`` if the table would have too many; nothing of the page is written.
+        """
+        known = self._sink.holds(page.keys)
+        new = [(key, row) for key, row in zip(page.keys, page.rows, strict=True) if key not in known]
+        if new:
+            types = {SOURCE: TEXT, **page.columns, **self._sink.schema}
+            cells = [self._fit({KEY: _told(key), SOURCE: _told(page.source)} | dict(row), types) for key, row in new]
+            self._widen({name: types.get(name, TEXT) for row in cells for name in row if name not in self._sink.schema})
+            for row in cells:
+                self._sink.write({name: row.get(name) for name in self._sink.schema})
+            self._sink.flush()
+        return len(new)
+
+    def _widen(self, columns: Schema) -> None:
+        there, most = len(self._sink.schema), self._sink.most_columns
+        if columns and there + len(columns) > most:
+            raise PageError(
+                "too_large/columns",
+                f"its {len(columns)} new columns and the {there} of the table are more than the {most} that a "
+                "table takes; write pages of other lists into other tables",
+            )
+        if columns:
+            self._sink.widen(columns if self._sink.is_typed else dict.fromkeys(columns, UNTYPED))
+
+    def _fit(self, row: Mapping[str, Value | None], types: Schema) -> dict[str, Cell]:
+        """The cells of a row: what has another type than its column goes, as text, into one of its own."""
+        cells: dict[str, Cell] = {}
+        for name, value in row.items():
+            if value is None:
+                cells[name] = None
+            elif not self._sink.is_typed or types[name] == type_of(value.value):
+                cells[name] = value.value
+            elif types[name] == TEXT:
+                cells[name] = value.text
+            else:
+                cells[_text_column(name, row, types)] = value.text
+        return cells
+
+    def close(self) -> None:
+        """Write what is not written yet.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        self._sink.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def open_table(target: str, name: str) -> GrowingTable:
+    """A table to which pages are added.
+
+    Args:
+        target: a file or an address of a sink to which columns can be added, or any address of SQLAlchemy.
+        name: of the table in a database.
+
+    Raises:
+        UsageError: the target is none of these, cannot be opened, or holds another table.
+        EnvironmentMissing: a library is not installed.
+    """
+    address = table_address(target)
+    if not address:
+        files = ", ".join(suffix for suffix in SINKS if "://" not in suffix)
+        raise UsageError(f"{target} is no table: name a file ({files}) or a database (sqlite:///FILE)")
+    make = partial(SINKS[address], table=name)
+    return GrowingTable(open_sink(target, {KEY: TEXT, SOURCE: TEXT}, Existing.WIDEN, make))
+
+
+def table_address(target: str) -> str:
+    """The address in ``SINKS`` of what takes a table under this name; empty if nothing does."""
+    address = address_of(target) or (SQLITE if "://" in target else "")
+    return address if address and SINKS[address].can_widen else ""
+
+
+def has_tables(target: str) -> bool:
+    """Whether a target holds several tables, each with a name."""
+    address = table_address(target)
+    return bool(address) and SINKS[address].has_tables
+
+
+def _text_column(name: str, row: Mapping[str, Value | None], types: Schema) -> str:
+    """A column of texts for what has another type than its column, none of the row's own."""
+    found = name + TEXT_SUFFIX
+    while found in row or types.get(found, TEXT) != TEXT:
+        found += TEXT_SUFFIX
+    return found
+
+
+def _told(text: str) -> Value | None:
+    return Value(text, text)
+
+
+def type_of(value: Cell) -> Type:
+    """The type of a value: a date is a text that is one."""
+    if isinstance(value, str):
+        return DATE if is_date(value) else TEXT
+    return NUMBER
+
+
+def is_date(text: str) -> bool:
+    """Whether a text is a date of ISO 8601 that there is: ``2024-05-01``."""
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
