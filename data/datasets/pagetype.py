@@ -20,12 +20,11 @@ SELLERS = frozenset({"shop", "real estate"})
 """Kinds of site whose lists are of goods."""
 
 
-def read_pagetype(root: Path, *, ambiguous: bool = False) -> list[LabelledPage]:
-    """Read ``root/pages.jsonl``.
+def read_pagetype(root: Path) -> list[LabelledPage]:
+    """The pages whose label nobody doubts.
 
     Args:
         root: folder with ``pages.jsonl``, ``shots/``, ``boxes/`` and ``html/``.
-        ambiguous: keep pages whose label even a person doubts, and those whose label is wrong.
 
     Raises:
         UsageError: no such corpus there.
@@ -34,7 +33,7 @@ def read_pagetype(root: Path, *, ambiguous: bool = False) -> list[LabelledPage]:
     if not index.is_file():
         raise UsageError(f"{root} holds no page-type corpus: there is no {index.name}")
     rows = (json.loads(line) for line in index.read_text(encoding="utf-8").splitlines())
-    return [_page(root, row) for row in rows if ambiguous or not (row["ambiguous"] or row["id"] in MISLABELLED | TORN)]
+    return [_page(root, row) for row in rows if not (row["ambiguous"] or row["id"] in MISLABELLED | TORN)]
 
 
 def is_pagetype(root: Path) -> bool:

@@ -4,14 +4,13 @@ Source: Liu et al. 2017, sections on page features and on H-K clustering. The fe
 records. H: the closest clusters are merged while they are nearer than the threshold; K: k-medoids from the medoids of
 these, until no page moves.
 
-Deviations: the printed formula of the distance is lost; ``ratio`` is (len_i + len_j - 2 overlap) / overlap, which is
-below 2 where two pages share more than half of their features (``half_ratio`` gives the same clusters at its
-threshold, ``symmetric`` is len_i + len_j - 2 overlap). Link between clusters is ``single`` by default. Overlaps are
-counted by a product of sparse matrices: pages without a common feature are never compared. The k-medoids is our own:
-the maintained library is under the GPL. Features are those of a third of a page's records at least, and paths to all
-elements in these, from the record's tag without its class names (``features``; ``ends`` is the paper's: all paths to
-innermost elements): what writers put into one post tells nothing of the template, and records have names for users who
-are online.
+Deviations: the printed formula of the distance is lost; it is read as (len_i + len_j - 2 overlap) / overlap, which is
+below 2 where two pages share more than half of their features. The distance of two clusters is that of their closest
+pages (single link). Overlaps are counted by a product of sparse matrices: pages without a common feature are never
+compared. The k-medoids is our own: the maintained library is under the GPL. Features are those of a third of a page's
+records at least, and paths to all elements in these, from the record's tag without its class names (``features``;
+``ends`` is the paper's: all paths to innermost elements): what writers put into one post tells nothing of the template,
+and records have names for users who are online.
 """
 
 from collections import Counter
@@ -28,7 +27,6 @@ from iawce.extract.records.posts.path_features import step
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-Distance = Literal["ratio", "half_ratio", "symmetric"]
 Features = Literal["usual", "ends"]
 USUAL = 0.3
 """Share of the records that have a feature."""
@@ -44,16 +42,14 @@ MOST_FEATURES = 5_000
 class ClusterSettings(MethodSettings):
     """Constants of the clustering.
 
-    ``distance`` of two pages; ``threshold``: clusters as far or farther apart stay two; ``link`` between clusters;
-    ``rounds``: of k-medoids, at most. ``features`` of a page: paths that are usual in its records, or to all ``ends``.
+    ``features`` of a page: paths that are usual in its records, or to all ``ends``. ``threshold``: clusters as far or
+    farther apart stay two. ``rounds``: of k-medoids, at most.
     """
 
     PAPER: ClassVar[dict[str, Any]] = {"features": "ends"}
 
     features: Features = "usual"
-    distance: Distance = "ratio"
     threshold: float = 2.0
-    link: Literal["single", "average"] = "single"
     rounds: int = 100
 
 
@@ -97,7 +93,7 @@ def _paths(reading: PageReading, element: int, features: Features) -> Iterator[s
                 yield paths[number]
 
 
-def page_distances(pages: Sequence[frozenset[str]], distance: Distance = "ratio") -> Floats:
+def page_distances(pages: Sequence[frozenset[str]]) -> Floats:
     """Distance of each two pages, float64 (pages, pages); ``FAR`` where they share nothing."""
     from scipy.sparse import csr_array  # noqa: PLC0415 - who extracts without templates does not wait for scipy
 
@@ -108,11 +104,7 @@ def page_distances(pages: Sequence[frozenset[str]], distance: Distance = "ratio"
     matrix = csr_array((np.ones(len(columns)), columns, bounds), shape=(len(pages), max(len(numbers), 1)))
     overlap = (matrix @ matrix.T).toarray()
     both = sizes[:, None] + sizes[None, :]
-    apart = {
-        "ratio": lambda: (both - 2 * overlap) / np.maximum(overlap, 1),
-        "half_ratio": lambda: both / np.maximum(2 * overlap, 1),
-        "symmetric": lambda: both - 2 * overlap,
-    }[distance]()
+    apart = (both - 2 * overlap) / np.maximum(overlap, 1)
     found = np.where(overlap > 0, np.minimum(apart, FAR), FAR)
     np.fill_diagonal(found, 0)
     return np.asarray(found)
@@ -125,7 +117,7 @@ def cluster_pages(pages: Sequence[frozenset[str]], settings: ClusterSettings) ->
         pages: features of each.
         settings: constants.
     """
-    distances = page_distances(pages, settings.distance)
+    distances = page_distances(pages)
     labels = _agglomerate(distances, settings)
     medoids = _medoids(distances, labels)
     for _ in range(settings.rounds):
@@ -142,7 +134,7 @@ def nearest_cluster(page: frozenset[str], medoids: Sequence[frozenset[str]], set
     """Number of the nearest central page that is nearer than the threshold; None: the template is unknown."""
     if not medoids:
         return None
-    distances = page_distances([page, *medoids], settings.distance)[0, 1:]
+    distances = page_distances([page, *medoids])[0, 1:]
     best = int(distances.argmin())
     return best if distances[best] < settings.threshold else None
 
@@ -154,7 +146,7 @@ def _agglomerate(distances: Floats, settings: ClusterSettings) -> Ints:
 
     if len(distances) < 2:
         return np.zeros(len(distances), np.int64)
-    merged = linkage(squareform(distances, checks=False), settings.link)
+    merged = linkage(squareform(distances, checks=False), "single")
     below = np.nextafter(settings.threshold, 0)
     return _renumber(fcluster(merged, below, "distance"))
 

@@ -47,8 +47,6 @@ def test_pages_of_one_software_are_one_cluster() -> None:
 def test_the_distance_of_the_paper() -> None:
     first, second = frozenset("abcd"), frozenset("bcde")
     assert page_distances([first, second])[0, 1] == pytest.approx(2 / 3)
-    assert page_distances([first, second], "half_ratio")[0, 1] == pytest.approx(8 / 6)
-    assert page_distances([first, second], "symmetric")[0, 1] == 2
     assert page_distances([first, frozenset("xyz")])[0, 1] == FAR
 
 
@@ -67,12 +65,6 @@ def test_every_page_has_one_cluster_and_medoids_are_in_their_own(pages: list[fro
     assert len(clusters.labels) == len(pages)
     assert sorted(set(clusters.labels.tolist())) == list(range(len(clusters.medoids)))
     assert np.array_equal(clusters.labels[clusters.medoids], np.arange(len(clusters.medoids)))
-
-
-@given(PAGES)
-def test_both_ratios_give_the_same_clusters(pages: list[frozenset[str]]) -> None:
-    half = ClusterSettings(distance="half_ratio")
-    assert np.array_equal(page_distances(pages) < 2, page_distances(pages, half.distance) < 2)
 
 
 def test_a_new_page_joins_the_nearest_cluster_or_none() -> None:
