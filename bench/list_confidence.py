@@ -34,9 +34,10 @@ from iawce.extract.content.listing import ListSettings, extract_list
 from iawce.extract.records.alignment.find_tables import find_tables
 from iawce.extract.records.alignment.settings import SimHTreeSettings
 from iawce.extract.records.alignment.sim_tree import build_sim_tree
+from iawce.extract.records.choices import SOURCES, ListSource
 from iawce.extract.records.lists.list_features import FEATURES, ListFeatures
-from iawce.extract.records.lists.list_sources import SOURCES, find_candidates
-from iawce.extract.records.lists.weighed_lists import ListSource, WeighedList, weigh_lists
+from iawce.extract.records.lists.list_sources import find_candidates
+from iawce.extract.records.lists.weighed_lists import WeighedList, weigh_lists
 from iawce.extract.run.choose_content import choose_content
 from iawce.extract.run.settings import ExtractSettings
 from iawce.models.common.intervals import site_mean

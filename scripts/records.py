@@ -16,7 +16,7 @@ TABLE = "records"
 if TYPE_CHECKING:
     from iawce.data.sinks.growing_table import GrowingTable, PageRows
     from iawce.extract.output.extraction import Extraction
-    from iawce.extract.records.lists.weighed_lists import ListSource
+    from iawce.extract.records.choices import ListSource
     from iawce.extract.run.settings import ExtractSettings
 
 

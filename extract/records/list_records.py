@@ -12,7 +12,8 @@ from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
-from iawce.extract.records.lists.weighed_lists import ListSource, weigh_lists
+from iawce.extract.records.choices import ListSource
+from iawce.extract.records.lists.weighed_lists import weigh_lists
 from iawce.extract.records.table_records import table_records
 
 SCORES = {

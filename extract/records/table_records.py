@@ -6,7 +6,8 @@ from iawce.data.html.subset import Subset
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Field, Record, Rectangle
 from iawce.extract.records.alignment.table import Cell, Table
-from iawce.extract.records.lists.weighed_lists import ListSource, weigh_lists
+from iawce.extract.records.choices import ListSource
+from iawce.extract.records.lists.weighed_lists import weigh_lists
 
 LEAST_CONFIDENCE = 0.1
 """Of a list; what is less sure is no list of the page."""

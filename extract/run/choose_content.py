@@ -11,12 +11,13 @@ from iawce.extract.content.content import Content
 from iawce.extract.content.methods import METHODS
 from iawce.extract.run.embedded.embedded_content import embedded_content
 from iawce.extract.run.settings import DEFAULT_METHOD, METHOD_OF_TYPE, ExtractSettings
-from iawce.extract.templates.site.apply import TEMPLATE, extract_by_template
 
 FEWEST_WORDS = 50
 """Of a page with fewer words, where the block model keeps nothing, the method of the page type decides."""
 SELECTOR = "selector"
 """Method name of content that the user's own selector chose."""
+TEMPLATE = "template"
+"""Method name of content that a template of the site chose."""
 EMBEDDED = "embedded"
 """Method name of content that stands in the page's data."""
 TINY = 30
@@ -35,6 +36,8 @@ def choose_content(reading: PageReading, page_type: str, settings: ExtractSettin
     if settings.keep:
         return SELECTOR, _select(reading, settings.keep)
     if settings.site:
+        from iawce.extract.templates.site.apply import extract_by_template  # noqa: PLC0415 - few know their site
+
         found = extract_by_template(reading, settings.site)
         if isinstance(found, Content):
             return TEMPLATE, found

@@ -14,12 +14,10 @@ from iawce.extract.facts.page_metadata import PageMetadata, page_metadata
 from iawce.extract.output.extraction import Block, Extraction
 from iawce.extract.output.html import clean_html, cut_html
 from iawce.extract.run.add_records import add_records
-from iawce.extract.run.choose_content import choose_content
+from iawce.extract.run.choose_content import TEMPLATE, choose_content
 from iawce.extract.run.doubt import check_message
 from iawce.extract.run.repeated_records import without_repeats
 from iawce.extract.run.settings import ExtractSettings
-from iawce.extract.templates.site.apply import TEMPLATE, add_fields
-from iawce.extract.templates.site.leave_out_repeated import leave_out_repeated
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +54,13 @@ def extract_content(
     document = reading.document
     name, content = choose_content(reading, page_type, settings)
     if settings.boilerplate and not settings.keep:
+        from iawce.extract.templates.site.leave_out_repeated import leave_out_repeated  # noqa: PLC0415 - as below
+
         content = leave_out_repeated(reading, page_type, content, settings.boilerplate)
     content = without_repeats(reading, add_records(reading, page_type, content, settings), known)
     if name == TEMPLATE and settings.site:
+        from iawce.extract.templates.site.apply import add_fields  # noqa: PLC0415 - few pages are of a known site
+
         content = add_fields(reading, content, settings.site)
     printed = _print(reading, content, settings, deadline or Deadline(document.limits.seconds))
     if not any(printed.texts.values()):

@@ -1,7 +1,7 @@
 """What to extract and how."""
 
 from dataclasses import dataclass, replace
-from typing import Self, get_args
+from typing import TYPE_CHECKING, Optional, Self, get_args
 
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
@@ -10,11 +10,12 @@ from iawce.data.labels import PageType
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.method import Method, MethodSettings, Mode
 from iawce.extract.content.methods import METHODS
-from iawce.extract.records.lists.weighed_lists import LIST_SOURCES, ListSource
-from iawce.extract.records.posts.comments import Comments
-from iawce.extract.templates.forum.forum_templates import ForumTemplates
-from iawce.extract.templates.site.site_boilerplate import SiteBoilerplate
-from iawce.extract.templates.site.site_templates import SiteTemplates
+from iawce.extract.records.choices import LIST_SOURCES, Comments, ListSource
+
+if TYPE_CHECKING:  # a page of no known site pays for no templates
+    from iawce.extract.templates.forum.forum_templates import ForumTemplates
+    from iawce.extract.templates.site.site_boilerplate import SiteBoilerplate
+    from iawce.extract.templates.site.site_templates import SiteTemplates
 
 DEFAULT_METHOD = "segmentation"
 """The method for every page, unless the settings say otherwise."""
@@ -61,9 +62,9 @@ class ExtractSettings:
     drop: str = ""
     comments: Comments = "drop"
     list_source: ListSource = "weighed"
-    site: SiteTemplates | None = None
-    boilerplate: SiteBoilerplate | None = None
-    forum: ForumTemplates | None = None
+    site: Optional["SiteTemplates"] = None
+    boilerplate: Optional["SiteBoilerplate"] = None
+    forum: Optional["ForumTemplates"] = None
 
     @classmethod
     def paper(cls, *, links: bool = True, images: bool = True) -> Self:

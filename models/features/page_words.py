@@ -5,12 +5,9 @@ page, the class of ``html`` and ``body``, and ``og:type``: the labels of the pag
 """
 
 import re
-from collections.abc import Iterator
-from functools import lru_cache
-from itertools import chain
+from collections import defaultdict
 
 from iawce.data.document import Document
-from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.subset import Subset
 
 MOST_HEADINGS = 60
@@ -28,6 +25,8 @@ _NAMED = ("itemprop", "rel", "itemtype", "role")
 _WORD = re.compile(r"[^\W\d_]+")
 _NAME = re.compile(r"[a-z]{2,}")
 _HOST = re.compile(r"https?://[^/]*")
+Found = dict[str, set[str]]
+"""Words by what they were found in."""
 
 
 def page_words(document: Document) -> frozenset[str]:
@@ -36,70 +35,67 @@ def page_words(document: Document) -> frozenset[str]:
     Raises:
         PageError: the page holds no element, or too many.
     """
-    body = document.body
-    parts = (_headings, _labels, _fields, _links, _names, _marks)
-    return frozenset(chain(_title(document.index), *(part(body) for part in parts)))
+    body, found = document.body, defaultdict[str, set[str]](set)
+    for read in (_title, _headings, _labels, _fields, _links, _names, _marks):
+        read(body, found)
+    return frozenset(f"{source}:{word}" for source, words in found.items() for word in words)
 
 
-def _title(index: ElementIndex) -> Iterator[str]:
-    for number in index.tagged("title")[:1]:
-        yield from _words("title", index.text_of(number))
+def _title(body: Subset, found: Found) -> None:
+    for number in body.index.tagged("title")[:1]:
+        found["title"].update(_words(body.index.text_of(number)))
 
 
-def _headings(body: Subset) -> Iterator[str]:
+def _headings(body: Subset, found: Found) -> None:
     for level in ("h1", "h2", "h3", "h4"):
         for number in body.tagged(level)[:MOST_HEADINGS].tolist():
-            yield from _words("heading", body.index.text_of(number))[:HEADING_WORDS]
+            found["heading"].update(_words(body.index.text_of(number))[:HEADING_WORDS])
 
 
-def _labels(body: Subset) -> Iterator[str]:
+def _labels(body: Subset, found: Found) -> None:
     for number in body.tagged(*_LABELS)[:MOST_LABELS].tolist():
-        yield from _words("label", body.index.text_of(number))[:LABEL_WORDS]
+        found["label"].update(_words(body.index.text_of(number))[:LABEL_WORDS])
 
 
-def _fields(body: Subset) -> Iterator[str]:
+def _fields(body: Subset, found: Found) -> None:
     for number in body.tagged("input")[:MOST_LABELS].tolist():
         given = body.index.attributes.given[number]
         shown = ("value",) if given.get("type") in ("submit", "button") else ()
         for name in ("placeholder", "name", "aria-label", *shown):
-            yield from _words("label", given.get(name, ""))[:LABEL_WORDS]
+            found["label"].update(_words(given.get(name, ""))[:LABEL_WORDS])
 
 
-def _links(body: Subset) -> Iterator[str]:
+def _links(body: Subset, found: Found) -> None:
     """Words of short links, and of the paths that links lead to."""
     links = body.tagged("a")[:MOST_LINKS]
-    short = body.words[links] <= LINK_WORDS
-    for number, is_short in zip(links.tolist(), short.tolist(), strict=True):
-        if is_short:
-            yield from _words("link", body.index.text_of(number))
-        yield from _names_in("path", _HOST.sub("", body.index.attributes.given[number].get("href", "")))[:PATH_WORDS]
+    numbers, given = links.tolist(), body.index.attributes.given
+    for number in links[body.words[links] <= LINK_WORDS].tolist():
+        found["link"].update(_words(body.index.text_of(number)))
+    for path in {_HOST.sub("", given[number].get("href", ""))[:LONGEST] for number in numbers}:
+        found["path"].update(_NAME.findall(path.lower())[:PATH_WORDS])
 
 
-def _names(body: Subset) -> Iterator[str]:
+def _names(body: Subset, found: Found) -> None:
     """Words of class names and ids, but not those of ``html`` and ``body``."""
     index = body.index
     names, _ = index.attributes.names
     given = index.attributes.given
     own = {(index.classes[number], given[number].get("id", "")) for number in index.tagged("html", "body")}
-    for pair in names:
-        if pair not in own:
-            yield from _names_in("class", " ".join(pair))
+    said = (f"{classes} {identity}"[:LONGEST] for classes, identity in names if (classes, identity) not in own)
+    found["class"].update(_NAME.findall("\n".join(said).lower()))
 
 
-def _marks(body: Subset) -> Iterator[str]:
+def _marks(body: Subset, found: Found) -> None:
     """Words of attributes that say what an element is."""
     given = body.index.attributes.given
+    said = {name: set[str]() for name in _NAMED}
     for number in body.index.attributes.having(*_NAMED):
         for name in _NAMED:
             if name in given[number]:
-                yield from _names_in(name, given[number][name])
+                said[name].add(given[number][name][:LONGEST])
+    for name, texts in said.items():
+        found[name].update(_NAME.findall("\n".join(texts).lower()))
 
 
-@lru_cache(maxsize=1 << 14)
-def _words(source: str, text: str) -> list[str]:
-    return [f"{source}:{word}" for word in _WORD.findall(text[:LONGEST].lower())]
-
-
-@lru_cache(maxsize=1 << 15)
-def _names_in(source: str, text: str) -> list[str]:
-    return [f"{source}:{word}" for word in _NAME.findall(text[:LONGEST].lower())]
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text[:LONGEST].lower())

@@ -36,6 +36,22 @@ DATE = re.compile(
 )
 MONEY = re.compile(r"[$€£¥₹₫\d](?:(?<=\D)\s?\d|(?<=\d)\s?(?:[€₫]|(?:zł|kč|руб|usd|eur)\b))")
 
+_WITH_DIGIT = re.compile(r"\d[^ ]*+(?=((?: [^ ]*+){0,2}))")
+"""A digit and the rest of its word; the group is the two words after it."""
+
+
+def near_digits(text: str) -> str:
+    """The words with digits, one before and two after each: all that ``DATE`` and ``MONEY`` can match, in order."""
+    parts, done = list[str](), 0
+    for found in _WITH_DIGIT.finditer(text):
+        begin = text.rfind(" ", done, found.start())
+        begin = text.rfind(" ", done, begin) if begin >= 0 else -1
+        if begin > done:
+            parts.append("\0")
+        parts.append(text[max(begin, done) : found.end(1)])
+        done = max(done, found.end(1))
+    return "".join(parts)
+
 
 def repeats(body: Subset) -> dict[str, float]:
     """Features of the heaviest group, of the one with the longest members, and of the largest with text."""
@@ -70,7 +86,10 @@ def _describe(body: Subset, group: Ints) -> dict[str, float]:
     some = group[:SAMPLE]
     sizes = body.words[some].astype(np.float64) if len(some) else np.zeros(1)
     starts, ends = (body.text[1][pieces[some]].tolist() for pieces in (index.first_piece, index.last_piece))
-    texts = [body.lower_text[start : min(end, start + SAMPLE_TEXT)] for start, end in zip(starts, ends, strict=True)]
+    texts = [
+        near_digits(body.lower_text[start : min(end, start + SAMPLE_TEXT)])
+        for start, end in zip(starts, ends, strict=True)
+    ]
     return {
         "members": log(len(group)),
         "words": log(share(words, len(group))),

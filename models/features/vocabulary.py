@@ -8,12 +8,12 @@ from collections import Counter
 from functools import lru_cache
 
 import numpy as np
+from ahocorasick_rs import BytesAhoCorasick
 
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.subset import Subset
-from iawce.models.features.repeats import DATE, MONEY
+from iawce.models.features.repeats import DATE, MONEY, near_digits
 from iawce.models.features.shares import log, share
-from iawce.models.features.word_search import WordSearch
 
 _CLASS_WORDS = """
 post posts entry entries article articles content single excerpt summary teaser card cards item items grid list
@@ -61,8 +61,10 @@ PHRASES = {
     "archive": "categories|archives|recent posts",
 }
 _PHRASES = {name: ways.split("|") for name, ways in PHRASES.items()}
-_PHRASE_SEARCH = WordSearch([way for ways in _PHRASES.values() for way in ways])
-_SOFTWARE_SEARCH = WordSearch(SOFTWARE)
+_WAYS = [name for name, ways in _PHRASES.items() for _ in ways]
+"""Name of the phrase that each of these is a way to say."""
+_PHRASE_SEARCH = BytesAhoCorasick([way.encode() for ways in _PHRASES.values() for way in ways])
+_SOFTWARE_SEARCH = BytesAhoCorasick([name.encode() for name in SOFTWARE])
 TITLE_WORDS = {
     "forum": "forum|forums|thread|topic|community|discussion",
     "docs": "docs|documentation|reference|guide|manual|api",
@@ -109,21 +111,23 @@ def schema_types(index: ElementIndex) -> dict[str, float]:
 
 def software(html: str) -> dict[str, float]:
     """Whether each of ``SOFTWARE`` is named in the HTML."""
-    found = _SOFTWARE_SEARCH.find(html.encode("utf-8", "replace").lower())
-    return {f"software_{name}": float(name in found) for name in SOFTWARE}
+    searched = html.encode("utf-8", "replace").lower()
+    found = {number for number, _, _ in _SOFTWARE_SEARCH.find_matches_as_indexes(searched, overlapping=True)}
+    return {f"software_{name}": float(number in found) for number, name in enumerate(SOFTWARE)}
 
 
 def phrases(body: Subset) -> dict[str, float]:
     """How often each of ``PHRASES`` occurs in the text; sentences, questions, digits, dates and prices in it."""
     text, words = body.lower_text, int(body.words[0])
     searched = text.encode("utf-8", "replace")
-    known = {way: searched.count(way.encode()) for way in _PHRASE_SEARCH.find(searched)}
-    return {f"says_{name}": log(sum(known.get(way, 0) for way in ways)) for name, ways in _PHRASES.items()} | {
+    known = Counter(_WAYS[way] for way, _, _ in _PHRASE_SEARCH.find_matches_as_indexes(searched, overlapping=True))
+    near = near_digits(text)
+    return {f"says_{name}": log(known[name]) for name in PHRASES} | {
         "sentences": share(sum(map(text.count, _SENTENCE_ENDS)), words),
         "questions": log(text.count("?")),
         "digits": share(len(searched) - len(searched.translate(None, b"0123456789")), len(text)),
-        "dates": log(len(DATE.findall(text))),
-        "prices": log(len(MONEY.findall(text))),
+        "dates": log(len(DATE.findall(near))),
+        "prices": log(len(MONEY.findall(near))),
     }
 
 

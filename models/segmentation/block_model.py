@@ -16,7 +16,6 @@ from iawce.models.segmentation.choose import Favor, agree, choose_by_f1, choose_
 from iawce.models.segmentation.context import BlockContext
 from iawce.models.segmentation.features.describe import describe_blocks
 from iawce.models.segmentation.features.page_blocks import Columns, Floats, PageBlocks
-from iawce.models.segmentation.features.paths import path_groups
 
 TREES, ATTENTION = "block_trees", "block_attention"
 """Architectures: boosted trees alone, or with attention on top of them."""
@@ -46,7 +45,7 @@ class BlockModel:
         features = to_matrix(describe_blocks(page))
         first = sigmoid(self.trees(features)[:, 0])
         if self.attention is None:
-            return agree(first, np.maximum(page.words, 1).astype(np.float64), path_groups(page)["classed"])
+            return agree(first, np.maximum(page.words, 1).astype(np.float64), page.path_groups["classed"])
         context = to_matrix(BlockContext.of(page).describe(first))
         return sigmoid(in_parts(self.attention, np.concatenate([features, context], axis=1))[:, 0])
 

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.models.segmentation.features.page_blocks import Columns, Floats, Ints, PageBlocks
-from iawce.models.segmentation.features.paths import path_groups
 from iawce.models.segmentation.features.place import sections, shift
 from iawce.models.segmentation.features.regions import REGIONS
 
@@ -43,7 +42,7 @@ class BlockContext:
             starts.append(first[here])
             ends.append(last[here])
             here = page.growing[here]
-        groups = path_groups(page) | {"section": sections(page), "copies": page.copy_groups}
+        groups = page.path_groups | {"section": sections(page), "copies": page.copy_groups}
         words = np.maximum(page.words, 1).astype(np.float64)
         return cls(words, np.stack(starts), np.stack(ends), groups)
 

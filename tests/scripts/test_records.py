@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import get_args
 
-from iawce.extract.records.lists.weighed_lists import LIST_SOURCES
+from iawce.extract.records.choices import LIST_SOURCES
 from iawce.scripts.options import ListSourceChoice
 from tests.conftest import ROOT
 from tests.scripts.commands import iawce

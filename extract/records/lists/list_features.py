@@ -12,7 +12,8 @@ from iawce.extract.records.alignment.find_tables import agreement
 from iawce.extract.records.alignment.leaves import TEXT
 from iawce.extract.records.alignment.settings import SimHTreeSettings
 from iawce.extract.records.alignment.sim_tree import SimTree
-from iawce.extract.records.lists.list_sources import SOURCES, ListCandidate
+from iawce.extract.records.choices import SOURCES
+from iawce.extract.records.lists.list_sources import ListCandidate
 
 LEAST = 1e-6
 """Of the page's best rank, below which ranks are the same."""

@@ -7,7 +7,6 @@ number times words (Qin et al. 2023, algorithm 2; ``extract/content/listing.py``
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal, get_args
 
 from iawce.data.repeats.regions import likeness
 from iawce.extract.records.alignment.data_regions import Cluster, make_cluster, mine_data_regions
@@ -15,10 +14,9 @@ from iawce.extract.records.alignment.find_tables import COMPARED
 from iawce.extract.records.alignment.leaves import TEXT
 from iawce.extract.records.alignment.settings import SimHTreeSettings
 from iawce.extract.records.alignment.sim_tree import SimTree
+from iawce.extract.records.choices import Source
 from iawce.extract.records.lists.schema_items import schema_items
 
-Source = Literal["simhtree", "class_names", "tables", "schema_org"]
-SOURCES: tuple[Source, ...] = get_args(Source)
 MOST_REGIONS = 16
 """Lists of each source that are weighed."""
 FEWEST = 2

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from itertools import islice
-from typing import Literal
 
 from iawce.data.html.subset import Subset
 from iawce.data.reading.page_reading import PageReading
@@ -14,13 +13,10 @@ from iawce.extract.records.alignment.leaves import TEXT
 from iawce.extract.records.alignment.settings import SimHTreeSettings
 from iawce.extract.records.alignment.sim_tree import SimTree, build_sim_tree
 from iawce.extract.records.alignment.table import Table
+from iawce.extract.records.choices import SOURCES, ListSource
 from iawce.extract.records.lists.list_confidence import confidences
 from iawce.extract.records.lists.list_features import ListFeatures
-from iawce.extract.records.lists.list_sources import SOURCES, Source, find_candidates
-
-ListSource = Literal["weighed", Source]
-"""All sources against each other, or one of them."""
-LIST_SOURCES: tuple[ListSource, ...] = ("weighed", *SOURCES)
+from iawce.extract.records.lists.list_sources import find_candidates
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from typing import Literal
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from iawce.data.html.subset import Subset
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content
 from iawce.extract.content.kept_text import keep_pieces, words_of_pieces
+from iawce.extract.records.choices import Comments
 from iawce.extract.records.posts.comment_location import locate_comments
 from iawce.extract.records.posts.post_fields import FieldFinder
 from iawce.extract.records.posts.post_text import boilerplate_pieces
@@ -26,8 +26,6 @@ ANNOUNCED = re.compile(
 """In a heading over comments, and a link below them: ``2 comments``, ``Leave a reply``."""
 LONGEST = 60
 """Characters of such a line."""
-Comments = Literal["drop", "keep", "only"]
-"""What becomes of the comments under an article."""
 
 
 def apply_comments(reading: PageReading, content: Content, choice: Comments) -> Content:

@@ -16,8 +16,6 @@ from iawce.extract.templates.site.field_template import extract_fields
 from iawce.extract.templates.site.site_page import SitePage
 from iawce.extract.templates.site.site_templates import SiteTemplates
 
-TEMPLATE = "template"
-"""Method name of content that a template of the site chose."""
 NO_CLUSTER = PageWarning(WarningKind.NO_TEMPLATE, "no_cluster")
 NO_BLOCK = PageWarning(WarningKind.NO_TEMPLATE, "no_block")
 

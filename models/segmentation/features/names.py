@@ -2,9 +2,11 @@
 
 import re
 from functools import lru_cache, reduce
+from itertools import chain
 from operator import or_
 
 import numpy as np
+from numpy.typing import NDArray
 
 from iawce.models.segmentation.features.page_blocks import Columns, PageBlocks
 
@@ -60,11 +62,6 @@ MOST_DIFFERENT = 50_000
 """Different names of a page that are looked at: each takes microseconds, and a page may be nothing but names."""
 
 
-def families_of(classes: str, identity: str) -> int:
-    """The families whose words are in class names or an id, a bit for each."""
-    return reduce(or_, (_families_of_name(name[:LONGEST_NAME]) for name in (*classes.split()[:MOST_NAMES], identity)))
-
-
 @lru_cache(maxsize=KNOWN_NAMES)
 def _families_of_name(name: str) -> int:
     lower = name.lower()
@@ -80,15 +77,23 @@ def _families_of_part(part: str) -> int:
 
 def family_features(page: PageBlocks) -> Columns:
     """For each family: how far up it is named, and the share of the page's words that stand there."""
-    index = page.index
-    names, numbers = index.attributes.names
-    named = np.zeros(len(names), np.int64)
-    named[:MOST_DIFFERENT] = [families_of(*pair) for pair in names[:MOST_DIFFERENT]]
-    marked = np.where(index.has_tag(("html", "body")), 0, named[numbers])[:, None] >> np.arange(len(FAMILIES)) & 1 > 0
-    nearest = page.nearest(marked)[page.elements]
+    index, bits = page.index, np.arange(len(FAMILIES))
+    named = np.where(index.has_tag(("html", "body")), 0, _families_of_elements(page))
+    marked = named[page.holding][:, None] >> bits & 1 > 0
+    nearest = page.nearest(marked)
     known = nearest >= 0
     distances = index.depths[page.elements][:, None] - index.depths[nearest] + 1
     far = np.where(known, np.minimum(distances, FARTHEST), NOWHERE)
     shares = np.where(known, page.element_words[nearest] / page.total, -1)
     columns: Columns = {f"family_{name}": far[:, number] for number, name in enumerate(FAMILIES)}
     return columns | {f"family_{name}_share": shares[:, number] for number, name in enumerate(FAMILIES)}
+
+
+def _families_of_elements(page: PageBlocks) -> NDArray[np.int64]:
+    """The families whose words are in class names and id of each element, a bit for each, int64 (elements,)."""
+    names, numbers = page.index.attributes.names
+    split = [(*classes.split()[:MOST_NAMES], identity) for classes, identity in names[:MOST_DIFFERENT]]
+    known = {name: _families_of_name(name[:LONGEST_NAME]) for name in set(chain.from_iterable(split))}
+    named = np.zeros(len(names), np.int64)
+    named[: len(split)] = [reduce(or_, map(known.__getitem__, of)) for of in split]
+    return named[numbers]

@@ -116,19 +116,40 @@ class PageBlocks:
     @cached_property
     def levels(self) -> list[Ints]:
         """Elements of the page by depth, from the root."""
-        depths = self.index.depths
-        order = np.argsort(depths, kind="stable")
-        return np.split(order, np.flatnonzero(np.diff(depths[order])) + 1)
+        return _by_depth(self.index.depths)
+
+    @cached_property
+    def path_groups(self) -> dict[str, Ints]:
+        """Group number of each block: by the tags from the root to its element, to its text, and with its class."""
+        paths, classes = self.index.path_ids, numbered(self.index.classes)
+        classed = paths * (int(classes.max()) + 1) + classes
+        keys = {"path": paths[self.elements], "text_path": paths[self.owners], "classed": classed[self.elements]}
+        return {name: np.unique(values, return_inverse=True)[1] for name, values in keys.items()}
+
+    @cached_property
+    def holding(self) -> Ints:
+        """Numbers of the elements in which the elements of blocks stand, and of these, in document order."""
+        before = np.concatenate([[0], np.cumsum(np.bincount(self.elements, minlength=len(self.index)))])
+        return np.flatnonzero(before[self.index.ends] > before[:-1])
+
+    @cached_property
+    def _holding_levels(self) -> list[tuple[Ints, Ints]]:
+        """Places in ``holding`` of its elements by depth, below the root; and the places of their parents."""
+        parents = np.searchsorted(self.holding, self.index.parents[self.holding])
+        return [(level, parents[level]) for level in _by_depth(self.index.depths[self.holding])[1:]]
 
     def nearest(self, chosen: NDArray[np.bool_]) -> NDArray[np.int32]:
-        """Number of the nearest chosen element around each one or itself, -1 for none; columns are separate choices.
+        """Number of the nearest chosen element around that of each block or itself, -1 for none.
 
         Args:
-            chosen: (elements,) or (elements, choices).
+            chosen: whether each element of ``holding`` is, (holding,) or, for separate choices, (holding, choices).
         """
-        numbers = np.arange(len(self.index), dtype=np.int32)
-        found = np.where(chosen.T, numbers, np.int32(-1)).T
-        for level in self.levels[1:]:
-            above = found[self.index.parents[level]]
-            found[level] = np.maximum(found[level], above)  # who stands further in has a larger number
-        return found
+        found = np.where(chosen.T, self.holding.astype(np.int32), np.int32(-1)).T
+        for level, parents in self._holding_levels:
+            found[level] = np.maximum(found[level], found[parents])  # who stands further in has a larger number
+        return np.asarray(found[np.searchsorted(self.holding, self.elements)])
+
+
+def _by_depth(depths: Ints) -> list[Ints]:
+    order = np.argsort(depths, kind="stable")
+    return np.split(order, np.flatnonzero(np.diff(depths[order])) + 1)

@@ -23,10 +23,10 @@ def repetition_features(page: PageBlocks) -> Columns:
     """Of the innermost unit around a block, the innermost of several blocks, and the outermost; of like classes."""
     groups = _Groups(page)
     several = groups.is_unit & (groups.blocks >= 2)
-    marked = page.nearest(np.stack([groups.is_unit, several], axis=1))
-    units = {
-        "inner": marked[page.elements, 0],
-        "several": marked[page.elements, 1],
+    marked = page.nearest(np.stack([groups.is_unit, several], axis=1)[page.holding])
+    units: dict[str, Ints] = {
+        "inner": marked[:, 0],
+        "several": marked[:, 1],
         "outer": _outermost(page, several & (groups.mean >= SMALLEST))[page.elements],
     }
     columns: Columns = {}
@@ -104,7 +104,7 @@ def _same_class(page: PageBlocks) -> Columns:
     count = np.bincount(group, counted)
     total = np.bincount(group, words * counted)
     often = counted & (count[group] >= 2)
-    nearest = page.nearest(often)[page.elements]
+    nearest = page.nearest(often[page.holding])
     of = group[nearest]
     known = nearest >= 0
     return {

@@ -11,8 +11,8 @@ from iawce.data.limits import Limits
 from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.items import ItemScores, item_scores
 from iawce.extract.content.content import Record
+from iawce.extract.records.choices import ListSource
 from iawce.extract.records.list_records import RecordsSettings, extract_lists
-from iawce.extract.records.lists.weighed_lists import ListSource
 from iawce.extract.run.extract_content import extract_content
 from iawce.extract.run.settings import ExtractSettings
 from tests.extract.records.lists.test_list_pages import PATHS

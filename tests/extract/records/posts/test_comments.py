@@ -10,7 +10,8 @@ from iawce.data.reading.block_text import block_text
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.records.posts.comments import Comments, apply_comments
+from iawce.extract.records.choices import Comments
+from iawce.extract.records.posts.comments import apply_comments
 from iawce.extract.run.extractor import Extractor
 from iawce.extract.run.settings import ExtractSettings
 
