@@ -23,7 +23,7 @@ def repetition_features(page: PageBlocks) -> Columns:
     """Of the innermost unit around a block, the innermost of several blocks, and the outermost; of like classes."""
     groups = _Groups(page)
     several = groups.is_unit & (groups.blocks >= 2)
-    marked = page.nearest(np.stack([groups.is_unit, several], axis=1)[page.holding])
+    marked = page.nearest(np.stack([groups.is_unit, several], axis=1)[page.holding]).astype(np.int64)
     units: dict[str, Ints] = {
         "inner": marked[:, 0],
         "several": marked[:, 1],
