@@ -8,9 +8,10 @@ from iawce.data.limits import Limits
 from iawce.data.page import Page
 from iawce.data.sources.reader import Item
 from iawce.data.sources.source import STDIN
-from iawce.extract.run.processes.count_sites import count_sites
+from iawce.extract.run.processes.count_sites import count_sites, large_sites
 from iawce.extract.templates.site.repeated_texts import LEAST_PAGES
-from iawce.extract.templates.site.site_boilerplate import SiteBoilerplate, site_key
+from iawce.extract.templates.site.site_boilerplate import SiteBoilerplate
+from iawce.extract.templates.site.site_of import site_of
 from iawce.scripts.console import remark
 from iawce.scripts.progress import Progress
 from iawce.scripts.write_rows import Sources
@@ -24,8 +25,12 @@ def read_boilerplate(sources: Sources, processes: int, limits: Limits) -> SiteBo
     total = sources.count()
     if any(map(_is_stream, sources.given)) or (total is not None and total < LEAST_PAGES):
         return None
+    sites = large_sites(sources.read())
+    if not sites:
+        return None
     with Progress("pages counted", total=total) as progress:
-        return count_sites(_counted(sources.read(), progress), processes, limits)
+        pages = _counted(sources.read(), progress)
+        return count_sites((page for page in pages if site_of(page) in sites), processes, limits)
 
 
 def say_what_is_read_once(pages: Iterator[Item], sources: Sources) -> Iterator[Item]:
@@ -35,7 +40,7 @@ def say_what_is_read_once(pages: Iterator[Item], sources: Sources) -> Iterator[I
         yield page
         is_live = isinstance(page, Page) and page.is_live and not page.error
         if (is_stream or is_live) and len(seen) < MOST_SITES:
-            seen[site := site_key(page.url)] += 1
+            seen[site := site_of(page)] += 1
             if seen[site] == LEAST_PAGES:
                 once = "what comes through a pipe" if is_stream else "what comes from the network"
                 remark(f"each page of {site or 'the site'} is extracted by itself: {once} is read once (--site-aware)")

@@ -1,5 +1,6 @@
 """Counts what repeats on the pages of each site before they are extracted, in processes as extraction itself."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
 from functools import partial
@@ -12,8 +13,9 @@ from iawce.data.prefetch import start_ahead
 from iawce.data.snapshot import Snapshot
 from iawce.extract.run.processes.child import Function, Reply, project_error
 from iawce.extract.run.processes.process_pool import ProcessPool
-from iawce.extract.templates.site.repeated_texts import text_keys
-from iawce.extract.templates.site.site_boilerplate import SiteBoilerplate, SiteCounter, site_key
+from iawce.extract.templates.site.repeated_texts import LEAST_PAGES, text_keys
+from iawce.extract.templates.site.site_boilerplate import SiteBoilerplate, SiteCounter
+from iawce.extract.templates.site.site_of import site_of
 
 Counted = tuple[str, list[int]]
 """Name of the site of a page, and the keys of its texts."""
@@ -31,10 +33,20 @@ def count_sites(pages: Iterable[Page | Snapshot], processes: int, limits: Limits
         IawceError: something is missing on this machine.
     """
     counter = SiteCounter()
-    at_hand = (page for page in pages if isinstance(page, Snapshot) or not (page.error or page.is_live))
+    at_hand = filter(_is_at_hand, pages)
     for site, keys in _in_processes(at_hand, processes, limits) if processes else _here(at_hand, limits):
         counter.add(site, keys)
     return counter.settle()
+
+
+def large_sites(pages: Iterable[Page | Snapshot]) -> frozenset[str]:
+    """The sites of which enough pages are at hand, by the addresses alone: nothing is parsed."""
+    counts = Counter(site_of(page) for page in pages if _is_at_hand(page))
+    return frozenset(site for site, count in counts.items() if count >= LEAST_PAGES)
+
+
+def _is_at_hand(page: Page | Snapshot) -> bool:
+    return isinstance(page, Snapshot) or not (page.error or page.is_live)
 
 
 def _here(pages: Iterable[Page | Snapshot], limits: Limits) -> Iterator[Counted]:
@@ -67,4 +79,4 @@ def _load(limits: Limits) -> Function:
 
 def _count(page: Page | Snapshot, limits: Limits) -> Counted:
     document = open_document(page, limits)
-    return site_key(document.url), text_keys(document)
+    return site_of(document), text_keys(document)

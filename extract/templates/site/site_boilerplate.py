@@ -1,7 +1,7 @@
 """Counts what repeats on the pages of many sites at once, for a run over pages of any sites.
 
-A run reads its pages twice: first all of them are counted, then each is extracted with what repeats on its site, so
-that the rows do not depend on the order of the pages, nor on where an earlier run was interrupted.
+A run reads the pages of large sites twice: first they are counted, then each is extracted with what repeats on its
+site, so that the rows do not depend on the order of the pages, nor on where an earlier run was interrupted.
 """
 
 from collections.abc import Iterable, Mapping
@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.document import Document
-from iawce.data.html.web_address import host_of
-from iawce.data.page import SAVED_ORIGIN
 from iawce.extract.templates.site.repeated_texts import LEAST_PAGES, RepeatedTexts, text_keys
+from iawce.extract.templates.site.site_of import site_of
 
 MOST_TEXTS = 500_000
 """Texts that are counted at the same time, some 100 MB; beyond them the sites with the fewest pages are forgotten."""
@@ -35,7 +34,7 @@ class SiteBoilerplate:
 
     def pages(self, document: Document) -> int:
         """Number of pages that were counted of the site of a page, 0 if they were too few."""
-        site = self.sites.get(site_key(document.url))
+        site = self.sites.get(site_of(document))
         return site.pages if site else 0
 
     def mark(self, document: Document) -> NDArray[np.bool_]:
@@ -44,7 +43,7 @@ class SiteBoilerplate:
         Raises:
             PageError: the page cannot be read.
         """
-        site = self.sites.get(site_key(document.url))
+        site = self.sites.get(site_of(document))
         if site is None:
             return np.zeros(len(document.text_blocks), bool)
         return np.array([key in site.repeated for key in text_keys(document)], bool)
@@ -87,8 +86,3 @@ class SiteCounter:
             if 2 * self._size <= self._most:
                 break
             self._size -= len(self._sites.pop(name))
-
-
-def site_key(url: str) -> str:
-    """Host of an address without ``www.``; empty for all pages whose address is unknown: they count as one site."""
-    return "" if url.startswith(SAVED_ORIGIN) else host_of(url)
