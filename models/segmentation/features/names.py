@@ -1,11 +1,13 @@
 """Features of the class names and ids around a block: families of words."""
 
-import re
-from functools import lru_cache, reduce
-from itertools import chain
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from itertools import accumulate, chain
 from operator import or_
+from typing import NamedTuple
 
 import numpy as np
+from ahocorasick_rs import BytesAhoCorasick
 from numpy.typing import NDArray
 
 from iawce.models.segmentation.features.page_blocks import Columns, PageBlocks
@@ -16,16 +18,16 @@ _FAMILIES = {
     "footer": "foot|bottom|colophon",
     "header": "header|masthead|top-?bar|banner",
     "menu": "menu|nav|breadcrumb|crumb",
-    "share": "shar(?:e|ing)|social|facebook|twitter|whatsapp|follow",
+    "share": "share|sharing|social|facebook|twitter|whatsapp|follow",
     "related": "relat|recommend|similar|also|suggest|trending|popular|recent|teaser|onward|more",
-    "advert": r"(?<![a-z])ads?(?![a-z])|advert|sponsor|promo|dfp|taboola|outbrain|commercial",
+    "advert": "<ads>|<ad>|advert|sponsor|promo|dfp|taboola|outbrain|commercial",
     "consent": "cookie|consent|gdpr|privacy|onetrust",
     "dialog": "modal|pop-?up|dialog|overlay|drawer|off-?canvas|lightbox|toast|tooltip",
     "account": "newsletter|subscri|sign-?up|mailchimp|optin|paywall|register|login|account|cart|basket|wishlist",
     "pager": "paginat|pager|page-?nav|prev|next|load-?more",
     "widget": "widget|module",
     "tags": "tag|categor|topic|label|keyword|badge",
-    "author": "author|byline|bio(?![a-z])|avatar|profile|user|member|poster",
+    "author": "author|byline|bio>|avatar|profile|user|member|poster",
     "meta": "meta|date|time|publish|posted|stats|count|info",
     "media": "caption|credit|figure|media|photo|image|img|gallery|slide|carousel",
     "search": "search|filter|facet|sort|refine|toolbar|select|dropdown",
@@ -44,11 +46,29 @@ _FAMILIES = {
     "code": "code|highlight|syntax|terminal|toc|anchor|permalink|gutter",
     "place": "event|calendar|schedule|location|map|contact|form|phone|address|team|staff",
 }
+"""Words of each family: ``-?`` for a hyphen that may stand there, ``<`` and ``>`` where no letter may stand beside."""
 FAMILIES = tuple(_FAMILIES)
-_WORDS = re.compile("|".join(f"({pattern})" for pattern in _FAMILIES.values()))
-_JOINED = re.compile("|".join(re.findall("[a-z]+-\\?[a-z]+", _WORDS.pattern)).replace("?", ""))
-_LETTERS = re.compile("[a-z]+")
-"""All else parts words, but for a hyphen in one of ``_JOINED``; names are many, the words in them few."""
+
+
+class _Word(NamedTuple):
+    text: str
+    family: int
+    begins: bool
+    ends: bool
+
+
+def _spellings(pattern: str, family: int) -> Iterator[_Word]:
+    for spelling in (pattern.replace("-?", "-"), pattern.replace("-?", ""))[: 1 + ("-?" in pattern)]:
+        yield _Word(spelling.strip("<>"), family, spelling.startswith("<"), spelling.endswith(">"))
+
+
+_WORDS = [
+    word
+    for number, patterns in enumerate(_FAMILIES.values())
+    for pattern in patterns.split("|")
+    for word in _spellings(pattern, number)
+]
+_SEARCH = BytesAhoCorasick([word.text.encode() for word in _WORDS])
 NOWHERE, FARTHEST = 30, 20
 """Distance where no element around a block has a family's word, and the largest distance otherwise."""
 
@@ -56,23 +76,8 @@ MOST_NAMES = 8
 """Class names of an element that count."""
 LONGEST_NAME = 80
 """Characters of a name that are read."""
-KNOWN_NAMES = 1 << 14
-"""Names that are remembered; a hostile site may have as many as it likes."""
 MOST_DIFFERENT = 50_000
 """Different names of a page that are looked at: each takes microseconds, and a page may be nothing but names."""
-
-
-@lru_cache(maxsize=KNOWN_NAMES)
-def _families_of_name(name: str) -> int:
-    lower = name.lower()
-    parts = [lower] if "-" in lower and _JOINED.search(lower) else _LETTERS.findall(lower)
-    return reduce(or_, map(_families_of_part, parts), 0)
-
-
-@lru_cache(maxsize=KNOWN_NAMES)
-def _families_of_part(part: str) -> int:
-    found = {match.lastindex - 1 for match in _WORDS.finditer(part) if match.lastindex}
-    return sum(1 << number for number in found)
 
 
 def family_features(page: PageBlocks) -> Columns:
@@ -93,7 +98,31 @@ def _families_of_elements(page: PageBlocks) -> NDArray[np.int64]:
     """The families whose words are in class names and id of each element, a bit for each, int64 (elements,)."""
     names, numbers = page.index.attributes.names
     split = [(*classes.split()[:MOST_NAMES], identity) for classes, identity in names[:MOST_DIFFERENT]]
-    known = {name: _families_of_name(name[:LONGEST_NAME]) for name in set(chain.from_iterable(split))}
+    distinct = list({name[:LONGEST_NAME]: 0 for name in chain.from_iterable(split)})
+    known = dict(zip(distinct, families_of(distinct), strict=True))
     named = np.zeros(len(names), np.int64)
-    named[: len(split)] = [reduce(or_, map(known.__getitem__, of)) for of in split]
+    named[: len(split)] = [reduce(or_, [known[name[:LONGEST_NAME]] for name in of]) for of in split]
     return named[numbers]
+
+
+def families_of(names: Sequence[str]) -> list[int]:
+    """The families whose words are in each of these names, a bit for each.
+
+    Of words that overlap the one that begins first counts, of several that begin at one place the first of the list.
+    """
+    lower = "\n".join(names).lower().encode("utf-8", "replace")
+    ends = list(accumulate(len(name.lower().encode("utf-8", "replace")) + 1 for name in names))
+    found, done, name = [0] * len(names), 0, 0
+    for start, order, end in sorted((s, w, e) for w, s, e in _SEARCH.find_matches_as_indexes(lower, overlapping=True)):
+        word = _WORDS[order]
+        if start < done or (word.begins and _is_letter(lower, start - 1)) or (word.ends and _is_letter(lower, end)):
+            continue
+        while ends[name] <= start:
+            name += 1
+        found[name] |= 1 << word.family
+        done = end
+    return found
+
+
+def _is_letter(text: bytes, place: int) -> bool:
+    return 0 <= place < len(text) and b"a" <= text[place : place + 1] <= b"z"
