@@ -18,8 +18,9 @@ from iawce.data.reading.claims import Claims
 from iawce.data.reading.page_data import PageData, find_data
 from iawce.data.reading.software import Software, recognise
 from iawce.data.reading.timed_elements import timed_elements
+from iawce.data.reading.units.annotated import annotated_units
+from iawce.data.reading.units.repeated_units import RepeatedUnits
 from iawce.data.reading.visibility import undrawn_elements
-from iawce.data.repeats.regions import RepeatedRegion, repeated_regions
 
 
 class PageReading:
@@ -78,9 +79,14 @@ class PageReading:
         return timed_elements(self.shown)
 
     @cached_property
-    def regions(self) -> Sequence[RepeatedRegion]:
+    def units(self) -> RepeatedUnits:
         """What repeats in ``shown``."""
-        return repeated_regions(self.shown)
+        return RepeatedUnits.of(self.shown)
+
+    @cached_property
+    def annotated_units(self) -> Sequence[Sequence[int]]:
+        """The elements that annotations call things of one type or of one list."""
+        return annotated_units(self.document, self.things)
 
     @cached_property
     def data(self) -> Sequence[PageData]:

@@ -2,7 +2,7 @@
 
 A group is, as in the list algorithm of I-AWCE, all elements of one depth, tag and class; also siblings without a class
 that are made to be repeated. The weights of the models were learned on these groups, not on the regions that
-``iawce.data.repeats`` finds for lists and threads.
+``iawce.data.reading.units`` finds for lists and threads.
 """
 
 import re

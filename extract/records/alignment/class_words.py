@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from iawce.data.repeats.telling_names import MOST
+from iawce.data.reading.units.telling_names import MOST
 
 WORDS = (
     "title", "headline", "heading", "name", "subtitle", "price", "author", "byline", "date", "time", "published",

@@ -7,14 +7,13 @@ Deviations: neither "size" nor k is given: of like size are nodes with one tag w
 ``k`` of the larger, any two of them. A cluster has at least two members, and a member a value. The printed order puts
 the longest menu first; ``count_area`` multiplies instead. With ``groups="shape"``, members are of one tag and alike in
 shape whatever their size, a record may be several neighbours, and rows of records become their records: what repeats
-in the tree, as ``iawce.data.repeats`` finds it for everybody, whose units are regions here.
+in the tree, as ``iawce.data.reading.units`` finds it for everybody, whose units are regions here.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from iawce.data.repeats.regions import find_regions
 from iawce.extract.records.alignment.settings import SimHTreeSettings
 from iawce.extract.records.alignment.sim_tree import SimTree
 
@@ -37,7 +36,7 @@ def mine_data_regions(tree: SimTree, settings: SimHTreeSettings) -> list[Cluster
         groups = [group for children in tree.children for group in group_by_size(tree, children, settings.k)]
         clusters = [make_cluster(tree, [(node,) for node in group]) for group in groups]
     else:
-        clusters = [make_cluster(tree, found.units, found.likeness) for found in find_regions(tree.nodes, tree.shapes)]
+        clusters = [make_cluster(tree, found.units, found.likeness) for found in tree.units.regions]
     kept = [cluster for cluster in clusters if _has_values(cluster, tree.nodes.values)]
     return sorted(kept, key=lambda cluster: rank(cluster, settings), reverse=True)
 

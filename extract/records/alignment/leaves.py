@@ -12,10 +12,9 @@ from iawce.data.html.subset import Subset
 from iawce.data.html.tags import BLOCKS, CELLS
 from iawce.data.html.web_address import web_address
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.units.nodes import TEXT
 from iawce.extract.records.alignment.settings import SimHTreeSettings
 
-TEXT = "#text"
-"""Tag of a text beside elements."""
 FORMATS = frozenset({
     "b", "strong", "i", "em", "u", "s", "mark", "small", "big", "sub", "sup", "font", "tt", "code", "kbd", "var", "q",
     "abbr", "acronym", "bdi", "bdo", "ruby", "rt", "rp", "ins", "nobr",

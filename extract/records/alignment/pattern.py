@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from iawce.data.repeats.telling_names import telling_names
-from iawce.extract.records.alignment.leaves import TEXT, Value
+from iawce.data.reading.units.nodes import TEXT
+from iawce.data.reading.units.telling_names import telling_names
+from iawce.extract.records.alignment.leaves import Value
 from iawce.extract.records.alignment.sim_tree import SimTree
 
 RECORD = "record"

@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.reading.page_reading import PageReading
-from iawce.data.repeats.nodes import Nodes
-from iawce.data.repeats.shapes import Shape, find_shapes
-from iawce.data.repeats.telling_names import telling_names
+from iawce.data.reading.units.nodes import TEXT, Nodes
+from iawce.data.reading.units.repeated_units import RepeatedUnits
+from iawce.data.reading.units.telling_names import telling_names
 from iawce.extract.records.alignment.cleaning import clean
-from iawce.extract.records.alignment.leaves import TEXT, Part, Value, read_parts
+from iawce.extract.records.alignment.leaves import Part, Value, read_parts
 from iawce.extract.records.alignment.rectangles import find_places
 from iawce.extract.records.alignment.settings import SimHTreeSettings
 
@@ -74,21 +74,22 @@ class SimTree:
         """px², float64 (nodes,)."""
         return np.asarray(self.rectangles[:, 2] * self.rectangles[:, 3])
 
-    @cached_property
+    @property
     def nodes(self) -> Nodes:
         """The tree as one in which something may repeat; a text beside elements has no class names."""
+        return self.units.nodes
+
+    @cached_property
+    def units(self) -> RepeatedUnits:
+        """What repeats in the tree."""
         tags = [part.tag for part in self.parts]
         classes = self.reading.index.classes
         names = [telling_names(classes[part.element]) if part.tag != TEXT else NAMELESS for part in self.parts]
         values = [int(bool(part.value and (part.value.text or part.value.image))) for part in self.parts]
         for node in range(len(self) - 1, 0, -1):
             values[self.parents[node]] += values[node]
-        return Nodes(tags, names, self.parents, self.children, values)
-
-    @cached_property
-    def shapes(self) -> list[Shape]:
-        """The shape of each node."""
-        return find_shapes(self.nodes)
+        depths = self.reading.index.depths[[part.element for part in self.parts]].tolist()
+        return RepeatedUnits(Nodes(tags, names, self.parents, self.children, values, depths))
 
     def below(self, node: int) -> Iterator[int]:
         """A node and all in it, in document order."""

@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from iawce.data.html.subset import Subset
 from iawce.data.html.tags import HEADINGS
+from iawce.data.reading.units.nodes import TEXT
 from iawce.extract.records.alignment.data_regions import rank
 from iawce.extract.records.alignment.find_tables import agreement
-from iawce.extract.records.alignment.leaves import TEXT
 from iawce.extract.records.alignment.settings import SimHTreeSettings
 from iawce.extract.records.alignment.sim_tree import SimTree
 from iawce.extract.records.choices import SOURCES

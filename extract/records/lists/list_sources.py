@@ -5,17 +5,16 @@ number times words (Qin et al. 2023, algorithm 2; ``extract/content/listing.py``
 ``schema_org``: things that the page says it lists. What several sources name is one candidate of all of them.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from iawce.data.repeats.regions import likeness
+from iawce.data.reading.units.nodes import TEXT
+from iawce.data.reading.units.regions import likeness
 from iawce.extract.records.alignment.data_regions import Cluster, make_cluster, mine_data_regions
 from iawce.extract.records.alignment.find_tables import COMPARED
-from iawce.extract.records.alignment.leaves import TEXT
 from iawce.extract.records.alignment.settings import SimHTreeSettings
 from iawce.extract.records.alignment.sim_tree import SimTree
 from iawce.extract.records.choices import Source
-from iawce.extract.records.lists.schema_items import schema_items
 
 MOST_REGIONS = 16
 """Lists of each source that are weighed."""
@@ -55,43 +54,30 @@ def _of_simhtree(tree: SimTree, settings: SimHTreeSettings) -> Iterator[Cluster]
 
 def _of_class_names(tree: SimTree, _: SimHTreeSettings) -> Iterator[Cluster]:
     """Ids by number times values, each lifted to the outermost elements that hold one of its elements each."""
-    nodes, depths = tree.nodes, tree.reading.index.depths
-    groups: dict[tuple[object, ...], list[int]] = {}
-    for node in range(1, len(tree)):
-        if tree.tag(node) != TEXT and nodes.values[node]:
-            key = (int(depths[tree.parts[node].element]), nodes.tags[node], nodes.names[node])
-            groups.setdefault(key, []).append(node)
-    several = [group for group in groups.values() if len(group) >= FEWEST]
-    several.sort(key=lambda group: -len(group) * sum(nodes.values[node] for node in group))
-    for group in several[:MOST_REGIONS]:
+    values = tree.nodes.values
+    heaviest = sorted(tree.units.called_alike, key=lambda group: -len(group) * sum(values[node] for node in group))
+    for group in heaviest[:MOST_REGIONS]:
         yield _cluster_of(tree, _climb_together(tree, group))
 
 
 def _of_tables(tree: SimTree, _: SimHTreeSettings) -> Iterator[Cluster]:
     """Rows of each table that are no headers."""
-    index = tree.reading.index
-    tables = index.nearest(index.has_tag(("table",)))
-    rows: dict[int, list[int]] = {}
-    for node in range(1, len(tree)):
-        cells = {tree.tag(child) for child in tree.children[node]} if tree.tag(node) == "tr" else ()
-        if "td" in cells and tree.nodes.values[node]:
-            rows.setdefault(int(tables[tree.parts[node].element]), []).append(node)
-    for group in _largest(rows.values()):
+    for group in _largest(tree.units.table_rows):
         yield _cluster_of(tree, group)
 
 
 def _of_schema_org(tree: SimTree, _: SimHTreeSettings) -> Iterator[Cluster]:
     """Things, each the outermost element that holds no other."""
     node_of = {part.element: node for node, part in enumerate(tree.parts) if node and part.tag != TEXT}
-    items = schema_items(tree.reading)
+    items = tree.reading.annotated_units
     groups = [sorted({node_of[element] for element in elements if element in node_of}) for elements in items]
-    for group in _largest(groups):
+    for group in _largest(group for group in groups if len(group) >= FEWEST):
         yield _cluster_of(tree, _climb_apart(tree, group))
 
 
-def _largest(groups: Iterable[list[int]]) -> list[list[int]]:
-    """The groups of several nodes, the largest first, as many as are weighed."""
-    return sorted((group for group in groups if len(group) >= FEWEST), key=len, reverse=True)[:MOST_REGIONS]
+def _largest(groups: Iterable[Sequence[int]]) -> list[Sequence[int]]:
+    """The largest groups first, as many as are weighed."""
+    return sorted(groups, key=len, reverse=True)[:MOST_REGIONS]
 
 
 _CLUSTERS: dict[Source, Callable[[SimTree, SimHTreeSettings], Iterator[Cluster]]] = {
@@ -102,13 +88,13 @@ _CLUSTERS: dict[Source, Callable[[SimTree, SimHTreeSettings], Iterator[Cluster]]
 }
 
 
-def _cluster_of(tree: SimTree, group: list[int]) -> Cluster:
+def _cluster_of(tree: SimTree, group: Sequence[int]) -> Cluster:
     """Nodes as a cluster, each a region."""
     units = [(node,) for node in group]
-    return make_cluster(tree, units, likeness(units, tree.shapes) if len(units) > 1 else 1.0)
+    return make_cluster(tree, units, likeness(units, tree.units.shapes))
 
 
-def _climb_together(tree: SimTree, group: list[int]) -> list[int]:
+def _climb_together(tree: SimTree, group: Sequence[int]) -> Sequence[int]:
     """Nodes of one depth, or those around them, as long as each stands in one of its own."""
     while True:
         around = [tree.parents[node] for node in group]
@@ -117,7 +103,7 @@ def _climb_together(tree: SimTree, group: list[int]) -> list[int]:
         group = around
 
 
-def _climb_apart(tree: SimTree, group: list[int]) -> list[int]:
+def _climb_apart(tree: SimTree, group: Sequence[int]) -> list[int]:
     """For each node the outermost one around it that holds no other of them."""
     held = [0] * len(tree)
     for node in group:

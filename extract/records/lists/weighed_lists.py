@@ -5,11 +5,11 @@ from itertools import islice
 
 from iawce.data.html.subset import Subset
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.units.nodes import TEXT
 from iawce.extract.content.entries import sole_entry
 from iawce.extract.records.alignment.column_names import name_columns
 from iawce.extract.records.alignment.data_regions import Cluster, make_cluster
 from iawce.extract.records.alignment.find_tables import keep_apart, table_of
-from iawce.extract.records.alignment.leaves import TEXT
 from iawce.extract.records.alignment.settings import SimHTreeSettings
 from iawce.extract.records.alignment.sim_tree import SimTree, build_sim_tree
 from iawce.extract.records.alignment.table import Table

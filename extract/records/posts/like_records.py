@@ -1,4 +1,7 @@
-"""Records of one list that markup keeps apart: called alike, but in several clusters; and what stands between them."""
+"""Records of one list that markup keeps apart: called alike, but in several clusters; and what stands between them.
+
+Answers that stand in what they answer repeat, too, but no sibling is like them: ``nested_records`` finds them by names.
+"""
 
 import itertools
 from collections import Counter

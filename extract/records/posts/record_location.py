@@ -9,7 +9,7 @@ Deviations: ``record_tags`` names more than ``div`` and ``table``, which few for
 has the two). An element with fewer than two time expressions is not looked at: its records could not hold one each.
 Of several candidates the one with most words is taken (``choice``), not the deepest: quotations and polls inside of a
 post repeat, too. A record without a time is dropped from its cluster (``strict`` is the paper's: the cluster falls).
-Outside the mode ``paper`` (``join``) records are what repeats on the page, as ``iawce.data.repeats`` finds it for
+Outside the mode ``paper`` (``join``) records are what repeats on the page, as ``iawce.data.reading.units`` finds it for
 everybody; those of one element that are called alike are one list, and what stands between two of them belongs to the
 first (``like_records.py``): on today's pages the first post, that of a moderator and every second one have further
 class names.
@@ -108,7 +108,7 @@ class _Search:
     def regions(self) -> dict[int, list[list[Row]]]:
         """The repeated regions of the page by the element that holds their units, those in several rows row by row."""
         found = defaultdict[int, list[list[Row]]](list)
-        for region in self.reading.regions:
+        for region in self.reading.units.regions:
             for parent, rows in groupby(region.units, lambda row: int(self.index.parents[row[0]])):
                 found[parent].append(list(rows))
         return found

@@ -1,4 +1,8 @@
-"""Features of repeated elements around a block: cards, posts, rows; siblings of the same tag and class."""
+"""Features of repeated elements around a block: cards, posts, rows; siblings of the same tag and class.
+
+The weights of the model were learned on these groups, not on the units that ``iawce.data.reading.units`` finds for
+lists and threads.
+"""
 
 import numpy as np
 from numpy.typing import NDArray

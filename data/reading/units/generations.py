@@ -2,16 +2,18 @@
 
 from collections.abc import Sequence
 
-from iawce.data.repeats.combined import Unit
-from iawce.data.repeats.nodes import Nodes
-from iawce.data.repeats.shapes import ALIKE, Shape, dice
+from iawce.data.reading.units.combined import Unit
+from iawce.data.reading.units.nodes import Nodes
+from iawce.data.reading.units.shapes import ALIKE, Shape, dice
 
 FEWEST_VALUES = 2
 """Values of a record, without which what stands in a row are the fields of one."""
 
 
-def join_generations(nodes: Nodes, groups: list[list[Unit]], shapes: Sequence[Shape]) -> list[list[Unit]]:
-    """Groups of records; a group of rows that hold nothing but records of one kind becomes that of their records."""
+def join_generations(
+    nodes: Nodes, groups: list[list[Unit]], shapes: Sequence[Shape]
+) -> tuple[list[list[Unit]], list[list[Unit]]]:
+    """Groups of what rows hold, for each group of rows that hold nothing but records of one kind; and other groups."""
     by_parent = {nodes.parents[group[0][0]]: group for group in groups if all(len(unit) == 1 for unit in group)}
     joined: list[list[Unit]] = []
     kept: list[list[Unit]] = []
@@ -23,7 +25,7 @@ def join_generations(nodes: Nodes, groups: list[list[Unit]], shapes: Sequence[Sh
             inside.update(nodes.parents[row[0]] for row in rows)
         else:
             kept.append(group)
-    return [*joined, *(group for group in kept if nodes.parents[group[0][0]] not in inside)]
+    return joined, [group for group in kept if nodes.parents[group[0][0]] not in inside]
 
 
 def _rows(nodes: Nodes, group: Sequence[Unit], by_parent: dict[int, list[Unit]]) -> list[list[int]]:

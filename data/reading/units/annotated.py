@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Any
 
+from iawce.data.document import Document
 from iawce.data.html.web_address import web_address
 from iawce.data.reading.annotations import Thing, texts_of, types_of
-from iawce.data.reading.page_reading import PageReading
 
 LISTED = re.compile(
     r"Article|Posting|Product|Recipe|Event$|CreativeWork$|Thing$|Book$|Movie|Course|Report|Review$|Question$|Offer$"
@@ -22,30 +22,35 @@ LISTED = re.compile(
 MOST_ITEMS = 2_000
 
 
-def schema_items(reading: PageReading) -> list[list[int]]:
-    """The elements of the things of each type, and those of each list, in document order; none of fewer than two."""
-    found = [*_microdata(reading), *_linked(reading)]
+def annotated_units(document: Document, things: Sequence[Thing]) -> list[list[int]]:
+    """The elements of the things of each type, and those of each list, in document order; none of fewer than two.
+
+    Args:
+        document: the page.
+        things: its annotations.
+    """
+    found = [*_microdata(document), *_linked(document, things)]
     return [elements for elements in found if len(elements) > 1]
 
 
-def _microdata(reading: PageReading) -> list[list[int]]:
+def _microdata(document: Document) -> list[list[int]]:
     """Outermost items by their type."""
-    index, by_type = reading.index, dict[str, list[int]]()
+    index, by_type = document.index, dict[str, list[int]]()
     given, scopes = index.attributes.given, index.attributes.having("itemscope")
     trails = index.inside([number for number in scopes if "Breadcrumb" in given[number].get("itemtype", "")])
     for number in islice(scopes, MOST_ITEMS):
         kind = given[number].get("itemtype", "").strip().rpartition("/")[2]
         if LISTED.search(kind) and not trails[number] and not ("itemprop" in given[number] and kind != "ListItem"):
             by_type.setdefault(kind, []).append(number)
-    return [reading.document.topmost(elements) for elements in by_type.values()]
+    return [document.topmost(elements) for elements in by_type.values()]
 
 
-def _linked(reading: PageReading) -> list[list[int]]:
+def _linked(document: Document, things: Sequence[Thing]) -> list[list[int]]:
     """Links to the things that JSON-LD lists, by the list or the type of the things."""
-    places, groups = _links(reading), dict[str, list[int]]()
-    for kind, thing in _listed(reading.things):
+    places, groups = _links(document), dict[str, list[int]]()
+    for kind, thing in _listed(things):
         for address in _addresses(thing):
-            place = places.get(web_address(reading.document.base_url, address))
+            place = places.get(web_address(document.base_url, address))
             if place is not None:
                 groups.setdefault(kind, []).append(place)
                 break
@@ -70,11 +75,11 @@ def _addresses(thing: Mapping[str, Any]) -> list[str]:
     return [text for value in (*given, thing.get("@id"), thing.get("mainEntityOfPage")) for text in texts_of(value)]
 
 
-def _links(reading: PageReading) -> dict[str, int]:
+def _links(document: Document) -> dict[str, int]:
     """The first link to each address."""
-    index, found = reading.index, dict[str, int]()
+    index, found = document.index, dict[str, int]()
     for number in index.tagged("a"):
         written = index.attributes.given[number].get("href", "")
         if written:
-            found.setdefault(web_address(reading.document.base_url, written), number)
+            found.setdefault(web_address(document.base_url, written), number)
     return found

@@ -6,7 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from iawce.data.html.subset import Subset
-from iawce.data.repeats.telling_names import telling_names
+from iawce.data.reading.units.telling_names import telling_names
+
+TEXT = "#text"
+"""Tag of a text beside elements."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,11 +17,12 @@ class Nodes:
     """Nodes by number, in document order; node 0 is the root, and no unit of anything.
 
     Attributes:
-        tags: tag name of each; what has no element has one that no element has.
+        tags: tag name of each, ``TEXT`` of a text beside elements.
         names: class names of each that tell kinds of elements apart.
         parents: number of the node around each, -1 of the root.
         children: numbers of the nodes in each, in document order.
         values: texts and pictures in each subtree; what holds none of them is no part of anything.
+        depths: of the element of each in its page.
     """
 
     tags: Sequence[str]
@@ -26,6 +30,7 @@ class Nodes:
     parents: Sequence[int]
     children: Sequence[Sequence[int]]
     values: Sequence[int]
+    depths: Sequence[int]
 
     def __len__(self) -> int:
         return len(self.tags)
@@ -41,4 +46,5 @@ def nodes_of(subset: Subset) -> Nodes:
     for number in subset.numbers.tolist():
         if number:
             children[parents[number]].append(number)
-    return Nodes(index.tags, [telling_names(classes) for classes in index.classes], parents, children, values)
+    names = [telling_names(classes) for classes in index.classes]
+    return Nodes(index.tags, names, parents, children, values, index.depths.tolist())

@@ -1,0 +1,94 @@
+"""How alike the subtrees of a tree are in shape: the kinds of nodes in their upper levels."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.reading.units.nodes import Nodes
+
+LEVELS = 4
+"""Levels of a subtree that its shape tells."""
+ALIKE = 0.5
+"""Dice coefficient of two shapes above which nodes are of one kind."""
+NAMED_ALIKE = 0.25
+"""The same for nodes that have the same class names, too: a record with a picture and one without."""
+MOST_KINDS = 24
+"""Kinds among the children of one node; what comes later and is like none of them is of no kind."""
+Shape = frozenset[int]
+Ints = NDArray[np.int64]
+
+
+def find_shapes(nodes: Nodes) -> list[Shape]:
+    """The shape of each node: tag paths below it, with and without the class names of their ends."""
+    found = [np.stack([owners, signs]) for owners, signs in _signs(nodes)]
+    owners, signs = np.concatenate([np.zeros((2, 0), np.int64), *found], axis=1)
+    order = np.argsort(owners, kind="stable")
+    bounds = np.searchsorted(owners[order], np.arange(len(nodes) + 1)).tolist()
+    sorted_signs = signs[order].tolist()
+    return [frozenset(sorted_signs[start:end]) for start, end in pairwise(bounds)]
+
+
+def _signs(nodes: Nodes) -> Iterator[tuple[Ints, Ints]]:
+    """Nodes, and numbers of the signs that their shapes hold: of what stands so many levels below them."""
+    parents, tags = np.array(nodes.parents, np.int64), _numbered(nodes.tags)
+    name_owners, names = _names(nodes)
+    is_first = np.diff(name_owners, prepend=-1) > 0
+    around, paths = np.arange(len(nodes)), tags
+    around[np.array(nodes.values) == 0] = 0
+    for level in range(LEVELS):
+        kinds = paths * (int(names.max(initial=0)) + 2) * LEVELS + level
+        yield around[around > 0], kinds[around > 0]
+        # what a node itself is called says less than what it holds
+        owners, called = (name_owners, names) if level else (name_owners[is_first], names[is_first])
+        owners, called = owners[around[owners] > 0], called[around[owners] > 0]
+        yield around[owners], kinds[owners] + (called + 1) * LEVELS
+        around = np.where(around > 0, parents[around], 0)
+        _, paths = np.unique(paths[parents] * (int(tags.max()) + 1) + tags, return_inverse=True)
+
+
+def _numbered(values: Sequence[str]) -> Ints:
+    known: dict[str, int] = {}
+    return np.array([known.setdefault(value, len(known)) for value in values], np.int64)
+
+
+def _names(nodes: Nodes) -> tuple[Ints, Ints]:
+    """Nodes with class names, once for each, the first in the alphabet first; and the numbers of these."""
+    owners = [node for node, names in enumerate(nodes.names) for _ in names]
+    names = [name for names in nodes.names if names for name in (sorted(names) if len(names) > 1 else names)]
+    return np.array(owners, np.int64), _numbered(names)
+
+
+def dice(one: Shape, other: Shape) -> float:
+    """Dice coefficient, 0 to 1."""
+    return 2 * len(one & other) / (len(one) + len(other)) if one or other else 1.0
+
+
+def sort_by_kind(nodes: Nodes, siblings: Sequence[int], shapes: Sequence[Shape]) -> list[int]:
+    """The kind of each of these siblings, from 0; -1 for none. Of one kind are nodes with one tag and alike shapes."""
+    examples: list[list[int]] = []
+    kinds: list[int] = []
+    for node in siblings:
+        kind = _kind_of(nodes, node, examples, shapes)
+        if kind < 0 and len(examples) < MOST_KINDS:
+            kind = len(examples)
+            examples.append([node, node])
+        elif kind >= 0:
+            examples[kind][1] = node
+        kinds.append(kind)
+    return kinds
+
+
+def _kind_of(nodes: Nodes, node: int, examples: Sequence[Sequence[int]], shapes: Sequence[Shape]) -> int:
+    """The most alike kind: its first and its latest node are compared."""
+    best, found = 0.0, -1
+    names = nodes.names[node]
+    for kind, (first, latest) in enumerate(examples):
+        if nodes.tags[first] != nodes.tags[node]:
+            continue
+        alike = max(dice(shapes[node], shapes[other]) for other in (first, latest))
+        least = NAMED_ALIKE if names and names == nodes.names[first] else ALIKE
+        if alike > max(best, least):
+            best, found = alike, kind
+    return found
