@@ -1,4 +1,4 @@
-"""Measures every reading of the article, the list and the density algorithm on WCXB dev.
+"""Measures every variant of the article, the list and the density algorithm on WCXB dev.
 
     python bench/readings.py --wcxb PATH/wcxb-dev.tar.xz
 
@@ -45,11 +45,11 @@ Choose = Callable[[Document], Content]
 def settings() -> Iterator[tuple[str, Choose]]:
     """Every variant by name."""
     yield "whole body", lambda document: extract_body(PageReading.of(document), MethodSettings())
-    for reading in ("printed", "printed_m1", "inverted", "dominant"):
+    for variant in ("printed", "printed_m1", "inverted", "dominant"):
         for links in ("none", "all", "sentence"):
-            base = ArticleSettings(reading=reading, links=links)
+            base = ArticleSettings(variant=variant, links=links)
             for boilerplate in (True, False):
-                name = f"article {reading}, {links.replace('none', 'no')} links{', no boilerplate' * (not boilerplate)}"
+                name = f"article {variant}, {links.replace('none', 'no')} links{', no boilerplate' * (not boilerplate)}"
                 yield name, _article(replace(base, boilerplate=boilerplate))
     for rank in ("O*L", "O*log L", "log O*log L", "L", "L/O"):
         yield f"list {rank}", _list(rank=rank)
@@ -67,7 +67,7 @@ def settings() -> Iterator[tuple[str, Choose]]:
 
 
 def _densities() -> Iterator[tuple[str, Choose]]:
-    """Every reading of eq. 5 with the paper's blocks, then sizes and other blocks with those that make sense."""
+    """Every variant of eq. 5 with the paper's blocks, then sizes and other blocks with those that make sense."""
     paper = DensitySettings.paper()
     yield "density printed", _density(paper)
     yield "density reciprocal", _density(replace(paper, link_term="reciprocal"))

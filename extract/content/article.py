@@ -3,7 +3,7 @@
 Source: Qin et al. 2023 (I-AWCE), algorithm 1 and table 1. From the root downwards, the two children with most text are
 compared: while one child dominates, the search goes into it; where siblings are comparable, their parent is the body.
 
-The printed branches do the reverse of the paper's prose, so there are four readings:
+The printed branches do the reverse of the paper's prose, so there are four variants:
 
 ``printed``     the listing as it stands: it stops at the first dominating child and returns whichever of the two
                 largest stands first.
@@ -30,25 +30,25 @@ from iawce.extract.content.method import MethodSettings, register_method
 NOISE = frozenset({"script", "style", "a", "nav", "head"})
 """Table 1."""
 SCORES = {
-    "reading": "the reading of the printed algorithm",
+    "variant": "the variant of the printed algorithm",
     "words": "words in the chosen element, as the algorithm counts them",
     "page_words": "the same of the whole page",
 }
-Reading = Literal["printed", "printed_m1", "inverted", "dominant"]
+Variant = Literal["printed", "printed_m1", "inverted", "dominant"]
 
 
 @dataclass(frozen=True, slots=True)
 class ArticleSettings(MethodSettings):
     """Named constants of the algorithm.
 
-    ``threshold``: words by which the longest child must exceed the second (line 12). ``links``: which are printed
-    although none counts: ``none``, ``all``, or those that are part of a ``sentence``. ``boilerplate``: whether site
-    headers, footers, asides, forms and menus count and are printed.
+    ``variant`` of the listing. ``threshold``: words by which the longest child must exceed the second (line 12).
+    ``links``: which are printed although none counts: ``none``, ``all``, or those that are part of a ``sentence``.
+    ``boilerplate``: whether site headers, footers, asides, forms and menus count and are printed.
     """
 
-    PAPER: ClassVar[dict[str, Any]] = {"reading": "printed", "links": "none", "boilerplate": True}
+    PAPER: ClassVar[dict[str, Any]] = {"variant": "printed", "links": "none", "boilerplate": True}
 
-    reading: Reading = "printed_m1"
+    variant: Variant = "printed_m1"
     threshold: int = 100
     links: Literal["none", "all", "sentence"] = "sentence"
     boilerplate: bool = False
@@ -67,7 +67,7 @@ def extract_article(reading: PageReading, settings: ArticleSettings) -> Content:
     if settings.links == "sentence":
         printed = reading.without(unprinted, [*left_out, *menu_links(printed, chosen)])
     words = subset.words
-    scores: Scores = {"reading": settings.reading, "words": int(words[chosen]), "page_words": int(words[0])}
+    scores: Scores = {"variant": settings.variant, "words": int(words[chosen]), "page_words": int(words[0])}
     return Content((chosen,), printed, scores=scores)
 
 
@@ -85,7 +85,7 @@ def _descend(subset: Subset, settings: ArticleSettings) -> int:
         lengths = subset.words[children].tolist()
         first, second = sorted(range(len(children)), key=lambda place: -lengths[place])[:2]
         difference = lengths[first] - lengths[second]
-        step = _STEPS[settings.reading](
+        step = _STEPS[settings.variant](
             _exceeds_deviation(difference, lengths), difference > settings.threshold, first < second
         )
         if step == "stop":

@@ -4,7 +4,7 @@ Source: Qin et al. 2023 (I-AWCE), algorithm 2, eqs 4 and 5, table 2. Elements wi
 are one *id*. Ids are ranked by R from their number of occurrences O and total text length L; of the first n the one
 with the longest mean text, TL = L / O, is the list, and its elements are the entries.
 
-Deviations: eq. 4 is lost in print; R = O * L is the reading that repeats neither eq. 5 nor ignores O (other forms are
+Deviations: eq. 4 is lost in print; R = O * L is the form that repeats neither eq. 5 nor ignores O (other forms are
 settings). The printed listing does not recurse although its note says so, and its counters are global: here every
 element is counted once, by local counters. Table 2 lost its tag names and is read as script and iframe (the advert
 tag cannot be ``a``, which holds the list itself), with style, noscript and head added. Lengths are words.

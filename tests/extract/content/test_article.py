@@ -1,4 +1,4 @@
-"""Each line of algorithm 1, in every reading, on small trees."""
+"""Each line of algorithm 1, in every variant, on small trees."""
 
 import pytest
 from hypothesis import given
@@ -7,41 +7,41 @@ from hypothesis import strategies as st
 from iawce.data.document import Document
 from iawce.data.reading.block_text import block_text
 from iawce.data.reading.page_reading import PageReading
-from iawce.extract.content.article import ArticleSettings, Reading, extract_article
+from iawce.extract.content.article import ArticleSettings, Variant, extract_article
 
-READINGS: tuple[Reading, ...] = ("printed", "printed_m1", "inverted", "dominant")
+VARIANTS: tuple[Variant, ...] = ("printed", "printed_m1", "inverted", "dominant")
 
 
 def words(count: int, word: str = "word") -> str:
     return " ".join([word] * count)
 
 
-def chosen(html: str, reading: Reading, **settings: object) -> str:
+def chosen(html: str, variant: Variant, **settings: object) -> str:
     """Id (or name) of the element that is chosen."""
     document = Document("", html=html)
     given = {"boilerplate": True} | settings
-    (number,) = extract_article(PageReading(document), ArticleSettings(reading=reading, **given)).elements  # type: ignore[arg-type]
+    (number,) = extract_article(PageReading(document), ArticleSettings(variant=variant, **given)).elements  # type: ignore[arg-type]
     return document.index.elements[number].get("id") or document.index.tags[number]
 
 
-@pytest.mark.parametrize("reading", READINGS)
-def test_an_only_child_is_entered_and_a_leaf_gives_its_parent(reading: Reading) -> None:
-    assert chosen("<body><div id=a><div id=b><p id=c>one leaf</p></div></div>", reading) == "b"
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_an_only_child_is_entered_and_a_leaf_gives_its_parent(variant: Variant) -> None:
+    assert chosen("<body><div id=a><div id=b><p id=c>one leaf</p></div></div>", variant) == "b"
 
 
 DOMINATED = f"<body id=body><div id=menu>{words(30)}</div><div id=main><p>{words(150)}</p><p>{words(160)}</p></div>"
 
 
 @pytest.mark.parametrize(
-    ("reading", "wanted"), [("printed", "menu"), ("printed_m1", "main"), ("inverted", "main"), ("dominant", "main")]
+    ("variant", "wanted"), [("printed", "menu"), ("printed_m1", "main"), ("inverted", "main"), ("dominant", "main")]
 )
-def test_one_child_dominates_by_more_than_the_threshold(reading: Reading, wanted: str) -> None:
-    assert chosen(DOMINATED, reading) == wanted
+def test_one_child_dominates_by_more_than_the_threshold(variant: Variant, wanted: str) -> None:
+    assert chosen(DOMINATED, variant) == wanted
 
 
-@pytest.mark.parametrize("reading", ["printed", "printed_m1", "dominant"])
-def test_two_children_that_differ_by_less_than_the_threshold_give_their_parent(reading: Reading) -> None:
-    assert chosen(f"<body id=body><div>{words(80)}</div><div>{words(120)}</div>", reading) == "body"
+@pytest.mark.parametrize("variant", ["printed", "printed_m1", "dominant"])
+def test_two_children_that_differ_by_less_than_the_threshold_give_their_parent(variant: Variant) -> None:
+    assert chosen(f"<body id=body><div>{words(80)}</div><div>{words(120)}</div>", variant) == "body"
 
 
 def test_comparable_children_are_entered_as_printed_and_left_as_the_prose_says() -> None:
@@ -81,7 +81,7 @@ def test_links_in_sentences_are_printed_and_menus_are_not() -> None:
 
 def test_the_paper_mode_is_the_listing_as_printed() -> None:
     paper = ArticleSettings.paper()
-    assert (paper.reading, paper.threshold, paper.links, paper.boilerplate) == ("printed", 100, "none", True)
+    assert (paper.variant, paper.threshold, paper.links, paper.boilerplate) == ("printed", 100, "none", True)
 
 
 trees = st.recursive(
@@ -91,10 +91,10 @@ trees = st.recursive(
 )
 
 
-@given(trees, st.sampled_from(READINGS))
-def test_every_tree_ends_in_one_of_its_elements(html: str, reading: Reading) -> None:
+@given(trees, st.sampled_from(VARIANTS))
+def test_every_tree_ends_in_one_of_its_elements(html: str, variant: Variant) -> None:
     document = Document("", html=f"<body>{html}")
-    content = extract_article(PageReading(document), ArticleSettings(reading=reading))
+    content = extract_article(PageReading(document), ArticleSettings(variant=variant))
     (number,) = content.elements
     assert 0 <= number < len(document.index)
     assert int(content.scores["words"]) <= int(content.scores["page_words"])

@@ -203,7 +203,7 @@ def test_bad_settings_are_named(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="default, paper"):
         ExtractSettings(mode="papre")  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="'printed', 'printed_m1'"):
-        ArticleSettings(reading="upside down")  # type: ignore[arg-type]
+        ArticleSettings(variant="upside down")  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="not settings of the method"):
         ExtractSettings(method="list", method_settings=ArticleSettings())
     with pytest.raises(UsageError, match="no CSS selector"):
