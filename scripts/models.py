@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # who asks for help does not wait for numpy
 def models(
     action: Annotated[
         Literal["list", "verify", "export"],
-        typer.Argument(help="list: what there is; verify: hashes and answers; export: a network to ONNX."),
+        typer.Argument(help="list: what there is; verify: hashes and answers; export: to ONNX."),
     ] = "list",
     names: Annotated[
         list[str] | None, typer.Argument(help="Names of shipped weights, or paths of records; all if left out.")

@@ -1,4 +1,4 @@
-"""Exports networks to ONNX, for ONNX Runtime and every other engine that reads it."""
+"""Exports networks and trees to ONNX, for ONNX Runtime and every other engine that reads it."""
 
 import hashlib
 import json
@@ -11,8 +11,9 @@ import torch
 
 from iawce.data.errors import EnvironmentMissing, UsageError
 from iawce.models.common.network import load_network
-from iawce.models.common.record import ModelRecord, read_record
+from iawce.models.common.record import ModelRecord, read_record, read_weights
 from iawce.models.common.runtime import OnnxRuntime, TorchRuntime
+from iawce.models.common.trees import ARCHITECTURE, BoostedTrees
 from iawce.models.networks import NETWORKS
 
 OPSET = 18
@@ -25,28 +26,38 @@ TRIED = 4
 
 
 def export_onnx(path: Path, folder: Path | None = None) -> Path:
-    """Write the network of the record ``path`` as one ONNX file with a free batch size; returns its path.
+    """Write the model of the record ``path`` as one ONNX file with a free batch size; returns its path.
 
     Without ``folder`` it goes beside the weights and into the record, and is used from then on.
 
     Raises:
-        UsageError: the model is no network, or the block model, which is exported as it is trained.
+        UsageError: the model is neither network nor trees, or the block model, which is exported as it is trained.
         EnvironmentMissing: weights are damaged, or onnx is not installed.
     """
     record = read_record(path)
     if record.training.get("onnx"):
         raise UsageError(f"{record.name} was exported to ONNX when it was trained: its files lie beside {path}")
-    if record.architecture not in NETWORKS:
-        raise UsageError(f"{record.name} consists of trees, which are not exported to ONNX")
-    network = load_network(path, record)
-    sample = torch.zeros(1, record.input.channels, *record.input.size)
+    if record.architecture not in (*NETWORKS, ARCHITECTURE):
+        raise UsageError(f"{record.name} is neither a network nor trees: it is not exported to ONNX")
     target = (folder or path.parent) / f"{Path(record.file).stem}.onnx"
     target.parent.mkdir(parents=True, exist_ok=True)
-    trace_onnx(network, sample, target, ("pages", "batch"))
-    store_as_half(target)
+    if record.architecture == ARCHITECTURE:
+        _write_trees(path, record, target)
+    else:
+        sample = torch.zeros(1, record.input.channels, *record.input.size)
+        trace_onnx(load_network(path, record), sample, target, ("pages", "batch"))
+        store_as_half(target)
     if folder is None:
         _enter(path, record, target)
     return target
+
+
+def _write_trees(path: Path, record: ModelRecord, target: Path) -> None:
+    try:
+        from iawce.models.common.export_trees import export_trees  # noqa: PLC0415 - imports onnx
+    except ModuleNotFoundError as error:
+        raise EnvironmentMissing(f"the export needs {error.name}: pip install 'iawce[train]'") from error
+    export_trees(BoostedTrees.from_arrays(read_weights(path, record)), len(record.input.features), target)
 
 
 def trace_onnx(network: torch.nn.Module, sample: torch.Tensor, target: Path, names: tuple[str, str]) -> None:
@@ -107,8 +118,12 @@ def _enter(path: Path, record: ModelRecord, target: Path) -> None:
 
 
 def difference(path: Path, exported: Path) -> float:
-    """Largest difference of a logit between torch and ONNX Runtime on random inputs."""
+    """Largest difference of a logit between the weights and their export on random inputs."""
     record = read_record(path)
+    if record.architecture == ARCHITECTURE:
+        rows = np.random.default_rng(0).normal(0, 3, (TRIED, len(record.input.features))).astype(np.float32)
+        trees = BoostedTrees.from_arrays(read_weights(path, record))
+        return float(np.abs(trees(rows) - OnnxRuntime(exported)(rows)).max())
     shape = (TRIED, record.input.channels, *record.input.size)
     pages = np.random.default_rng(0).random(shape, np.float32)
     in_torch = TorchRuntime(load_network(path, record))(pages)

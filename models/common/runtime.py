@@ -1,4 +1,4 @@
-"""Runtimes of trained models: numpy for trees, ONNX Runtime for networks on the CPU, torch for everything else."""
+"""Runtimes of trained models: ONNX Runtime on the CPU for what is exported, numpy for other trees, else torch."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -70,6 +70,8 @@ RUNTIMES: Registry[Callable[[ModelRecord, Path], Runtime]] = Registry(
 
 @RUNTIMES.register(ARCHITECTURE)
 def _open_trees(record: ModelRecord, path: Path) -> Runtime:
+    if record.onnx:
+        return OnnxRuntime(verified(path, record.onnx, record.onnx_sha256), threads=1)
     return BoostedTrees.from_arrays(read_weights(path, record))
 
 

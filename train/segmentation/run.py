@@ -16,6 +16,7 @@ from sklearn.isotonic import IsotonicRegression
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.errors import UsageError
+from iawce.models.common.export_trees import export_trees
 from iawce.models.common.intervals import site_mean
 from iawce.models.common.network import state_arrays
 from iawce.models.common.record import ModelRecord, save_model
@@ -24,7 +25,6 @@ from iawce.models.segmentation.block_model import ATTENTION, TREES
 from iawce.models.segmentation.choose import Bools, choose_by_f1, choose_by_threshold, expected_f1
 from iawce.train.segmentation.attention import export_attention
 from iawce.train.segmentation.examples import Example, make_examples
-from iawce.train.segmentation.export import export_onnx
 from iawce.train.segmentation.plain_pages import write_plain_pages
 from iawce.train.segmentation.plots import plot_confidence, plot_scores
 from iawce.train.segmentation.stacking import Stack, Stacking, StackSettings
@@ -128,7 +128,7 @@ def _calibrate(expected: Floats, scores: Floats) -> dict[str, list[float]]:
 def _save(stack: Stack, metrics: dict[str, Any], examples: Sequence[Example], settings: BlockRunSettings) -> Path:
     output = settings.output
     output.mkdir(parents=True, exist_ok=True)
-    exported = {"trees": export_onnx(stack.trees, len(stack.tree_names), output / f"{NAME}-trees.onnx")}
+    exported = {"trees": export_trees(stack.trees, len(stack.tree_names), output / f"{NAME}-trees.onnx")}
     arrays = {f"trees.{name}": array for name, array in stack.trees.arrays().items()}
     if stack.attention:
         exported["attention"] = export_attention(stack.attention, output / f"{NAME}-attention.onnx")

@@ -2,6 +2,7 @@ import io
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 from PIL import Image
@@ -13,6 +14,7 @@ from iawce.models.common.export import TOLERANCE, difference, export_onnx
 from iawce.models.common.network import build_network, load_network, state_arrays
 from iawce.models.common.record import ModelRecord, read_record, save_model
 from iawce.models.common.runtime import TorchRuntime
+from iawce.models.common.trees import BoostedTrees
 from iawce.models.features.inputs import InputSpec
 from iawce.models.page_type.classifier import Classifier
 
@@ -138,3 +140,21 @@ def test_an_export_answers_as_the_network_does(tmp_path: Path) -> None:
     exported.write_bytes(exported.read_bytes()[:-1])
     with pytest.raises(EnvironmentMissing, match="SHA-256"):
         Classifier.from_file(path)
+
+
+def test_trees_of_several_classes_are_exported(tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    trees = BoostedTrees(
+        feature=np.array([0, 0, 0] * 6, np.int32),
+        threshold=rng.normal(0, 1, 18),
+        left=np.array([node + (1 if node % 3 == 0 else 0) for node in range(18)], np.int32),
+        right=np.array([node + (2 if node % 3 == 0 else 0) for node in range(18)], np.int32),
+        value=rng.normal(0, 1, 18).astype(np.float32),
+        roots=np.arange(0, 18, 3, dtype=np.int32).reshape(3, 2),
+        baseline=np.array([0.5, -0.5], np.float32),
+    )
+    spec = InputSpec("geometry", features=("one", "two"))
+    path = save_model(tmp_path, ModelRecord("tiny", "boosted_trees", ("article", "list"), spec), trees.arrays())
+    exported = export_onnx(path)
+    assert read_record(path).onnx == exported.name
+    assert difference(path, exported) < 1e-5

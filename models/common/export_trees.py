@@ -1,4 +1,4 @@
-"""Writes boosted trees as ONNX, which evaluates hundreds of them on hundreds of blocks in a millisecond."""
+"""Writes boosted trees as ONNX, whose runtime evaluates hundreds of them on hundreds of rows in a millisecond."""
 
 from pathlib import Path
 from typing import Any
@@ -12,13 +12,13 @@ OPSET = 3
 """Of the operators for classical models."""
 
 
-def export_onnx(trees: BoostedTrees, features: int, path: Path) -> Path:
-    """Write the trees as one operator: float32 (rows, features) to the sum of the leaves, float32 (rows, 1)."""
+def export_trees(trees: BoostedTrees, features: int, path: Path) -> Path:
+    """Write the trees as one operator: float32 (rows, features) to the sums of the leaves, float32 (rows, classes)."""
     graph = helper.make_graph(
         [_operator(trees)],
         "trees",
-        [helper.make_tensor_value_info("blocks", TensorProto.FLOAT, [None, features])],
-        [helper.make_tensor_value_info("logits", TensorProto.FLOAT, [None, 1])],
+        [helper.make_tensor_value_info("rows", TensorProto.FLOAT, [None, features])],
+        [helper.make_tensor_value_info("logits", TensorProto.FLOAT, [None, len(trees.baseline)])],
     )
     opsets = [helper.make_opsetid("ai.onnx.ml", OPSET), helper.make_opsetid("", 18)]
     model = helper.make_model(graph, opset_imports=opsets, ir_version=9)
@@ -30,13 +30,13 @@ def export_onnx(trees: BoostedTrees, features: int, path: Path) -> Path:
 def _operator(trees: BoostedTrees) -> NodeProto:
     return helper.make_node(
         "TreeEnsembleRegressor",
-        ["blocks"],
+        ["rows"],
         ["logits"],
         domain="ai.onnx.ml",
-        n_targets=1,
+        n_targets=len(trees.baseline),
         aggregate_function="SUM",
         post_transform="NONE",
-        base_values=[float(trees.baseline[0])],
+        base_values=trees.baseline.tolist(),
         **_nodes(trees),
     )
 
@@ -55,7 +55,7 @@ def _nodes(trees: BoostedTrees) -> dict[str, Any]:
         "nodes_falsenodeids": np.where(is_leaf, 0, node_of[trees.right]).tolist(),
         "target_treeids": tree_of[is_leaf].tolist(),
         "target_nodeids": node_of[is_leaf].tolist(),
-        "target_ids": [0] * int(is_leaf.sum()),
+        "target_ids": (tree_of[is_leaf] % len(trees.baseline)).tolist(),
         "target_weights": trees.value[is_leaf].tolist(),
     }
 
@@ -68,7 +68,7 @@ def _single_thresholds(trees: BoostedTrees) -> np.ndarray:
 
 
 def _numbers(trees: BoostedTrees) -> tuple[np.ndarray, np.ndarray]:
-    """Number of the tree of each node, and the node's number in it."""
-    roots = trees.roots[:, 0]
+    """Number of the tree of each node, round by round and in these by class; and the node's number in it."""
+    roots = trees.roots.ravel()
     tree_of = np.searchsorted(roots, np.arange(len(trees.left)), side="right") - 1
     return tree_of, np.arange(len(trees.left)) - roots[tree_of]
