@@ -25,7 +25,7 @@ from iawce.data.errors import PageError
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
 from iawce.data.reading.page_reading import PageReading
-from iawce.extract.templates.site.paths import Keys
+from iawce.data.reading.places import Keys
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_page import SitePage
 

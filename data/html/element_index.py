@@ -185,16 +185,6 @@ class ElementIndex:
         """XPath of an element: ``/html/body/div[3]/p``, ordinals 1-based among siblings of the same name."""
         return self._xpaths.path(number)
 
-    @cached_property
-    def path_ids(self) -> Ints:
-        """A number for the tag path of each element, int64: the same where the tags from the root down are."""
-        known: dict[tuple[int, str], int] = {}
-        ids: list[int] = []
-        for parent, tag in zip(self.parents.tolist(), self.tags, strict=True):
-            key = ids[parent] if parent >= 0 else -1, tag
-            ids.append(known.setdefault(key, len(known)))
-        return np.array(ids, np.int64)
-
     def ancestors(self, number: int) -> Iterable[int]:
         """Numbers of the ancestors, from the parent upwards."""
         number = int(self.parents[number])

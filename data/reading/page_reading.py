@@ -16,6 +16,7 @@ from iawce.data.html.subset import Subset
 from iawce.data.reading.annotations import Thing
 from iawce.data.reading.claims import Claims
 from iawce.data.reading.page_data import PageData, find_data
+from iawce.data.reading.places import Places
 from iawce.data.reading.software import Software, recognise
 from iawce.data.reading.timed_elements import timed_elements
 from iawce.data.reading.units.annotated import annotated_units
@@ -72,6 +73,11 @@ class PageReading:
             is_body = wanted == {"head"} and not self.hidden
             self._subsets[wanted] = self.document.body if is_body else self.index.without(wanted, self.hidden)
         return self._subsets[wanted]
+
+    @cached_property
+    def places(self) -> Places:
+        """Where the elements of the page stand, hidden ones too."""
+        return Places(self.index)
 
     @cached_property
     def timed(self) -> Bools:

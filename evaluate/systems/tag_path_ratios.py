@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from iawce.data.document import Document
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.subset import Subset
+from iawce.data.reading.places import Keys, Places, Strictness
 
 SHARE = 0.8
 """Of the standard deviation, the threshold."""
@@ -40,7 +41,7 @@ def content_by_paths(document: Document, *, extended: bool = True) -> Subset:
     chosen = np.zeros(len(body.pieces), bool)
     if len(numbers):
         index, owners = document.index, document.index.pieces.owners[numbers]
-        paths = index.path_ids[owners]
+        paths = Places(index).keys(Strictness.TAGS)[owners]
         texts = [index.pieces.texts[number] for number in numbers.tolist()]
         steps = {path: _steps(index, owner) for path, owner in zip(paths.tolist(), owners.tolist(), strict=True)}
         ratios = _smooth(_ratios(texts, paths, extended=extended), paths.tolist(), steps)
@@ -48,7 +49,7 @@ def content_by_paths(document: Document, *, extended: bool = True) -> Subset:
     return Subset(document.index, body.kept, chosen)
 
 
-def _ratios(texts: Sequence[str], paths: NDArray[np.int64], *, extended: bool) -> Floats:
+def _ratios(texts: Sequence[str], paths: Keys, *, extended: bool) -> Floats:
     """The ratio of the path of each text node, float64 (text nodes,)."""
     _, place, counts = np.unique(paths, return_inverse=True, return_counts=True)
     ratio = np.ones(len(counts))

@@ -49,7 +49,7 @@ def extract_segmentation(reading: PageReading, settings: SegmentationSettings) -
     blocks = reading.blocks
     if not 0 < len(blocks) <= MOST_BLOCKS:
         return Content((), blocks.subset)
-    page = PageBlocks(reading.document, blocks)
+    page = PageBlocks(reading.document, blocks, reading.places)
     model = load_block_model()
     probabilities = model(page)
     words = np.maximum(blocks.words, 1).astype(np.float64)

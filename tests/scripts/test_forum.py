@@ -172,7 +172,7 @@ def test_labels_of_a_page_that_is_not_there_are_refused(pages: Path, tmp_path: P
 
 def test_templates_of_another_kind_are_told_without_names_of_exceptions(pages: Path, tmp_path: Path) -> None:
     file = tmp_path / "site.json"
-    file.write_text('{"version": 2, "clusters": []}')
+    file.write_text('{"version": 3, "clusters": []}')
     done = iawce("forum", "apply", file, pages)
     assert (done.returncode, "KeyError" in done.stderr) == (2, False)
     assert "it has no 'library'" in done.stderr

@@ -43,7 +43,7 @@ def apply_comments(reading: PageReading, content: Content, choice: Comments) -> 
     article = _without(content, elements, reading.shown)
     if choice == "drop":
         return article if article.elements else content
-    finder = FieldFinder(reading.shown, rows)
+    finder = FieldFinder(reading, rows)
     said = _said(finder)
     records, top = write_posts(reading, said, finder), tuple(reading.document.topmost(elements))
     if choice == "only":

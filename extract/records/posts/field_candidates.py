@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from iawce.data.html.subset import Subset
+from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.places import Strictness
 from iawce.data.reading.time_expressions import TIME, cut_time, holds_time
-from iawce.extract.records.posts.path_features import PathFeatures
 
 USER = re.compile(r"user|member|mitglied|membre|profil|/u/|[?&/]u(?:id)?=|people|person", re.I)
 """In the address of who wrote a post."""
@@ -64,12 +64,12 @@ class CandidateReader:
     """Reads elements of a page as fields.
 
     Args:
-        shown: what of the page is seen.
+        reading: of the page.
     """
 
-    def __init__(self, shown: Subset) -> None:
-        self.shown, self.index = shown, shown.index
-        self.places = PathFeatures(shown).paths
+    def __init__(self, reading: PageReading) -> None:
+        self.shown, self.index = reading.shown, reading.index
+        self.places = reading.places.keys(Strictness.NAMES)
 
     def time(self, element: int) -> Candidate | None:
         """The element as a time: its text, or that of a tooltip."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.subset import Subset
-from iawce.data.reading.digit_runs import mask_digits
+from iawce.data.reading.places import mask_digits
 
 Row = tuple[int, ...]
 """The siblings that one record consists of, by number."""

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.html.element_index import ElementIndex
-from iawce.data.html.subset import Subset
+from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.places import Strictness
 from iawce.extract.records.posts.field_candidates import Candidate, CandidateReader
 from iawce.extract.records.posts.like_records import Row
-from iawce.extract.records.posts.path_features import step
 
 Candidates = list[list[Candidate]]
 """Of each record, in document order."""
@@ -27,14 +27,18 @@ class FieldFinder:
     """Finds the fields of records.
 
     Args:
-        shown: what of the page is seen.
+        reading: of the page.
         records: the elements of each.
+
+    Attributes:
+        kin: keys of the places of elements that may be marked or stand in what is: a user who is online, a new post.
     """
 
-    def __init__(self, shown: Subset, records: Iterable[Row]) -> None:
-        self.shown, self.index = shown, shown.index
+    def __init__(self, reading: PageReading, records: Iterable[Row]) -> None:
+        self.shown, self.index = reading.shown, reading.index
         self.records = list(records)
-        self.read = CandidateReader(shown)
+        self.read = CandidateReader(reading)
+        self.kin = reading.places.keys(Strictness.OWN_NAMES)
         self.record_of = records_of(self.index, self.records)
 
     def times(self, authors: Sequence[Candidate | None] = ()) -> list[Candidate | None]:
@@ -68,14 +72,12 @@ class FieldFinder:
         tags above them and the same class names themselves. Else it is the first at the next best place.
         """
         rank = _rank(found, score)
-        best = {self._kin(one) for row in found for one in row if not rank[one.place]}
-        return [
-            min(row, key=lambda one: (rank[one.place] and self._kin(one) not in best, rank[one.place]), default=None)
-            for row in found
-        ]
+        best = {int(self.kin[one.element]) for row in found for one in row if not rank[one.place]}
 
-    def _kin(self, one: Candidate) -> tuple[int, str]:
-        return int(self.index.path_ids[one.element]), step(self.index, one.element)
+        def order(one: Candidate) -> tuple[bool, int]:
+            return bool(rank[one.place]) and int(self.kin[one.element]) not in best, rank[one.place]
+
+        return [min(row, key=order, default=None) for row in found]
 
     def _candidates(self, read: Callable[[int], Candidate | None]) -> Candidates:
         numbers = range(len(self.records))

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from iawce.data.html.blocks import Blocks
 from iawce.data.html.element_index import Bools
 from iawce.data.html.subset import Subset
+from iawce.data.reading.places import mask_digits
 from iawce.extract.content.kept_text import keep_pieces, words_of_pieces
 from iawce.extract.records.posts.field_candidates import Candidate
-from iawce.extract.records.posts.path_features import step
 from iawce.extract.records.posts.post_fields import FieldFinder
 
 OFTEN, ALWAYS = 0.3, 0.5
@@ -29,7 +29,6 @@ NEARLY = 0.9
 """Share of the best place's content that a place deeper in the page must hold to be the body."""
 MOST = 0.5
 """Share of the records that have a body, of the content of these that it holds, and of its words that are content."""
-Place = tuple[int, str]
 Ints = NDArray[np.int64]
 
 
@@ -79,7 +78,7 @@ def find_bodies(words: Ints, finder: FieldFinder, named: list[int]) -> dict[int,
         named: elements with the other fields of the records.
     """
     found = _places(finder, named)
-    shares, counts = Counter[Place](), Counter(place for of in found for place in of)
+    shares, counts = Counter[int](), Counter(place for of in found for place in of)
     for of in found:
         shares.update({place: int(words[element]) for place, element in of.items()})
     usual = {place for place, count in counts.items() if count > max(1, MOST * len(found))}
@@ -92,13 +91,13 @@ def find_bodies(words: Ints, finder: FieldFinder, named: list[int]) -> dict[int,
     return bodies if sum(int(words[element]) for element in bodies.values()) >= MOST * said else {}
 
 
-def _places(finder: FieldFinder, named: list[int]) -> list[dict[Place, int]]:
+def _places(finder: FieldFinder, named: list[int]) -> list[dict[int, int]]:
     """Elements of each record, beside those with its fields, by their places; none that a record has twice."""
-    index, found, repeated = finder.index, list[dict[Place, int]](), set[Place]()
+    index, found, repeated = finder.index, list[dict[int, int]](), set[int]()
     beside = ~index.inside(named) & ~finder.shown.holds(np.isin(np.arange(len(index)), named))
     for number in range(len(finder.records)):
         elements = [element for element in finder.elements(number) if beside[element]]
-        places = [(int(index.path_ids[element]), step(index, element)) for element in elements]
+        places = finder.kin[elements].tolist()
         found.append(dict(zip(places, elements, strict=True)))
         repeated |= {place for place, count in Counter(places).items() if count > 1}
     return [{place: element for place, element in of.items() if place not in repeated} for of in found]
@@ -112,7 +111,7 @@ def boilerplate_pieces(finder: FieldFinder, named: list[int]) -> Bools:
     blocks = Blocks(finder.shown)
     of = finder.record_of[blocks.owners[blocks.starts]]
     long = blocks.words > SHORT
-    plain = [text if each else _plain(text) for text, each in zip(blocks.texts, long, strict=True)]
+    plain = [text if each else mask_digits(text) for text, each in zip(blocks.texts, long, strict=True)]
     texts = Counter(text for text, number in set(zip(plain, of.tolist(), strict=True)) if number >= 0)
     limit = max(2.0, OFTEN * len(finder.records))
     often = np.array([texts[text] for text in plain])
@@ -123,8 +122,3 @@ def boilerplate_pieces(finder: FieldFinder, named: list[int]) -> Bools:
     found: Bools = inside[finder.index.pieces.owners]
     found[blocks.pieces[((of >= 0) & (usual | naming))[blocks.block_of_piece]]] = True
     return found
-
-
-def _plain(text: str) -> str:
-    """A text without its digits."""
-    return "".join(sign for sign in text if not sign.isdigit())

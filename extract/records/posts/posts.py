@@ -28,7 +28,7 @@ def find_posts(reading: PageReading, content: Subset) -> tuple[Record, ...]:
         content: its main content; what is no body of a post and outside of it is in no post's text.
     """
     rows = locate_posts(reading, content)
-    return write_posts(reading, content, FieldFinder(reading.shown, rows)) if rows else ()
+    return write_posts(reading, content, FieldFinder(reading, rows)) if rows else ()
 
 
 def locate_posts(reading: PageReading, content: Subset) -> list[Row]:

@@ -26,6 +26,7 @@ import numpy as np
 
 from iawce.data.html.subset import Subset
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.places import Strictness
 from iawce.extract.records.posts.like_records import Row, fill_between, join_alike, keep_rhythm, without_overlaps
 from iawce.extract.records.posts.location_settings import LocationSettings
 from iawce.extract.records.posts.path_features import PathFeatures, distance
@@ -85,7 +86,7 @@ class _Search:
         self.reading, self.subset, self.index, self.settings = reading, reading.shown, reading.index, settings
         subset = self.subset
         self.weights = content.words if content else subset.words - subset.link_words
-        self.features = PathFeatures(subset)
+        self.features = PathFeatures(reading)
         self.times = subset.subtree_sums(reading.timed)
 
     def candidates(self) -> Iterator[LocatedRecords]:
@@ -141,7 +142,7 @@ class _Search:
         """Whether these are more than one, and if two, alike: the halves of a post may be called alike."""
         if len(rows) != FEWEST:
             return len(rows) > FEWEST
-        first, second = (self.features.tags_of(row[0]) for row in rows)
+        first, second = (self.features.of(row[0], Strictness.TAGS) for row in rows)
         return distance(first, second) < self.settings.threshold
 
     def _rows(self, children: list[int]) -> Iterator[list[Row]]:

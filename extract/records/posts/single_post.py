@@ -33,12 +33,12 @@ def find_single_post(reading: PageReading, content: Subset) -> int | None:
     for number in [element, *index.ancestors(element)][: FARTHEST + 1]:
         if index.tags[number] in ("body", "html") or shown.link_words[number] > MOST_LINKED * shown.words[number]:
             break
-        if times[number] and _names_somebody(shown, number):
+        if times[number] and _names_somebody(reading, number):
             return number
     return None
 
 
-def _names_somebody(shown: Subset, number: int) -> bool:
-    read, end = CandidateReader(shown), int(shown.index.ends[number])
-    names = (read.name(inside) for inside in range(number, end) if shown.kept[inside])
+def _names_somebody(reading: PageReading, number: int) -> bool:
+    read, end = CandidateReader(reading), int(reading.index.ends[number])
+    names = (read.name(inside) for inside in range(number, end) if reading.shown.kept[inside])
     return any(one is not None and one.hint > 0 for one in names)

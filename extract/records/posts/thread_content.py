@@ -32,7 +32,7 @@ def thread_content(reading: PageReading, content: Content) -> Content:
     least = TIMES_LONGER * max(1, int(words[list(content.elements)].sum()))
     rows = locate_posts(reading, shown) if shown.words[0] >= least else []
     if len(rows) >= FEWEST:
-        finder = FieldFinder(shown, rows)
+        finder = FieldFinder(reading, rows)
         said = _said(shown, finder, rows)
         if words_of_pieces(said, said.pieces)[0] >= least:
             elements = reading.document.topmost([*content.elements, *(element for row in rows for element in row)])

@@ -29,7 +29,7 @@ from iawce.extract.templates.softmealy.proposed_labels import propose_labels
 from iawce.extract.templates.softmealy.wrapper import Wrapper, learn_wrapper, to_record
 from iawce.extract.templates.softmealy.wrapper_file import parse_wrapper, wrapper_json
 
-VERSION = 2
+VERSION = 3
 FEWEST_FIELDS = 2
 """Fields that a page must propose itself to be believed."""
 Labeller = Literal["person", "markup", "nobody"]
@@ -45,7 +45,7 @@ class ForumTemplate:
     """
 
     medoid: str
-    features: frozenset[str]
+    features: frozenset[int]
     software: str
     pages: int
     labelled: Labeller
@@ -105,7 +105,7 @@ class ForumTemplates:
                 "software": one.software,
                 "pages": one.pages,
                 "labelled": one.labelled,
-                "features": sorted(one.features),
+                "features": [f"{key:016x}" for key in sorted(one.features)],
                 "wrapper": one.wrapper and json.loads(wrapper_json(one.wrapper)),
             }
             for one in self.templates
@@ -123,7 +123,7 @@ class ForumTemplates:
         content = read_json(path)
         try:
             if content["version"] != VERSION:
-                raise UsageError(f"{path} holds forum templates of version {content['version']}, not {VERSION}")
+                raise UsageError(f"{path} has version {content['version']}, not {VERSION}: learn the templates anew")
             library = LocationLibrary.from_json(content["library"])
             return cls(library, tuple(_read_template(one) for one in content["templates"]))
         except KeyError as error:
@@ -185,6 +185,6 @@ def _learn(reading: PageReading, rows: Sequence[Row], labels: PageLabels | None)
 def _read_template(row: dict[str, Any]) -> ForumTemplate:
     given = row["wrapper"]
     wrapper = None if given is None else parse_wrapper(json.dumps(given), "a template")
-    features = frozenset(map(str, row["features"]))
+    features = frozenset(int(str(key), 16) for key in row["features"])
     labelled = _LABELLERS[row["labelled"]]
     return ForumTemplate(str(row["medoid"]), features, str(row["software"]), int(row["pages"]), labelled, wrapper)

@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.places import Look, joined
 from iawce.extract.content.method import MethodSettings
-from iawce.extract.records.posts.path_features import step
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -63,7 +63,7 @@ class Clusters:
 
 def record_features(
     reading: PageReading, records: Iterable[Sequence[int]], features: Features = "usual"
-) -> frozenset[str]:
+) -> frozenset[int]:
     """Features of a page: the paths in its records, from each element of a record.
 
     Args:
@@ -71,7 +71,7 @@ def record_features(
         records: elements of each.
         features: which of the paths.
     """
-    counts, number = Counter[str](), 0
+    counts, number = Counter[int](), 0
     for record in records:
         number += 1
         counts.update({path for element in record for path in _paths(reading, element, features)})
@@ -81,23 +81,24 @@ def record_features(
     return frozenset(path for path, count in counts.items() if count >= least)
 
 
-def _paths(reading: PageReading, element: int, features: Features) -> Iterator[str]:
-    """The paths from an element to those in it."""
-    index, kept = reading.index, reading.shown.kept
-    paths = {element: step(index, element) if features == "ends" else index.tags[element]}
+def _paths(reading: PageReading, element: int, features: Features) -> Iterator[int]:
+    """Keys of the paths from an element to those in it."""
+    index, kept, names = reading.index, reading.shown.kept, reading.places.looks(Look.NAMES)
+    first = names if features == "ends" else reading.places.looks(Look.TAG)
+    paths = {element: joined(0, int(first[element]))}
     for number in range(element, int(index.ends[element])):
         if kept[number]:
             if number > element:
-                paths[number] = f"{paths[int(index.parents[number])]}/{step(index, number)}"
+                paths[number] = joined(paths[int(index.parents[number])], int(names[number]))
             if features == "usual" or index.ends[number] == number + 1:
                 yield paths[number]
 
 
-def page_distances(pages: Sequence[frozenset[str]]) -> Floats:
+def page_distances(pages: Sequence[frozenset[int]]) -> Floats:
     """Distance of each two pages, float64 (pages, pages); ``FAR`` where they share nothing."""
     from scipy.sparse import csr_array  # noqa: PLC0415 - who extracts without templates does not wait for scipy
 
-    numbers: dict[str, int] = {}
+    numbers: dict[int, int] = {}
     columns = [numbers.setdefault(feature, len(numbers)) for page in pages for feature in sorted(page)]
     sizes = np.array([len(page) for page in pages], np.float64)
     bounds = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
@@ -110,7 +111,7 @@ def page_distances(pages: Sequence[frozenset[str]]) -> Floats:
     return np.asarray(found)
 
 
-def cluster_pages(pages: Sequence[frozenset[str]], settings: ClusterSettings) -> Clusters:
+def cluster_pages(pages: Sequence[frozenset[int]], settings: ClusterSettings) -> Clusters:
     """H-K clustering of the features of pages, in the order of the pages.
 
     Args:
@@ -130,7 +131,7 @@ def cluster_pages(pages: Sequence[frozenset[str]], settings: ClusterSettings) ->
     return Clusters(labels, medoids)
 
 
-def nearest_cluster(page: frozenset[str], medoids: Sequence[frozenset[str]], settings: ClusterSettings) -> int | None:
+def nearest_cluster(page: frozenset[int], medoids: Sequence[frozenset[int]], settings: ClusterSettings) -> int | None:
     """Number of the nearest central page that is nearer than the threshold; None: the template is unknown."""
     if not medoids:
         return None

@@ -13,17 +13,15 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
 from iawce.data.errors import UsageError
-from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.subset import Subset
 from iawce.data.json_file import read_json, write_json
-from iawce.data.reading.digit_runs import mask_digits
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.places import Places, Strictness, mask_digits
 from iawce.extract.records.posts.location_settings import LocationSettings
 from iawce.extract.records.posts.main_post import find_main_post
-from iawce.extract.records.posts.path_features import step
 from iawce.extract.records.posts.record_location import locate_records
 
-VERSION = 1
+VERSION = 2
 PREDECESSORS = 3
 """Steps above a record's own that its path has."""
 MANY = 100
@@ -70,11 +68,10 @@ class LocationLibrary:
         located = locate_records(reading, settings, content)
         if located is None:
             return False
-        index = reading.index
-        found = {_locator(index, record[0], "record") for record in located.records}
+        found = {_locator(reading.places, record[0], "record") for record in located.records}
         main = find_main_post(reading, located, settings, content)
         if main is not None:
-            found.add(_locator(index, main, "main_post"))
+            found.add(_locator(reading.places, main, "main_post"))
         self.support.update(found)
         self.pages += 1
         return True
@@ -85,12 +82,12 @@ class LocationLibrary:
         Raises:
             PageError: the page holds no element.
         """
-        index, subset = reading.index, reading.shown
+        subset = reading.shown
         known = {locator for locator, support in self.support.items() if support >= self.least}
         found: dict[Role, list[int]] = {role: [] for role in get_args(Role)}
         for number in subset.numbers.tolist():
             for role, hits in found.items():
-                if subset.words[number] and _locator(index, number, role) in known:
+                if subset.words[number] and _locator(reading.places, number, role) in known:
                     hits.append(number)
         return {role: reading.document.topmost(hits) for role, hits in found.items()}
 
@@ -108,7 +105,7 @@ class LocationLibrary:
         """
         try:
             if content["version"] != VERSION:
-                raise UsageError(f"a location library of version {content['version']}, not {VERSION}")
+                raise UsageError(f"the library has version {content['version']}, not {VERSION}: learn it anew")
             return cls(Counter(dict(map(_read_row, content["locators"]))), int(content["pages"]))
         except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as error:
             raise UsageError(f"no location library: {error!r}"[:300]) from error
@@ -127,19 +124,11 @@ class LocationLibrary:
         return cls.from_json(read_json(path))
 
 
-def _locator(index: ElementIndex, number: int, role: Role) -> Locator:
-    identity = index.attributes.given[number].get("id", "")
-    if any(map(str.isdigit, identity)):
-        return Locator("id", mask_digits(identity), role)
-    around = [number, *_above(index, number)]
-    return Locator("path", "/".join(step(index, one) for one in reversed(around)), role)
-
-
-def _above(index: ElementIndex, number: int) -> list[int]:
-    found = list[int]()
-    while len(found) < PREDECESSORS and (number := int(index.parents[number])) >= 0:
-        found.append(number)
-    return found
+def _locator(places: Places, number: int, role: Role) -> Locator:
+    identity = places.index.attributes.given[number].get("id", "")
+    if (pattern := mask_digits(identity)) != identity:
+        return Locator("id", pattern, role)
+    return Locator("path", "/".join(places.steps(number, Strictness.NAMES, PREDECESSORS + 1)), role)
 
 
 def _read_row(row: dict[str, Any]) -> tuple[Locator, int]:

@@ -17,7 +17,7 @@ def guess_labels(reading: PageReading, rows: Sequence[Row]) -> list[LabelledReco
     Raises:
         PageError: the page holds no element.
     """
-    finder = FieldFinder(reading.shown, rows)
+    finder = FieldFinder(reading, rows)
     authors = finder.authors()
     dates = finder.times(authors)
     content = extract_segmentation(reading, SegmentationSettings.default()).subset

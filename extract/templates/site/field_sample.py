@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.tags import HEADINGS
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.places import Strictness
 from iawce.extract.facts.page_metadata import page_metadata
 from iawce.extract.records.alignment.class_words import name_of_class
 from iawce.extract.records.alignment.column_names import plain_name
 from iawce.extract.templates.site.field_template import NamedBy
 from iawce.extract.templates.site.page_texts import PageText, page_texts
-from iawce.extract.templates.site.paths import kind_path_of
 
 _WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 Given = Mapping[str, Sequence[str]]
@@ -67,12 +67,13 @@ class ClusterSample:
         texts = page_texts(reading)
         for text in texts:
             if text.place not in self.looks:
-                self.looks[text.place] = _looks(reading.index, text)
+                self.looks[text.place] = _looks(reading, text)
         self.pages.append(SamplePage(texts, _facts(reading), given))
 
 
-def _looks(index: ElementIndex, text: PageText) -> PlaceLooks:
-    kinds, near, given = kind_path_of(index, text.element), _near(index, text.element), index.attributes.given
+def _looks(reading: PageReading, text: PageText) -> PlaceLooks:
+    index, kinds = reading.index, reading.places.steps(text.element, Strictness.NEAR_NAMES)
+    near, given = _near(index, text.element), index.attributes.given
     is_heading = any(index.tags[number] in HEADINGS for number in near)
     properties = (given[number].get("itemprop", "").split() for number in near)
     if found := next((names[0] for names in properties if names), ""):

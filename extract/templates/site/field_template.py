@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.places import key_of
 from iawce.extract.content.content import Field, Record
 from iawce.extract.templates.site.page_texts import PageText, page_texts
-from iawce.extract.templates.site.paths import key_of_kinds
 
 NamedBy = Literal["example", "markup", "label", "class"]
 """What named a field: an example of the user, the page's own markup, the label before it, its class; surest first."""
@@ -22,7 +22,7 @@ class FieldTemplate:
     """Where a field stands.
 
     ``kinds``: of the elements from below ``body`` down to the one that holds the values: names, of the last also its
-    classes, ``name.classes``, of the one before its first class, with runs of digits as ``#``. ``label``: the text that
+    classes, ``name.classes``, of the one before its first class, runs of digits as ``d+``. ``label``: the text that
     names them, empty where none is needed. ``before``, ``after``: what stands around each value in its text and is cut
     off. ``named_by``: what gave the name. ``pages``: on how many pages it was looked for when it was learned;
     ``found``: on how many it was found.
@@ -39,7 +39,7 @@ class FieldTemplate:
 
     def values(self, texts: Sequence[PageText]) -> list[str]:
         """What a page says of the field: the texts that stand with the first, each once."""
-        key = key_of_kinds(self.kinds)
+        key = key_of(self.kinds)
         here = [text for text in texts if text.place == key and (not self.label or text.label == self.label)]
         return list(dict.fromkeys(self.cut(text) for text in self.fitting(with_first(here))))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from iawce.extract.templates.site.paths import Keys
+from iawce.data.reading.places import Keys
 
 
 @dataclass(frozen=True, slots=True, eq=False)

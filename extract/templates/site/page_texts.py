@@ -14,7 +14,7 @@ import numpy as np
 
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.reading.page_reading import PageReading
-from iawce.extract.templates.site.paths import kind_path_keys
+from iawce.data.reading.places import Strictness
 
 LONGEST = 300
 """Characters of a text that may be a field; longer ones are prose."""
@@ -35,8 +35,8 @@ class PageText(NamedTuple):
     """One text of a page.
 
     ``element``: the number of the one that holds it; ``around``: of the one around it and what holds nothing else.
-    ``place``: key of its path of kinds. ``label``: what names it, empty if nothing does. ``text``: without the label.
-    ``whole``: with it, if the label stands in it.
+    ``place``: key of the place of the element. ``label``: what names it, empty if nothing does. ``text``: without the
+    label. ``whole``: with it, if the label stands in it.
     """
 
     element: int
@@ -53,7 +53,8 @@ def page_texts(reading: PageReading) -> list[PageText]:
     Raises:
         PageError: the page cannot be read.
     """
-    index, places, around = reading.index, kind_path_keys(reading.index), _around_alone(reading)
+    index, around = reading.index, _around_alone(reading)
+    places = reading.places.keys(Strictness.NEAR_NAMES).tolist()
     found, before = list[PageText](), ""
     for element, parts in _own_texts(reading):
         whole = " ".join(" ".join(parts).split())

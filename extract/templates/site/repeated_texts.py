@@ -9,7 +9,7 @@ from hashlib import blake2b
 
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
-from iawce.extract.templates.site.paths import DIGITS, MASK, kind_path_keys
+from iawce.data.reading.places import Places, Strictness, mask_digits
 
 ERROR = 0.01
 """Of the shares; its reciprocal is the number of pages between two clearings."""
@@ -68,10 +68,11 @@ def text_keys(document: Document) -> list[int]:
     Raises:
         PageError: the page cannot be read.
     """
-    places, blocks = kind_path_keys(document.index), document.text_blocks
-    return [_key(text, places[element]) for text, element in zip(blocks.texts, blocks.elements.tolist(), strict=True)]
+    blocks = document.text_blocks
+    places = Places(document.index).keys(Strictness.NEAR_NAMES)[blocks.elements].tolist()
+    return [_key(text, place) for text, place in zip(blocks.texts, places, strict=True)]
 
 
 def _key(text: str, place: int) -> int:
-    plain = DIGITS.sub(MASK, text.casefold()).encode("utf-8", "surrogatepass")
+    plain = mask_digits(text.casefold()).encode("utf-8", "surrogatepass")
     return int.from_bytes(blake2b(plain, digest_size=8, salt=place.to_bytes(8, "little")).digest(), "little")

@@ -23,7 +23,7 @@ from iawce.extract.templates.site.template import Template
 from iawce.extract.templates.site.template_test import TemplateTest
 from iawce.extract.templates.site.votes import Vote, Votes
 
-VERSION = 2
+VERSION = 3
 
 
 class _Cluster(msgspec.Struct, forbid_unknown_fields=True):
@@ -81,7 +81,7 @@ def read_site(path: Path, examples: Examples | None = None) -> SiteTemplates:
 def _check_version(file: object) -> None:
     version = file.get("version") if isinstance(file, dict) else None
     if version != VERSION:
-        raise UsageError(f"its version is {version!r}, and this program reads version {VERSION}")
+        raise UsageError(f"its version is {version!r}, and this program reads version {VERSION}: learn the site anew")
 
 
 def _written(number: int, cluster: SiteCluster) -> _Cluster:

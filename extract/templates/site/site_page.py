@@ -14,10 +14,10 @@ import numpy as np
 
 from iawce.data.html.subset import Subset
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.places import Keys, Look, Strictness, key_of
 from iawce.extract.content.density import BLOCK_TAGS, BlockDensities, block_densities, counted_subset
 from iawce.extract.templates.site.content_block import content_block
 from iawce.extract.templates.site.page_feature import PageFeature, page_feature
-from iawce.extract.templates.site.paths import Keys, key_of, kind_keys, path_keys
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.template import Key, Template, masked
 from iawce.models.page_type.ensemble import PageTypeEnsemble
@@ -42,10 +42,10 @@ class SitePage:
         self.reading, self.settings = reading, settings
         self._tags = BLOCK_TAGS[settings.density.blocks]
 
-    @cached_property
+    @property
     def keys(self) -> Keys:
         """Key of the path of each element, uint64 (elements,)."""
-        return path_keys(self.reading.index)
+        return self.reading.places.keys(Strictness.ORDINALS)
 
     @cached_property
     def feature(self) -> PageFeature:
@@ -53,7 +53,7 @@ class SitePage:
         seen = self.reading.index.without(("head",))
         keys = [self.keys[seen.tagged(*BLOCK_TAGS["printed"])]]
         if self.settings.compares == "paths_and_kinds":
-            keys.append(kind_keys(seen))
+            keys.append(self.reading.places.looks(Look.NAMES)[seen.numbers])
         return page_feature(self.reading.document.ref, np.concatenate(keys))
 
     @cached_property
@@ -81,7 +81,7 @@ class SitePage:
             number, weight = self.densities.best, self.densities.highest
         else:
             number, weight = content_block(self.reading, self.settings.voter, self._tags), 1.0
-        return None if number is None else (Template.of(self.reading.index, number, self.settings), weight)
+        return None if number is None else (Template.of(self.reading.places, number, self.settings), weight)
 
     def find(self, template: Template) -> Found | None:
         """Where a template leads: by id, else by class, else by path; None if nothing is there."""
@@ -107,5 +107,4 @@ class SitePage:
 
     def _at(self, path: str) -> list[int]:
         """Numbers of the elements with this path, at most one unless keys fall together."""
-        key = key_of(path)
-        return np.flatnonzero(self.keys == np.uint64(key)).tolist() if key else []
+        return np.flatnonzero(self.keys == np.uint64(key_of(path.split("/")))).tolist()

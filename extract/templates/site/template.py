@@ -7,8 +7,7 @@ Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clu
 from dataclasses import dataclass
 from typing import Literal
 
-from iawce.data.html.element_index import ElementIndex
-from iawce.extract.templates.site.paths import DIGITS, MASK, path_of
+from iawce.data.reading.places import Places, Strictness, mask_digits
 from iawce.extract.templates.site.settings import SiteSettings
 
 Key = Literal["id", "class", "path"]
@@ -20,7 +19,7 @@ class Template:
     """L = <class, id, path> of a block.
 
     ``classes``: its class attribute, blanks squeezed; ``id``; each is empty if it has none. ``path`` from ``body``
-    down, each step with its place among siblings of its name: ``body[1]/div[3]/div[2]``.
+    down, each step with its place among siblings of its name: ``div[3]/div[2]``.
     """
 
     classes: str
@@ -28,10 +27,11 @@ class Template:
     path: str
 
     @classmethod
-    def of(cls, index: ElementIndex, number: int, settings: SiteSettings) -> "Template":
+    def of(cls, places: Places, number: int, settings: SiteSettings) -> "Template":
         """The template that leads to an element of a page."""
+        index, path = places.index, "/".join(places.steps(number, Strictness.ORDINALS))
         identity = index.attributes.given[number].get("id", "")
-        return cls(masked(index.classes[number], settings), masked(identity, settings), path_of(index, number))
+        return cls(masked(index.classes[number], settings), masked(identity, settings), path)
 
     @property
     def key(self) -> tuple[Key, str]:
@@ -43,4 +43,4 @@ class Template:
 
 def masked(name: str, settings: SiteSettings) -> str:
     """A class or an id as it is compared: runs of digits in it may be all the same."""
-    return DIGITS.sub(MASK, name) if settings.identity == "key" else name
+    return mask_digits(name) if settings.identity == "key" else name

@@ -19,7 +19,7 @@ that both have, and a tag without any is a kind of its own.
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from iawce.data.reading.digit_runs import mask_digits
+from iawce.data.reading.places import mask_digits
 
 PARENTS = {
     "Word": "Any",

@@ -9,6 +9,7 @@ from iawce.data.document import Document
 from iawce.data.html.attributes import numbered
 from iawce.data.html.blocks import Blocks
 from iawce.data.html.tags import HEADINGS
+from iawce.data.reading.places import Places, Strictness
 from iawce.models.segmentation.features.signs import Signs
 
 Ints = NDArray[np.int64]
@@ -44,10 +45,12 @@ class PageBlocks:
     Args:
         document: the page.
         blocks: its text blocks, at least one.
+        places: of its elements, where somebody has made them.
     """
 
-    def __init__(self, document: Document, blocks: Blocks) -> None:
+    def __init__(self, document: Document, blocks: Blocks, places: Places | None = None) -> None:
         self.document, self.blocks, self.index = document, blocks, document.index
+        self.places = places or Places(self.index)
         self.elements = blocks.elements
         self.owners = blocks.owners[blocks.starts]
         self.tags = [self.index.tags[number] for number in self.elements.tolist()]
@@ -121,10 +124,11 @@ class PageBlocks:
     @cached_property
     def path_groups(self) -> dict[str, Ints]:
         """Group number of each block: by the tags from the root to its element, to its text, and with its class."""
-        paths, classes = self.index.path_ids, numbered(self.index.classes)
-        classed = paths * (int(classes.max()) + 1) + classes
-        keys = {"path": paths[self.elements], "text_path": paths[self.owners], "classed": classed[self.elements]}
-        return {name: np.unique(values, return_inverse=True)[1] for name, values in keys.items()}
+        places, classes = self.places.keys(Strictness.TAGS), numbered(self.index.classes)
+        _, path = np.unique(places[self.elements], return_inverse=True)
+        _, text_path = np.unique(places[self.owners], return_inverse=True)
+        _, classed = np.unique(path * (int(classes.max()) + 1) + classes[self.elements], return_inverse=True)
+        return {"path": path, "text_path": text_path, "classed": classed}
 
     @cached_property
     def holding(self) -> Ints:

@@ -42,15 +42,6 @@ def test_the_index_agrees_with_the_tree(html: str) -> None:
 
 
 @given(markup)
-def test_elements_with_the_same_tag_path_have_the_same_number(html: str) -> None:
-    index = index_of(f"<body>start{html}</body>")
-    paths = [[one.tag for one in (element, *element.iterancestors())] for element in index.elements]
-    for one in range(len(index)):
-        for other in range(one):
-            assert (paths[one] == paths[other]) == (index.path_ids[one] == index.path_ids[other])
-
-
-@given(markup)
 def test_words_of_a_subset_are_those_of_what_is_kept(html: str) -> None:
     index = index_of(f"<body>start{html}</body>")
     for left_out in ((), ("nav", "a"), ("table", "p", "ul")):

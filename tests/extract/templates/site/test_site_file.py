@@ -35,8 +35,8 @@ def test_what_is_read_is_what_was_written(written: Path) -> None:
 def test_a_person_can_read_and_correct_it(written: Path) -> None:
     file = json.loads(written.read_text(encoding="utf-8"))
     (cluster,) = file["clusters"]
-    assert file["version"] == 2
-    assert cluster["template"] == {"classes": "täxt", "id": "body", "path": "body[1]/div[2]/div[2]"}
+    assert file["version"] == 3
+    assert cluster["template"] == {"classes": "täxt", "id": "body", "path": "div[2]/div[2]"}
     assert (cluster["pages"], cluster["first_page"]) == (7, "page 0")
     assert cluster["test"] == {"pages": 4, "found": 4, "density": 4.0}
     cluster["template"]["id"] = "story"
@@ -49,8 +49,8 @@ def test_a_person_can_read_and_correct_it(written: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ('"version": 2', '"version": 1'),
-        ('"version": 2', '"version": "x"'),
+        ('"version": 3', '"version": 1'),
+        ('"version": 3', '"version": "x"'),
         ('"threshold": 0.88', '"threshold": 88'),
         ('"voter": "density"', '"voter": "os.system"'),
         ('"pages": 7', '"pages": []'),

@@ -1,0 +1,99 @@
+"""Where elements stand, as keys."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from iawce.data.document import Document
+from iawce.data.reading.places import Look, Places, Strictness, joined, key_of, mask_digits
+from tests.data.html.markup import markup
+
+HTML = (
+    "<body class=home><div class='post-1 tag-x'><ul class='a b'><li class='x2 y'>one<li class='x2 y'>two</ul>"
+    "<p>x</div><div class=other><ul class='a b'><li class='x33 y'>three</ul></div>"
+)
+LAST = {
+    Strictness.TAGS: ("div", "ul", "li"),
+    Strictness.ORDINALS: ("div[2]", "ul[1]", "li[1]"),
+    Strictness.OWN_NAMES: ("div", "ul", "li.xd+ y"),
+    Strictness.NEAR_NAMES: ("div", "ul.a", "li.xd+ y"),
+    Strictness.NAMES: ("div.other", "ul.a b", "li.xd+ y"),
+}
+"""The steps to the last item."""
+ALIKE = {
+    Strictness.TAGS: (0, 0, 0),
+    Strictness.ORDINALS: (0, 1, 2),
+    Strictness.OWN_NAMES: (0, 0, 0),
+    Strictness.NEAR_NAMES: (0, 0, 0),
+    Strictness.NAMES: (0, 0, 2),
+}
+"""The first of the three items that stands at the same place as each."""
+
+
+def places_of(html: str) -> Places:
+    return Places(Document("", html=html).index)
+
+
+@pytest.mark.parametrize("strictness", Strictness)
+def test_the_steps_to_an_element_and_who_stands_at_the_same_place(strictness: Strictness) -> None:
+    places = places_of(HTML)
+    items = places.index.tagged("li")
+    assert places.steps(items[-1], strictness) == LAST[strictness]
+    assert places.steps(items[-1], strictness, 2) == LAST[strictness][-2:]
+    keys = places.keys(strictness)[items].tolist()
+    assert tuple(map(keys.index, keys)) == ALIKE[strictness]
+
+
+@given(markup, st.sampled_from(Strictness))
+def test_a_key_is_that_of_the_steps(html: str, strictness: Strictness) -> None:
+    places = places_of(f"<body>start{html}</body>")
+    keys = places.keys(strictness).tolist()
+    steps = [places.steps(number, strictness) for number in range(len(keys))]
+    assert keys == list(map(key_of, steps))
+    assert len(set(keys)) == len(set(steps))
+    assert [keys[number] for number in places.index.tagged("html", "body")] == [0, 0]
+    for number, parent in enumerate(places.index.parents.tolist()):
+        if keys[number] and strictness is Strictness.NAMES:
+            assert keys[number] == joined(keys[parent], int(places.looks(Look.NAMES)[number]))
+
+
+@given(markup)
+def test_each_element_has_ordinals_of_its_own(html: str) -> None:
+    places = places_of(f"<body>start{html}</body>")
+    assert len(set(places.keys(Strictness.ORDINALS).tolist())) == len(places.index) - 1  # html and body are nowhere
+
+
+def test_the_example_of_the_paper() -> None:
+    places = places_of("<body><div></div><p></p><div></div><div><div></div><div id=x></div></div>")
+    (number,) = places.index.attributes.having("id")
+    assert places.steps(number, Strictness.ORDINALS) == ("div[3]", "div[2]")
+
+
+def test_names_that_end_in_a_digit_are_no_ordinals() -> None:
+    places = places_of("<body>" + "<h1>a</h1>" * 2)
+    assert [places.steps(number, Strictness.ORDINALS) for number in places.index.tagged("h1")] == [
+        ("h1[1]",),
+        ("h1[2]",),
+    ]
+    assert key_of(("h1[2]",)) != key_of(("h[12]",))
+
+
+def test_numbers_in_names_do_not_count() -> None:
+    first, other = (
+        places_of(f"<body><div class='post-{n} big'>x</div><p class=t{n}>y").looks(Look.NAMES) for n in (1, 22)
+    )
+    assert first.tolist() == other.tolist()
+    assert mask_digits("post-12 x٣") == "post-d+ xd+"
+
+
+def test_keys_are_the_same_on_every_machine() -> None:
+    assert key_of(("div.post d+", "p")) == 0xDFFE1D927EDDDD0C
+
+
+@pytest.mark.parametrize("strictness", Strictness)
+def test_a_page_of_endless_levels(strictness: Strictness) -> None:
+    places = places_of("<body>" + "<div class=a1>" * 20_000 + "words")
+    keys = places.keys(strictness)
+    assert len(set(keys.tolist())) == len(places.index) - 1
+    deepest = places.index.tagged("div")[-1]
+    assert key_of(places.steps(deepest, strictness)) == keys[deepest]
