@@ -1,52 +1,38 @@
 """The report of a run as one HTML page that needs nothing else: tables, plots, the worst pages."""
 
 import base64
-import html
 import io
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.errors import PageError
 from iawce.data.page import Page
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.settings import RenderSettings
-from iawce.evaluate.report.section import Report, Section
-from iawce.evaluate.report.worst_pages import Case, write_cases
+from iawce.evaluate.report.section import Report
+from iawce.evaluate.report.worst_pages import Case
 from iawce.evaluate.scores import ScoreTable
 from iawce.models.common.intervals import Mean
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
-"""Texts and addresses come from pages: whatever slips through, nothing runs and nothing is loaded."""
-STYLE = """
-body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 84rem; padding: 0 1rem; color: #222 }
-table { border-collapse: collapse; margin: 1rem 0 } td, th { padding: .2rem .6rem; border-bottom: 1px solid #ddd;
-  text-align: right; font-variant-numeric: tabular-nums } td:first-child, th:first-child { text-align: left }
-pre { background: #f5f5f5; padding: .6rem; overflow: auto } img { max-width: 100% }
-.cases { columns: 3; font-size: 13px }
-section.case { display: none } section.case:target { display: grid; grid-template-columns: 1fr 1fr 1fr; gap: 1rem }
-.case nav { grid-column: 1 / -1; position: sticky; top: 0; background: #fff; padding: .5rem 0 }
-.case div { overflow: auto; max-height: 85vh; white-space: pre-wrap; overflow-wrap: anywhere; font-size: 13px }
-mark.missing { background: #ffc9c9 } mark.extra { background: #ffe3a3 }
-"""
+TEMPLATE = "report.html.j2"
 PICTURE_SCALE = 0.25
 
 
 def write_page(report: Report, table: ScoreTable, cases: Sequence[Case], pictures: Mapping[str, bytes]) -> str:
-    """The whole page."""
-    parts = [f"<h1 id=top>{html.escape(report.title)}</h1>"]
-    parts += [f"<p>{html.escape(text)}</p>" for text in report.intro]
-    parts += [f"<pre>{html.escape(report.command)}</pre>", _plots(table)]
-    parts += [_section(section) for section in report.sections]
-    parts.append(write_cases(cases, pictures))
-    head = (
-        f'<meta charset=utf-8><meta http-equiv="Content-Security-Policy" content="{POLICY}">'
-        f"<title>{html.escape(report.title)}</title><style>{STYLE}</style>"
+    """The whole page; ``pictures`` (WebP) by page id."""
+    loader = FileSystemLoader(Path(__file__).parent)
+    environment = Environment(
+        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    return f"<!doctype html><html lang=en><head>{head}</head><body>{''.join(parts)}</body></html>\n"
+    encoded = {name: base64.b64encode(picture).decode() for name, picture in pictures.items()}
+    return environment.get_template(TEMPLATE).render(report=report, plot=_plots(table), cases=cases, pictures=encoded)
 
 
 def take_pictures(pages: Sequence[GoldPage], workers: int = 2) -> dict[str, bytes]:
@@ -65,17 +51,8 @@ def take_pictures(pages: Sequence[GoldPage], workers: int = 2) -> dict[str, byte
     return pictures
 
 
-def _section(section: Section) -> str:
-    def row(cells: Sequence[str], tag: str) -> str:
-        return f"<tr>{''.join(f'<{tag}>{html.escape(cell)}</{tag}>' for cell in cells)}</tr>"
-
-    body = "".join(row(cells, "td") for cells in section.rows)
-    note = f"<p>{html.escape(section.note)}</p>" if section.note else ""
-    return f"<h2>{html.escape(section.title)}</h2><table>{row(section.head, 'th')}{body}</table>{note}"
-
-
 def _plots(table: ScoreTable) -> str:
-    """Word F1 with its intervals, and against the time it takes."""
+    """Word F1 with its intervals, and against the time it takes: a PNG in base64, empty without any F1."""
     found = {system: mean for system in table.rows if (mean := table.mean(system, "f1"))}
     if not found:
         return ""
@@ -87,7 +64,7 @@ def _plots(table: ScoreTable) -> str:
     _plot_cost(cost, found, table)
     drawn = io.BytesIO()
     figure.savefig(drawn, format="png", dpi=110)
-    return f'<img alt="word F1 by system" src="data:image/png;base64,{base64.b64encode(drawn.getvalue()).decode()}">'
+    return base64.b64encode(drawn.getvalue()).decode()
 
 
 def _plot_scores(bars: "Axes", found: Mapping[str, Mean]) -> None:

@@ -1,9 +1,7 @@
-"""The pages on which each system does worst, side by side: the page, the expected and the extracted text."""
+"""The pages on which each system does worst: the expected and the extracted text, and in what they differ."""
 
-import base64
-import html
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from iawce.data.datasets.gold_page import GoldPage
@@ -16,6 +14,14 @@ LONGEST = 8_000
 
 
 @dataclass(frozen=True, slots=True)
+class Span:
+    """A part of a text; ``is_marked``: it is a word that the other text has not, or has less often."""
+
+    text: str
+    is_marked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Case:
     """One page as one system saw it."""
 
@@ -24,6 +30,16 @@ class Case:
     f1: float
     got: str
     error: str
+
+    @property
+    def wanted(self) -> list[Span]:
+        """The expected text, missing words marked."""
+        return list(_spans(self.page.text or "", self.got))
+
+    @property
+    def got_spans(self) -> list[Span]:
+        """What the system gave, surplus words marked."""
+        return list(_spans(self.got, self.page.text or ""))
 
 
 def worst_cases(table: ScoreTable, outputs: Mapping[str, Outputs], count: int) -> list[Case]:
@@ -37,44 +53,14 @@ def worst_cases(table: ScoreTable, outputs: Mapping[str, Outputs], count: int) -
     return cases
 
 
-def write_cases(cases: Sequence[Case], pictures: Mapping[str, bytes]) -> str:
-    """HTML of all cases, one shown at a time, with links from one to the next; ``pictures`` (WebP) by page id."""
-    links = "\n".join(f'<li><a href="#case-{n}">{_name(case)}</a></li>' for n, case in enumerate(cases))
-    shown = "\n".join(_case(number, case, len(cases), pictures) for number, case in enumerate(cases))
-    return f"<h2>Worst pages</h2><ol class=cases>{links}</ol>{shown}" if cases else ""
-
-
-def _name(case: Case) -> str:
-    return f"{html.escape(case.system)}: {html.escape(case.page.id)}, {html.escape(case.page.type)}, F1 {case.f1:.2f}"
-
-
-def _case(number: int, case: Case, count: int, pictures: Mapping[str, bytes]) -> str:
-    gold = case.page.text or ""
-    picture = pictures.get(case.page.id)
-    shot = (
-        f'<img alt="" src="data:image/webp;base64,{base64.b64encode(picture).decode()}">' if picture else "<i>none</i>"
-    )
-    got = _marked(case.got, gold, "extra") or f"<i>{html.escape(case.error or 'nothing')}</i>"
-    back, on = (number - 1) % count, (number + 1) % count
-    return (
-        f'<section class=case id="case-{number}"><nav><a href="#case-{back}">previous</a> '
-        f'<a href="#case-{on}">next</a> <a href="#top">all</a> <b>{_name(case)}</b> {html.escape(case.page.url)}</nav>'
-        f"<div><h3>page</h3>{shot}</div><div><h3>wanted</h3><p>{_marked(gold, case.got, 'missing')}</p></div>"
-        f"<div><h3>got</h3><p>{got}</p></div></section>"
-    )
-
-
-def _marked(text: str, other: str, name: str) -> str:
-    """The text with the words marked that the other one has not, or has less often."""
-    left = Counter(words(other))
-    parts: list[str] = []
-    end = 0
+def _spans(text: str, other: str) -> Iterator[Span]:
+    """The beginning of a text, word by word what the other one has not."""
+    left, end = Counter(words(other)), 0
     for found in WORD.finditer(text[:LONGEST]):
         word = found[0].lower()
-        parts.append(html.escape(text[end : found.start()]))
-        shown = html.escape(found[0])
-        parts.append(shown if left[word] > 0 else f"<mark class={name}>{shown}</mark>")
         left[word] -= 1
-        end = found.end()
-    rest = html.escape(text[end:LONGEST]) + (" …" if len(text) > LONGEST else "")
-    return "".join(parts) + rest
+        if left[word] < 0:
+            yield Span(text[end : found.start()])
+            yield Span(found[0], is_marked=True)
+            end = found.end()
+    yield Span(text[end:LONGEST] + (" …" if len(text) > LONGEST else ""))

@@ -1,14 +1,14 @@
 """Edit distance of trees, and clusters by it."""
 
+from collections import Counter
 from functools import cache
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.data.document import Document
-from iawce.evaluate.systems.tree_edit import OrderedTree, cluster_pages, edit_distance, likeness, shallow_tree
+from iawce.evaluate.systems.tree_edit import Node, Tree, cluster_pages, edit_distance, likeness, shallow_tree
 
 Nested = tuple[str, tuple["Nested", ...]]
 """Label and children."""
@@ -19,24 +19,21 @@ NESTED: st.SearchStrategy[Nested] = st.recursive(
 )
 
 
-def ordered(nested: Nested) -> OrderedTree:
-    labels, sizes = list[int](), list[int]()
+def tree(nested: Nested) -> Tree:
+    names = Counter[str]()
 
-    def walk(node: Nested) -> int:
-        size = 1 + sum(walk(child) for child in node[1])
-        sizes.append(size)
-        labels.append(ord(node[0]))
-        return size
+    def node(one: Nested) -> Node:
+        names[one[0]] += 1
+        return Node(one[0], [node(child) for child in one[1]])
 
-    walk(nested)
-    return OrderedTree(np.array(labels), np.array(sizes))
+    return Tree(node(nested), names)
 
 
 @cache
 def by_definition(one: tuple[Nested, ...], other: tuple[Nested, ...]) -> int:
     """Distance of two forests, by the recurrence on their last trees."""
     if not one or not other:
-        return sum(len(ordered(tree)) for tree in one + other)
+        return sum(len(tree(nested)) for nested in one + other)
     (mine, inner), (theirs, others) = one[-1], other[-1]
     kept = by_definition(inner, others) + by_definition(one[:-1], other[:-1]) + (mine != theirs)
     shorter = by_definition(one[:-1] + inner, other), by_definition(one, other[:-1] + others)
@@ -46,24 +43,24 @@ def by_definition(one: tuple[Nested, ...], other: tuple[Nested, ...]) -> int:
 def test_the_example_of_the_paper() -> None:
     one: Nested = ("f", (("d", (("a", ()), ("c", (("b", ()),)))), ("e", ())))
     other: Nested = ("f", (("c", (("d", (("a", ()), ("b", ()))),)), ("e", ())))
-    assert edit_distance(ordered(one), ordered(other)) == 2
-    assert likeness(ordered(one), ordered(other)) == pytest.approx(1 - 2 / 12)
+    assert edit_distance(tree(one), tree(other)) == 2
+    assert likeness(tree(one), tree(other)) == pytest.approx(1 - 2 / 12)
 
 
 @given(NESTED, NESTED)
 def test_the_distance_is_that_of_the_definition(one: Nested, other: Nested) -> None:
-    assert edit_distance(ordered(one), ordered(other)) == by_definition((one,), (other,))
+    assert edit_distance(tree(one), tree(other)) == by_definition((one,), (other,))
 
 
-def page(body: str) -> OrderedTree:
+def page(body: str) -> Tree:
     return shallow_tree(Document("r", html=f"<html><head></head><body>{body}</body></html>").index)
 
 
 def test_a_page_counts_by_its_elements_nearest_to_the_root() -> None:
-    tree = shallow_tree(Document("r", html="<div><p><b>x</b></p></div><ul><li>y</ul>").index, nodes=5)
+    shallow = shallow_tree(Document("r", html="<div><p><b>x</b></p></div><ul><li>y</ul>").index, nodes=5)
     whole = page("<div></div><ul></ul>")
-    assert len(tree) == 5
-    assert tree.sizes[-1] == 5
+    assert len(shallow) == 5
+    assert (shallow.root.name, [child.name for child in shallow.root.children]) == ("html", ["body"])
     assert len(page("<i>x</i>" * 5000)) == 200
     assert edit_distance(whole, page("<div></div><ul><li></ul>")) == 1
 

@@ -7,6 +7,7 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
 from PIL import Image
+from sklearn.metrics import confusion_matrix
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.train.common.metrics import Predictions
@@ -42,8 +43,8 @@ def plot_curves(path: Path, histories: Sequence[History]) -> None:
 
 def plot_confusion(path: Path, predictions: Predictions, labels: Sequence[str]) -> None:
     """Confusion matrix: counts of true label (row) by prediction (column)."""
-    counts = np.zeros((len(labels), len(labels)), int)
-    np.add.at(counts, (predictions.targets, predictions.logits.argmax(axis=1)), 1)
+    guesses = predictions.logits.argmax(axis=1)
+    counts = confusion_matrix(predictions.targets, guesses, labels=range(len(labels)))
     figure = Figure(figsize=(1.6 + 1.3 * len(labels), 1.3 + 1.2 * len(labels)), layout="constrained")
     axis = figure.subplots()
     axis.imshow(counts / np.maximum(counts.sum(axis=1, keepdims=True), 1), cmap="Blues", vmin=0, vmax=1)

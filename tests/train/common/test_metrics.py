@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sklearn.metrics import accuracy_score, f1_score, recall_score
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
@@ -11,6 +12,7 @@ from iawce.train.common.metrics import (
     accuracy,
     balanced_accuracy,
     fit_temperature,
+    macro_f1,
     summarise,
 )
 from iawce.train.common.recipe import RECIPES, get_recipe
@@ -50,6 +52,20 @@ def test_too_few_sites_to_split() -> None:
 def test_scores() -> None:
     assert accuracy(TARGETS, GUESSES) == 0.75
     assert balanced_accuracy(TARGETS, GUESSES) == pytest.approx((2 / 3 + 1) / 2)
+
+
+LABELS = st.integers(0, 3)
+
+
+@given(st.lists(st.tuples(LABELS, LABELS), min_size=1, max_size=40))
+def test_scores_are_those_of_scikit_learn(pairs: list[tuple[int, int]]) -> None:
+    """The means over the labels that occur, whatever else is guessed."""
+    targets, guesses = np.array(pairs).T
+    labels = np.unique(targets)
+    assert accuracy(targets, guesses) == pytest.approx(accuracy_score(targets, guesses))
+    recall = recall_score(targets, guesses, labels=labels, average="macro")
+    assert balanced_accuracy(targets, guesses) == pytest.approx(recall)
+    assert macro_f1(targets, guesses) == pytest.approx(f1_score(targets, guesses, labels=labels, average="macro"))
 
 
 def error_at(predictions: Predictions, temperature: float) -> float:
