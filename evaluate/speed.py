@@ -2,7 +2,8 @@
 
 All parts of a step run one after the other in one process, in turn, several times; the table shows medians over the
 repeats, and the lowest and highest ratio to the step's floor. What runs in this process is measured in CPU time, which
-a busy machine changes least; what waits for a browser, by the clock.
+a busy machine changes least; what waits for a browser, by the clock. Whole rows are measured page by page
+(``page_speed``).
 """
 
 import asyncio
@@ -13,7 +14,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-import lxml.html
 from playwright.async_api import Route, async_playwright
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
@@ -25,6 +25,8 @@ from iawce.data.page import Page
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.chromium import launch
 from iawce.data.render.settings import RenderSettings
+from iawce.evaluate.page_speed import Part as PagePart
+from iawce.evaluate.page_speed import bare_parse, ratio_section, row_parts, text_parts, time_pages
 from iawce.evaluate.report.section import Section
 from iawce.evaluate.systems.system import load_system
 from iawce.extract.run.extractor import Extractor
@@ -45,8 +47,35 @@ class Step:
     parts: dict[str, Part]
     is_rendered: bool = False
 
+    def measure(self, pages: Sequence[GoldPage], repeat: int) -> Section:
+        """Run all parts ``repeat`` times."""
+        seconds: dict[str, list[float]] = {name: [] for name in self.parts}
+        clock = time.perf_counter if self.is_rendered else time.process_time
+        for _ in range(repeat):
+            for name, part in self.parts.items():
+                started = clock()
+                part(pages)
+                seconds[name].append(clock() - started)
+        floor = next(iter(seconds.values()))
+        rows = [(name, *_cells(times, floor, len(pages))) for name, times in seconds.items()]
+        head = ("part", "pages/s", "ms a page", "time, floor = 1", "lowest and highest")
+        return Section(self.name, head, tuple(rows), f"{len(pages)} pages, {repeat} repeats.")
 
-def steps() -> list[Step]:
+
+@dataclass(frozen=True, slots=True)
+class PageStep:
+    """Parts that do the same work, timed page by page in bare parses."""
+
+    name: str
+    make_parts: Callable[[], dict[str, PagePart]]
+    is_rendered: bool = False
+
+    def measure(self, pages: Sequence[GoldPage], repeat: int) -> Section:
+        """Run all parts ``repeat`` times."""
+        return ratio_section(self.name, time_pages(self.make_parts(), pages, repeat))
+
+
+def steps() -> list[Step | PageStep]:
     """All steps from markup to content."""
     extraction: dict[str, Part] = {"bare lxml parse": _lxml}
     extraction |= {f"iawce, {kind}": partial(_ours, kind) for kind in ("article", "list")}
@@ -60,35 +89,23 @@ def steps() -> list[Step]:
         Step("parse", {"bare lxml parse": _lxml, "iawce: decode and parse": _parse, "resiliparse": _resiliparse}),
         Step("classify", {"bare lxml parse": _lxml, "iawce: page type by HTML": _classify}),
         Step("extract", extraction),
+        PageStep("row", row_parts),
+        PageStep("text", text_parts),
         Step("render", rendering, is_rendered=True),
         Step("end-to-end", whole, is_rendered=True),
     ]
 
 
-def measure(step: Step, pages: Sequence[GoldPage], repeat: int) -> Section:
-    """Run all parts of a step ``repeat`` times."""
-    seconds: dict[str, list[float]] = {name: [] for name in step.parts}
-    clock = time.perf_counter if step.is_rendered else time.process_time
-    for _ in range(repeat):
-        for name, part in step.parts.items():
-            started = clock()
-            part(pages)
-            seconds[name].append(clock() - started)
-    floor = next(iter(seconds.values()))
-    rows = []
-    for name, times in seconds.items():
-        ratios = [spent / base for spent, base in zip(times, floor, strict=True)]
-        median = statistics.median(times)
-        cells = (f"{len(pages) / median:.1f}", f"{1000 * median / len(pages):.1f}", f"{statistics.median(ratios):.2f}")
-        rows.append((name, *cells, f"{min(ratios):.2f}–{max(ratios):.2f}"))
-    head = ("part", "pages/s", "ms a page", "time, floor = 1", "lowest and highest")
-    return Section(step.name, head, tuple(rows), f"{len(pages)} pages, {repeat} repeats.")
+def _cells(times: Sequence[float], floor: Sequence[float], count: int) -> tuple[str, ...]:
+    ratios = [spent / base for spent, base in zip(times, floor, strict=True)]
+    median = statistics.median(times)
+    cells = (f"{count / median:.1f}", f"{1000 * median / count:.1f}", f"{statistics.median(ratios):.2f}")
+    return (*cells, f"{min(ratios):.2f}–{max(ratios):.2f}")
 
 
 def _lxml(pages: Sequence[GoldPage]) -> None:
-    parser = lxml.html.HTMLParser(encoding="utf-8", huge_tree=True)
     for page in pages:
-        lxml.html.document_fromstring(page.body or b"<p>", parser=parser)
+        bare_parse(page.body)
 
 
 def _parse(pages: Sequence[GoldPage]) -> None:

@@ -73,6 +73,8 @@ def run(
 def _need_libraries() -> None:
     """A long run should not end for want of them."""
     try:
+        import apted  # noqa: F401
+        import jinja2  # noqa: F401
         import matplotlib  # noqa: F401
         import rapidfuzz  # noqa: F401
 
@@ -88,7 +90,7 @@ def speed(
     sample: Annotated[int, typer.Option(min=1, help="Take each Nth page only.")] = 10,
     rendered: Annotated[int, typer.Option(min=0, help="Pages for the steps with a browser; 0: leave these out.")] = 8,
     step: Annotated[
-        list[str] | None, typer.Option(help="parse, classify, extract, render, end-to-end; all if left out.")
+        list[str] | None, typer.Option(help="parse, classify, extract, row, text, render, end-to-end; all if left out.")
     ] = None,
     repeat: Annotated[int, typer.Option(min=1, help="Times that each part runs.")] = 3,
 ) -> None:
@@ -97,7 +99,7 @@ def speed(
     from iawce.scripts.console import say
 
     try:
-        from iawce.evaluate.speed import measure, steps
+        from iawce.evaluate.speed import steps
     except ModuleNotFoundError as error:
         raise EnvironmentMissing(f"measuring needs {error.name}: pip install 'iawce[bench]'") from error
 
@@ -108,7 +110,7 @@ def speed(
     for each in steps():
         if each.name in (step or known) and (rendered or not each.is_rendered):
             shown = pages[:: max(1, len(pages) // rendered)] if each.is_rendered else pages
-            say(measure(each, shown, repeat).markdown() + "\n\n")
+            say(each.measure(shown, repeat).markdown() + "\n\n")
 
 
 def _typed() -> str:

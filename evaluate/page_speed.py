@@ -1,0 +1,150 @@
+"""What a page costs in bare parses: a whole row, or its text alone, beside peers that give as much of it.
+
+A bare parse is lxml's of the page's decoded text. All parts run on a page one after the other, and this over all pages
+several rounds. A page's ratio is the least CPU time of a part by the least of a bare parse, which other work on the
+machine changes least. Tables show the median and the quartiles over pages, and the lowest and the highest median of a
+single round: what lies between them is noise.
+"""
+
+import contextlib
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from lxml import etree
+from numpy.typing import NDArray
+
+from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.labels import TYPE_OF, FineType, PageType
+from iawce.data.sinks.page_text import TEXT_FORMATS
+from iawce.evaluate.report.section import Section
+from iawce.extract.run.extractor import Extractor
+from iawce.extract.run.settings import ExtractSettings
+
+Part = Callable[[GoldPage, str], object]
+"""Work on a page, of which its decoded text is given, too."""
+Floats = NDArray[np.float64]
+UNIT = "bare parse"
+PARSES = 5
+"""Bare parses of a page in a round: the first of them finds its memory cold."""
+OURS = "iawce"
+GROUPS = {
+    "articles": (PageType.ARTICLE,),
+    "lists, boards, threads": (PageType.LIST, PageType.THREAD),
+    "products": (PageType.PRODUCT,),
+}
+"""Page types whose pages are shown together."""
+
+
+def bare_parse(html: bytes) -> None:
+    """Parse UTF-8 as lxml does by itself, and keep nothing."""
+    with contextlib.suppress(etree.XMLSyntaxError):
+        etree.fromstring(html, etree.HTMLParser(encoding="utf-8", huge_tree=True))
+
+
+def row_parts(*, peers: bool = True) -> dict[str, Part]:
+    """The default row (type, text, HTML, Markdown, metadata, records), and trafilatura with metadata.
+
+    Raises:
+        ModuleNotFoundError: trafilatura is wanted and not installed.
+    """
+    extractor = Extractor(render="never")
+    parts: dict[str, Part] = {OURS: lambda page, _: extractor.extract(page.page).to_dict()}
+    if peers:
+        import trafilatura  # noqa: PLC0415 - of the extra "bench"
+
+        parts["trafilatura, Markdown with metadata"] = lambda page, html: trafilatura.extract(
+            html, url=page.url or None, output_format="markdown", with_metadata=True
+        )
+        parts["trafilatura, values with metadata"] = lambda page, html: trafilatura.bare_extraction(
+            html, url=page.url or None, with_metadata=True
+        )
+    return parts
+
+
+def text_parts(*, peers: bool = True) -> dict[str, Part]:
+    """What ``extract --format text`` does of each page, and trafilatura's text.
+
+    Raises:
+        ModuleNotFoundError: trafilatura is wanted and not installed.
+    """
+    extractor, written = Extractor(render="never", settings=ExtractSettings(html=False)), TEXT_FORMATS["text"]
+    parts: dict[str, Part] = {OURS: lambda page, _: written.write(extractor.extract(page.page).to_dict())}
+    if peers:
+        import trafilatura  # noqa: PLC0415 - of the extra "bench"
+
+        parts["trafilatura, text"] = lambda page, html: trafilatura.extract(html, url=page.url or None)
+    return parts
+
+
+@dataclass(frozen=True, slots=True)
+class PageTimes:
+    """CPU seconds of each part and of the bare parse, float64 (rounds, pages)."""
+
+    pages: Sequence[GoldPage]
+    seconds: Mapping[str, Floats]
+    parses: Floats
+
+    def ratios(self, part: str) -> Floats:
+        """Bare parses that a part takes, float64 (pages,)."""
+        return np.asarray(self.seconds[part].min(axis=0) / self.parses.min(axis=0))
+
+    def round_medians(self, part: str, places: NDArray[np.intp]) -> Floats:
+        """The median ratio of some pages in each round, float64 (rounds,)."""
+        return np.median(self.seconds[part][:, places] / self.parses[:, places], axis=1)
+
+    def groups(self) -> dict[str, NDArray[np.intp]]:
+        """Places of the pages of each group that there is, and of the pages of no known type."""
+        types = [TYPE_OF.get(FineType(page.type)) if page.type in set(FineType) else page.type for page in self.pages]
+        found = {name: np.flatnonzero([kind in kinds for kind in types]) for name, kinds in GROUPS.items()}
+        found["of unknown type"] = np.setdiff1d(np.arange(len(types)), np.concatenate(list(found.values())))
+        return {name: places for name, places in found.items() if len(places)}
+
+    def medians(self) -> dict[str, dict[str, float]]:
+        """Median ratio of each part, by group."""
+        ratios = {part: self.ratios(part) for part in self.seconds}
+        return {
+            group: {part: float(np.median(ratios[part][places])) for part in ratios}
+            for group, places in self.groups().items()
+        }
+
+
+def time_pages(parts: Mapping[str, Part], pages: Sequence[GoldPage], rounds: int) -> PageTimes:
+    """Time all parts and the bare parse on each page; before, each runs once, so that models are loaded."""
+    texts = [page.html for page in pages]
+    seconds = {name: np.zeros((rounds, len(pages))) for name in parts}
+    parses = np.zeros((rounds, len(pages)))
+    for part in parts.values():
+        part(pages[0], texts[0])
+    for number in range(rounds):
+        for place, (page, text) in enumerate(zip(pages, texts, strict=True)):
+            encoded = text.encode("utf-8", "replace")
+            parses[number, place] = min(_timed(bare_parse, encoded) for _ in range(PARSES))
+            for name, part in parts.items():
+                seconds[name][number, place] = _timed(part, page, text)
+    return PageTimes(pages, seconds, parses)
+
+
+def _timed(work: Callable[..., object], *given: object) -> float:
+    """CPU seconds."""
+    started = time.process_time()
+    work(*given)
+    return time.process_time() - started
+
+
+def ratio_section(title: str, times: PageTimes) -> Section:
+    """A row for each group and part."""
+    rows = []
+    for group, places in times.groups().items():
+        milliseconds = 1000 * np.median(times.parses.min(axis=0)[places])
+        rows.append((f"{group} ({len(places)})", UNIT, f"{milliseconds:.1f}", "1", "", ""))
+        for part, seconds in times.seconds.items():
+            low, middle, high = np.percentile(times.ratios(part)[places], (25, 50, 75))
+            rounds = times.round_medians(part, places)
+            cells = (f"{1000 * np.median(seconds.min(axis=0)[places]):.1f}", f"{middle:.1f}", f"{low:.1f}–{high:.1f}")
+            rows.append(("", part, *cells, f"{rounds.min():.1f}–{rounds.max():.1f}"))
+    head = ("pages", "part", "ms", "bare parses", "quartiles of pages", "medians of rounds")
+    return Section(
+        title, head, tuple(rows), f"{len(times.pages)} pages, {len(times.parses)} rounds; medians over pages."
+    )
