@@ -1,6 +1,6 @@
 """How the block model travels: trained on some sets of pages, scored on others that it has never seen.
 
-python bench/block_travel.py wcxb=PATH/wcxb-dev.tar.xz news=PATH/news forum=PATH/forum-posts --unseen news,forum
+python -m bench block_travel wcxb=PATH/wcxb-dev.tar.xz news=PATH/news forum=PATH/forum-posts --unseen news,forum
 """
 
 import re
@@ -61,7 +61,3 @@ def _score(name: str, stack: Stack, examples: list[Example]) -> None:
 def _is_counted_by_characters(example: Example) -> bool:
     """Whether most words of the gold text are single characters, as in Chinese and Japanese."""
     return 2 * sum(count for word, count in example.gold.items() if NO_BLANK.match(word)) > example.gold.total()
-
-
-if __name__ == "__main__":
-    typer.run(main)

@@ -1,6 +1,6 @@
 """Threads that board pages list against those that selectors name.
 
-    python bench/board_rows.py PATH_OF_THE_PAGE_SETS
+    python -m bench board_rows PATH_OF_THE_PAGE_SETS
 
 The selectors stand in ``tests/pages/board-selectors.json``. Pages: all that a mirrored board (``sites``) and the boards
 of the page-type corpus (``pagetype``) call lists and that hold such rows, as the pipeline extracts them if told that
@@ -8,28 +8,26 @@ they are lists. A row is found if its title and its link are those of a row; of 
 if it is the same, a time if it stands in the cell.
 """
 
-import argparse
 import gzip
 import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Annotated
 
-from iawce.data.datasets.mirrored_site import SUFFIX, read_mirrored_site
+import typer
+
+from bench.common.lists import mirrored_lists, records_of
 from iawce.data.document import Document
-from iawce.data.errors import PageError
 from iawce.data.html.web_address import web_address
 from iawce.data.labels import PageType
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
 from iawce.data.reading.block_text import block_text
-from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.precision_recall import f1_score
 from iawce.extract.content.content import Record
-from iawce.extract.run.extract_content import extract_content
-from iawce.extract.run.settings import ExtractSettings
 
 SELECTORS = Path(__file__).resolve().parent.parent / "tests" / "pages" / "board-selectors.json"
 MIRROR = "squarepenguin"
@@ -115,9 +113,7 @@ def read_boards() -> dict[str, Board]:
 def board_pages(sets: Path, site: str) -> Iterator[Document]:
     """The list pages of a site, in an order that is always the same."""
     if site == MIRROR:
-        for page in sorted(read_mirrored_site(sets / "sites" / f"{site}{SUFFIX}"), key=lambda page: page.id):
-            if page.label == PageType.LIST:
-                yield open_document(replace(page.page, url=f"http://{site}.example/{page.id}"))
+        yield from (document for _, document in mirrored_lists(sets / "sites", site))
         return
     yield from corpus_lists(sets, lambda line: f'"site": "{site}"' in line)
 
@@ -162,28 +158,15 @@ def measure(sets: Path, site: str, most: int = 1000, *, show: bool = False) -> F
     return found
 
 
-def records_of(document: Document) -> tuple[Record, ...]:
-    """The records that the pipeline finds on a page told to be a list; none if it finds no content."""
-    try:
-        return extract_content(PageReading.of(document), "list", ExtractSettings(html=False)).records
-    except PageError:
-        return ()
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("sets", type=Path)
-    parser.add_argument("--most", type=int, default=1000, help="pages of a site")
-    parser.add_argument("--show", action="store_true", help="name each page that is not right")
-    parser.add_argument("--others", action="store_true", help="a list page of each other site: which are told boards")
-    options = parser.parse_args()
-    if options.others:
-        pages, told = told_boards(options.sets)
+def main(
+    sets: Annotated[Path, typer.Argument(help="The folder of the page sets.")],
+    most: Annotated[int, typer.Option(min=1, help="Pages of a site.")] = 1000,
+    show: Annotated[bool, typer.Option("--show", help="Name each page that is not right.")] = False,
+    others: Annotated[bool, typer.Option("--others", help="A list page of each other site: which are boards?")] = False,
+) -> None:
+    if others:
+        pages, told = told_boards(sets)
         print(f"{len(told)} of {pages} list pages of other sites are told boards: {', '.join(told)}")
         return
     for site, board in read_boards().items():
-        print(f"{site} ({board.software}): {measure(options.sets, site, options.most, show=options.show)}", flush=True)
-
-
-if __name__ == "__main__":
-    main()
+        print(f"{site} ({board.software}): {measure(sets, site, most, show=show)}", flush=True)

@@ -1,20 +1,20 @@
 """How fast pages are classified, on one core: each model alone, torch beside ONNX Runtime, and the whole ensemble.
 
-taskset -c 0 python bench/classification_speed.py --data PATH/pagetype
+taskset -c 0 python -m bench classification_speed --data PATH/pagetype
 
 Times are of the processor, so that what else runs on the machine counts little.
 """
 
-import argparse
 import statistics
 import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import get_args
+from typing import Annotated, get_args
 
 import numpy as np
 import torch
+import typer
 
 from iawce.data.datasets.pagetype import read_pagetype
 from iawce.data.document import Document
@@ -31,23 +31,21 @@ REPEATS = 5
 BATCH = 16
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--pages", type=int, default=64)
-    parser.add_argument("--model", action="append", help="this one alone, without the ensembles; may be given again")
-    parser.add_argument("--no-screenshots", action="store_true", help="leave out what looks at screenshots")
-    arguments = parser.parse_args()
+def main(
+    data: Annotated[Path, typer.Option(help="The page-type corpus.")],
+    pages: Annotated[int, typer.Option(min=1, help="How many.")] = 64,
+    model: Annotated[list[str] | None, typer.Option(help="This one without the ensembles; may be repeated.")] = None,
+    no_screenshots: Annotated[bool, typer.Option("--no-screenshots", help="Nothing that looks at them.")] = False,
+) -> None:
     torch.set_num_threads(1)
-    pages = [page for page in read_pagetype(arguments.data) if page.boxes and page.html]
-    pages = pages[:: len(pages) // arguments.pages][: arguments.pages]
-    documents = [page.document() for page in pages]
+    known = [page for page in read_pagetype(data) if page.boxes and page.html]
+    documents = [page.document() for page in known[:: len(known) // pages][:pages]]
     print("| what | ms a page | pages/s |\n| --- | --- | --- |")
     for name, path in record_paths().items():
-        if name not in (arguments.model or [name]):
+        if name not in (model or [name]):
             continue
         record = read_record(path)
-        if arguments.no_screenshots and INPUTS[record.input.kind].needs == "screenshot":
+        if no_screenshots and INPUTS[record.input.kind].needs == "screenshot":
             continue
         classifier = Classifier.from_file(path)
         prepared = [classifier.prepare(document) for document in documents]
@@ -59,8 +57,8 @@ def main() -> None:
         show(f"{name}: torch", batched(TorchRuntime(load_network(path, record)), stacked), len(documents))
         if record.onnx:
             show(f"{name}: ONNX Runtime", batched(OnnxRuntime(path.with_name(record.onnx)), stacked), len(documents))
-    for look_at in () if arguments.model else get_args(LookAt):
-        if arguments.no_screenshots and look_at == "screenshot":
+    for look_at in () if model else get_args(LookAt):
+        if no_screenshots and look_at == "screenshot":
             continue
         ensemble = PageTypeEnsemble(look_at)
         ensemble.classify(documents[0].replace())
@@ -89,7 +87,3 @@ def timed(work: Callable[[], object]) -> float:
     started = time.process_time()
     work()
     return time.process_time() - started
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
 """Pages whose page type is doubtful: how many there are, and what extraction loses on them by each method and type.
 
-    python bench/doubtful_types.py --wcxb PATH/wcxb-dev.tar.xz --predictions runs/html/predictions-html.jsonl
+    python -m bench doubtful_types --wcxb PATH/wcxb-dev.tar.xz --predictions runs/html/predictions-html.jsonl
 
 ``predictions-html.jsonl`` is of a training of the ensemble: each page was classified by members that were trained on
 other sites. Given is the mean word F1 of the pages of each band of confidence, with 95 % intervals by site.
@@ -81,7 +81,3 @@ def _cells(pages: list[GoldPage], told: dict[str, dict[str, float]]) -> Iterator
         texts = (extract(page, guess, truth) for page, guess, truth in zip(pages, guesses, truths, strict=True))
         scores = [word_scores(text, page.text or "").f1 for text, page in zip(texts, pages, strict=True)]
         yield "{:.3f} ({:.3f}–{:.3f})".format(*site_mean(scores, sites))
-
-
-if __name__ == "__main__":
-    typer.run(main)

@@ -1,27 +1,27 @@
 """Many pages through one Extractor: is there a right row for each, and do memory and processes stay level?
 
-    python bench/endurance.py --pages 1000 -o docs/endurance.png             # ordinary pages
-    python bench/endurance.py --pages 300 --mixed -o runs/mixed.png          # late, hostile and ordinary ones in turn
+    python -m bench endurance --pages 1000 -o docs/endurance.png             # ordinary pages
+    python -m bench endurance --pages 300 --mixed -o runs/mixed.png          # late, hostile and ordinary ones in turn
 
 Prints what came of each kind of page, wrong rows, and the curve of memory and processes; draws the curve. Memory is
 what this process and all that it started, browsers included, have for themselves (USS); Linux only.
 """
 
-import argparse
 import gzip
 import os
-import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from itertools import cycle, islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
+import typer
 from matplotlib.figure import Figure
 
+from bench.common.served import served
 from iawce.data.render.settings import RenderSettings
 from iawce.extract import Extractor
 
@@ -137,8 +137,8 @@ def _private(process: int) -> float:
     return sum(int(line.split()[1]) for line in lines if line.startswith("Private_")) / 1024
 
 
-def serve(kinds: tuple[Kind, ...]) -> str:
-    """Serve all kinds on localhost, each under its name; returns the origin."""
+def handler_of(kinds: tuple[Kind, ...]) -> type[BaseHTTPRequestHandler]:
+    """Answers for all kinds, each under its name."""
     answers = BEHIND | {f"/{kind.name.replace(' ', '%20')}": kind.answer for kind in kinds}
 
     class Handler(BaseHTTPRequestHandler):
@@ -148,23 +148,18 @@ def serve(kinds: tuple[Kind, ...]) -> str:
         def log_message(self, *_: object) -> None:
             return
 
-    class Server(ThreadingHTTPServer):
-        def handle_error(self, *_: object) -> None:  # a browser that has heard enough
-            return
-
-    server = Server(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    return f"http://127.0.0.1:{server.server_address[1]}"
+    return Handler
 
 
 def run(kinds: tuple[Kind, ...], count: int, deadline: float) -> tuple[Counter[tuple[str, str]], list[Processes]]:
     """Extract ``count`` pages; returns how often each kind ended how, and the processes on the way."""
-    origin = serve(kinds)
     chosen = list(islice(cycle(kinds), count))
     outcomes: Counter[tuple[str, str]] = Counter()
     seen: list[Processes] = []
-    with Extractor(render_settings=RenderSettings(deadline=deadline)) as extractor:
+    with (
+        served(handler_of(kinds)) as origin,
+        Extractor(render_settings=RenderSettings(deadline=deadline)) as extractor,
+    ):
         rows = extractor.extract_many(_addresses(origin, chosen))
         for number, (kind, row) in enumerate(zip(chosen, rows, strict=True)):
             is_right = row.reason.startswith(kind.reason) if kind.reason else MARK in row.text
@@ -194,15 +189,14 @@ def draw(seen: list[Processes], output: Path) -> None:
     figure.savefig(output, dpi=110)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--pages", type=int, default=1000)
-    parser.add_argument("--mixed", action="store_true", help="late and hostile pages among the ordinary ones")
-    parser.add_argument("--deadline", type=float, default=30.0, help="seconds for one page")
-    parser.add_argument("-o", "--output", type=Path, default=Path("runs/endurance.png"))
-    arguments = parser.parse_args()
-    kinds = (*NORMAL, *LATE, *NORMAL, *HOSTILE) if arguments.mixed else NORMAL
-    outcomes, seen = run(kinds, arguments.pages, arguments.deadline)
+def main(
+    pages: Annotated[int, typer.Option(min=1, help="How many.")] = 1000,
+    mixed: Annotated[bool, typer.Option("--mixed", help="Late and hostile pages among the ordinary ones.")] = False,
+    deadline: Annotated[float, typer.Option(help="Seconds for one page.")] = 30.0,
+    output: Annotated[Path, typer.Option("--output", "-o", help="Picture of the curve.")] = Path("runs/endurance.png"),
+) -> None:
+    kinds = (*NORMAL, *LATE, *NORMAL, *HOSTILE) if mixed else NORMAL
+    outcomes, seen = run(kinds, pages, deadline)
     print("\n| kind | pages | outcome |\n| --- | --- | --- |")
     for (kind, outcome), count in sorted(outcomes.items()):
         print(f"| {kind} | {count} | {outcome} |")
@@ -213,8 +207,4 @@ def main() -> None:
     )
     most = max(each.number for each in seen)
     print(f"\n{wrong} wrong rows; second quarter {early:.0f} MB, last {late:.0f} MB; at most {most} processes")
-    draw(seen, arguments.output)
-
-
-if __name__ == "__main__":
-    main()
+    draw(seen, output)

@@ -1,33 +1,65 @@
-"""How often pages are flagged that should not be, and how many without style sheets are found.
+"""How many pages of sets with gold are refused, doubted, said to be empty or called unstyled.
 
-    python bench/flags.py --data PATH/pagetype --wcxb PATH/wcxb-dev.tar.xz --unstyled runs/ensemble/cache
+    python -m bench flags wcxb=PATH/wcxb-dev.tar.xz news=PATH/news forum=PATH/forum-posts pagetype=PATH/pagetype
 
-``--unstyled`` is the cache of ``train.py --model ensemble``: boxes of pages rendered without their style sheets.
+A row for each set: pages; those that are refused as an error page or a wall; those that are doubted to be the page
+that was wanted; those that are said to hold no main content. Hardly any page of these sets is such a one; ``--show``
+names them, to be looked at. ``--drawn`` is the page-type corpus, whose pages were drawn with their style sheets,
+``--unstyled`` the cache of ``train.py --model ensemble``, boxes of pages that were drawn without them: of both, how
+many are called unstyled.
 """
 
-import argparse
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from iawce.data.boxes import load_boxes
+from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.labelled_sets import read_labelled_pages
-from iawce.models.page_type.soft_errors import flags_of, is_unstyled
+from iawce.data.outcomes import WarningKind
+from iawce.extract import Extraction, Extractor
+from iawce.models.page_type.soft_errors import is_unstyled
+
+COLUMNS = ("refused", "doubted", "without main content")
+EMPTY = "empty/no_main_content"
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    for name in ("--data", "--wcxb", "--unstyled"):
-        parser.add_argument(name, type=Path, required=True)
-    parser.add_argument("--every", type=int, default=2, help="take every n-th page")
-    arguments = parser.parse_args()
-    styled = [is_unstyled(load_boxes(page.boxes)) for page in read_labelled_pages(arguments.data) if page.boxes]
-    bare = [is_unstyled(load_boxes(path)) for path in sorted(arguments.unstyled.glob("unstyled-*.json.gz"))]
-    print(f"called unstyled: {sum(styled)} of {len(styled)} with style sheets, {sum(bare)} of {len(bare)} without")
-    for root in (arguments.data, arguments.wcxb):
-        pages = [page for page in read_labelled_pages(root) if page.html][:: arguments.every]
-        found = Counter(flag for page in pages for flag in flags_of(None, page.document().body.lower_text))
-        print(f"{root.name}: {len(pages)} pages by their markup, {dict(found)}")
+def main(
+    data: Annotated[list[str], typer.Argument(help="NAME=PATH of each set.")],
+    drawn: Annotated[Path | None, typer.Option(help="The page-type corpus.")] = None,
+    unstyled: Annotated[Path | None, typer.Option(help="Folder of unstyled-*.json.gz.")] = None,
+    show: Annotated[bool, typer.Option("--show", help="Name the pages.")] = False,
+) -> None:
+    extractor = Extractor(render="never")
+    print(f"| set | pages | {' | '.join(COLUMNS)} |\n|{' --- |' * (2 + len(COLUMNS))}")
+    for name, path in (given.split("=", 1) for given in data):
+        found, pages = Counter[str](), read_gold(name, Path(path))
+        for page in pages:
+            row = extractor.extract(page.page)
+            for column, remark in remarks(row):
+                found[column] += 1
+                if show:
+                    print(f"  {name} {page.id} {page.url}: {remark}: {' '.join(row.text.split())[:100]}")
+        print(f"| {name} | {len(pages)} | {' | '.join(str(found[column]) for column in COLUMNS)} |", flush=True)
+    if drawn:
+        boxes = [page.boxes for page in read_labelled_pages(drawn) if page.boxes]
+        print(f"\ndrawn with style sheets: {called_unstyled(boxes)} called unstyled")
+    if unstyled:
+        print(f"drawn without: {called_unstyled(sorted(unstyled.glob('unstyled-*.json.gz')))} called unstyled")
 
 
-if __name__ == "__main__":
-    main()
+def remarks(row: Extraction) -> Iterator[tuple[str, str]]:
+    """The columns of the table that a page counts in, and why."""
+    if row.reason:
+        yield "without main content" if row.reason == EMPTY else "refused", row.reason
+    for warning in row.warnings:
+        if warning.kind is WarningKind.SUSPECT:
+            yield "doubted", warning.detail
+
+
+def called_unstyled(boxes: list[Path]) -> str:
+    """How many of so many pages."""
+    return f"{sum(is_unstyled(load_boxes(path)) for path in boxes)} of {len(boxes)}"

@@ -1,6 +1,6 @@
 """Clusters of forum pages: H-K by features of records, beside a split by version and the stand-in for FPC.
 
-    python bench/forum_clusters.py --forum PATH/forum-posts --wcxb PATH/wcxb-dev.tar.xz
+    python -m bench forum_clusters --forum PATH/forum-posts --wcxb PATH/wcxb-dev.tar.xz
 
 58 threads of 29 hosts, and the forum pages of WCXB. Nobody has said which pages one template can serve; known are two
 things that bound it. Precision: of the pairs of pages in one cluster whose software is known, those of one software.
@@ -70,7 +70,3 @@ def _systems(
     names = [(one.name, one.version) if one else number for number, one in enumerate(software)]
     yield "split by version", [known.setdefault(name, len(known)) for name in names]
     yield "FPC stand-in", fpc.cluster_pages([fpc.describe_levels(one.index) for one in documents])
-
-
-if __name__ == "__main__":
-    typer.run(main)

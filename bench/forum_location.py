@@ -1,49 +1,45 @@
 """Outcomes A to E of locating records: ours, the paper's constants, a library learned from other hosts, and MDR.
 
-    python bench/forum_location.py --forum PATH/forum-posts --wcxb PATH/wcxb-dev.tar.xz \
+    python -m bench forum_location --forum PATH/forum-posts --wcxb PATH/wcxb-dev.tar.xz \
         --predictions runs/blocks/predictions.jsonl
 
 Pages with several records are the threads of the set (58 of 29 hosts; nodes right: A, wrong: B, none: C); pages without
 are the documentation and service pages of WCXB, where nothing (D) or something (E) is found. A record node is right if
 the text of one gold post stands in it, in no other one, and none of another post. Content is what the block model takes
 with probabilities of models that were trained on no page of the site. The library of a host is learned from the pages
-of all others; with ``--output`` that of all pages is written: patterns of at least two hosts, and no others, since
-class names and ids can hold names of people and words of a page.
+of all others: patterns of at least two hosts.
 """
 
-import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Self
 
 import numpy as np
 import typer
+from numpy.typing import NDArray
 
+from bench.common.unseen import Predictions, UnseenPage, read_predictions
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
-from iawce.data.document import Document
 from iawce.data.html.subset import Subset
 from iawce.data.labels import FineType
-from iawce.data.open_document import open_document
 from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.gold_nodes import record_nodes
 from iawce.evaluate.measures.locating import OUTCOMES, Outcome, count_outcomes, outcome
 from iawce.evaluate.systems.mdr import find_regions
-from iawce.extract.content.segmentation import keep_blocks
 from iawce.extract.records.posts.like_records import Row
 from iawce.extract.records.posts.location_settings import LocationSettings
 from iawce.extract.records.posts.posts import locate_posts
 from iawce.extract.records.posts.record_location import locate_records
 from iawce.extract.templates.forum.location_library import LocationLibrary
-from iawce.models.segmentation.choose import choose_by_f1
 from iawce.scripts.console import say
 
 NOISE = (FineType.DOCUMENTATION, FineType.SERVICE)
 HOSTS = 2
-"""On which a pattern must stand to be shipped."""
+"""On which a pattern must stand."""
 PAPER, OURS = LocationSettings.paper(), LocationSettings.default()
 
 
@@ -52,9 +48,17 @@ class Opened:
     """A page with its content, and the node of each of its gold posts; none of a page without posts."""
 
     gold: GoldPage
-    document: Document
+    reading: PageReading
     content: Subset
     nodes: tuple[Row, ...]
+
+    @classmethod
+    def of(cls, gold: GoldPage, probabilities: NDArray[np.float64]) -> Self:
+        """The page with what a block model takes."""
+        page = UnseenPage(gold, probabilities)
+        posts = [record for record in gold.records if record.get("text")]
+        nodes = tuple(map(tuple, record_nodes(page.reading.document, posts))) if len(posts) > 1 else ()
+        return cls(gold, page.reading, page.subset, nodes)
 
 
 Locate = Callable[[Opened], Iterable[Row]]
@@ -63,21 +67,15 @@ Locate = Callable[[Opened], Iterable[Row]]
 def main(
     forum: Annotated[Path, typer.Option(help="The set of forum posts.")],
     wcxb: Annotated[Path, typer.Option(help="WCXB: pages without posts, and threads to learn a library from.")],
-    predictions: Annotated[Path, typer.Option(help="predictions.jsonl of a training of the block model.")],
-    output: Annotated[Path | None, typer.Option(help="File for the library of all pages.")] = None,
+    predictions: Predictions,
 ) -> None:
     """Print how many pages have each outcome, the share of A and D, and that of B and E."""
-    rows = map(json.loads, predictions.read_text(encoding="utf-8").splitlines())
-    unseen = {(row["set"], row["id"]): np.array(row["blocks"]) for row in rows if "blocks" in row}
-    threads = [_open(page, unseen["forum", page.id]) for page in read_gold("forum", forum)]
-    others = [page for page in read_gold("wcxb", wcxb) if ("wcxb", page.id) in unseen]
-    noise = [_open(page, unseen["wcxb", page.id]) for page in others if page.type in NOISE]
-    more = [_open(page, unseen["wcxb", page.id]) for page in others if page.type == FineType.FORUM]
+    unseen = {name: read_predictions(predictions, name) for name in ("forum", "wcxb")}
+    threads = [Opened.of(page, unseen["forum"][page.id]) for page in read_gold("forum", forum)]
+    others = [page for page in read_gold("wcxb", wcxb) if page.id in unseen["wcxb"]]
+    noise = [Opened.of(page, unseen["wcxb"][page.id]) for page in others if page.type in NOISE]
+    more = [Opened.of(page, unseen["wcxb"][page.id]) for page in others if page.type == FineType.FORUM]
     hosts = _patterns([*threads, *more])
-    if output:
-        library = _joined(hosts, without="")
-        library.save(output)
-        say(f"{output}: {len(library.support)} patterns of {len(hosts)} hosts")
     for name, locate in _systems(hosts):
         reached = [_outcome(page, list(locate(page))) for page in (*threads, *noise)]
         found = count_outcomes(reached)
@@ -86,22 +84,12 @@ def main(
 
 
 def _systems(hosts: dict[str, LocationLibrary]) -> Iterator[tuple[str, Locate]]:
-    yield "posts as extract gives them", lambda page: locate_posts(PageReading(page.document), page.content)
+    yield "posts as extract gives them", lambda page: locate_posts(page.reading, page.content)
     yield "a library of other hosts, else these", partial(_with_library, hosts)
     yield "the library alone", partial(_library_alone, hosts)
-    yield "location, default", lambda page: _rows(locate_records(PageReading(page.document), OURS, page.content))
-    yield "location, as printed", lambda page: _rows(locate_records(PageReading(page.document), PAPER))
+    yield "location, default", lambda page: _rows(locate_records(page.reading, OURS, page.content))
+    yield "location, as printed", lambda page: _rows(locate_records(page.reading, PAPER))
     yield "MDR", _mdr
-
-
-def _open(page: GoldPage, probabilities: np.ndarray) -> Opened:
-    document = open_document(page.page)
-    reading = PageReading.of(document)
-    blocks = reading.blocks
-    chosen = choose_by_f1(probabilities, np.maximum(blocks.words, 1).astype(np.float64))
-    posts = [record for record in page.records if record.get("text")]
-    nodes = tuple(map(tuple, record_nodes(document, posts))) if len(posts) > 1 else ()
-    return Opened(page, document, keep_blocks(blocks, chosen), nodes)
 
 
 def _rows(located: object) -> Iterable[Row]:
@@ -109,8 +97,8 @@ def _rows(located: object) -> Iterable[Row]:
 
 
 def _mdr(page: Opened) -> Iterable[Row]:
-    words = page.document.body.words
-    regions = find_regions(page.document)
+    words = page.reading.document.body.words
+    regions = find_regions(page.reading.document)
     best = max(regions, key=lambda one: sum(int(words[n]) for row in one.records for n in row), default=None)
     return best.records if best else ()
 
@@ -119,7 +107,7 @@ def _patterns(pages: Iterable[Opened]) -> dict[str, LocationLibrary]:
     """The library of each host."""
     found: dict[str, LocationLibrary] = defaultdict(LocationLibrary)
     for page in pages:
-        found[page.gold.site].add(PageReading(page.document), OURS, page.content)
+        found[page.gold.site].add(page.reading, OURS, page.content)
     return found
 
 
@@ -131,18 +119,18 @@ def _joined(hosts: dict[str, LocationLibrary], without: str) -> LocationLibrary:
 
 def _with_library(hosts: dict[str, LocationLibrary], page: Opened) -> Iterable[Row]:
     known = list(_library_alone(hosts, page))
-    return known if len(known) > 1 else locate_posts(PageReading(page.document), page.content)
+    return known if len(known) > 1 else locate_posts(page.reading, page.content)
 
 
 def _library_alone(hosts: dict[str, LocationLibrary], page: Opened) -> Iterable[Row]:
-    found = _joined(hosts, page.gold.site).find(PageReading(page.document))
+    found = _joined(hosts, page.gold.site).find(page.reading)
     return [(number,) for number in sorted({*found["record"], *found["main_post"]})]
 
 
 def _outcome(page: Opened, rows: list[Row]) -> Outcome:
     if not page.gold.records:
         return outcome(rows, ())
-    index, found = page.document.index, list[int]()
+    index, found = page.reading.document.index, list[int]()
     for place, row in enumerate(rows):
         held = [j for j, scope in enumerate(page.nodes) if any(_meet(index.ends, a, b) for a in row for b in scope)]
         found.append(held[0] if len(held) == 1 and held[0] not in found else -1 - place)
@@ -152,7 +140,3 @@ def _outcome(page: Opened, rows: list[Row]) -> Outcome:
 def _meet(ends: np.ndarray, one: int, other: int) -> bool:
     """Whether one element is or holds the other."""
     return bool(one <= other < ends[one] or other <= one < ends[other])
-
-
-if __name__ == "__main__":
-    typer.run(main)

@@ -1,6 +1,6 @@
 """Posts of threads as records, found without labels: how many are found, and how often each field is right.
 
-    python bench/forum_posts.py --forum PATH/forum-posts --predictions runs/blocks/predictions.jsonl
+    python -m bench forum_posts --forum PATH/forum-posts --predictions runs/blocks/predictions.jsonl
 
 The text of a post is what of it the block model takes for main content, with probabilities of models that were trained
 on no page of the site (``predictions.jsonl`` of its training). Dates, authors and addresses use no model. Hosts are
@@ -9,7 +9,6 @@ its text has a word F1 of at least 0.8; fields are those of posts that are found
 surplus posts and wrong fields of each page.
 """
 
-import json
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,21 +16,15 @@ from pathlib import Path
 from typing import Annotated
 from urllib.parse import urljoin
 
-import numpy as np
 import typer
 
-from iawce.data.datasets.gold_page import GoldPage
+from bench.common.unseen import Predictions, UnseenPage, read_predictions
 from iawce.data.datasets.gold_sets import read_gold
-from iawce.data.document import Document
-from iawce.data.open_document import open_document
 from iawce.data.reading.iso_times import iso_times
-from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.records import RIGHT, RecordScores, record_scores
 from iawce.evaluate.measures.word_overlap import word_scores
-from iawce.extract.content.segmentation import keep_blocks
 from iawce.extract.records.posts.posts import find_posts
 from iawce.models.common.intervals import site_mean
-from iawce.models.segmentation.choose import choose_by_f1
 from iawce.scripts.console import say
 
 FOUND = 0.8
@@ -57,19 +50,18 @@ class Read:
 
 def main(
     forum: Annotated[Path, typer.Option(help="The set of forum posts.")],
-    predictions: Annotated[Path, typer.Option(help="predictions.jsonl of a training of the block model.")],
+    predictions: Predictions,
     half: Annotated[str, typer.Option(help="Only hosts of half A, of half B, or both.")] = "both",
     wrong: Annotated[int, typer.Option(min=0, help="Wrong posts and fields to print of each page.")] = 0,
 ) -> None:
     """Print precision and recall of posts, and word F1 and share of right values of each field, 95 % intervals."""
-    rows = map(json.loads, predictions.read_text(encoding="utf-8").splitlines())
-    unseen = {row["id"]: row["blocks"] for row in rows if row["set"] == "forum"}
+    unseen = read_predictions(predictions, "forum")
     values: dict[str, list[tuple[float, str]]] = defaultdict(list)
     pages = read_gold("forum", forum)
     sites = sorted({page.site for page in pages})
     for page in pages:
         if sites.index(page.site) % 2 in HALVES[half]:
-            read = _read(page, np.array(unseen[page.id]))
+            read = _read(UnseenPage(page, unseen[page.id]))
             for name, value in _scores(read):
                 values[name].append((value, page.site))
             for line in list(_wrong(read))[:wrong]:
@@ -79,22 +71,18 @@ def main(
         say(f"| {name} | {mean:.3f} ({low:.3f}–{high:.3f}) | {len(pairs)} |")
 
 
-def _read(page: GoldPage, probabilities: np.ndarray) -> Read:
-    document = open_document(page.page)
-    got = _posts(document, probabilities)
+def _read(page: UnseenPage) -> Read:
+    got, base = _posts(page), page.reading.document.base_url
     gold = [
-        {name: urljoin(document.base_url, value) if name.endswith("link") else value for name, value in record.items()}
-        for record in page.records
+        {name: urljoin(base, value) if name.endswith("link") else value for name, value in record.items()}
+        for record in page.gold.records
     ]
     ours, wanted = ([{"text": record.get("text", "")} for record in records] for records in (got, gold))
     return Read(got, gold, record_scores(ours, wanted, least=FOUND))
 
 
-def _posts(document: Document, probabilities: np.ndarray) -> Texts:
-    reading = PageReading.of(document)
-    blocks = reading.blocks
-    chosen = choose_by_f1(probabilities, np.maximum(blocks.words, 1).astype(np.float64))
-    posts = find_posts(PageReading(document), keep_blocks(blocks, chosen))
+def _posts(page: UnseenPage) -> Texts:
+    posts = find_posts(page.reading, page.subset)
     links = [{f"{name}_link": field.link for name, field in post.fields.items() if field} for post in posts]
     return [link | post.texts for link, post in zip(links, posts, strict=True)]
 
@@ -123,7 +111,3 @@ def _wrong(read: Read) -> Iterator[str]:
     for i, ours in enumerate(read.got):
         if i not in read.found.matches:
             yield f"record {i} too much: {ours['text'][:200]!r}"
-
-
-if __name__ == "__main__":
-    typer.run(main)

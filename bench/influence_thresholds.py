@@ -1,6 +1,6 @@
 """Measures thresholds and readings of the influence-weighted DOM on WCXB dev.
 
-    python bench/influence_thresholds.py --wcxb PATH/wcxb-dev.tar.xz --every 6
+    python -m bench influence_thresholds --wcxb PATH/wcxb-dev.tar.xz --every 6
 
 Prints completeness (mean recall of the gold words, share of pages with a recall of at least 0.95 and of at least 0.9),
 precision, word F1 and compression (of text and of pruned HTML) as a Markdown table. *choose* and *report* are two
@@ -9,17 +9,17 @@ least 0.90, which is the paper's; what it is worth stands in the second. ``--by-
 each of the seven page types, and for articles, lists, threads and products, to the variants whose name begins so.
 """
 
-import argparse
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from multiprocessing import Pool
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 from zlib import crc32
 
 import numpy as np
+import typer
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
@@ -104,21 +104,20 @@ def describe(name: str, part: str, rows: Sequence[Row]) -> str:
     return f"| {name} | {len(table)} | {part} | " + " | ".join(f"{value:.3f}" for value in means) + " |"
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--wcxb", type=Path, required=True, help="wcxb-dev.tar.xz or its unpacked folder")
-    parser.add_argument("--every", type=int, default=1, help="take each Nth page only")
-    parser.add_argument("--only", default="", help="only variants whose name begins so: paper, 'default$|paper$'")
-    parser.add_argument("--by-type", default="", help="begin of the names of variants shown by page type, too")
-    parser.add_argument("--processes", type=int, default=2)
-    arguments = parser.parse_args()
-    pages = [page for page in read_gold("wcxb", arguments.wcxb)[:: arguments.every] if page.text]
-    with Pool(arguments.processes) as pool:
-        scores = pool.map(partial(score, only=arguments.only), pages, chunksize=4)
+def main(
+    wcxb: Annotated[Path, typer.Option(help="wcxb-dev.tar.xz or its unpacked folder.")],
+    every: Annotated[int, typer.Option(min=1, help="Take each Nth page only.")] = 1,
+    only: Annotated[str, typer.Option(help="Only variants whose name begins so: paper, 'default$|paper$'.")] = "",
+    by_type: Annotated[str, typer.Option(help="Begin of the names of variants shown by page type, too.")] = "",
+    processes: Annotated[int, typer.Option(min=1)] = 2,
+) -> None:
+    pages = [page for page in read_gold("wcxb", wcxb)[::every] if page.text]
+    with Pool(processes) as pool:
+        scores = pool.map(partial(score, only=only), pages, chunksize=4)
     print("|", " | ".join(HEAD), "|\n" + "| --- " * len(HEAD) + "|")
-    types = ("", *TYPE_OF, *(f"{of}s" for of in PageType)) if arguments.by_type else ("",)
-    for place, (name, _) in enumerate(wanted(arguments.only)):
-        for page_type in types if re.match(arguments.by_type, name) else ("",):
+    types = ("", *TYPE_OF, *(f"{of}s" for of in PageType)) if by_type else ("",)
+    for place, (name, _) in enumerate(wanted(only)):
+        for page_type in types if re.match(by_type, name) else ("",):
             for half, part in enumerate(("choose", "report")):
                 found = [row[place] for row, page in zip(scores, pages, strict=True) if is_in(page, half, page_type)]
                 print(describe(f"{name} {page_type}".strip(), part, found))
@@ -128,7 +127,3 @@ def is_in(page: GoldPage, half: int, page_type: str) -> bool:
     """Whether a page belongs to a half of the sites and to a type, finer or not; to any if the type is empty."""
     types = ("", page.type, f"{TYPE_OF[FineType(page.type)]}s")
     return crc32(page.site.encode()) % 2 == half and page_type in types
-
-
-if __name__ == "__main__":
-    main()

@@ -1,30 +1,31 @@
 """How often the surest list of a page is the one that it is for, and how sure it is.
 
-    python -m bench.list_confidence PATH [--learn]
+    python -m bench list_confidence PATH         # and --learn
 
 PATH is the page-type corpus. Its sites are halved by a hash of their names: ``--learn`` learns the weights of
 ``extract/records/lists/list_confidence.py`` from one half and prints them; the other half is measured, one page of each
-site.
-Records are right if they are as many as the page has entries. The corpus counts those by their links and leaves out
-what is linked elsewhere, too; where what was found differed from its count, the entries were counted by eye on a
-picture of the page (``tests/pages/entries-by-eye.json``). The main content is the block model's, pages are not
-rendered; intervals of 95 % by bootstrap over sites.
+site that lists at least three entries. Records are right if they are as many as the page has entries. The corpus counts
+those by their links and leaves out what is linked elsewhere, too; where what was found differed from its count, the
+entries were counted by eye on a picture of the page (``tests/pages/entries-by-eye.json``). The main content is the
+block model's, pages are not rendered; intervals of 95 % by bootstrap over sites.
 """
 
-import argparse
 import gzip
 import hashlib
 import json
+import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
+import typer
 from numpy.typing import NDArray
 
-from bench.record_counts import list_pages
 from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.html.subset import Subset
@@ -45,6 +46,8 @@ from iawce.models.common.intervals import site_mean
 BY_EYE = Path(__file__).resolve().parent.parent / "tests" / "pages" / "entries-by-eye.json"
 PAGES = 3
 """Of a site, to learn from."""
+FEWEST = 3
+"""Entries of a list page."""
 WHOLE = 0.7
 """Of lists with the right number of units, those with so large a share of the words of the largest are right."""
 STEPS = (0.0, 0.3, 0.5, 0.7, 0.85, 0.95, 1.01)
@@ -66,8 +69,22 @@ class ListPage:
         return hashlib.sha256(self.site.encode()).digest()[0] % 2 == 1
 
 
+def list_pages(root: Path, most: int) -> list[tuple[str, int, Path]]:
+    """Site, entries and file of at most so many pages of a site, in an order that is always the same."""
+    rows = [json.loads(line) for line in (root / "pages.jsonl").read_text(encoding="utf-8").splitlines()]
+    rows = [row for row in rows if row["label"] == "list" and not row["ambiguous"] and (row["entries"] or 0) >= FEWEST]
+    random.Random(0).shuffle(rows)
+    taken = Counter[str]()
+    chosen = []
+    for row in rows:
+        taken[row["site"]] += 1
+        if taken[row["site"]] <= most:
+            chosen.append((row["site"], row["entries"], root / row["html"]))
+    return chosen
+
+
 def read_pages(root: Path, most: int) -> Iterator[ListPage]:
-    """At most so many pages of a site, in an order that is always the same."""
+    """The same pages, their entries counted by eye where they were."""
     seen = json.loads(BY_EYE.read_text(encoding="utf-8"))
     for site, entries, path in list_pages(root, most):
         html = gzip.decompress(path.read_bytes()).decode("utf-8", "replace")
@@ -156,15 +173,10 @@ def measure(pages: list[ListPage]) -> None:
         print(f"confidence {low:.2f} to {min(high, 1):.2f}: {sum(of)} of {len(of)} right")
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("path", type=Path)
-    parser.add_argument("--learn", action="store_true", help="learn the weights and print them")
-    options = parser.parse_args()
-    if options.learn:
-        learn([page for page in read_pages(options.path, PAGES) if not page.is_measured])
-    measure([page for page in read_pages(options.path, 1) if page.is_measured])
-
-
-if __name__ == "__main__":
-    main()
+def main(
+    path: Annotated[Path, typer.Argument(help="The page-type corpus.")],
+    is_learning: Annotated[bool, typer.Option("--learn", help="Learn the weights and print them.")] = False,
+) -> None:
+    if is_learning:
+        learn([page for page in read_pages(path, PAGES) if not page.is_measured])
+    measure([page for page in read_pages(path, 1) if page.is_measured])

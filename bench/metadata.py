@@ -1,22 +1,21 @@
-"""How well title, authors and date of pages are found, beside trafilatura, and what it costs.
+"""How well title, authors and date of pages are found, beside trafilatura.
 
-    python bench/metadata.py --wcxb PATH/wcxb-dev.tar.xz --news PATH/news
+    python -m bench metadata --wcxb PATH/wcxb-dev.tar.xz --news PATH/news
 
 Rules were chosen on the sites of half A of WCXB; half B and the news were only measured. Prints means with 95 %
 intervals (bootstrap over sites) as a Markdown table: word F1 of title and authors, share of dates with the right day. A
 page whose gold does not name a fact is left out of its column. ``--misses FIELD``: the pages of half A where it goes
-wrong; ``--time``: what it costs.
+wrong.
 """
 
-import argparse
 import random
-import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from html import unescape
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
+import typer
 from trafilatura import extract_metadata
 
 from iawce.data.datasets.gold_page import GoldPage
@@ -33,29 +32,25 @@ from iawce.models.common.intervals import site_difference, site_mean
 Fields = dict[str, str]
 FIELDS = "title", "author", "date"
 NOWHERE = "nowhere on the page"
-REPEATS = 3
-"""Times that the cost is taken; the least counts."""
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--wcxb", type=Path, required=True, help="wcxb-dev.tar.xz or its unpacked folder")
-    parser.add_argument("--news", type=Path, required=True, help="folder of the news set")
-    parser.add_argument("--misses", choices=FIELDS, help="print the pages of half A where this goes wrong")
-    parser.add_argument("--time", action="store_true", help="print what it costs instead")
-    arguments = parser.parse_args()
-    wcxb, news = read_gold("wcxb", arguments.wcxb), read_gold("news", arguments.news)
-    half = first_half([page.site for page in wcxb])
+def main(
+    wcxb: Annotated[Path, typer.Option(help="wcxb-dev.tar.xz or its unpacked folder.")],
+    news: Annotated[Path, typer.Option(help="Folder of the news set.")],
+    misses: Annotated[
+        str, typer.Option(help="Print the pages of half A where this goes wrong: title, author, date.")
+    ] = "",
+) -> None:
+    known = read_gold("wcxb", wcxb)
+    half = first_half([page.site for page in known])
     parts = {
-        "WCXB A": [page for page in wcxb if page.site in half],
-        "WCXB B": [page for page in wcxb if page.site not in half],
-        "WCXB B, articles": [page for page in wcxb if page.site not in half and page.type == "article"],
-        "news": news,
+        "WCXB A": [page for page in known if page.site in half],
+        "WCXB B": [page for page in known if page.site not in half],
+        "WCXB B, articles": [page for page in known if page.site not in half and page.type == "article"],
+        "news": read_gold("news", news),
     }
-    if arguments.time:
-        print_time(wcxb[::10])
-    elif arguments.misses:
-        print_misses(parts["WCXB A"], arguments.misses)
+    if misses:
+        print_misses(parts["WCXB A"], misses)
     else:
         print_table(parts)
 
@@ -115,27 +110,3 @@ def fault_of_gold(page: GoldPage, field: str) -> str:
     texts = filter(YEAR.search, document.index.pieces.texts)
     said = {read_date(text, month_first=first)[:DAY] for text in texts for first in (True, False)}
     return "" if gold[:DAY] in said or gold[:DAY] in page.html else NOWHERE
-
-
-def print_time(pages: Sequence[GoldPage]) -> None:
-    """CPU time of metadata alone, tree and index being there already, beside trafilatura's, which parses too."""
-    documents = [Document(page.id, url=page.url, html=page.html) for page in pages]
-    for document in documents:
-        page_metadata(PageReading(document))  # fills what extraction asks for anyway
-    sources = [page.html for page in pages]
-    print(f"ours: {milliseconds(page_metadata, documents):.1f} ms a page, the parsed page given")
-    print(f"trafilatura: {milliseconds(extract_metadata, sources):.1f} ms a page, parsing included")
-
-
-def milliseconds(work: Callable[[Any], object], pages: Sequence[Any]) -> float:
-    times = []
-    for _ in range(REPEATS):
-        started = time.process_time()
-        for page in pages:
-            work(page)
-        times.append(time.process_time() - started)
-    return 1000 * min(times) / len(pages)
-
-
-if __name__ == "__main__":
-    main()

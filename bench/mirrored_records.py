@@ -1,4 +1,6 @@
-"""Records of whole mirrored sites against those that selectors name: ``python bench/mirrored_records.py PATH/sites``.
+"""Records of whole mirrored sites against those that selectors name.
+
+    python -m bench mirrored_records PATH/sites
 
 The selectors stand in ``tests/pages/mirrored-records.json``: of each site, which elements are its records, and which of
 their elements are their cells. All pages that the site calls lists and that hold such records count, as the pipeline
@@ -6,26 +8,22 @@ extracts them if told that they are lists. Prints for each site records (matched
 in their row and column over items.
 """
 
-import argparse
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
-from iawce.data.datasets.mirrored_site import SUFFIX, read_mirrored_site
+import typer
+
+from bench.common.lists import mirrored_lists, records_of
 from iawce.data.document import Document
-from iawce.data.errors import PageError
 from iawce.data.html.subset import Subset
-from iawce.data.labels import PageType
-from iawce.data.open_document import open_document
 from iawce.data.reading.block_text import block_text
-from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.items import Cells, ItemScores, item_scores
 from iawce.evaluate.measures.precision_recall import f1_score
 from iawce.evaluate.measures.records import record_scores
 from iawce.extract.content.content import Record
-from iawce.extract.run.extract_content import extract_content
-from iawce.extract.run.settings import ExtractSettings
 
 SELECTORS = Path(__file__).resolve().parent.parent / "tests" / "pages" / "mirrored-records.json"
 
@@ -59,21 +57,6 @@ def read_selectors() -> dict[str, SiteRecords]:
     """The records of each site that has any."""
     given = json.loads(SELECTORS.read_text(encoding="utf-8"))
     return {site: SiteRecords(**about) for site, about in given.items()}
-
-
-def mirrored_lists(sites: Path, site: str) -> Iterator[tuple[str, Document]]:
-    """The path of each list page of a mirrored site, and the page, in an order that is always the same."""
-    for page in sorted(read_mirrored_site(sites / f"{site}{SUFFIX}"), key=lambda page: page.id):
-        if page.label == PageType.LIST:
-            yield page.id, open_document(replace(page.page, url=f"http://{site}.example/{page.id}"))
-
-
-def records_of(document: Document) -> tuple[Record, ...]:
-    """The records that the pipeline finds on a page told to be a list; none if it finds no content."""
-    try:
-        return extract_content(PageReading.of(document), "list", ExtractSettings(html=False)).records
-    except PageError:
-        return ()
 
 
 def cells_of(records: Sequence[Record]) -> Cells:
@@ -134,18 +117,13 @@ def measure(sites: Path, site: str) -> Iterator[tuple[str, Found]]:
             yield path, compare(cells_of(records_of(document)), gold)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("sites", type=Path)
-    parser.add_argument("--show", action="store_true", help="name each page that is not right")
-    options = parser.parse_args()
+def main(
+    sites: Annotated[Path, typer.Argument(help="The folder of the mirrored sites.")],
+    show: Annotated[bool, typer.Option("--show", help="Name each page that is not right.")] = False,
+) -> None:
     for site, about in read_selectors().items():
-        pages = list(measure(options.sites, site))
+        pages = list(measure(sites, site))
         for path, found in pages:
-            if options.show and not found.is_right:
+            if show and not found.is_right:
                 print(f"  {path}: {found}")
         print(f"{about.name} ({site}, {len(pages)} pages): {sum((found for _, found in pages), Found())}")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,25 +1,28 @@
 """Renders, classifies and extracts a fixed sample of pages of whole mirrored sites, served on localhost.
 
-    python bench/mirrored_sites.py --sites PATH/sites -o runs/mirrored
+    python -m bench mirrored_sites --sites PATH/sites -o runs/mirrored
 
 Prints, for each site and label, the share of pages classified right. A text for each page is written
 to the output folder, to be read. The mirrors' sites must be among the held-out sites of the models.
 """
 
-import argparse
 import json
 import random
 import tarfile
 import tempfile
-import threading
 from collections import Counter
 from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
+from typing import Annotated, Literal
 from urllib.parse import quote
 
-from iawce.extract import Extractor
+import typer
+
+from bench.common.served import served
+from iawce.extract import Extraction, Extractor
 from iawce.extract.run.settings import ExtractSettings
+from iawce.models.page_type.choose_rule import LookAt
 from iawce.models.page_type.ensemble import PAPER_MODEL, PageTypeEnsemble
 
 TEXT = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8"}
@@ -70,47 +73,41 @@ def run_site(archive: Path, extractor: Extractor, count: int, out: Path) -> Coun
         with tarfile.open(archive) as opened:
             opened.extractall(folder, filter="data")
         handler = partial(Mirror, directory=f"{folder}/{info['web_root']}", hosts=info["own_hosts_rewrite_to_root"])
-        server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        origin = f"http://127.0.0.1:{server.server_address[1]}"
         paths = sample(info["labels"], count)
-        rows = extractor.extract_many(f"{origin}/{quote(path)}" for path in paths)
-        for number, (path, row) in enumerate(zip(paths, rows, strict=True)):
-            label = info["labels"][path]
-            outcomes[label, row.type or row.reason] += 1
-            head = f"{path}\n{label} -> {row.type} {row.confidence:.2f} {row.status} {row.reason} {row.warnings}\n\n"
-            name = f"{info['site']}-{label}-{number:03d}.txt"
-            (out / name).write_text(head + row.title + "\n\n" + row.text + "\n", encoding="utf-8")
-        server.shutdown()
-        server.server_close()
+        with served(handler) as origin:
+            rows = extractor.extract_many(f"{origin}/{quote(path)}" for path in paths)
+            for number, (path, row) in enumerate(zip(paths, rows, strict=True)):
+                label = info["labels"][path]
+                outcomes[label, row.type or row.reason] += 1
+                write_text(out / f"{info['site']}-{label}-{number:03d}.txt", path, label, row)
     return outcomes
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sites", type=Path, required=True, help="folder with SITE.tar.xz and SITE.json")
-    parser.add_argument("--count", type=int, default=20, help="pages of each label of each site")
-    parser.add_argument("-o", "--output", type=Path, default=Path("runs/mirrored"))
-    parser.add_argument("--look-at", choices=["auto", "boxes", "html", "screenshot"], default="auto")
-    parser.add_argument("--model", default="", help="shipped weights, or a record: one model decides the page type")
-    parser.add_argument("--pipeline", choices=["default", "paper"], default="default", help="as of iawce extract")
-    arguments = parser.parse_args()
-    arguments.output.mkdir(parents=True, exist_ok=True)
+def write_text(file: Path, path: str, label: str, row: Extraction) -> None:
+    """What was taken of a page, to be read."""
+    head = f"{path}\n{label} -> {row.type} {row.confidence:.2f} {row.status} {row.reason} {row.warnings}"
+    file.write_text(f"{head}\n\n{row.title}\n\n{row.text}\n", encoding="utf-8")
+
+
+def main(
+    sites: Annotated[Path, typer.Option(help="Folder with SITE.tar.xz and SITE.json.")],
+    count: Annotated[int, typer.Option(min=1, help="Pages of each label of each site.")] = 20,
+    output: Annotated[Path, typer.Option("--output", "-o", help="Folder for the texts.")] = Path("runs/mirrored"),
+    look_at: Annotated[LookAt, typer.Option(help="What decides the page type.")] = "auto",
+    model: Annotated[str, typer.Option(help="Shipped weights, or a record: one model decides the page type.")] = "",
+    pipeline: Annotated[Literal["default", "paper"], typer.Option(help="As of iawce extract.")] = "default",
+) -> None:
+    output.mkdir(parents=True, exist_ok=True)
     print("| site | label | pages | right | answers |\n| --- | --- | --- | --- | --- |")
-    is_paper = arguments.pipeline == "paper"
+    is_paper = pipeline == "paper"
     settings = ExtractSettings.paper() if is_paper else ExtractSettings()
-    model = arguments.model or (PAPER_MODEL if is_paper else "")
-    ensemble = PageTypeEnsemble.paper(model) if is_paper else PageTypeEnsemble(arguments.look_at, model)
+    ensemble = PageTypeEnsemble.paper(model or PAPER_MODEL) if is_paper else PageTypeEnsemble(look_at, model)
     with Extractor(settings=settings, ensemble=ensemble) as extractor:
-        for archive in sorted(arguments.sites.glob("*.tar.xz")):
-            outcomes = run_site(archive, extractor, arguments.count, arguments.output)
+        for archive in sorted(sites.glob("*.tar.xz")):
+            outcomes = run_site(archive, extractor, count, output)
             for label in sorted({label for label, _ in outcomes}):
                 answers = {answer: n for (given, answer), n in sorted(outcomes.items()) if given == label}
                 total = sum(answers.values())
                 right = f"{answers.get(label, 0) / total:.2f}"
                 site = archive.name.removesuffix(".tar.xz")
                 print(f"| {site} | {label} | {total} | {right} | {answers} |", flush=True)
-
-
-if __name__ == "__main__":
-    main()

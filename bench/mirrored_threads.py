@@ -1,26 +1,28 @@
 """Threads of a mirrored forum, all pages of each joined, against the posts that selectors name.
 
-    python bench/mirrored_threads.py PATH_OF_THE_PAGE_SETS
+    python -m bench mirrored_threads PATH_OF_THE_PAGE_SETS
 
 The selectors stand in ``tests/pages/thread-selectors.json``. The mirror is served on localhost; ``Extractor`` is told
 that these are threads, fetches the first page of each and follows the others, without a browser. Posts are matched one
 to one by their texts, with a word F1 of at least 0.8; of those found, author and date are right if they are the same.
 """
 
-import argparse
 import json
 import re
 import tarfile
 import tempfile
-import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import SimpleHTTPRequestHandler
 from itertools import islice
 from pathlib import Path
+from typing import Annotated
 
+import typer
+
+from bench.common.served import served
 from iawce.data.document import Document
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.reading.block_text import block_text
@@ -114,26 +116,21 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def served(sets: Path, site: str) -> Iterator[tuple[Path, str]]:
+def mirror(sets: Path, site: str) -> Iterator[tuple[Path, str]]:
     """The folder of a mirrored site, and its address."""
     with tempfile.TemporaryDirectory() as folder:
         with tarfile.open(sets / "sites" / f"{site}.tar.xz") as opened:
             opened.extractall(folder, filter="data")
         root = Path(folder) / site
-        server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(root)))
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        try:
-            yield root, f"http://127.0.0.1:{server.server_address[1]}"
-        finally:
-            server.shutdown()
-            server.server_close()
+        with served(partial(Quiet, directory=str(root))) as address:
+            yield root, address
 
 
 def measure(sets: Path, site: str, most: int = 1000, *, show: bool = False) -> Score:
     """What is found of the threads of a site."""
     forum, score = Forum(**json.loads(SELECTORS.read_text(encoding="utf-8"))[site]), Score()
     with (
-        served(sets, site) as (root, address),
+        mirror(sets, site) as (root, address),
         Extractor(network=NetworkSettings(fetch=True), page_type="thread", follow_pages=1000) as extractor,
     ):
         for pages in islice(forum.threads(root).values(), most):
@@ -145,15 +142,10 @@ def measure(sets: Path, site: str, most: int = 1000, *, show: bool = False) -> S
     return score
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("sets", type=Path)
-    parser.add_argument("--most", type=int, default=1000, help="threads of a site")
-    parser.add_argument("--show", action="store_true", help="name each thread that is not right")
-    options = parser.parse_args()
+def main(
+    sets: Annotated[Path, typer.Argument(help="The folder of the page sets.")],
+    most: Annotated[int, typer.Option(min=1, help="Threads of a site.")] = 1000,
+    show: Annotated[bool, typer.Option("--show", help="Name each thread that is not right.")] = False,
+) -> None:
     for site in json.loads(SELECTORS.read_text(encoding="utf-8")):
-        print(f"{site}: {measure(options.sets, site, options.most, show=options.show)}")
-
-
-if __name__ == "__main__":
-    main()
+        print(f"{site}: {measure(sets, site, most, show=show)}")

@@ -1,21 +1,22 @@
 """Measures every variant of the article, the list and the density algorithm on WCXB dev.
 
-    python bench/readings.py --wcxb PATH/wcxb-dev.tar.xz
+    python -m bench readings --wcxb PATH/wcxb-dev.tar.xz
 
 Prints mean word F1 by page type with 95 % intervals (bootstrap over sites), as a Markdown table. The columns *choose*
 and *report* are two halves of the sites, on pages of the method's own type (articles; listings and collections; all
 for densities): the default is what is best in the first, and what it is worth stands in the second.
 """
 
-import argparse
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import product
 from multiprocessing import Pool
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 from zlib import crc32
+
+import typer
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.wcxb import read_wcxb
@@ -115,19 +116,18 @@ def score(page: GoldPage, only: str = "") -> dict[str, float]:
     return scores
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--wcxb", type=Path, required=True, help="wcxb-dev.tar.xz or its unpacked folder")
-    parser.add_argument("--every", type=int, default=1, help="take each Nth page only")
-    parser.add_argument("--only", default="", help="only variants whose name begins so: article, list, density")
-    parser.add_argument("--processes", type=int, default=2)
-    arguments = parser.parse_args()
-    pages = list(read_wcxb(arguments.wcxb))[:: arguments.every]
-    with Pool(arguments.processes) as pool:
-        rows = pool.map(partial(score, only=arguments.only), pages, chunksize=8)
+def main(
+    wcxb: Annotated[Path, typer.Option(help="wcxb-dev.tar.xz or its unpacked folder.")],
+    every: Annotated[int, typer.Option(min=1, help="Take each Nth page only.")] = 1,
+    only: Annotated[str, typer.Option(help="Only variants whose name begins so: article, list, density.")] = "",
+    processes: Annotated[int, typer.Option(min=1)] = 2,
+) -> None:
+    pages = list(read_wcxb(wcxb))[::every]
+    with Pool(processes) as pool:
+        rows = pool.map(partial(score, only=only), pages, chunksize=8)
     print("| variant | choose | report | all |", " | ".join(f"{kind}" for kind in TYPES), "|")
     print("| --- " * (len(TYPES) + 4) + "|")
-    for name, _ in wanted(arguments.only):
+    for name, _ in wanted(only):
         own = next((kinds for method, kinds in OWN.items() if name.startswith(method)), ("article",))
         parts = [(own, 0), (own, 1), (TYPES, None), *(((kind,), None) for kind in TYPES)]
         print(f"| {name} |", " | ".join(_cell(pages, rows, name, kinds, half) for kinds, half in parts), "|")
@@ -146,7 +146,3 @@ def _cell(
         return "-"
     mean = site_mean([value for value, _ in chosen], [site for _, site in chosen])
     return f"{mean.value:.3f} ({mean.low:.2f}-{mean.high:.2f})"
-
-
-if __name__ == "__main__":
-    main()

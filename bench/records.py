@@ -1,16 +1,20 @@
-"""How many items of hand-made tables SimHTree finds: ``python bench/records.py [--pages FOLDER] [--render] [--show]``.
+"""How many items of hand-made tables SimHTree finds.
+
+    python -m bench records            # and --render, --show, --pages FOLDER
 
 A folder holds pages ``NAME.html`` and their tables ``NAME.json``: ``columns``, and ``rows`` with null for what a record
 lacks. Beside the default settings stand those of the paper and, if pages are rendered, nesting by rectangles. Below
 stand whole records, of SimHTree and of MDR, which knows no columns.
 """
 
-import argparse
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from iawce.data.document import Document
 from iawce.data.open_document import open_document
@@ -86,27 +90,22 @@ class Tally:
         return line
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pages", type=Path, default=PAGES)
-    parser.add_argument("--render", action="store_true", help="render pages: drawn rectangles, not estimated ones")
-    parser.add_argument("--show", action="store_true", help="print every table that is not right")
-    options = parser.parse_args()
+def main(
+    pages: Annotated[Path, typer.Option(help="Folder with NAME.html and NAME.json.")] = PAGES,
+    render: Annotated[bool, typer.Option("--render", help="Drawn rectangles, not estimated ones.")] = False,
+    show: Annotated[bool, typer.Option("--show", help="Print every table that is not right.")] = False,
+) -> None:
     tally = Tally({"default": SimHTreeSettings.default(), "paper": SimHTreeSettings.paper()})
-    if options.render:
+    if render:
         tally.modes["rectangles"] = SimHTreeSettings(nesting="rectangles")
     print(
         f"{'page':20}" + "".join(f"{mode + ': items':>16}{'right':>7}{'extra':>7}{'rate':>7}" for mode in tally.modes)
     )
-    for path, document in open_all(sorted(options.pages.glob("*.html")), render=options.render):
+    for path, document in open_all(sorted(pages.glob("*.html")), render=render):
         gold = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))["rows"]
-        print(f"{path.stem:20}" + tally.add(document, gold, show=options.show))
+        print(f"{path.stem:20}" + tally.add(document, gold, show=show))
     for mode, found in tally.items.items():
         print(f"{mode}: {found.right} of {found.items} items right, rate {found.rate:.3f}, {found.extra} extra cells")
     print(", ".join(f"{name}: {count} of {tally.records} records whole" for name, count in tally.whole.items()))
     for site, (items, right) in PAPER.items():
         print(f"the paper, {site}: {right} of {items} items right, rate {right / items:.3f}")
-
-
-if __name__ == "__main__":
-    main()

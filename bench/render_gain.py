@@ -1,16 +1,17 @@
 """What rendering saved HTML brings: word F1 from the HTML as it is, and through the browser, by kind of page.
 
-    python bench/render_gain.py PATH/wcxb-dev.tar.xz --every 6
+    python -m bench render_gain PATH/wcxb-dev.tar.xz --every 6
 
 Nothing lies beside these pages, so only style sheets within the HTML are known. `--render auto` rests on this table.
 """
 
-import argparse
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
+import typer
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
@@ -45,13 +46,12 @@ GROUPS: dict[str, Callable[[GoldPage], bool]] = {
 }
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("path", type=Path)
-    parser.add_argument("--every", type=int, default=6, help="take each Nth page")
-    arguments = parser.parse_args()
-    known = read_gold("wcxb", arguments.path)
-    pages = [page for number, page in enumerate(known) if number % arguments.every == 0 or words(page) < 300]
+def main(
+    path: Annotated[Path, typer.Argument(help="wcxb-dev.tar.xz or its unpacked folder.")],
+    every: Annotated[int, typer.Option(min=1, help="Take each Nth page only.")] = 6,
+) -> None:
+    known = read_gold("wcxb", path)
+    pages = [page for number, page in enumerate(known) if number % every == 0 or words(page) < 300]
     scores: dict[str, list[float]] = {}
     for render in ("never", "always"):
         with Extractor(render=render) as extractor:
@@ -63,7 +63,3 @@ def main() -> None:
         before, after = ([scores[render][place] for place in chosen] for render in ("never", "always"))
         gain = site_difference(after, before, [pages[place].site for place in chosen])
         print(f"| {name} | {len(chosen)} | {np.mean(before):.3f} | {np.mean(after):.3f} | {gain.signed()} |")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,22 +1,24 @@
 """What leaving out texts that repeat on a site is worth, by the type of page.
 
-    python -m bench.site_aware --pagetype PATH/pagetype --sites PATH/sites --wcxb PATH/wcxb-dev.tar.xz
+    python -m bench site_aware --pagetype PATH/pagetype --sites PATH/sites --wcxb PATH/wcxb-dev.tar.xz
 
-Three sets, each with the block model alone and without what repeats on the page's site: the articles with weak gold of
-``bench/site_templates.py``; the pages of WCXB of sites with enough pages, by its page types; and lists of the page-type
+Three sets, each with the block model alone and without what repeats on the page's site: articles with weak gold
+(``common/site_gold.py``); the pages of WCXB of sites with enough pages, by its page types; and lists of the page-type
 corpus, where what counts is the share kept of the titles of the site's own articles that stand on the list. Here every
 page is treated as if it were an article; ``extract`` leaves out nothing of other types. Prints a row for each set and
 type.
 """
 
-import argparse
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Annotated
 from urllib.parse import urlsplit
 
-from bench.site_templates import gold_sites, opened, score
+import typer
+
+from bench.common.site_gold import gold_sites, opened, score
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.pagetype import read_pagetype
 from iawce.data.document import Document
@@ -49,15 +51,15 @@ class Judged:
     aware: float
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name in ("--pagetype", "--sites", "--wcxb"):
-        parser.add_argument(name, type=Path, required=True)
-    given = parser.parse_args()
+def main(
+    pagetype: Annotated[Path, typer.Option(help="The page-type corpus.")],
+    sites: Annotated[Path, typer.Option(help="Folder of the mirrored sites.")],
+    wcxb: Annotated[Path, typer.Option(help="wcxb-dev.tar.xz or its unpacked folder.")],
+) -> None:
     print("| pages | how many | alone | without what repeats | better | worse |\n| --- | --- | --- | --- | --- | --- |")
-    show([*articles(given.pagetype, given.sites)])
-    show([*wcxb(given.wcxb)])
-    show([*lists(given.pagetype)])
+    show([*articles(pagetype, sites)])
+    show([*of_wcxb(wcxb)])
+    show([*lists(pagetype)])
 
 
 def articles(pagetype: Path, mirrors: Path) -> Iterator[Judged]:
@@ -71,7 +73,7 @@ def articles(pagetype: Path, mirrors: Path) -> Iterator[Judged]:
                 yield Judged("articles, right", site, f1[1], aware_f1[1])
 
 
-def wcxb(archive: Path) -> Iterator[Judged]:
+def of_wcxb(archive: Path) -> Iterator[Judged]:
     sites: dict[str, list[tuple[Document, str, str]]] = {}
     for gold in read_gold("wcxb", archive):
         host = urlsplit(gold.url).hostname or ""
@@ -134,7 +136,3 @@ def show(pages: list[Judged]) -> None:
         better, worse = sum(each > SAME for each in change), sum(each < -SAME for each in change)
         means = f"{site_mean(alone, sites)} | {site_mean(aware, sites)}"
         print(f"| {group} | {len(found)} of {len(set(sites))} sites | {means} | {better} | {worse} |", flush=True)
-
-
-if __name__ == "__main__":
-    main()

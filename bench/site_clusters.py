@@ -1,6 +1,6 @@
 """How well the pages of a site are told apart by their structure: ours beside the clusterings of other papers.
 
-    python bench/site_clusters.py --pagetype PATH/pagetype --sites PATH/sites --kinds PATH/page-kinds-stackoverflow
+    python -m bench site_clusters --pagetype PATH/pagetype --sites PATH/sites --kinds PATH/page-kinds-stackoverflow
 
 Precision, recall and F1 over all pairs of pages of one site: in one cluster, and of one kind. Kinds are those of Stack
 Overflow's pages, and the page types of the mirrors and of the sites of the corpus; a page type has several templates on
@@ -12,21 +12,22 @@ pages that are parsed.
 F1 by which their clusters agree with those of the order given.
 """
 
-import argparse
 import random
 import time
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
+import typer
 
+from bench.common.site_gold import opened
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.datasets.mirrored_site import SUFFIX, read_mirrored_site
 from iawce.data.datasets.pagetype import read_pagetype
 from iawce.data.document import Document
-from iawce.data.errors import PageError
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
 from iawce.evaluate.measures.locating import pairwise_scores
@@ -42,27 +43,25 @@ Sets = Mapping[str, Mapping[str, Site]]
 """Sites by name, by the name of their set."""
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--pagetype", type=Path, required=True)
-    parser.add_argument("--sites", type=Path, required=True)
-    parser.add_argument("--kinds", type=Path, required=True)
-    wanted = parser.add_mutually_exclusive_group()
-    wanted.add_argument("--choose", action="store_true")
-    wanted.add_argument("--order", action="store_true")
-    arguments = parser.parse_args()
-    corpus = read_corpus(arguments.pagetype)
+def main(
+    pagetype: Annotated[Path, typer.Option(help="The page-type corpus.")],
+    sites: Annotated[Path, typer.Option(help="Folder of the mirrored sites.")],
+    kinds: Annotated[Path, typer.Option(help="Stack Overflow's pages.")],
+    choose: Annotated[bool, typer.Option("--choose", help="Thresholds of the tree edit distance.")] = False,
+    order: Annotated[bool, typer.Option("--order", help="What the order of the pages changes.")] = False,
+) -> None:
+    corpus = read_corpus(pagetype)
     chosen = set(random.Random(SEED).sample(sorted(corpus), CHOSEN))
-    if arguments.choose:
+    if choose:
         compare({f"{CHOSEN} sites": {site: corpus[site] for site in sorted(chosen)}}, by_thresholds())
         return
-    sets: dict[str, dict[str, Site]] = {"Stack Overflow": {"": read_kinds(arguments.kinds)}}
+    sets: dict[str, dict[str, Site]] = {"Stack Overflow": {"": read_kinds(kinds)}}
     sets |= {
-        path.name.removesuffix(SUFFIX): {"": opened(read_mirrored_site(path))}
-        for path in sorted(arguments.sites.glob(f"*{SUFFIX}"))
+        path.name.removesuffix(SUFFIX): {"": site_of(read_mirrored_site(path))}
+        for path in sorted(sites.glob(f"*{SUFFIX}"))
     }
     sets[f"{len(corpus) - CHOSEN} sites"] = {site: pages for site, pages in corpus.items() if site not in chosen}
-    (show_order if arguments.order else compare)(sets, CLUSTERINGS)
+    (show_order if order else compare)(sets, CLUSTERINGS)
 
 
 def by_thresholds() -> dict[str, Clustering]:
@@ -85,20 +84,14 @@ def read_corpus(root: Path) -> dict[str, Site]:
     sites: dict[str, list[LabelledPage]] = {}
     for page in read_pagetype(root):
         sites.setdefault(page.site, []).append(page)
-    found = {site: opened(pages) for site, pages in sites.items()}
+    found = {site: site_of(pages) for site, pages in sites.items()}
     return {site: pages for site, pages in found.items() if len(pages) > 1}
 
 
-def opened(pages: list[LabelledPage]) -> Site:
+def site_of(pages: list[LabelledPage]) -> Site:
     """Those that can be read."""
-    found: Site = []
-    for page in pages:
-        try:
-            document = open_document(Page(page.id, body=page.html))
-            found += [(document, page.label)] if len(document.index) else []
-        except PageError:
-            continue
-    return found
+    found = ((opened(Page(page.id, body=page.html)), page.label) for page in pages)
+    return [(document, label) for document, label in found if document]
 
 
 def compare(sets: Sets, systems: Mapping[str, Clustering]) -> None:
@@ -146,7 +139,3 @@ def clusters_of(sites: Mapping[str, Site], cluster: Clustering, chance: random.R
         numbers = dict(zip(order, cluster([pages[place][0] for place in order]), strict=True))
         found += [(site, numbers[place]) for place in range(len(pages))]
     return found
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
 """How often the fields of a site are right on pages that they were not learned from.
 
-    python bench/site_fields.py PATH/book-booksamillion [--examples N] [--on learned]
+    python -m bench site_fields PATH/book-booksamillion [--examples N] [--on learned]
 
 The pages are one bookshop's, with gold for five fields. Fields are learned from the pages at even places in the order
 of their names, and scored on the others. With ``--examples``, the gold of the first N pages that are learned from is
@@ -8,11 +8,13 @@ given; without, the names are those that the pages give themselves, of which one
 right if all values are those of the gold, without the colon that some of the gold begins with.
 """
 
-import argparse
 import gzip
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
 
 from iawce.data.document import Document
 from iawce.data.open_document import open_document
@@ -29,24 +31,23 @@ NAMES = {"publication_date": "date"}
 Gold = dict[str, dict[str, list[str]]]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--examples", type=int, default=0)
-    parser.add_argument("--on", choices=("other", "learned"), default="other", help="Pages that are scored.")
-    given = parser.parse_args()
-    gold: Gold = json.loads((given.folder / "gold.json").read_text(encoding="utf-8"))
+def main(
+    folder: Annotated[Path, typer.Argument(help="Pages and gold of one bookshop.")],
+    examples: Annotated[int, typer.Option(min=0, help="Pages whose gold is given.")] = 0,
+    on: Annotated[Literal["other", "learned"], typer.Option(help="Pages that are scored.")] = "other",
+) -> None:
+    gold: Gold = json.loads((folder / "gold.json").read_text(encoding="utf-8"))
     names = sorted(gold)
-    examples = {name: {key: _plain(gold[name][key]) for key in gold[name]} for name in names[::2][: given.examples]}
-    site = SiteTemplates(SiteSettings(), examples=examples)
+    given = {name: {key: _plain(gold[name][key]) for key in gold[name]} for name in names[::2][:examples]}
+    site = SiteTemplates(SiteSettings(), examples=given)
     for name in names[::2]:
-        site.learn(read(given.folder, name))
+        site.learn(read(folder, name))
     site.settle()
     (fields,) = [cluster.fields for cluster in site.clusters if cluster.fields]
-    scored = names[1::2] if given.on == "other" else names[::2]
+    scored = names[1::2] if on == "other" else names[::2]
     print("| field | pages | right |\n| --- | --- | --- |")
     for key in next(iter(gold.values())):
-        right = [is_right(read(given.folder, name), fields, key, gold[name][key]) for name in scored]
+        right = [is_right(read(folder, name), fields, key, gold[name][key]) for name in scored]
         print(f"| {key} | {len(right)} | {site_mean(right, scored)} |")
 
 
@@ -66,7 +67,3 @@ def read(folder: Path, name: str) -> Document:
 
 def _plain(values: list[str]) -> list[str]:
     return [value.strip(EDGES) for value in values]
-
-
-if __name__ == "__main__":
-    main()

@@ -1,13 +1,12 @@
 """Time and memory to learn a site of growing size, with the exact index and with a comparison of every seed.
 
-    python bench/site_scale.py [--voter segmentation] [--sizes 1250 2500 5000 10000] [--odd 20]
+    python -m bench site_scale            # and --voter density, --odd 1
 
 Pages are generated: of ``TEMPLATES`` templates with as many list entries, paragraphs and comments as chance gives, and
 one in ``--odd`` of no template. Each size runs in a process of its own. Time is CPU time; memory is the peak of the
 process beyond that after its first hundred pages. The exponent is that of the time between two sizes: 1 is linear.
 """
 
-import argparse
 import math
 import random
 import resource
@@ -15,6 +14,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from typing import Annotated, Literal
+
+import typer
 
 from iawce.data.document import Document
 from iawce.extract.templates.site.leader_clusters import cluster_pages
@@ -23,6 +25,7 @@ from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_templates import SiteTemplates
 
 TEMPLATES, SEED = 12, 7
+SIZES = (1250, 2500, 5000, 10_000)
 SENTENCE = "The harbour bridge will close for repairs until the end of the week, the town council said. "
 
 
@@ -86,37 +89,23 @@ def compare_all(pages: list[PageFeature], threshold: float) -> list[list[str]]:
     return members
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sizes", type=int, nargs="+", default=[1250, 2500, 5000, 10_000])
-    parser.add_argument("--voter", default="segmentation", choices=["segmentation", "density"])
-    parser.add_argument("--odd", type=int, default=20)
-    parser.add_argument("--one", type=int, help=argparse.SUPPRESS)
-    arguments = parser.parse_args()
-    if arguments.one:
-        measure(arguments.one, arguments.voter, arguments.odd)
+def main(
+    sizes: Annotated[list[int] | None, typer.Option("--size", help="Pages; may be repeated.")] = None,
+    voter: Annotated[Literal["segmentation", "density"], typer.Option(help="What votes.")] = "segmentation",
+    odd: Annotated[int, typer.Option(min=1, help="One in so many pages is of no template.")] = 20,
+    one: Annotated[int, typer.Option(hidden=True)] = 0,
+) -> None:
+    if one:
+        measure(one, voter, odd)
         return
     print("| pages | seeds | learning, s | exponent | memory, MiB | clustering alone, s | every seed compared, s |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
     before: tuple[int, float] | None = None
-    for size in arguments.sizes:
-        command = [
-            sys.executable,
-            __file__,
-            "--one",
-            str(size),
-            "--voter",
-            arguments.voter,
-            "--odd",
-            str(arguments.odd),
-        ]
+    for size in sizes or SIZES:
+        command = [sys.executable, "-m", "bench", "site_scale", f"--one={size}", f"--voter={voter}", f"--odd={odd}"]
         done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - ourselves
         learned, index, plain, memory, clusters = map(float, done.stdout.split())
         exponent = f"{math.log(learned / before[1]) / math.log(size / before[0]):.2f}" if before else ""
         cells = (size, f"{clusters:.0f}", f"{learned:.0f}", exponent, f"{memory:.0f}", f"{index:.1f}", f"{plain:.1f}")
         print(f"| {' | '.join(map(str, cells))} |", flush=True)
         before = size, learned
-
-
-if __name__ == "__main__":
-    main()

@@ -1,26 +1,26 @@
 """CPU time to learn the templates of a site and to use them, beside each page by itself and beside a bare parse.
 
-    python bench/site_speed.py PATH/sites
+    python -m bench site_speed PATH/sites
 
 The mirrors are learned from every second page and used on the others. Blocks a page, milliseconds a page, and these by
 those of a bare parse with lxml; reading the file is not in them. The paper: 4,571 ms to learn 100 pages, 26 ms a page
 by density alone, 21 ms by templates.
 """
 
-import sys
 import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-import lxml.html
+import typer
 
 from iawce.data.datasets.mirrored_site import SUFFIX, read_mirrored_site
 from iawce.data.document import Document
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
 from iawce.data.reading.page_reading import PageReading
+from iawce.evaluate.page_speed import bare_parse
 from iawce.extract.content.density import BLOCK_TAGS
 from iawce.extract.content.methods import METHODS
 from iawce.extract.templates.site.apply import extract_by_template
@@ -53,15 +53,15 @@ def extract(page: Document, name: str) -> None:
     METHODS[name].extract(PageReading(page), METHODS[name].settings.default())
 
 
-def main() -> None:
+def main(sites: Annotated[Path, typer.Argument(help="Folder of the mirrored sites.")]) -> None:
     alone = ("bare parse", "and index", "density", "block model")
     head = ("mirror", "pages", "blocks", *alone, "learn", "by template", "learn, paper", "by template, paper")
     print(f"| {' | '.join(head)} |\n|{' --- |' * len(head)}")
     extract(Document("", html="<p>load the model"), "segmentation")
-    for archive in sorted(Path(sys.argv[1]).glob(f"*{SUFFIX}")):
+    for archive in sorted(sites.glob(f"*{SUFFIX}")):
         pages = [open_document(Page(page.id, body=page.html)) for page in read_mirrored_site(archive)]
         blocks = sum(len(page.body.tagged(*BLOCK_TAGS["printed"])) for page in pages) / len(pages)
-        parse = spent(lambda page: lxml.html.document_fromstring(page.html or ""), pages[1::2])
+        parse = spent(lambda page: bare_parse((page.html or "").encode()), pages[1::2])
         cells = [spent(lambda page: page.index, pages[1::2])]
         cells += [spent(partial(extract, name=name), pages[1::2]) for name in ("density", "segmentation")]
         for settings in (SiteSettings(), SiteSettings.paper()):
@@ -71,7 +71,3 @@ def main() -> None:
         print(
             f"| {archive.name.removesuffix(SUFFIX)} | {len(pages)} | {blocks:.0f} | {parse:.2f} | {shown} |", flush=True
         )
-
-
-if __name__ == "__main__":
-    main()

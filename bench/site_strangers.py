@@ -1,6 +1,6 @@
 """Whether pages of different sites are as alike as those of one cluster, over all pairs of pages at hand.
 
-    python bench/site_strangers.py --data PATH
+    python -m bench site_strangers --data PATH
 
 ``PATH`` holds ``pagetype``, ``sites``, ``news``, ``book-booksamillion``, ``page-kinds-stackoverflow`` and
 ``wcxb-dev.tar.xz``. Sites of one theme, as far as the page-type corpus names it, share their templates and are counted
@@ -9,20 +9,20 @@ may stand on any page. Prints how many pairs are above the threshold of the pape
 highest.
 """
 
-import argparse
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
+import typer
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from bench.common.site_gold import opened
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.mirrored_site import SUFFIX, read_mirrored_site
 from iawce.data.datasets.pagetype import read_pagetype
 from iawce.data.document import Document
-from iawce.data.errors import PageError
-from iawce.data.open_document import open_document
 from iawce.data.page import Page
 from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.places import Keys
@@ -41,12 +41,10 @@ GROUPS = ("one site", "one theme", "others")
 Names = NDArray[np.str_]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, required=True)
+def main(data: Annotated[Path, typer.Option(help="Folder of the page sets.")]) -> None:
     keys: dict[str, list[Keys]] = {name: [] for name in SETTINGS}
     names = list[tuple[str, str]]()
-    for site, theme, document in read_pages(parser.parse_args().data):
+    for site, theme, document in read_pages(data):
         names.append((site, theme or site))
         for name, settings in SETTINGS.items():
             keys[name].append(SitePage(PageReading(document), settings).feature.paths)
@@ -68,12 +66,8 @@ def read_pages(data: Path) -> Iterator[tuple[str, str, Document]]:
     for name, path in GOLD.items():
         pages += [(page.site, "", page.page) for page in read_gold(name, data / path)]
     for site, theme, page in pages:
-        try:
-            document = open_document(page)
-            if len(document.index):
-                yield site, theme, document
-        except PageError:
-            continue
+        if document := opened(page):
+            yield site, theme, document
 
 
 def report(table: csr_array, sites: Names, themes: Names, few: NDArray[np.bool_], threshold: float) -> Iterator[str]:
@@ -107,7 +101,3 @@ def similarities(table: csr_array, rows: NDArray[np.int64]) -> NDArray[np.float3
     sizes = np.asarray(table.sum(axis=1)).ravel()
     shared = (table[rows] @ table.T).toarray()
     return np.asarray(shared / np.maximum(np.minimum(sizes[rows][:, None], sizes[None]), 1))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,30 +1,36 @@
-"""How well templates of a site do on pages that they were not learned from, beside each page by itself.
+"""How well templates of a site do on pages that they were not learned from, beside other systems.
 
-    python bench/site_templates.py --pagetype PATH/pagetype --sites PATH/sites
+    python -m bench site_templates --pagetype PATH/pagetype --sites PATH/sites
 
-Gold is weak: the text of the one element of the page that the first fitting selector of ``BODIES`` finds, classes by
-which themes name the body of an article. Pages without such an element are left out of the scores, and not out of
-learning. Sites are dealt into folds by page, so that the templates for a page come from other pages of its site. Prints
-a row for each system: mean word F1 with an interval over sites, and the share of pages that are right by the paper's
-measure (word recall from 0.95 and precision from 0.90). Numbers are no words: themes number the lines of code.
+Gold is weak (``common/site_gold.py``). Pages without it are left out of the scores, and not out of learning. Sites are
+dealt into folds by page, so that the templates for a page come from other pages of its site. A row for each system:
+mean word F1 with an interval over sites, the share of pages that are right by the paper's measure (word recall from
+0.95 and precision from 0.90), and of those that a template was used for. Tag path ratios see each page alone. By tree
+edit distance, the content of a page is what does not stand on half of the pages of its cluster in other folds; without
+three of these it is the densest block.
+
+The second table has, for the paper's templates (link density turned round) and for ours, the sites on which a template
+is worse, as good (word F1 within ``SAME``) and better than what chose the block that pages vote for, and names those
+where it is worse.
 """
 
-import argparse
-import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import Annotated
 
-from iawce.data.datasets.mirrored_site import SUFFIX, read_mirrored_site
-from iawce.data.datasets.pagetype import read_pagetype
+import numpy as np
+import typer
+
+from bench.common.site_gold import Known, Scores, gold_sites, score, show
 from iawce.data.document import Document
-from iawce.data.errors import PageError
+from iawce.data.html.subset import Subset
 from iawce.data.labels import PageType
-from iawce.data.open_document import open_document
-from iawce.data.page import Page
-from iawce.data.reading.block_text import block_text
 from iawce.data.reading.page_reading import PageReading
-from iawce.evaluate.measures.word_overlap import word_scores
+from iawce.evaluate.systems.clusterings import cluster_by_tree_edits
+from iawce.evaluate.systems.tag_path_ratios import content_by_paths
 from iawce.extract.content.content import Content
 from iawce.extract.content.density import DensitySettings
 from iawce.extract.content.methods import METHODS
@@ -35,27 +41,51 @@ from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_boilerplate import SiteCounter
 from iawce.extract.templates.site.site_page import SitePage
 from iawce.extract.templates.site.site_templates import SiteTemplates
-from iawce.models.common.intervals import site_mean
 
-BODIES = """
-[itemprop=articleBody], .entry-content, .post-content, .post-body, .article-entry, .markdown-body, .td-content,
-.article-content, .article__body, .page__content, .post__content, .e-content
-"""
-"""Selectors of the body of an article; the first that finds a single element is taken."""
 FOLDS = 8
-NUMBER = re.compile(r"\b[0-9]+\b")
-FEWEST = 20
-"""Words of a body."""
+SAME = 0.005
+SMALLEST = 3
+"""Pages of a cluster whose texts are compared."""
 PAPER, DEFAULT = SiteSettings.paper(), SiteSettings(page_types="classified", fields="none")
 """Page types and fields change nothing in the text."""
-INVERTED = replace(PAPER, density=replace(DensitySettings.paper(), link_term="inverted"))
+TURNED = replace(PAPER, density=replace(DensitySettings.paper(), link_term="inverted"))
+Take = Callable[[PageReading], Content]
+
+
+def by_method(name: str) -> Take:
+    """The content of a page by a method."""
+    return lambda reading: METHODS[name].extract(reading, METHODS[name].settings.default())
+
+
+def by_density(settings: DensitySettings) -> Take:
+    """The densest block of a page."""
+    return lambda reading: METHODS["density"].extract(reading, settings)
+
+
+def by_paths(reading: PageReading, *, extended: bool) -> Content:
+    """Content by tag path ratios."""
+    return Content((0,), content_by_paths(reading.document, extended=extended))
+
+
+ALONE: Mapping[str, Take] = {
+    "density, paper": by_density(DensitySettings.paper()),
+    "density, link density turned round": by_density(TURNED.density),
+    "whole body": by_method("body"),
+    "density": by_method("density"),
+    "block model": by_method("segmentation"),
+    "tag path ratios": partial(by_paths, extended=True),
+    "tag path ratios, characters alone": partial(by_paths, extended=False),
+}
+"""Systems that see each page by itself."""
+REPEATED = ("whole body", "density", "block model")
+"""Those that are also tried without what repeats on the site."""
 VARIANTS = {
     "templates, paper": PAPER,
-    "templates, paper, link density turned round": INVERTED,
-    "the same, default densities": replace(INVERTED, density=DensitySettings()),
-    "the same, kinds compared": replace(INVERTED, compares="paths_and_kinds", threshold=0.88),
-    "the same, blocks told by id, class or path": replace(INVERTED, identity="key"),
-    "the same, block model votes": replace(INVERTED, voter="segmentation"),
+    "templates, paper, link density turned round": TURNED,
+    "the same, default densities": replace(TURNED, density=DensitySettings()),
+    "the same, kinds compared": replace(TURNED, compares="paths_and_kinds", threshold=0.88),
+    "the same, blocks told by id, class or path": replace(TURNED, identity="key"),
+    "the same, block model votes": replace(TURNED, voter="segmentation"),
     "templates, default": DEFAULT,
     "default, from 6 pages": replace(DEFAULT, fewest=6),
     "default, paths compared": replace(DEFAULT, compares="paths", threshold=0.82),
@@ -63,99 +93,55 @@ VARIANTS = {
     "default, blocks told by whole triples": replace(DEFAULT, identity="triple"),
     "default, div and table only": replace(DEFAULT, density=DensitySettings(blocks="printed")),
 }
-ALONE = {"whole body": "body", "density": "density", "block model": "segmentation"}
-Known = tuple[Document, str]
-"""A page and the text of its body, empty where it is unknown."""
-Scores = tuple[float, bool, bool]
-"""Word F1, whether the page is right, and whether a template chose it."""
-Sites = dict[str, list[Known]]
+COMPARED = {
+    "templates, paper, link density turned round": "density, link density turned round",
+    "templates, default": "block model",
+}
+"""What chose the blocks that the pages voted for."""
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--pagetype", type=Path, required=True)
-    parser.add_argument("--sites", type=Path, required=True)
-    arguments = parser.parse_args()
-    sites = dict(gold_sites(arguments.pagetype, arguments.sites))
-    names = [name for name, pages in sites.items() for _, gold in pages if gold]
+def main(
+    pagetype: Annotated[Path, typer.Option(help="The page-type corpus.")],
+    sites: Annotated[Path, typer.Option(help="Folder of the mirrored sites.")],
+) -> None:
+    known = dict(gold_sites(pagetype, sites))
+    names = [name for name, pages in known.items() for _, gold in pages if gold]
     print(f"{len(names)} pages with gold of {len(set(names))} sites\n")
     print("| system | word F1 | right | by a template |\n| --- | --- | --- | --- |")
-    for system in ("density, paper", *ALONE):
-        show(system, names, [alone(page, system) for pages in sites.values() for page in pages if page[1]])
-    for system in ALONE:
-        scores = [found for pages in sites.values() for found in without_repeated(pages, system)]
-        show(f"{system}, without what repeats", names, scores)
+    found: dict[str, list[Scores]] = {}
+    for name, scored in systems():
+        found[name] = [score for pages in known.values() for score in scored(pages)]
+        show(name, names, found[name])
+    print("\n| with clusters | without | worse | as good | better | where worse |\n|" + " --- |" * 6)
+    for name, other in COMPARED.items():
+        print(f"| {name} | {other} | {compare(names, found[name], found[other])} |")
+
+
+def systems() -> Iterator[tuple[str, Callable[[list[Known]], list[Scores]]]]:
+    """Every system by name, and what it scores on the pages of a site that have gold."""
+    for name, take in ALONE.items():
+        yield name, partial(alone, take)
+    for name in REPEATED:
+        yield f"{name}, without what repeats", partial(without_repeated, ALONE[name])
+    yield "tree edit distance", by_tree_edits
     for name, settings in VARIANTS.items():
-        show(name, names, [score for pages in sites.values() for score in by_templates(pages, settings)])
+        yield name, partial(by_templates, settings)
 
 
-def gold_sites(pagetype: Path, mirrors: Path) -> Iterator[tuple[str, list[Known]]]:
-    """Sites with an article whose body is known."""
-    sites: Sites = {}
-    for page in read_pagetype(pagetype):
-        if document := opened(page.page):
-            sites.setdefault(page.site, []).append((document, body_of(document) if page.label == "article" else ""))
-    for archive in sorted(mirrors.glob(f"*{SUFFIX}")):
-        sites[f"mirror {archive.name.partition('.')[0]}"] = list(read_mirror(archive))
-    return ((name, pages) for name, pages in sites.items() if any(gold for _, gold in pages))
+def alone(take: Take, pages: list[Known]) -> list[Scores]:
+    return [score(take(PageReading(document)), gold, by_template=False) for document, gold in pages if gold]
 
 
-def read_mirror(archive: Path) -> Iterator[Known]:
-    """Pages with a label."""
-    for document, label in read_labelled(archive):
-        yield document, body_of(document) if label == "article" else ""
-
-
-def read_labelled(archive: Path) -> Iterator[tuple[Document, str]]:
-    """Pages and their labels."""
-    for page in read_mirrored_site(archive):
-        if document := opened(page.page):
-            yield document, page.label
-
-
-def opened(page: Page) -> Document | None:
-    try:
-        document = open_document(page)
-        return document if len(document.index) else None  # what cannot be parsed fails here
-    except PageError:
-        return None
-
-
-def body_of(document: Document) -> str:
-    """Text of the one element that is named as a body."""
-    for selector in BODIES.split(","):
-        found = document.topmost(document.select(selector))
-        if len(found) == 1 and document.body.kept[found[0]]:
-            text = block_text(document.body, found[0])
-            return text if len(text.split()) >= FEWEST else ""
-    return ""
-
-
-def alone(page: Known, system: str) -> Scores:
-    return score(content_of(page[0], system), page[1], by_template=False)
-
-
-def content_of(document: Document, system: str) -> Content:
-    method = METHODS[ALONE.get(system, "density")]
-    settings = DensitySettings.paper() if system == "density, paper" else method.settings.default()
-    return method.extract(PageReading(document), settings)
-
-
-def without_repeated(pages: list[Known], system: str) -> Iterator[Scores]:
+def without_repeated(take: Take, pages: list[Known]) -> list[Scores]:
     """Scores of what a system finds without the texts that stand on half of the pages of the site."""
     counter = SiteCounter()
     for document, _ in pages:
         counter.add("", text_keys(document))
     site = counter.settle()
-    for document, gold in pages:
-        if gold:
-            content = content_of(document, system)
-            yield score(
-                leave_out_repeated(PageReading(document), PageType.ARTICLE, content, site), gold, by_template=False
-            )
+    return alone(lambda reading: leave_out_repeated(reading, PageType.ARTICLE, take(reading), site), pages)
 
 
-def by_templates(pages: list[Known], settings: SiteSettings) -> list[Scores]:
+def by_templates(settings: SiteSettings, pages: list[Known]) -> list[Scores]:
     """Scores of the pages with gold, each by templates from the pages of other folds."""
     opened = [SiteTemplates(settings).open(document) for document, _ in pages]
     scores: dict[int, Scores] = {}
@@ -175,22 +161,41 @@ def apply(page: SitePage, site: SiteTemplates, gold: str) -> Scores:
     content = extract_by_template(page.reading, site)
     if isinstance(content, Content):
         return score(content, gold, by_template=True)
-    method = METHODS["density" if site.settings.voter == "density" else "segmentation"]
-    settings = site.settings.density if site.settings.voter == "density" else method.settings.default()
-    return score(method.extract(page.reading, settings), gold, by_template=False)
+    is_dense = site.settings.voter == "density"
+    take = by_density(site.settings.density) if is_dense else by_method("segmentation")
+    return score(take(page.reading), gold, by_template=False)
 
 
-def score(content: Content, gold: str, *, by_template: bool) -> Scores:
-    text = "\n".join(block_text(content.subset, number) for number in content.elements)
-    found = word_scores(NUMBER.sub("", text), NUMBER.sub("", gold))
-    return found.f1, found.recall >= 0.95 and found.precision >= 0.9, by_template
+def by_tree_edits(pages: list[Known]) -> list[Scores]:
+    """Scores of the pages with gold, each by what the pages of its cluster in other folds have in common."""
+    clusters, scores = cluster_by_tree_edits([document for document, _ in pages]), list[Scores]()
+    for place, (document, gold) in enumerate(pages):
+        if gold:
+            others = (n for n in range(len(pages)) if n % FOLDS != place % FOLDS and clusters[n] == clusters[place])
+            alike = [pages[number][0] for number in others]
+            scores.append(score(varying(document, alike), gold, by_template=len(alike) >= SMALLEST))
+    return scores
 
 
-def show(name: str, sites: list[str], scores: list[Scores]) -> None:
-    f1, right, by_template = zip(*scores, strict=True)
-    share = sum(by_template) / len(by_template)
-    print(f"| {name} | {site_mean(f1, sites)} | {site_mean(right, sites)} | {share:.2f} |", flush=True)
+def varying(document: Document, alike: Sequence[Document]) -> Content:
+    """The body without the texts that stand on half of the pages like it; the densest block without enough pages."""
+    if len(alike) < SMALLEST:
+        return by_density(DensitySettings())(PageReading(document))
+    counts = Counter(text for page in alike for text in set(page.text_blocks.texts))
+    blocks = document.text_blocks
+    repeated = np.array([2 * counts[text] >= len(alike) for text in blocks.texts], bool)
+    kept = document.body.pieces.copy()
+    kept[blocks.pieces[repeated[blocks.block_of_piece]]] = False
+    return Content((0,), Subset(document.index, document.body.kept, kept))
 
 
-if __name__ == "__main__":
-    main()
+def compare(sites: Sequence[str], ours: Sequence[Scores], theirs: Sequence[Scores]) -> str:
+    """How many sites are worse, as good and better by mean word F1."""
+    gains: dict[str, list[float]] = {}
+    for site, one, other in zip(sites, ours, theirs, strict=True):
+        gains.setdefault(site, []).append(one[0] - other[0])
+    means = {site: float(np.mean(values)) for site, values in gains.items()}
+    worse = sorted((site for site in means if means[site] < -SAME), key=means.__getitem__)
+    better = sum(gain > SAME for gain in means.values())
+    where = ", ".join(f"{site} {means[site]:+.3f}" for site in worse)
+    return f"{len(worse)} | {len(means) - len(worse) - better} | {better} | {where}"

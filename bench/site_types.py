@@ -1,18 +1,20 @@
 """How often the page type is right: of each page by itself, and by the vote of its cluster.
 
-    python -m bench.site_types --sites PATH/sites --books PATH/book-booksamillion
+    python -m bench site_types --sites PATH/sites --books PATH/book-booksamillion
 
 The mirrored sites have a label for each page; the pages of the bookshop are all products. Every page is in the clusters
 that vote, as types need no gold to be learned. Pages of clusters that are too small, or without a template, keep their
 own type.
 """
 
-import argparse
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Annotated
 
+import typer
+
+from bench.common.site_gold import read_labelled
 from bench.site_fields import read
-from bench.site_templates import read_labelled
 from iawce.data.document import Document
 from iawce.data.labels import PageType
 from iawce.data.reading.page_reading import PageReading
@@ -23,13 +25,12 @@ from iawce.models.common.intervals import site_mean
 Labelled = tuple[Document, str]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sites", type=Path, required=True)
-    parser.add_argument("--books", type=Path, required=True)
-    given = parser.parse_args()
+def main(
+    sites: Annotated[Path, typer.Option(help="Folder of the mirrored sites.")],
+    books: Annotated[Path, typer.Option(help="Pages of the bookshop.")],
+) -> None:
     print("| site | pages | each by itself | by its cluster |\n| --- | --- | --- | --- |")
-    for name, pages in sites(given.sites, given.books):
+    for name, pages in labelled_sites(sites, books):
         site = SiteTemplates()
         for document, _ in pages:
             site.learn(document)
@@ -41,12 +42,8 @@ def main() -> None:
         print(f"| {name} | {len(pages)} | {site_mean(right[0], refs)} | {site_mean(right[1], refs)} |", flush=True)
 
 
-def sites(mirrors: Path, books: Path) -> Iterator[tuple[str, list[Labelled]]]:
+def labelled_sites(mirrors: Path, books: Path) -> Iterator[tuple[str, list[Labelled]]]:
     names = sorted(path.name.removesuffix(".html.gz") for path in (books / "html").iterdir())
     yield "bookshop", [(read(books, name), PageType.PRODUCT) for name in names]
     for archive in sorted(mirrors.glob("*.tar.xz")):
         yield archive.name.partition(".")[0], list(read_labelled(archive))
-
-
-if __name__ == "__main__":
-    main()

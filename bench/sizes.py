@@ -3,18 +3,18 @@
 Prints CPU seconds of the whole extraction without a browser, Markdown included, at the full size; that as a multiple of
 lxml's bare parse; and the growth from half the size to the full one as an exponent: 1 is linear, 2 the square.
 
-    python bench/sizes.py [NAME ...]
+    python -m bench sizes [NAME ...]
 """
 
 import math
-import sys
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any
 
-from lxml import etree
+import typer
 
 from iawce.data.page import Html
+from iawce.evaluate.page_speed import bare_parse
 from iawce.extract.run.extractor import Extractor
 from iawce.extract.run.settings import ExtractSettings
 
@@ -65,28 +65,20 @@ def measure(work: Callable[..., Any], *arguments: Any) -> tuple[float, Any]:
     return time.process_time() - started, found
 
 
-def parse(html: str) -> None:
-    etree.fromstring(html, etree.HTMLParser(huge_tree=True))
-
-
 def extract(extractor: Extractor, html: str) -> str:
     row = extractor.extract(Html(html))
     return f"{row.status} {row.reason}{' '.join(map(str, row.warnings))}{row.markdown[:0]}"
 
 
-def main() -> None:
+def main(names: Annotated[list[str] | None, typer.Argument(help="Of pages; all if left out.")] = None) -> None:
     print("| page | size | s | lxml's parse = 1 | exponent | row |\n| --- | --- | --- | --- | --- | --- |")
-    for name in sys.argv[1:] or PAGES:
+    for name in names or PAGES:
         size, make = PAGES[name]
         extractor = Extractor(render="never", settings=ExtractSettings(keep=DEEP if "--keep" in name else ""))
         extractor.extract(Html("<p>load the models"))
         half, whole = make(size // 2), make(size)
-        floor, _ = measure(parse, whole)
+        floor, _ = measure(bare_parse, whole.encode())
         first, _ = measure(extract, extractor, half)
         seconds, row = measure(extract, extractor, whole)
         exponent = math.log2(seconds / first)
         print(f"| {name} | {size} | {seconds:.2f} | {seconds / floor:.0f} | {exponent:.1f} | {row} |", flush=True)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
 """SoftMealy wrappers from one page of a forum to its other page.
 
-    python bench/softmealy_hosts.py --data PATH/forum-posts
+    python -m bench softmealy_hosts --data PATH/forum-posts
 
 Of every host with two pages the first posts of one page are labelled from gold, a wrapper is learned, and the other
 page is extracted; then the other way round. In the mode ``record`` the record nodes are known: of each gold post the
@@ -11,12 +11,14 @@ Intervals: 95 %, bootstrap over hosts. ``--wrong N`` prints up to N wrong fields
 most. ``--across`` learns on the pages of one host and extracts those of other hosts with the same software.
 """
 
-import argparse
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, permutations, product
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
@@ -162,23 +164,22 @@ def wrong_fields(
                 yield f"{other.site} {other.id} post {place} {name}: {given[:150]!r} instead of {value[:150]!r}"
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--wrong", type=int, default=0)
-    parser.add_argument("--row", default="", help="only rows that hold this, as in 'record | 5 | default'")
-    parser.add_argument("--across", action="store_true")
-    arguments = parser.parse_args()
-    threads = [thread for page in read_gold("forum", arguments.data) if (thread := read_thread(page))]
-    parts = pairs_across(threads) if arguments.across else {"": pairs_of_hosts(threads)}
+def main(
+    data: Annotated[Path, typer.Option(help="The set of forum posts.")],
+    wrong: Annotated[int, typer.Option(min=0, help="Wrong fields to print of the first row.")] = 0,
+    row: Annotated[str, typer.Option(help="Only rows that hold this, as in 'record | 5 | default'.")] = "",
+    across: Annotated[bool, typer.Option("--across", help="Other hosts with the same software.")] = False,
+) -> None:
+    threads = [thread for page in read_gold("forum", data) if (thread := read_thread(page))]
+    parts = pairs_across(threads) if across else {"": pairs_of_hosts(threads)}
     print(f"{sum(map(len, parts.values()))} pairs of pages\n")
-    head = [*(["software"] if arguments.across else []), "mode", "labelled", "settings", *COLUMNS]
+    head = [*(["software"] if across else []), "mode", "labelled", "settings", *COLUMNS]
     print(f"| {' | '.join(head)} |\n|{' --- |' * len(head)}")
     for (part, pairs), (mode, most, name) in product(parts.items(), ROWS):
-        row = " | ".join(filter(None, (part, mode, str(most), name)))
-        if arguments.row in row:
-            print(f"| {row} | {measure(pairs, most, mode, SETTINGS[name], arguments.wrong)} |", flush=True)
-            arguments.wrong = 0
+        title = " | ".join(filter(None, (part, mode, str(most), name)))
+        if row in title:
+            print(f"| {title} | {measure(pairs, most, mode, SETTINGS[name], wrong)} |", flush=True)
+            wrong = 0
 
 
 def pairs_of_hosts(threads: Sequence[Thread]) -> list[Pair]:
@@ -196,7 +197,3 @@ def pairs_across(threads: Sequence[Thread]) -> dict[str, list[Pair]]:
         ]
         for name, sites in SOFTWARE.items()
     }
-
-
-if __name__ == "__main__":
-    main()

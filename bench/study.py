@@ -1,24 +1,25 @@
 """The study of the paper: models, inputs and recipes side by side, once with its protocol and once on unseen sites.
 
-    python bench/study.py --data shared/data/pagetype -o runs/study \
+    python -m bench study --data shared/data/pagetype -o runs/study \
         --row lenet5:screenshot:224:paper --row lenet5:layout:224:default --row layoutnet:layout:224:layout
 
 A row is MODEL:INPUT:SIZE:RECIPE. The paper's protocol deals pages, so that every site stands on both sides; the other
 deals sites. ``--curve`` trains the row named first on ever more sites. Writes ``study.md`` and pictures.
 """
 
-import argparse
 import json
 import logging
 import random
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import matplotlib as mpl
 import numpy as np
 import torch
+import typer
 from matplotlib.figure import Figure
 
 from iawce.data.datasets.labelled_page import LabelledPage
@@ -44,39 +45,45 @@ HEAD = (
 )
 
 
-def main() -> None:
-    arguments = parse()
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What holds for all rows."""
+
+    output: Path
+    weights: str
+    cache: Path | None
+    epochs: int
+    parts: int
+
+
+def main(
+    data: Annotated[Path, typer.Option(help="The page-type corpus.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="Folder for table and pictures.")],
+    row: Annotated[list[str], typer.Option(help="MODEL:INPUT:SIZE:RECIPE; may be repeated.")],
+    weights: Annotated[str, typer.Option(help="Of a transfer network's trunk.")] = "none",
+    cache: Annotated[Path | None, typer.Option(help="For what frozen stages give; else the output.")] = None,
+    epochs: Annotated[int, typer.Option(help="Instead of the recipes' own.")] = 0,
+    parts: Annotated[int, typer.Option(help="So many of the five parts are predicted.")] = 5,
+    curve: Annotated[bool, typer.Option("--curve", help="Also train on ever more sites.")] = False,
+) -> None:
     logging.basicConfig(level=logging.INFO, format="%(message)s")
-    pages = read_labelled_pages(arguments.data)
-    arguments.output.mkdir(parents=True, exist_ok=True)
-    rows = [study(pages, row, arguments) for row in arguments.row]
-    table = "\n".join([HEAD, *(show(row) for row in rows)])
-    curve = learning_curve(pages, arguments.row[0], arguments) if arguments.curve else []
-    plot(rows, curve, arguments.output / "study.png")
-    (arguments.output / "study.json").write_text(json.dumps({"rows": rows, "curve": curve}, indent=1))
-    (arguments.output / "study.md").write_text(table + "\n")
+    pages, options = read_labelled_pages(data), Options(output, weights, cache, epochs, parts)
+    output.mkdir(parents=True, exist_ok=True)
+    rows = [study(pages, one, options) for one in row]
+    table = "\n".join([HEAD, *(show(one) for one in rows)])
+    points = learning_curve(pages, row[0], options) if curve else []
+    plot(rows, points, output / "study.png")
+    (output / "study.json").write_text(json.dumps({"rows": rows, "curve": points}, indent=1))
+    (output / "study.md").write_text(table + "\n")
     print(table)
 
 
-def parse() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--row", action="append", required=True, help="MODEL:INPUT:SIZE:RECIPE")
-    parser.add_argument("--weights", default="none", help="of a transfer network's trunk")
-    parser.add_argument("--cache", type=Path, help="folder for what frozen stages give, else the output")
-    parser.add_argument("--epochs", type=int, help="instead of the recipes' own")
-    parser.add_argument("--parts", type=int, default=5, help="so many of the five parts are predicted")
-    parser.add_argument("--curve", action="store_true")
-    parser.add_argument("-o", "--output", type=Path, required=True)
-    return parser.parse_args()
-
-
-def study(pages: Sequence[LabelledPage], row: str, arguments: argparse.Namespace) -> dict[str, Any]:
+def study(pages: Sequence[LabelledPage], row: str, options: Options) -> dict[str, Any]:
     """Everything the table says of one row."""
     model, kind, size, recipe = row.split(":")
-    task, chosen = prepare(pages, row, arguments)
-    by_page = site_folds(chosen, 5, 0, lambda page: page.id)[: arguments.parts]
-    by_site = site_folds(chosen, 5, 0)[: arguments.parts]
+    task, chosen = prepare(pages, row, options)
+    by_page = site_folds(chosen, 5, 0, lambda page: page.id)[: options.parts]
+    by_site = site_folds(chosen, 5, 0)[: options.parts]
     same = cross_validate(task, chosen, by_page)
     started = time.perf_counter()
     unseen = cross_validate(task, chosen, by_site)
@@ -97,14 +104,14 @@ def study(pages: Sequence[LabelledPage], row: str, arguments: argparse.Namespace
     return result
 
 
-def prepare(pages: Sequence[LabelledPage], row: str, arguments: argparse.Namespace) -> tuple[Task, list[LabelledPage]]:
+def prepare(pages: Sequence[LabelledPage], row: str, options: Options) -> tuple[Task, list[LabelledPage]]:
     model, kind, size, recipe = row.split(":")
     chosen_recipe = get_recipe(recipe)
-    if arguments.epochs:
-        chosen_recipe = type(chosen_recipe)(**{**_fields(chosen_recipe), "epochs": arguments.epochs})
+    if options.epochs:
+        chosen_recipe = type(chosen_recipe)(**{**_fields(chosen_recipe), "epochs": options.epochs})
     spec = InputSpec(kind, (int(size), int(size)), 2732 if model == "layoutnet" else 5464)  # type: ignore[arg-type]
-    weights = arguments.weights if model.startswith(("resnet", "efficientnet")) else "none"
-    settings = RunSettings(model, spec, LABELS, chosen_recipe, arguments.output, weights=weights, cache=arguments.cache)
+    weights = options.weights if model.startswith(("resnet", "efficientnet")) else "none"
+    settings = RunSettings(model, spec, LABELS, chosen_recipe, options.output, weights=weights, cache=options.cache)
     chosen = select([page for page in pages if page.boxes], settings)
     return make_task(chosen, settings), chosen
 
@@ -151,13 +158,13 @@ def inference(task: Task, pages: Sequence[LabelledPage], count: int = 64) -> flo
     return 1000 * seconds / count
 
 
-def learning_curve(pages: Sequence[LabelledPage], row: str, arguments: argparse.Namespace) -> list[dict[str, float]]:
+def learning_curve(pages: Sequence[LabelledPage], row: str, options: Options) -> list[dict[str, float]]:
     """Accuracy on the same unseen sites after training on a part of the others."""
-    task, chosen = prepare(pages, row, arguments)
+    task, chosen = prepare(pages, row, options)
     points = []
     for share in CURVE:
         right, sites_seen = [], []
-        for unseen in site_folds(chosen, 5, 0)[: arguments.parts]:
+        for unseen in site_folds(chosen, 5, 0)[: options.parts]:
             away = {page.site for page in unseen}
             sites = sorted({page.site for page in chosen} - away)
             random.Random(0).shuffle(sites)
@@ -209,7 +216,3 @@ def plot(rows: Sequence[dict[str, Any]], curve: Sequence[dict[str, float]], path
         axes[1].set_ylabel("accuracy on unseen sites")
         axes[1].grid(alpha=0.3)
     figure.savefig(path, dpi=110)
-
-
-if __name__ == "__main__":
-    main()

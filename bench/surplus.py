@@ -1,13 +1,12 @@
 """What the surplus text of articles is: words that are taken out though they are not main content, by kind.
 
-    python bench/surplus.py --wcxb PATH/wcxb-dev.tar.xz --predictions runs/blocks/predictions.jsonl
+    python -m bench surplus --wcxb PATH/wcxb-dev.tar.xz --predictions runs/blocks/predictions.jsonl
 
 Of the articles with which the method ``rules`` does worst, the surplus of ``rules`` and of the block model, whose
 probabilities are those of models that were not trained on the page's site (``predictions.jsonl`` of its training). The
 kind is told by the nearest class name or id around a block that belongs to one, else by the block's element.
 """
 
-import json
 from collections import Counter
 from pathlib import Path
 from typing import Annotated
@@ -16,16 +15,13 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
-from iawce.data.datasets.gold_page import GoldPage
+from bench.common.unseen import Predictions, UnseenPage, read_predictions
 from iawce.data.datasets.wcxb import read_wcxb
-from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.html.blocks import Blocks
-from iawce.data.open_document import open_document
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.article import ArticleSettings, extract_article
 from iawce.extract.content.content import Content
-from iawce.models.segmentation.choose import choose_by_f1
 from iawce.models.segmentation.features.names import FARTHEST, family_features
 from iawce.models.segmentation.features.page_blocks import PageBlocks
 from iawce.scripts.console import say
@@ -55,14 +51,13 @@ LONG = 15
 
 def main(
     wcxb: Annotated[Path, typer.Option(help="WCXB, a folder or its .tar.xz.")],
-    predictions: Annotated[Path, typer.Option(help="predictions.jsonl of a training of the block model.")],
+    predictions: Predictions,
     worst: Annotated[int, typer.Option(help="Articles with the lowest word F1 by the rules.")] = 100,
 ) -> None:
     """Print surplus words by kind."""
-    rows = (json.loads(line) for line in predictions.read_text(encoding="utf-8").splitlines())
-    judged = {row["id"]: np.array(row["blocks"]) for row in rows if row["set"] == "wcxb"}
+    judged = read_predictions(predictions, "wcxb")
     pages = [page for page in read_wcxb(wcxb) if page.type == "article" and page.text and page.id in judged]
-    found = sorted((_surplus(page, judged[page.id]) for page in pages), key=lambda item: item[0])[:worst]
+    found = sorted((_surplus(UnseenPage(page, judged[page.id])) for page in pages), key=lambda item: item[0])[:worst]
     rules, model = Counter[str](), Counter[str]()
     for _, ours, theirs in found:
         rules.update(ours)
@@ -73,29 +68,26 @@ def main(
         say(f"| {kind} | {words} | {model[kind]} |")
 
 
-def _surplus(page: GoldPage, probabilities: Floats) -> tuple[float, Counter[str], Counter[str]]:
+def _surplus(page: UnseenPage) -> tuple[float, Counter[str], Counter[str]]:
     """F1 of the rules by the words of right blocks, and the surplus words of the rules and of the model."""
-    document = open_document(page.page)
-    reading = PageReading.of(document)
-    blocks = reading.blocks
-    judged = choose_by_f1(probabilities, np.maximum(blocks.words, 1).astype(np.float64))
-    labels, _ = label_blocks(blocks.texts, page.text or "")
+    document, blocks = page.reading.document, page.reading.blocks
+    labels, _ = label_blocks(blocks.texts, page.gold.text or "")
     is_content = labels > 0.5
-    taken = _taken(document, blocks)
+    taken = _taken(page.reading, blocks)
     words, kinds = blocks.words, _kinds(PageBlocks(document, blocks))
     shared = words[taken & is_content].sum()
     f1 = 2 * shared / max(words[taken].sum() + words[is_content].sum(), 1)
-    ours, theirs = (_count(chosen & ~is_content, words, kinds) for chosen in (taken, judged))
+    ours, theirs = (_count(chosen & ~is_content, words, kinds) for chosen in (taken, page.chosen))
     return float(f1), ours, theirs
 
 
-def _taken(document: Document, blocks: Blocks) -> Bools:
+def _taken(reading: PageReading, blocks: Blocks) -> Bools:
     """Blocks that the algorithm for articles takes."""
     try:
-        content = extract_article(PageReading.of(document), ArticleSettings())
+        content = extract_article(reading, ArticleSettings())
     except PageError:
         content = Content((), blocks.subset)
-    inside = document.index.inside(content.elements)[blocks.owners]
+    inside = reading.index.inside(content.elements)[blocks.owners]
     kept = inside & content.subset.pieces[blocks.pieces]
     taken = np.zeros(len(blocks), bool)
     taken[blocks.block_of_piece[kept]] = True
@@ -122,7 +114,3 @@ def _count(chosen: Bools, words: NDArray[np.int64], kinds: list[str]) -> Counter
     for number in np.flatnonzero(chosen).tolist():
         counts[kinds[number]] += int(words[number])
     return counts
-
-
-if __name__ == "__main__":
-    typer.run(main)

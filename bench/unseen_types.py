@@ -1,7 +1,7 @@
 """Page types on sets and sites that the shipped ensemble was not trained on.
 
-python bench/unseen_types.py --data books=PATH/book-booksamillion --data news=PATH/news --data search=PATH/results
-python bench/unseen_types.py --data PATH/pagetype --sites anamnesis,charliejiang,squarepenguin,theshoebox
+python -m bench unseen_types --data books=PATH/book-booksamillion --data news=PATH/news --data search=PATH/results
+python -m bench unseen_types --data PATH/pagetype --sites anamnesis,charliejiang,squarepenguin,theshoebox
 """
 
 from collections import Counter
@@ -37,7 +37,3 @@ def main(
             others = ", ".join(f"{name} {count}" for name, count in counts.most_common() if name != label)
             right = counts[label] / counts.total()
             say(f"| {folder.name} | {label} | {counts.total()} | {right:.3f} | {others} |")
-
-
-if __name__ == "__main__":
-    typer.run(main)

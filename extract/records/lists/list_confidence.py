@@ -1,7 +1,7 @@
 """How sure it is that a list is what its page is for: a logistic regression on ``list_features``.
 
 Learned on the list pages of half of the sites of the page-type corpus, and measured on the other half, by
-``python -m bench.list_confidence PATH --learn``, which prints these numbers.
+``python -m bench list_confidence PATH --learn``, which prints these numbers.
 """
 
 import numpy as np

@@ -1,11 +1,10 @@
-"""Text that comes late, in every way of ``bench/late_pages.py``, is waited for; what never comes is said."""
+"""Text that comes late, in every way of ``late_pages.py``, is waited for; what never comes is said."""
 
 import asyncio
 from unittest.mock import patch
 
 import pytest
 
-from bench.late_pages import PAGES, TEXT, served, shell
 from iawce.data.document import Document
 from iawce.data.page import Page
 from iawce.data.render import visit
@@ -14,6 +13,7 @@ from iawce.data.render.renderer import Renderer
 from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import Snapshot
 from tests.conftest import PATIENT, Site
+from tests.data.render.late_pages import PAGES, TEXT, served, shell
 
 pytestmark = pytest.mark.browser
 GOOD = "<!doctype html><title>Good</title><h1>Good</h1>" + "<p>A page like any other, as there are so many." * 40

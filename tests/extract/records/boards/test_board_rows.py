@@ -106,7 +106,7 @@ def test_pages_of_a_board_are_joined_and_pinned_threads_stand_once(server: Site)
 
 @pytest.mark.corpus
 def test_rows_of_real_boards_are_those_that_selectors_name(shared: Path) -> None:
-    """Of some pages of each site; ``bench/board_rows.py`` measures them all."""
+    """Of some pages of each site; ``python -m bench board_rows`` measures them all."""
     found = {site: measure(shared, site, most=10 if site == MIRROR else 1) for site in read_boards()}
     assert all(one.f1 >= 0.97 for site, one in found.items() if one.wanted > 1), found
     for one in found.values():

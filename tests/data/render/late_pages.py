@@ -1,24 +1,11 @@
-"""Pages whose text comes late, in many ways: how many give their whole text.
+"""Pages whose text comes late, in many ways, and a site on localhost that serves them."""
 
-    python bench/late_pages.py
-
-Prints, for each kind of page, whether its text was found, what the renderer had to remark and the seconds it took. It
-needs no network: the pages are served on localhost, each by a server that answers late where its page waits for it.
-"""
-
-import asyncio
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import quote, unquote
-
-from iawce.data.document import Document
-from iawce.data.errors import PageError
-from iawce.data.page import Page
-from iawce.data.render.renderer import Renderer
-from iawce.data.render.settings import RenderSettings
 
 TEXT = "These are the late words of the page."
 SHOW = f"document.querySelector('#app').innerHTML = '<p>{TEXT}'"
@@ -114,17 +101,6 @@ class Site(BaseHTTPRequestHandler):
         return
 
 
-async def render(renderer: Renderer, url: str) -> tuple[bool, str, float]:
-    """Whether the text was found, what there was to remark, and seconds."""
-    started = time.perf_counter()
-    try:
-        snapshot = await renderer.render(Page(url, url))
-    except PageError as error:
-        return False, error.reason, time.perf_counter() - started
-    blocks = Document(url, html=snapshot.html).text_blocks
-    return any(TEXT in block.text for block in blocks), " ".join(snapshot.warnings), time.perf_counter() - started
-
-
 @contextmanager
 def served() -> Iterator[dict[str, str]]:
     """Serves the pages: their addresses by kind."""
@@ -139,18 +115,3 @@ def served() -> Iterator[dict[str, str]]:
     finally:
         server.shutdown()
         server.server_close()
-
-
-async def main() -> None:
-    found = 0
-    with served() as addresses:
-        async with Renderer(RenderSettings(screenshot_scale=0)) as renderer:
-            for kind, url in addresses.items():
-                is_found, remarks, seconds = await render(renderer, url)
-                found += is_found
-                print(f"{'found' if is_found else 'lost ':6} {seconds:5.1f} s  {kind:34} {remarks}", flush=True)
-    print(f"{found} of {len(PAGES)} kinds of pages give their whole text")
-
-
-if __name__ == "__main__":
-    asyncio.run(main())

@@ -1,0 +1,43 @@
+"""Runs a bench by its name: ``python -m bench NAME [ARGUMENT ...]``; without a name, lists what there is.
+
+A bench is a module here, the source of a table or figure of ``docs/``: its docstring says what is measured and how, and
+the arguments of its ``main`` are its options.
+"""
+
+import ast
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import typer
+
+FOLDER = Path(__file__).parent
+
+
+def benches() -> dict[str, str]:
+    """The first line of the docstring of each, by name."""
+    paths = sorted(path for path in FOLDER.glob("*.py") if not path.stem.startswith("_"))
+    docstrings = {path.stem: ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) for path in paths}
+    return {name: (text or "").partition("\n")[0] for name, text in docstrings.items()}
+
+
+def run(name: str, arguments: list[str]) -> None:
+    """Run a bench; ends the program."""
+    module = import_module(f"bench.{name}")
+    app = typer.Typer(add_completion=False, rich_markup_mode=None)
+    app.command(help=module.__doc__)(module.main)
+    app(arguments, prog_name=f"python -m bench {name}")
+
+
+def main() -> None:
+    known, given = benches(), sys.argv[1:]
+    if not given:
+        print("\n".join(f"{name:24} {line}" for name, line in known.items()))
+    elif given[0] in known:
+        run(given[0], given[1:])
+    else:
+        sys.exit(f"no bench is called {given[0]}; python -m bench lists them")
+
+
+if __name__ == "__main__":
+    main()

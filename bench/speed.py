@@ -1,0 +1,83 @@
+"""What a row and its text cost in bare parses: today beside the releases that are kept in ``speed.json``.
+
+    python -m bench speed --wcxb PATH/wcxb-dev.tar.xz
+
+Measured as ``iawce evaluate speed --step row --step text`` does it (``evaluate/page_speed.py``), on pages of our own
+and, if they are given, on pages of WCXB. Without the extra ``bench`` there is no trafilatura. ``--keep VERSION`` adds
+the figures to ``speed.json``.
+"""
+
+import json
+import os
+import platform
+from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated, TypedDict
+
+import typer
+
+from iawce.data.datasets.gold_sets import read_gold
+from iawce.evaluate.page_speed import Part, row_parts, text_parts, time_pages
+from iawce.evaluate.report.section import Section
+
+KEPT = Path(__file__).with_suffix(".json")
+GATE = Path(__file__).resolve().parent.parent / "tests" / "gate" / "pages"
+OWN_PAGES = "iawce evaluate speed folder tests/gate/pages --sample 2 --step row --step text"
+WCXB = "iawce evaluate speed wcxb PATH/wcxb-dev.tar.xz --sample 13 --step row --step text"
+STEPS: Mapping[str, Callable[..., dict[str, Part]]] = {"row": row_parts, "text": text_parts}
+Ratios = dict[str, dict[str, dict[str, float]]]
+"""Bare parses by step, group of pages, and part."""
+
+
+class Release(TypedDict):
+    """The figures of one version, by the command that measures them."""
+
+    version: str
+    date: str
+    machine: str
+    bare_parses: dict[str, Ratios]
+
+
+def main(
+    wcxb: Annotated[Path | None, typer.Option(help="wcxb-dev.tar.xz or its unpacked folder.")] = None,
+    rounds: Annotated[int, typer.Option(min=1, help="Times that each part runs on each page.")] = 3,
+    keep: Annotated[str, typer.Option(help="Version under which to keep the figures.")] = "",
+) -> None:
+    releases: list[Release] = json.loads(KEPT.read_text(encoding="utf-8"))
+    today: dict[str, Ratios] = {}
+    sets = {OWN_PAGES: ("folder", GATE, 2)} | ({WCXB: ("wcxb", wcxb, 13)} if wcxb else {})
+    for command, (name, path, sample) in sets.items():
+        pages, peers = read_gold(name, path)[::sample], find_spec("trafilatura") is not None
+        times = {step: time_pages(make_parts(peers=peers), pages, rounds) for step, make_parts in STEPS.items()}
+        today[command] = {step: found.medians() for step, found in times.items()}
+        print(compare(command, [*releases, Release(version="today", date="", machine="", bare_parses=today)]) + "\n")
+    if keep:
+        release = Release(version=keep, date=f"{datetime.now(UTC):%Y-%m-%d}", machine=machine(), bare_parses=today)
+        KEPT.write_text(json.dumps([*releases, release], indent=1) + "\n", encoding="utf-8")
+
+
+def compare(command: str, releases: list[Release]) -> str:
+    """A table: a row for each step, group of pages and part, a column for each release that was measured so."""
+    shown = [release for release in releases if command in release["bare_parses"]]
+    columns = [dict(cells(release["bare_parses"][command])) for release in shown]
+    names = dict.fromkeys(name for column in columns for name in column)
+    rows = tuple((*name, *(column.get(name, "") for column in columns)) for name in names)
+    head = ("step", "pages", "part", *(release["version"] for release in shown))
+    return Section("Speed in bare parses", head, rows, f"    {command}").markdown()
+
+
+def cells(ratios: Ratios) -> Iterator[tuple[tuple[str, str, str], str]]:
+    """Each figure with its step, group of pages and part."""
+    for step, groups in ratios.items():
+        for group, parts in groups.items():
+            for part, ratio in parts.items():
+                yield (step, group, part), f"{ratio:.1f}"
+
+
+def machine() -> str:
+    """In words: its cores and its Python."""
+    return (
+        f"{os.cpu_count()} cores, {platform.machine()}, {platform.python_implementation()} {platform.python_version()}"
+    )

@@ -1,0 +1,108 @@
+"""Word F1 of the text of WCXB's pages as the block model chooses it, and by other ways to get their text.
+
+    python -m bench unseen_text --wcxb PATH/wcxb-dev.tar.xz --predictions runs/blocks/predictions.jsonl
+
+Pages with a gold text; the block model's probabilities are those of models that were trained on no page of the site.
+Pages where comments are no content: with them and without; forum pages: the page's text, and its posts joined; list
+pages: also by each method, told the page type. Intervals of 95 % by bootstrap over sites. ``--worst N`` prints for each
+kind the N pages with the lowest F1 in its first row: words of gold and of ours, how gold begins and how it ends.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bench.common.unseen import Predictions, UnseenPage, read_predictions
+from iawce.data.datasets.gold_sets import read_gold
+from iawce.data.errors import PageError
+from iawce.data.labels import TYPE_OF, FineType
+from iawce.data.reading.block_text import block_text
+from iawce.evaluate.measures.word_overlap import word_scores
+from iawce.extract.content.content import Content
+from iawce.extract.records.posts.comments import apply_comments
+from iawce.extract.records.posts.thread_content import thread_content
+from iawce.extract.run.add_records import COMMENTED
+from iawce.extract.run.extract_content import extract_content
+from iawce.extract.run.settings import ExtractSettings
+from iawce.models.common.intervals import site_mean
+
+Way = Callable[[UnseenPage], str]
+
+
+def chosen_text(page: UnseenPage) -> str:
+    """What the block model chooses, comments included."""
+    return block_text(page.subset)
+
+
+def uncommented_text(page: UnseenPage) -> str:
+    """The same without comments."""
+    return block_text(apply_comments(page.reading, page.content, "drop").subset)
+
+
+def _thread(page: UnseenPage) -> Content:
+    return thread_content(page.reading, page.content)
+
+
+def thread_text(page: UnseenPage) -> str:
+    """The text of a forum page."""
+    content = _thread(page)
+    return "\n\n".join(block_text(content.subset, number) for number in content.elements)
+
+
+def posts_text(page: UnseenPage) -> str:
+    """Its posts."""
+    return "\n\n".join(post.texts.get("text", "") for post in _thread(page).records)
+
+
+def method_text(method: str, page: UnseenPage) -> str:
+    """What a method takes of a list page."""
+    try:
+        return extract_content(page.reading, "list", ExtractSettings(method=method, html=False)).text
+    except PageError:
+        return ""
+
+
+WAYS_OF_LISTS: Mapping[str, Way] = {
+    "block model (`auto`)": chosen_text,
+    "class-name ranking (`--method list`)": partial(method_text, "list"),
+    "SimHTree (`simhtree`)": partial(method_text, "simhtree"),
+    "surest list (`records`)": partial(method_text, "records"),
+    "influence (`influence`)": partial(method_text, "influence"),
+}
+WAYS_OF_COMMENTED: Mapping[str, Way] = {"without comments": uncommented_text, "with comments": chosen_text}
+WAYS: Mapping[FineType, Mapping[str, Way]] = {
+    **{kind: WAYS_OF_COMMENTED for kind in FineType if TYPE_OF[kind] in COMMENTED},
+    FineType.FORUM: {"text of the page": thread_text, "its posts, joined": posts_text},
+    FineType.LISTING: WAYS_OF_LISTS,
+    FineType.COLLECTION: WAYS_OF_LISTS,
+}
+
+
+def main(
+    wcxb: Annotated[Path, typer.Option(help="wcxb-dev.tar.xz or its unpacked folder.")],
+    predictions: Predictions,
+    kind: Annotated[list[FineType] | None, typer.Option(help="Pages of this type alone; may be repeated.")] = None,
+    worst: Annotated[int, typer.Option(min=0, help="Pages to print of each kind.")] = 0,
+) -> None:
+    unseen = read_predictions(predictions, "wcxb")
+    pages = [UnseenPage(page, unseen[page.id]) for page in read_gold("wcxb", wcxb) if page.id in unseen and page.text]
+    print("| pages | text | word F1 |\n| --- | --- | --- |")
+    for name, ways in WAYS.items():
+        here = [page for page in pages if page.gold.type == name]
+        if here and name in (kind or WAYS):
+            for number, (title, way) in enumerate(ways.items()):
+                show(f"{name} ({len(here)}) | {title}", here, way, worst if number == 0 else 0)
+
+
+def show(title: str, pages: list[UnseenPage], way: Way, worst: int) -> None:
+    """A row of the table, and the worst pages."""
+    texts = [way(page) for page in pages]
+    scores = [word_scores(text, page.gold.text or "").f1 for page, text in zip(pages, texts, strict=True)]
+    print(f"| {title} | {site_mean(scores, [page.gold.site for page in pages])} |", flush=True)
+    for f1, page, text in sorted(zip(scores, pages, texts, strict=True), key=lambda one: one[0])[:worst]:
+        gold = " ".join((page.gold.text or "").split())
+        counts = f"{len(gold.split())} words, ours {len(text.split())}"
+        print(f"{f1:.3f} {page.gold.id} {page.gold.site}: {counts}: {gold[:70]!r} ... {gold[-70:]!r}")

@@ -1,0 +1,38 @@
+"""Every bench prints a table or figure of the documentation, and every command there is one that there is."""
+
+import re
+import subprocess
+import sys
+
+from bench.__main__ import benches
+from tests.conftest import ROOT
+
+DOCUMENTS = [*(ROOT / "docs").glob("*.md"), ROOT / "README.md"]
+
+
+def run(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-m", "bench", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - ourselves
+
+
+def test_each_bench_is_named_where_its_table_stands() -> None:
+    text = "\n".join(path.read_text(encoding="utf-8") for path in DOCUMENTS)
+    assert set(re.findall(r"python -m bench (\w+)", text)) == set(benches())
+    assert not re.search(r"bench[/.]\w+\.py|python -m bench\.", text)
+
+
+def test_benches_are_listed_with_what_they_measure() -> None:
+    listed = run().stdout.splitlines()
+    assert [line.split()[0] for line in listed] == list(benches())
+    assert all(len(line.split()) > 3 for line in listed)
+
+
+def test_a_bench_says_what_it_measures_and_how() -> None:
+    told = run("records", "--help")
+    assert "How many items of hand-made tables SimHTree finds" in told.stdout
+    assert "--render" in told.stdout
+
+
+def test_what_is_no_bench_is_a_message() -> None:
+    done = run("none")
+    assert (done.returncode, done.stderr) == (1, "no bench is called none; python -m bench lists them\n")
