@@ -8,7 +8,6 @@ what this process and all that it started, browsers included, have for themselve
 """
 
 import gzip
-import os
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -21,6 +20,7 @@ import numpy as np
 import typer
 from matplotlib.figure import Figure
 
+from bench.common.processes import Processes, look
 from bench.common.served import served
 from iawce.data.render.settings import RenderSettings
 from iawce.extract import Extractor
@@ -105,36 +105,6 @@ HOSTILE = (
     Kind("deep", page("<div>" * 20_000 + f"<main>{TEXT}</main>")),
 )
 BEHIND = {"/slow": slow(2, TEXT.encode()), "/x": raw(b"{}")}
-
-
-class Processes(NamedTuple):
-    """This process and all that it started."""
-
-    number: int
-    megabytes: float
-
-
-def look() -> Processes:
-    """How many processes there are, and the memory that no others share."""
-    parents: dict[int, int] = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdecimal():
-            try:
-                parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
-            except OSError:
-                continue
-    found = {os.getpid()}
-    while more := {child for child, parent in parents.items() if parent in found} - found:
-        found |= more
-    return Processes(len(found), sum(map(_private, found)))
-
-
-def _private(process: int) -> float:
-    try:
-        lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
-    except OSError:
-        return 0.0
-    return sum(int(line.split()[1]) for line in lines if line.startswith("Private_")) / 1024
 
 
 def handler_of(kinds: tuple[Kind, ...]) -> type[BaseHTTPRequestHandler]:

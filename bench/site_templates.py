@@ -42,8 +42,7 @@ from iawce.extract.templates.site.site_boilerplate import SiteCounter
 from iawce.extract.templates.site.site_page import SitePage
 from iawce.extract.templates.site.site_templates import SiteTemplates
 
-FOLDS = 8
-SAME = 0.005
+FOLDS, SAME = 8, 0.005
 SMALLEST = 3
 """Pages of a cluster whose texts are compared."""
 PAPER, DEFAULT = SiteSettings.paper(), SiteSettings(page_types="classified", fields="none")

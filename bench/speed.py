@@ -45,7 +45,7 @@ def main(
     rounds: Annotated[int, typer.Option(min=1, help="Times that each part runs on each page.")] = 3,
     keep: Annotated[str, typer.Option(help="Version under which to keep the figures.")] = "",
 ) -> None:
-    releases: list[Release] = json.loads(KEPT.read_text(encoding="utf-8"))
+    releases = read_releases(KEPT)
     today: dict[str, Ratios] = {}
     sets = {OWN_PAGES: ("folder", GATE, 2)} | ({WCXB: ("wcxb", wcxb, 13)} if wcxb else {})
     for command, (name, path, sample) in sets.items():
@@ -56,6 +56,12 @@ def main(
     if keep:
         release = Release(version=keep, date=f"{datetime.now(UTC):%Y-%m-%d}", machine=machine(), bare_parses=today)
         KEPT.write_text(json.dumps([*releases, release], indent=1) + "\n", encoding="utf-8")
+
+
+def read_releases(path: Path) -> list[Release]:
+    """Those that are kept, the oldest first."""
+    releases: list[Release] = json.loads(path.read_text(encoding="utf-8"))
+    return releases
 
 
 def compare(command: str, releases: list[Release]) -> str:

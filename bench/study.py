@@ -16,12 +16,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-import matplotlib as mpl
 import numpy as np
 import torch
 import typer
-from matplotlib.figure import Figure
 
+from bench.common.study_picture import plot
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.datasets.labelled_sets import read_labelled_pages
 from iawce.models.common.intervals import site_interval
@@ -33,7 +32,6 @@ from iawce.train.page_type.fit import NetworkTask
 from iawce.train.page_type.run import Validated, cross_validate
 from iawce.train.page_type.tasks import RunSettings, Task, make_task, select
 
-mpl.use("Agg")
 log = logging.getLogger("study")
 LABELS = ("article", "list")
 PAPER = {"resnet101": "0.9868 of 910 pages of the training sites", "lenet5": "best on screenshots at least cost"}
@@ -194,25 +192,3 @@ def show(row: dict[str, Any]) -> str:
         row["paper"],
     ]
     return f"| {' | '.join(cells)} |"
-
-
-def plot(rows: Sequence[dict[str, Any]], curve: Sequence[dict[str, float]], path: Path) -> None:
-    figure = Figure(figsize=(11, 4.5), layout="constrained")
-    axes = figure.subplots(1, 2 if curve else 1, squeeze=False)[0]
-    names = [f"{row['model']}\n{row['input']} {row['recipe']}" for row in rows]
-    places = np.arange(len(rows))
-    axes[0].barh(places + 0.2, [row["same_sites"]["accuracy"] for row in rows], 0.38, label="sites of the training")
-    axes[0].barh(places - 0.2, [row["unseen_sites"]["accuracy"] for row in rows], 0.38, label="unseen sites")
-    axes[0].set_yticks(places, names, size=7)
-    axes[0].set_xlim(0.5, 1)
-    axes[0].set_xlabel("accuracy")
-    figure.legend(loc="outside upper left", ncols=2)
-    if curve:
-        axes[1].plot([point["sites"] for point in curve], [point["accuracy"] for point in curve], marker="o")
-        axes[1].set_xscale("log")
-        axes[1].set_xticks([], minor=True)
-        axes[1].set_xticks([point["sites"] for point in curve], [f"{point['sites']:.0f}" for point in curve])
-        axes[1].set_xlabel("sites trained on")
-        axes[1].set_ylabel("accuracy on unseen sites")
-        axes[1].grid(alpha=0.3)
-    figure.savefig(path, dpi=110)

@@ -48,7 +48,17 @@ def test_the_gate_opens_and_closes(tmp_path: Path) -> None:
 def test_speed_is_told_beside_its_floor() -> None:
     done = iawce("evaluate", "speed", "folder", GATE / "pages", "--sample", 14, "--rendered", 0, "--repeat", 1)
     assert done.returncode == 0, done.stderr
-    for part in ("## parse", "## classify", "## extract", "| bare lxml parse |", "| resiliparse |", "| trafilatura |"):
+    for part in (
+        "## parse",
+        "## classify",
+        "## extract",
+        "## row",
+        "## text",
+        "| articles (2) | bare parse |",
+        "| bare lxml parse |",
+        "| resiliparse |",
+        "| trafilatura |",
+    ):
         assert part in done.stdout
     assert "## render" not in done.stdout
 

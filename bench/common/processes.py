@@ -1,0 +1,35 @@
+"""How many processes there are, and what memory they have for themselves; Linux only."""
+
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Processes(NamedTuple):
+    """This process and all that it started."""
+
+    number: int
+    megabytes: float
+
+
+def look() -> Processes:
+    """How many processes there are, and the memory that no others share."""
+    parents: dict[int, int] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            try:
+                parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+            except OSError:
+                continue
+    found = {os.getpid()}
+    while more := {child for child, parent in parents.items() if parent in found} - found:
+        found |= more
+    return Processes(len(found), sum(map(_private, found)))
+
+
+def _private(process: int) -> float:
+    try:
+        lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+    except OSError:
+        return 0.0
+    return sum(int(line.split()[1]) for line in lines if line.startswith("Private_")) / 1024

@@ -1,0 +1,63 @@
+"""Ratios of times of pages, from given times: what a machine measures is nobody's to assert."""
+
+import numpy as np
+import pytest
+
+from bench.speed import KEPT, OWN_PAGES, STEPS, Release, compare, read_releases
+from iawce.data.datasets.gold_page import GoldPage
+from iawce.evaluate.page_speed import PageTimes, Part, bare_parse, ratio_section, time_pages
+
+TYPES = ("article", "service", "forum", "list", "product", "")
+PAGES = [GoldPage(str(number), "site", b"<p>words", type=name) for number, name in enumerate(TYPES)]
+PARSES = np.array([[1.0] * 6, [2.0] * 6])
+SECONDS = np.array([[4.0, 8, 9, 9, 1, 0], [8, 8, 8, 8, 8, 8]])
+
+
+def test_a_ratio_is_the_least_of_all_rounds_by_the_least_parse() -> None:
+    times = PageTimes(PAGES, {"ours": SECONDS}, PARSES)
+    assert times.ratios("ours").tolist() == [4, 8, 8, 8, 1, 0]
+    assert {name: places.tolist() for name, places in times.groups().items()} == {
+        "articles": [0, 1],
+        "lists, boards, threads": [2, 3],
+        "products": [4],
+        "of unknown type": [5],
+    }
+    assert times.medians()["articles"] == {"ours": 6}
+    section = ratio_section("row", times)
+    assert section.rows[0] == ("articles (2)", "bare parse", "1000.0", "1", "", "")
+    assert section.rows[1] == ("", "ours", "6000.0", "6.0", "5.0–7.0", "4.0–6.0")
+
+
+def test_every_part_runs_on_every_page_in_each_round() -> None:
+    seen: list[tuple[str, str]] = []
+    parts: dict[str, Part] = {
+        "id": lambda page, text: seen.append((page.id, text)),
+        "nothing": lambda _, __: None,
+    }
+    times = time_pages(parts, PAGES, rounds=2)
+    assert seen == [("0", "<p>words"), *[(page.id, "<p>words") for page in PAGES] * 2]
+    assert times.seconds["nothing"].shape == times.parses.shape == (2, 6)
+
+
+@pytest.mark.parametrize("html", [b"", b"<p>words", b"\xff", b"<div>" * 5000])
+def test_whatever_a_page_is_its_bare_parse_fails_nobody(html: bytes) -> None:
+    bare_parse(html)
+
+
+def test_releases_stand_side_by_side() -> None:
+    ratios = {"row": {"articles": {"iawce": 12.34}}}
+    one = Release(version="1", date="", machine="", bare_parses={OWN_PAGES: ratios})
+    other = Release(version="2", date="", machine="", bare_parses={OWN_PAGES: {"row": {"articles": {"peer": 5.0}}}})
+    lines = compare(OWN_PAGES, [one, other]).splitlines()
+    assert "| step | pages | part | 1 | 2 |" in lines
+    assert "| row | articles | iawce | 12.3 |  |" in lines
+    assert "| row | articles | peer |  | 5.0 |" in lines
+
+
+def test_what_is_kept_of_releases_is_whole() -> None:
+    for release in read_releases(KEPT):
+        assert release["version"]
+        assert release["machine"]
+        for ratios in release["bare_parses"].values():
+            assert ratios.keys() == STEPS.keys()
+            assert all("iawce" in parts for groups in ratios.values() for parts in groups.values())
