@@ -25,7 +25,7 @@ from iawce.evaluate.measures.locating import pairwise_scores
 from iawce.evaluate.systems import fpc
 from iawce.extract.records.posts.location_settings import LocationSettings
 from iawce.extract.records.posts.record_location import locate_records
-from iawce.extract.templates.forum.hk_clusters import ClusterSettings, cluster_pages, record_features
+from iawce.extract.templates.forum.hk_clusters import ClusterSettings, cluster_by_hk, record_features
 from iawce.scripts.console import say
 
 
@@ -65,7 +65,7 @@ def _systems(
     for name, settings in (("H-K", ClusterSettings.default()), ("H-K, all paths to ends", ClusterSettings.paper())):
         pairs = zip(documents, records, strict=True)
         features = [record_features(PageReading(document), rows, settings.features) for document, rows in pairs]
-        yield name, cluster_pages(features, settings).labels.tolist()
+        yield name, cluster_by_hk(features, settings).labels.tolist()
     known: dict[tuple[str, str] | int, int] = {}
     names = [(one.name, one.version) if one else number for number, one in enumerate(software)]
     yield "split by version", [known.setdefault(name, len(known)) for name in names]

@@ -32,7 +32,7 @@ from iawce.extract.facts.page_metadata import page_metadata
 from iawce.extract.templates.site.leave_out_repeated import leave_out_repeated
 from iawce.extract.templates.site.repeated_texts import LEAST_PAGES, text_keys
 from iawce.extract.templates.site.site_boilerplate import SiteBoilerplate, SiteCounter, SitePages
-from iawce.extract.templates.site.site_of import site_of
+from iawce.extract.templates.site.site_host import site_host
 from iawce.models.common.intervals import site_mean
 
 SAME = 0.005
@@ -113,7 +113,7 @@ def both(document: Document, known: SiteBoilerplate) -> tuple[Content, Content]:
     """Content of a page by the block model, alone and without what repeats."""
     method = METHODS["segmentation"]
     content = method.extract(PageReading(document), method.settings.default())
-    here = SiteBoilerplate({site_of(document): known.sites.get("", SitePages(0, frozenset()))})
+    here = SiteBoilerplate({site_host(document): known.sites.get("", SitePages(0, frozenset()))})
     return content, leave_out_repeated(PageReading(document), PageType.ARTICLE, content, here)
 
 

@@ -19,7 +19,7 @@ from typing import Annotated, Literal
 import typer
 
 from iawce.data.document import Document
-from iawce.extract.templates.site.leader_clusters import cluster_pages
+from iawce.extract.templates.site.leader_clusters import cluster_by_leaders
 from iawce.extract.templates.site.page_feature import PageFeature, similarity
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_templates import SiteTemplates
@@ -67,7 +67,7 @@ def measure(size: int, voter: str, odd: int) -> None:
     settings = site.settings
     features = [site.open(document).feature for document in generate(size, odd)]
     started = time.process_time()
-    indexed = [cluster.pages for cluster in cluster_pages(features, settings.threshold, 1)]
+    indexed = [cluster.pages for cluster in cluster_by_leaders(features, settings.threshold, 1)]
     index_time, started = time.process_time() - started, time.process_time()
     plain = compare_all(features, settings.threshold)
     plain_time = time.process_time() - started

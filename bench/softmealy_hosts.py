@@ -29,8 +29,8 @@ from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.gold_nodes import record_nodes
 from iawce.evaluate.measures.records import RIGHT, record_scores
 from iawce.evaluate.measures.word_overlap import word_scores
-from iawce.extract.templates.softmealy.candidates import RecordText
 from iawce.extract.templates.softmealy.labels import ElementLabel, Label, LabelledRecord, TextLabel
+from iawce.extract.templates.softmealy.occurrences import RecordText
 from iawce.extract.templates.softmealy.settings import SoftMealySettings
 from iawce.extract.templates.softmealy.tokens import Scope, Tokens
 from iawce.extract.templates.softmealy.wrapper import WHOLE_PAGE, WrapperMode, learn_wrapper, to_record
@@ -110,12 +110,12 @@ def label(thread: Thread, most: int) -> list[LabelledRecord]:
 
 def source_of(text: RecordText, label: Label | None) -> str:
     """Where the value of a label comes from, empty if there is none."""
-    return text.candidates(label)[0].kind[0] if label else ""
+    return text.occurrences(label)[0].kind[0] if label else ""
 
 
 def mark(text: RecordText, name: str, value: str) -> Label | None:
     """A label for a value; of a text that stands nowhere as it is, the element that is most like it."""
-    if text.candidates(TextLabel(value)):
+    if text.occurrences(TextLabel(value)):
         return TextLabel(value)
     if name != "text":
         return None

@@ -7,7 +7,7 @@ from itertools import pairwise
 from iawce.data.document import Document
 from iawce.data.reading.block_text import block_text
 from iawce.data.reading.page_reading import PageReading
-from iawce.extract.templates.softmealy.candidates import RecordText
+from iawce.extract.templates.softmealy.occurrences import RecordText
 from iawce.extract.templates.softmealy.settings import SoftMealySettings
 from iawce.extract.templates.softmealy.tokens import Scope, Tokens, without_blanks
 from iawce.extract.templates.softmealy.wrapper import WHOLE_PAGE

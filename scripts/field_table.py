@@ -5,7 +5,7 @@ from types import TracebackType
 from typing import Self
 
 from iawce.data.errors import EnvironmentMissing
-from iawce.data.sinks.growing_table import PageRows, Value, open_table
+from iawce.data.sinks.growing_table import PageRows, TypedValue, open_table
 from iawce.data.sinks.schema import TEXT
 from iawce.extract.content.content import Record
 from iawce.extract.output.extraction import Extraction
@@ -54,5 +54,5 @@ class FieldTable:
 
 def _page_rows(record: Record, source: str) -> PageRows:
     """The record as a row of texts: one value says too little of the type of a column."""
-    values = {name: Value(field.text, field.text) if field else None for name, field in record.fields.items()}
+    values = {name: TypedValue(field.text, field.text) if field else None for name, field in record.fields.items()}
     return PageRows(source, dict.fromkeys(values, TEXT), [values])

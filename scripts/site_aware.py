@@ -11,7 +11,7 @@ from iawce.data.sources.source import STDIN
 from iawce.extract.run.processes.count_sites import count_sites, large_sites
 from iawce.extract.templates.site.repeated_texts import LEAST_PAGES
 from iawce.extract.templates.site.site_boilerplate import SiteBoilerplate
-from iawce.extract.templates.site.site_of import site_of
+from iawce.extract.templates.site.site_host import site_host
 from iawce.scripts.console import remark
 from iawce.scripts.progress import Progress
 from iawce.scripts.write_rows import Sources
@@ -30,7 +30,7 @@ def read_boilerplate(sources: Sources, processes: int, limits: Limits) -> SiteBo
         return None
     with Progress("pages counted", total=total) as progress:
         pages = _counted(sources.read(), progress)
-        return count_sites((page for page in pages if site_of(page) in sites), processes, limits)
+        return count_sites((page for page in pages if site_host(page) in sites), processes, limits)
 
 
 def say_what_is_read_once(pages: Iterator[Item], sources: Sources) -> Iterator[Item]:
@@ -40,7 +40,7 @@ def say_what_is_read_once(pages: Iterator[Item], sources: Sources) -> Iterator[I
         yield page
         is_live = isinstance(page, Page) and page.is_live and not page.error
         if (is_stream or is_live) and len(seen) < MOST_SITES:
-            seen[site := site_of(page)] += 1
+            seen[site := site_host(page)] += 1
             if seen[site] == LEAST_PAGES:
                 once = "what comes through a pipe" if is_stream else "what comes from the network"
                 remark(f"each page of {site or 'the site'} is extracted by itself: {once} is read once (--site-aware)")

@@ -41,7 +41,7 @@ class GoldPage:
         return decode(self.body).text
 
 
-def read_body(path: Path) -> bytes:
+def read_page_bytes(path: Path) -> bytes:
     """Bytes of a page's file, unpacked if it is gzipped.
 
     Raises:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from iawce.data.datasets.gold_page import GoldPage, read_body
+from iawce.data.datasets.gold_page import GoldPage, read_page_bytes
 from iawce.data.datasets.pagetype import read_pagetype
 from iawce.data.datasets.sites import site_of
 from iawce.data.errors import UsageError
@@ -31,7 +31,7 @@ def read_forum_posts(root: Path) -> Iterator[GoldPage]:
         yield GoldPage(
             path.stem,
             site_of(gold["url"]) or gold["host"],
-            read_body(root / "html" / f"{path.stem}.html.gz"),
+            read_page_bytes(root / "html" / f"{path.stem}.html.gz"),
             gold["url"],
             FineType.FORUM,
             "\n\n".join(record.get("text", "") for record in records),
@@ -62,7 +62,7 @@ def read_books(root: Path) -> Iterator[GoldPage]:
     shop = root.resolve().name.removeprefix("book-")
     for page_id in sorted(gold):
         fields = {name: values[0].lstrip(": ") for name, values in gold[page_id].items() if values}
-        body = read_body(root / "html" / f"{page_id}.html.gz")
+        body = read_page_bytes(root / "html" / f"{page_id}.html.gz")
         yield GoldPage(page_id, shop, body, type=FineType.PRODUCT, fields=fields)
 
 
@@ -85,7 +85,7 @@ def read_news(root: Path) -> Iterator[GoldPage]:
         yield GoldPage(
             path.stem,
             path.stem,
-            read_body(root / "html" / f"{path.stem}.html.gz"),
+            read_page_bytes(root / "html" / f"{path.stem}.html.gz"),
             type=FineType.ARTICLE,
             text="\n\n".join(parts),
             fields={name: str(value) for name, value in named.items() if value},
@@ -97,14 +97,14 @@ def read_page_kinds(root: Path) -> Iterator[GoldPage]:
     for path in _listed(root, "*.html.gz"):
         kind = _KIND.match(path.name)
         name = path.name.removesuffix(".html.gz")
-        yield GoldPage(name, "stackoverflow.com", read_body(path), type=kind[1] if kind else name)
+        yield GoldPage(name, "stackoverflow.com", read_page_bytes(path), type=kind[1] if kind else name)
 
 
 def read_search_results(root: Path) -> Iterator[GoldPage]:
     """Result pages of search engines, ``*.html.gz``, without gold; each file counts as a site."""
     for path in _listed(root, "*.html.gz"):
         name = path.name.removesuffix(".html.gz")
-        yield GoldPage(name, name, read_body(path), type=FineType.LISTING)
+        yield GoldPage(name, name, read_page_bytes(path), type=FineType.LISTING)
 
 
 def read_articles(root: Path) -> Iterator[GoldPage]:
@@ -112,7 +112,7 @@ def read_articles(root: Path) -> Iterator[GoldPage]:
     gold = _load(root / "ground-truth.json")
     for page_id in sorted(gold):
         url = gold[page_id].get("url", "")
-        body = read_body(root / "html" / f"{page_id}.html.gz")
+        body = read_page_bytes(root / "html" / f"{page_id}.html.gz")
         text = gold[page_id]["articleBody"]
         yield GoldPage(page_id, site_of(url) or page_id, body, url, FineType.ARTICLE, text)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from iawce.data.datasets.gold_page import GoldPage, read_body
+from iawce.data.datasets.gold_page import GoldPage, read_page_bytes
 from iawce.data.datasets.sites import site_of
 from iawce.data.errors import PageError, UsageError
 from iawce.data.html.text_lines import text_lines
@@ -44,7 +44,7 @@ def _page(page_id: str, path: Path, text: Path, about: Path) -> GoldPage:
         gold = text.read_text(encoding="utf-8") if text.is_file() else None
     except (OSError, ValueError) as error:
         raise UsageError(f"what is known of {path} cannot be read: {error}") from error
-    url, body = known.get("url", ""), read_body(path)
+    url, body = known.get("url", ""), read_page_bytes(path)
     if gold is None and "keep" in known:
         gold = _selected(Page(str(path), body=body), known["keep"], known.get("drop", ""))
     return GoldPage(

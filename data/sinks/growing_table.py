@@ -24,7 +24,7 @@ TEXT_SUFFIX = "_text"
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class TypedValue:
     """A value as its column has it, and as the page wrote it."""
 
     value: Cell
@@ -40,7 +40,7 @@ class PageRows:
 
     source: str
     columns: Schema
-    rows: Sequence[Mapping[str, Value | None]]
+    rows: Sequence[Mapping[str, TypedValue | None]]
     keys: Sequence[str] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -93,7 +93,7 @@ class GrowingTable:
         if columns:
             self._sink.widen(columns if self._sink.is_typed else dict.fromkeys(columns, UNTYPED))
 
-    def _fit(self, row: Mapping[str, Value | None], types: Schema) -> dict[str, Cell]:
+    def _fit(self, row: Mapping[str, TypedValue | None], types: Schema) -> dict[str, Cell]:
         """The cells of a row: what has another type than its column goes, as text, into one of its own."""
         cells: dict[str, Cell] = {}
         for name, value in row.items():
@@ -155,7 +155,7 @@ def has_tables(target: str) -> bool:
     return bool(address) and SINKS[address].has_tables
 
 
-def _text_column(name: str, row: Mapping[str, Value | None], types: Schema) -> str:
+def _text_column(name: str, row: Mapping[str, TypedValue | None], types: Schema) -> str:
     """A column of texts for what has another type than its column, none of the row's own."""
     found = name + TEXT_SUFFIX
     while found in row or types.get(found, TEXT) != TEXT:
@@ -163,8 +163,8 @@ def _text_column(name: str, row: Mapping[str, Value | None], types: Schema) -> s
     return found
 
 
-def _told(text: str) -> Value | None:
-    return Value(text, text)
+def _told(text: str) -> TypedValue | None:
+    return TypedValue(text, text)
 
 
 def type_of(value: Cell) -> Type:

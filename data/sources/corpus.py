@@ -28,7 +28,7 @@ def read_corpus(source: Source) -> Iterator[Page]:
                 yield Page(f"{here}:{number}", error="input/bad_line", message=why)
 
 
-def count_lines(source: Source) -> int:
+def _count_lines(source: Source) -> int:
     """How many lines the index has."""
     assert source.path is not None  # noqa: S101 - folders have one
     with (source.path / INDEX).open("rb") as lines:
@@ -41,6 +41,6 @@ READERS.register("corpus")(
         lambda source: source.path is not None and is_pagetype(source.path),
         read_corpus,
         is_looked_at=True,
-        count=count_lines,
+        count=_count_lines,
     )
 )

@@ -51,7 +51,7 @@ def is_json_lines(source: Source) -> bool:
     return _has_page(_parsed(begin))
 
 
-def count_lines(source: Source) -> int | None:
+def _count_lines(source: Source) -> int | None:
     """How many lines there are; a gzipped file is not unpacked for that."""
     if source.path is None or source.has_suffix((".gz",)):
         return None
@@ -120,6 +120,6 @@ READERS.register("JSON lines")(
         "JSON lines with url, html (or content, raw_html) or both in each, and a ref or id; gzipped or not",
         is_json_lines,
         read_json_lines,
-        count=count_lines,
+        count=_count_lines,
     )
 )

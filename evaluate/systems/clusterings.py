@@ -7,7 +7,7 @@ from functools import partial
 from iawce.data.document import Document
 from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.systems import fpc, tree_edit
-from iawce.extract.templates.site.leader_clusters import cluster_pages
+from iawce.extract.templates.site.leader_clusters import cluster_by_leaders
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_page import SitePage
 
@@ -18,7 +18,7 @@ Clustering = Callable[[Sequence[Document]], list[int]]
 def cluster_by_paths(pages: Sequence[Document], settings: SiteSettings) -> list[int]:
     """As templates of a site are learned, small clusters too."""
     features = [replace(SitePage(PageReading(page), settings).feature, page=str(n)) for n, page in enumerate(pages)]
-    clusters = cluster_pages(features, settings.threshold, fewest=1)
+    clusters = cluster_by_leaders(features, settings.threshold, fewest=1)
     numbers = {int(page): number for number, cluster in enumerate(clusters) for page in cluster.pages}
     return [numbers[page] for page in range(len(pages))]
 

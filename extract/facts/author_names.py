@@ -86,10 +86,10 @@ def is_label(text: str) -> bool:
 
 def is_organisation(name: str, known: Iterable[str]) -> bool:
     """Whether a name is that of an organisation: of one of those ``known``, or by its words."""
-    return bool(GROUP.search(name)) or plain_name(name) in set(map(plain_name, known))
+    return bool(GROUP.search(name)) or comparable_name(name) in set(map(comparable_name, known))
 
 
-def plain_name(name: str) -> str:
+def comparable_name(name: str) -> str:
     """A name for comparing: its letters and digits in lower case."""
     return "".join(split_words(name.casefold()))
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from iawce.data.reading.annotations import Thing, texts_of, types_of
 from iawce.data.reading.meta_tags import MetaTags
-from iawce.extract.facts.author_names import is_full, is_name, is_organisation, names_in, plain_name, whole_name
+from iawce.extract.facts.author_names import comparable_name, is_full, is_name, is_organisation, names_in, whole_name
 
 MOST_AUTHORS = 20
 ONE_NAME_EACH = ("citation_author", "dc.creator", "dcterms.creator")
@@ -64,10 +64,10 @@ def choose_authors(
     persons = [name for name in claimed if not is_organisation(name, known)]
     lines = [[name for name in names if not is_organisation(name, known)] for names in shown]
     line = next(filter(None, lines), [])
-    nearest = {plain_name(name) for names in shown[:1] for name in names}
+    nearest = {comparable_name(name) for names in shown[:1] for name in names}
     if any(name.casefold() in text for name in persons):
         return persons
-    if any(plain_name(name) in nearest for name in claimed):
+    if any(comparable_name(name) in nearest for name in claimed):
         return list(claimed)
     full = list(filter(is_full, line))
     return full or persons or list(claimed) or line or next(map(list, shown), [])

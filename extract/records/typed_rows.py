@@ -12,7 +12,7 @@ from msgspec.inspect import Type
 from price_parser import Price
 
 from iawce.data.reading.iso_date import iso_date
-from iawce.data.sinks.growing_table import SOURCE, PageRows, Value
+from iawce.data.sinks.growing_table import SOURCE, PageRows, TypedValue
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT
 from iawce.data.sinks.sink import KEY
 from iawce.extract.content.content import Field, Record
@@ -36,7 +36,7 @@ def typed_rows(records: Sequence[Record], source: str) -> PageRows:
         records: all with the same names of fields.
         source: address of the page.
     """
-    rows: list[dict[str, Value | None]] = [{} for _ in records]
+    rows: list[dict[str, TypedValue | None]] = [{} for _ in records]
     types: dict[str, Type] = {}
     written: set[tuple[str, ...]] = set()
     for name in dict.fromkeys(name for record in records for name in record.fields):
@@ -49,7 +49,7 @@ def typed_rows(records: Sequence[Record], source: str) -> PageRows:
     return PageRows(source, types, rows)
 
 
-Column = tuple[str, Type, list[Value | None]]
+TypedColumn = tuple[str, Type, list[TypedValue | None]]
 
 
 def _unused(name: str, taken: dict[str, Type]) -> str:
@@ -61,7 +61,7 @@ def _unused(name: str, taken: dict[str, Type]) -> str:
     return found
 
 
-def _columns(name: str, fields: Sequence[Field | None], written: set[tuple[str, ...]]) -> Iterator[Column]:
+def _columns(name: str, fields: Sequence[Field | None], written: set[tuple[str, ...]]) -> Iterator[TypedColumn]:
     """The column of a field, and those of its parts; none says again what another has said."""
     texts = [field.text if field and not field.image else "" for field in fields]
     if any(texts):
@@ -75,7 +75,7 @@ def _columns(name: str, fields: Sequence[Field | None], written: set[tuple[str, 
         yield name + LINK, TEXT, links
 
 
-def _new(texts: Sequence[str], written: set[tuple[str, ...]]) -> list[Value | None] | None:
+def _new(texts: Sequence[str], written: set[tuple[str, ...]]) -> list[TypedValue | None] | None:
     """Values that no column has yet: each text stands in the same row of another, or there are none."""
     if not any(texts) or any(
         all(not own or own == other for own, other in zip(texts, column, strict=True)) for column in written
@@ -85,11 +85,11 @@ def _new(texts: Sequence[str], written: set[tuple[str, ...]]) -> list[Value | No
     return [_text(text) for text in texts]
 
 
-def _text(text: str) -> Value | None:
-    return Value(text, text) if text else None
+def _text(text: str) -> TypedValue | None:
+    return TypedValue(text, text) if text else None
 
 
-def _typed(name: str, texts: Sequence[str]) -> Iterator[Column]:
+def _typed(name: str, texts: Sequence[str]) -> Iterator[TypedColumn]:
     """A column of the first type that nearly all of its values have."""
     if numbers := _of_type(texts, _number):
         yield name, NUMBER, numbers
@@ -104,7 +104,7 @@ def _typed(name: str, texts: Sequence[str]) -> Iterator[Column]:
         yield name, TEXT, [_text(text) for text in texts]
 
 
-def _of_type(texts: Sequence[str], read: Callable[[str], str | float | None]) -> list[Value | None]:
+def _of_type(texts: Sequence[str], read: Callable[[str], str | float | None]) -> list[TypedValue | None]:
     """The values as ``read`` reads them, those that it cannot read as text; none if these are too many."""
     said = [text for text in texts if text]
     for part in (said[:FIRST], said):  # to read all is slow
@@ -112,7 +112,7 @@ def _of_type(texts: Sequence[str], read: Callable[[str], str | float | None]) ->
             return []
     values = [read(text) if text else None for text in texts]
     return [
-        Value(text if value is None else value, text) if text else None
+        TypedValue(text if value is None else value, text) if text else None
         for text, value in zip(texts, values, strict=True)
     ]
 

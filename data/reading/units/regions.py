@@ -66,10 +66,10 @@ def _units(siblings: Sequence[int], kinds: Sequence[int]) -> list[list[Unit]]:
 
 
 def _region(units: Sequence[Unit], evidence: Evidence, shapes: Sequence[Shape]) -> RepeatedRegion:
-    return RepeatedRegion(tuple(units), likeness(units, shapes), evidence)
+    return RepeatedRegion(tuple(units), mean_likeness(units, shapes), evidence)
 
 
-def likeness(units: Sequence[Unit], shapes: Sequence[Shape]) -> float:
+def mean_likeness(units: Sequence[Unit], shapes: Sequence[Shape]) -> float:
     """Mean Dice coefficient of each unit and the next; 1 of a unit alone."""
     heads = [_shape_of(unit, shapes) for unit in units]
     return sum(dice(one, other) for one, other in pairwise(heads)) / (len(heads) - 1) if len(heads) > 1 else 1.0

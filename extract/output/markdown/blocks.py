@@ -33,7 +33,7 @@ class _Item(_Container):
     """Follows on the line before without a blank one."""
 
 
-class Blocks:
+class MarkdownBlocks:
     """The lines so far. What is opened is closed by ``close_to`` the depth that was before."""
 
     def __init__(self) -> None:

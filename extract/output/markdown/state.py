@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from iawce.extract.output.markdown.line import Link, Marks
-from iawce.extract.output.markdown.table import Table
+from iawce.extract.output.markdown.table import MarkdownTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class State:
     link: Link | None = None
     """Around a heading, which alone bears it."""
     heading: int = 0
-    table: Table | None = None
+    table: MarkdownTable | None = None
     cell: str = ""
     code: str = ""
     """Tag of the outermost element whose text is code."""

@@ -11,7 +11,7 @@ class _Cell:
     """How many it spans."""
 
 
-class Table:
+class MarkdownTable:
     """Rows of cells; cells that span get empty ones beside and below them, as far as the table is wide."""
 
     def __init__(self, width: int) -> None:

@@ -10,12 +10,12 @@ from dataclasses import replace
 
 from iawce.data.html.tags import BLOCKS, CELLS, HEADINGS
 from iawce.extract.output.code_language import FORMULA
-from iawce.extract.output.markdown.blocks import Blocks
+from iawce.extract.output.markdown.blocks import MarkdownBlocks
 from iawce.extract.output.markdown.escape import fenced
 from iawce.extract.output.markdown.events import Event, TableShape, read_events
 from iawce.extract.output.markdown.line import BREAK, Line, Link, Marks
 from iawce.extract.output.markdown.state import State
-from iawce.extract.output.markdown.table import Table
+from iawce.extract.output.markdown.table import MarkdownTable
 
 _BREAKING = BLOCKS - {"br"} | CELLS
 _EMPHASIS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
@@ -40,7 +40,7 @@ def to_markdown(html: str) -> str:
 
 class _Writer:
     def __init__(self) -> None:
-        self._blocks, self._line = Blocks(), Line()
+        self._blocks, self._line = MarkdownBlocks(), Line()
         self._code, self._language = list[str](), ""
         self._states = [State()]
 
@@ -103,7 +103,7 @@ class _Writer:
         elif tag == "hr":
             self._blocks.add(["---"])
         elif isinstance(event.facts, TableShape):
-            return replace(state, table=Table(event.facts.width) if event.facts.is_grid else None)
+            return replace(state, table=MarkdownTable(event.facts.width) if event.facts.is_grid else None)
         return None
 
     def _open_container(self, tag: str, attributes: Mapping[str, str]) -> None:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from iawce.data.limits import Deadline
 from iawce.extract.records.alignment.cells import cell_columns
 from iawce.extract.records.alignment.level_codes import LevelCode, level_code
-from iawce.extract.records.alignment.pattern import RECORD, Look, PatternNode, likeness, look_of
+from iawce.extract.records.alignment.pattern import RECORD, NodeLook, PatternNode, look_of, node_likeness
 from iawce.extract.records.alignment.settings import SimHTreeSettings
 from iawce.extract.records.alignment.sim_tree import SimTree
 from iawce.extract.records.alignment.spanned import repeat_spanned
@@ -62,7 +62,7 @@ class _Aligner:
         self.columns = cell_columns(tree, regions) if settings.ties == "alike" else {}
         self.changed = False
         self.size, self.compared = 0, 0
-        self.looks: dict[int, Look] = {}
+        self.looks: dict[int, NodeLook] = {}
         self.roots = {node for region in regions for node in region}  # what they begin with is a value
         self.deadline = Deadline(tree.reading.document.limits.seconds)
 
@@ -141,9 +141,9 @@ class _Aligner:
         if self.settings.ties == "first" or pairs > MOST_PAIRS or self.compared > MOST_LIKENESSES:
             theirs = [(node.tag, node.column) for node in pattern]
             return match_first(theirs, [(look.tag, look.column) for look in looks])
-        return align_alike(pattern, looks, likeness)
+        return align_alike(pattern, looks, node_likeness)
 
-    def _look(self, node: int) -> Look:
+    def _look(self, node: int) -> NodeLook:
         if node not in self.looks:
             look = look_of(self.tree, node, self.columns.get(node, -1))
             self.looks[node] = look._replace(label="") if node in self.roots else look

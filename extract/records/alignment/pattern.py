@@ -66,7 +66,7 @@ class PatternNode:
             yield node
             waiting += reversed(node.children)
 
-    def fill(self, record: int, node: int, look: "Look") -> None:
+    def fill(self, record: int, node: int, look: "NodeLook") -> None:
         """Take the node of a record."""
         self.filled[record] = node
         self.names.update(look.names)
@@ -77,7 +77,7 @@ class PatternNode:
             self.labels.add(look.label)
 
 
-class Look(NamedTuple):
+class NodeLook(NamedTuple):
     """What of a node is compared.
 
     Its tag, its column if it is a cell, telling class names, kind and text of its
@@ -92,11 +92,11 @@ class Look(NamedTuple):
     label: str
 
 
-def look_of(tree: SimTree, node: int, column: int) -> Look:
+def look_of(tree: SimTree, node: int, column: int) -> NodeLook:
     """How a node looks; a text beside elements has no class names."""
     part, value = tree.parts[node], tree.value(node)
     names = telling_names(tree.reading.index.classes[part.element]) if part.tag != TEXT else frozenset[str]()
-    return Look(part.tag, column, names, kind_of(value), value.text if value else "", _label_of(tree, node))
+    return NodeLook(part.tag, column, names, kind_of(value), value.text if value else "", _label_of(tree, node))
 
 
 def _label_of(tree: SimTree, node: int) -> str:
@@ -125,7 +125,7 @@ def kind_of(value: Value | None) -> ValueKind:
     return ValueKind.NUMBER if _NUMBER.fullmatch(text) else ValueKind.TEXT
 
 
-def likeness(pattern: PatternNode, look: Look) -> float:
+def node_likeness(pattern: PatternNode, look: NodeLook) -> float:
     """How alike a node is to what fills one of the pattern; 0 if they are no match."""
     if pattern.tag != look.tag or pattern.column != look.column:
         return 0.0

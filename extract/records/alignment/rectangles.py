@@ -26,7 +26,7 @@ WIDE = 2
 """Characters whose code lies beyond Latin scripts are so many times as wide: most of them are CJK."""
 
 
-def find_places(reading: PageReading, subset: Subset) -> tuple[Floats, bool]:
+def find_rectangles(reading: PageReading, subset: Subset) -> tuple[Floats, bool]:
     """The rectangle of each element, and whether they are an estimate."""
     if reading.document.places is not None and reading.document.is_rendered:
         places = np.nan_to_num(reading.document.places.astype(np.float64))

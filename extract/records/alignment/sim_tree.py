@@ -21,7 +21,7 @@ from iawce.data.reading.units.repeated_units import RepeatedUnits
 from iawce.data.reading.units.telling_names import telling_names
 from iawce.extract.records.alignment.cleaning import clean
 from iawce.extract.records.alignment.leaves import Part, Value, read_parts
-from iawce.extract.records.alignment.rectangles import find_places
+from iawce.extract.records.alignment.rectangles import find_rectangles
 from iawce.extract.records.alignment.settings import SimHTreeSettings
 
 SLACK = 1.0
@@ -108,7 +108,7 @@ def build_sim_tree(reading: PageReading, settings: SimHTreeSettings) -> SimTree:
     """
     subset = clean(reading, settings)
     parts = read_parts(reading, subset, settings)
-    places, is_estimate = find_places(reading, subset)
+    places, is_estimate = find_rectangles(reading, subset)
     elements = [part.element for part in parts]
     rectangles = np.concatenate([[_bounds(places)], places[elements] if elements else np.zeros((0, 4))])
     parts = [Part(TEXT, 0, -1, None), *parts]

@@ -29,7 +29,7 @@ MOST = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class BoardColumn:
     """A column of a list: the value of each row, and what is written about it."""
 
     name: str
@@ -52,32 +52,32 @@ class Column:
         return len(self.texts) > 2 and len(set(self.texts)) == 1
 
 
-def is_time(column: Column) -> bool:
+def is_time(column: BoardColumn) -> bool:
     """Whether it holds times, and maybe who wrote at them."""
     return column.mostly(lambda value: holds_time(value.text))
 
 
-def is_clock(column: Column) -> bool:
+def is_clock(column: BoardColumn) -> bool:
     """Whether its times lack the day."""
     return column.mostly(lambda value: re.match(r"\D{0,6}\d{1,2}:\d\d", value.text))
 
 
-def is_day(column: Column) -> bool:
+def is_day(column: BoardColumn) -> bool:
     """Whether its times are words: ``Today``."""
     return column.mostly(lambda value: not re.search(r"\d", value.text))
 
 
-def is_count(column: Column) -> bool:
+def is_count(column: BoardColumn) -> bool:
     """Whether it holds numbers."""
     return column.mostly(lambda value: COUNT.fullmatch(value.text.strip()))
 
 
-def is_by(column: Column) -> bool:
+def is_by(column: BoardColumn) -> bool:
     """Whether it holds the word before a name, and maybe some names."""
     return column.mostly(lambda value: BY.fullmatch(value.text.strip()))
 
 
-def is_person(column: Column) -> bool:
+def is_person(column: BoardColumn) -> bool:
     """Whether it holds names of users."""
     if is_time(column) and not column.mostly(lambda value: BY.match(value.text)):
         return False
@@ -117,9 +117,9 @@ def replies_said(text: str) -> str:
     return next((number(one[0].strip("()")) for one in found), "")
 
 
-def name_counts(counts: Sequence[Column]) -> Mapping[str, Column]:
+def name_counts(counts: Sequence[BoardColumn]) -> Mapping[str, BoardColumn]:
     """The columns of replies and of views, as far as there are any: more people look at a thread than answer."""
-    found: dict[str, Column] = {}
+    found: dict[str, BoardColumn] = {}
     for role, says in (("replies", REPLIES), ("views", VIEWS), ("replies", COMMENTS)):
         one = next((column for column in counts if says.search(_about(column)) and column not in found.values()), None)
         if one and role not in found:
@@ -130,6 +130,6 @@ def name_counts(counts: Sequence[Column]) -> Mapping[str, Column]:
     return found | dict(zip(missing, rest, strict=False)) if len(rest) <= len(missing) else found
 
 
-def _about(column: Column) -> str:
+def _about(column: BoardColumn) -> str:
     units = {found[3] for text in column.texts if (found := COUNT.fullmatch(text.strip()))}
     return " ".join((column.name.replace("_", " "), column.label, *sorted(units)[:4]))

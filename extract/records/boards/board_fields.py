@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from iawce.extract.records.boards.board_columns import (
     LAST,
     STARTED,
-    Column,
+    BoardColumn,
     is_by,
     is_clock,
     is_count,
@@ -20,7 +20,7 @@ LEAST_NAMED = 0.3
 """Share of the rows that have a name: of those without replies some boards name nobody as the last."""
 
 
-def name_columns(columns: Sequence[Column], title: Column) -> dict[str, list[Column]]:
+def assign_fields(columns: Sequence[BoardColumn], title: BoardColumn) -> dict[str, list[BoardColumn]]:
     """The columns of each field."""
     others = [one for one in columns if one is not title and one.texts and (not one.is_said_always or is_person(one))]
     named = {"title": [title]}
@@ -36,9 +36,9 @@ def name_columns(columns: Sequence[Column], title: Column) -> dict[str, list[Col
     return {"replies": said[:1]} | named if said else named
 
 
-def _people(others: Sequence[Column]) -> list[list[Column]]:
+def _people(others: Sequence[BoardColumn]) -> list[list[BoardColumn]]:
     """Columns of names, each with the "by" before it; two of which no row has both are one."""
-    groups: list[list[Column]] = []
+    groups: list[list[BoardColumn]] = []
     for place, column in enumerate(others):
         if not is_person(column) or is_by(column):
             continue
@@ -49,9 +49,9 @@ def _people(others: Sequence[Column]) -> list[list[Column]]:
     return [group for group in groups if sum(len(one.texts) for one in group) >= LEAST_NAMED * len(group[0].values)]
 
 
-def _times(times: Sequence[Column], others: Sequence[Column]) -> list[list[Column]]:
+def _times(times: Sequence[BoardColumn], others: Sequence[BoardColumn]) -> list[list[BoardColumn]]:
     """Columns of times; a day and the time of the day beside it are one."""
-    groups: list[list[Column]] = []
+    groups: list[list[BoardColumn]] = []
     for column in times:
         before = others[max(0, others.index(column) - 1)]
         if groups and before is groups[-1][-1] and (is_clock(column) or is_day(before)):
@@ -61,7 +61,7 @@ def _times(times: Sequence[Column], others: Sequence[Column]) -> list[list[Colum
     return groups
 
 
-def _is_last(column: Column, times: Sequence[Sequence[Column]], others: Sequence[Column]) -> bool:
+def _is_last(column: BoardColumn, times: Sequence[Sequence[BoardColumn]], others: Sequence[BoardColumn]) -> bool:
     """Whether the only time, or the only name, is that of the last post: what stands alone, or after the times, is."""
     about = f"{column.name} {column.label} {' '.join(column.texts[:3])}"
     if LAST.search(about) or STARTED.search(about):

@@ -16,7 +16,7 @@ from iawce.extract.records.alignment.settings import SimHTreeSettings
 from iawce.extract.records.boards.board_columns import (
     MOST,
     REPLIES,
-    Column,
+    BoardColumn,
     is_count,
     is_time,
     number,
@@ -24,7 +24,7 @@ from iawce.extract.records.boards.board_columns import (
     replies_said,
     whole_time,
 )
-from iawce.extract.records.boards.board_fields import name_columns
+from iawce.extract.records.boards.board_fields import assign_fields
 from iawce.extract.records.posts.field_candidates import USER
 from iawce.extract.records.table_records import table_records
 
@@ -56,7 +56,7 @@ def board_rows(reading: PageReading, records: Sequence[Record]) -> tuple[Record,
     title = _title(columns)
     if title is None or not _is_board(reading, title, columns):
         return ()
-    named = name_columns(columns, title)
+    named = assign_fields(columns, title)
     if not {"replies", "date", "last_date", "author", "last_author"} & named.keys():
         return ()
     used = {id(column) for group in named.values() for column in group}
@@ -96,7 +96,7 @@ def _thread_links(reading: PageReading) -> int:
     return sum(bool(THREAD.search(link)) for link in links)
 
 
-def _columns(reading: PageReading, records: Sequence[Record]) -> list[Column]:
+def _columns(reading: PageReading, records: Sequence[Record]) -> list[BoardColumn]:
     names = list(dict.fromkeys(name for record in records for name in record.fields))
     head = next((record for record in records[:1] if not any(one.link for one in record.fields.values() if one)), None)
     found = []
@@ -106,7 +106,7 @@ def _columns(reading: PageReading, records: Sequence[Record]) -> list[Column]:
         written = head.fields.get(name) if head else None
         element = element_at(reading.document, first.path) if first else None
         classes = "" if element is None else _class_names(reading, element)
-        found.append(Column(name, values, f"{written.text if written else ''} {classes}"))
+        found.append(BoardColumn(name, values, f"{written.text if written else ''} {classes}"))
     return [replace(one, label=f"{one.label} {_unit(found, place)}") for place, one in enumerate(found)]
 
 
@@ -116,7 +116,7 @@ def _class_names(reading: PageReading, element: int) -> str:
     return re.sub("[-_]", " ", index.classes[element] or index.classes[int(index.parents[element])])
 
 
-def _unit(columns: Sequence[Column], place: int) -> str:
+def _unit(columns: Sequence[BoardColumn], place: int) -> str:
     """The text that stands beside each number: ``18`` and then ``views``."""
     beside = columns[place + 1] if place + 1 < len(columns) and is_count(columns[place]) else None
     if beside is None or is_count(beside) or is_time(beside) or not _is_unit(beside):
@@ -124,16 +124,16 @@ def _unit(columns: Sequence[Column], place: int) -> str:
     return " ".join(sorted(set(beside.texts)))
 
 
-def _is_unit(column: Column) -> bool:
+def _is_unit(column: BoardColumn) -> bool:
     """Whether it holds one word, or its singular and plural."""
     values = [value for value in column.values if value]
     return len(set(column.texts)) <= UNIT_FORMS and not any(value.link or value.image for value in values)
 
 
-def _title(columns: Sequence[Column]) -> Column | None:
+def _title(columns: Sequence[BoardColumn]) -> BoardColumn | None:
     """The column of links to as many addresses as there are rows, with the longest texts."""
 
-    def length(column: Column) -> float:
+    def length(column: BoardColumn) -> float:
         linked = [value for value in column.values if value and value.link and value.text and not value.image]
         is_one = len({value.link for value in linked}) >= max(LEAST_TITLES, MOST * len(column.values))
         is_user = sum(bool(USER.search(value.link)) for value in linked) > len(linked) / 2
@@ -152,7 +152,7 @@ def _whole(reading: PageReading, title: Field) -> Field:
     return replace(title, text=text) if text.endswith(title.text) else title
 
 
-def _is_board(reading: PageReading, title: Column, columns: Sequence[Column]) -> bool:
+def _is_board(reading: PageReading, title: BoardColumn, columns: Sequence[BoardColumn]) -> bool:
     links = [value.link for value in title.values if value and value.link]
     if sum(bool(THREAD.search(link.partition("://")[2].partition("/")[2])) for link in links) >= MOST * len(links):
         return True
@@ -162,7 +162,7 @@ def _is_board(reading: PageReading, title: Column, columns: Sequence[Column]) ->
     return counted or reading.software is not None
 
 
-def _thread(record: Record, place: int, named: dict[str, list[Column]], rest: Sequence[Column]) -> Record:
+def _thread(record: Record, place: int, named: dict[str, list[BoardColumn]], rest: Sequence[BoardColumn]) -> Record:
     """One row under the names of its columns."""
     title = named["title"][0].values[place]
     fields: dict[str, Field | None] = {"title": title}

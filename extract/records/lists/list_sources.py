@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from iawce.data.reading.units.nodes import TEXT
-from iawce.data.reading.units.regions import likeness
+from iawce.data.reading.units.regions import mean_likeness
 from iawce.extract.records.alignment.data_regions import Cluster, make_cluster, mine_data_regions
 from iawce.extract.records.alignment.find_tables import COMPARED
 from iawce.extract.records.alignment.settings import SimHTreeSettings
@@ -91,7 +91,7 @@ _CLUSTERS: dict[Source, Callable[[SimTree, SimHTreeSettings], Iterator[Cluster]]
 def _cluster_of(tree: SimTree, group: Sequence[int]) -> Cluster:
     """Nodes as a cluster, each a region."""
     units = [(node,) for node in group]
-    return make_cluster(tree, units, likeness(units, tree.units.shapes))
+    return make_cluster(tree, units, mean_likeness(units, tree.units.shapes))
 
 
 def _climb_together(tree: SimTree, group: Sequence[int]) -> Sequence[int]:

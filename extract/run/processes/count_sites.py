@@ -15,7 +15,7 @@ from iawce.extract.run.processes.child import Function, Reply, project_error
 from iawce.extract.run.processes.process_pool import ProcessPool
 from iawce.extract.templates.site.repeated_texts import LEAST_PAGES, text_keys
 from iawce.extract.templates.site.site_boilerplate import SiteBoilerplate, SiteCounter
-from iawce.extract.templates.site.site_of import site_of
+from iawce.extract.templates.site.site_host import site_host
 
 Counted = tuple[str, list[int]]
 """Name of the site of a page, and the keys of its texts."""
@@ -41,7 +41,7 @@ def count_sites(pages: Iterable[Page | Snapshot], processes: int, limits: Limits
 
 def large_sites(pages: Iterable[Page | Snapshot]) -> frozenset[str]:
     """The sites of which enough pages are at hand, by the addresses alone: nothing is parsed."""
-    counts = Counter(site_of(page) for page in pages if _is_at_hand(page))
+    counts = Counter(site_host(page) for page in pages if _is_at_hand(page))
     return frozenset(site for site, count in counts.items() if count >= LEAST_PAGES)
 
 
@@ -79,4 +79,4 @@ def _load(limits: Limits) -> Function:
 
 def _count(page: Page | Snapshot, limits: Limits) -> Counted:
     document = open_document(page, limits)
-    return site_of(document), text_keys(document)
+    return site_host(document), text_keys(document)

@@ -22,7 +22,7 @@ from iawce.extract.records.posts.like_records import Row, fill_between
 from iawce.extract.records.posts.location_settings import LocationSettings
 from iawce.extract.records.posts.record_location import locate_records
 from iawce.extract.records.posts.write_posts import with_iso_dates
-from iawce.extract.templates.forum.hk_clusters import ClusterSettings, cluster_pages, nearest_cluster, record_features
+from iawce.extract.templates.forum.hk_clusters import ClusterSettings, cluster_by_hk, nearest_cluster, record_features
 from iawce.extract.templates.forum.location_library import LocationLibrary
 from iawce.extract.templates.softmealy.label_file import PageLabels, labelled_records
 from iawce.extract.templates.softmealy.proposed_labels import propose_labels
@@ -151,7 +151,7 @@ def learn_templates(readings: Sequence[PageReading], labels: Mapping[str, PageLa
         raise UsageError("no page has several records that repeat and hold a time each")
     empty = ForumTemplates(library, ())
     features = [record_features(page, empty.locate(page)) for page in pages]
-    clusters = cluster_pages(features, ClusterSettings.default())
+    clusters = cluster_by_hk(features, ClusterSettings.default())
     templates = []
     for number, medoid in enumerate(clusters.medoids.tolist()):
         members = [page for page, label in enumerate(clusters.labels.tolist()) if label == number]

@@ -111,7 +111,7 @@ def page_distances(pages: Sequence[frozenset[int]]) -> Floats:
     return np.asarray(found)
 
 
-def cluster_pages(pages: Sequence[frozenset[int]], settings: ClusterSettings) -> Clusters:
+def cluster_by_hk(pages: Sequence[frozenset[int]], settings: ClusterSettings) -> Clusters:
     """H-K clustering of the features of pages, in the order of the pages.
 
     Args:

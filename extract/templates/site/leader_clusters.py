@@ -75,7 +75,7 @@ class SeedIndex:
         return sorted(paths, key=lambda path: len(having.get(path, ())))[:count]
 
 
-def cluster_pages(pages: Iterable[PageFeature], threshold: float = 0.82, fewest: int = 6) -> list[PageCluster]:
+def cluster_by_leaders(pages: Iterable[PageFeature], threshold: float = 0.82, fewest: int = 6) -> list[PageCluster]:
     """Clusters in the order of their first pages (algorithm 1).
 
     Args:

@@ -18,7 +18,7 @@ from iawce.extract.records.alignment.column_names import plain_name
 from iawce.extract.templates.site.field_examples import given_fields
 from iawce.extract.templates.site.field_sample import ClusterSample
 from iawce.extract.templates.site.field_template import FieldTemplate, NamedBy
-from iawce.extract.templates.site.text_places import TextPlace, find_places
+from iawce.extract.templates.site.text_places import TextPlace, gather_places
 
 FEWEST = 3
 """Pages of a cluster whose fields can be told without examples."""
@@ -35,7 +35,7 @@ PRIORITY: Sequence[NamedBy] = get_args(NamedBy)
 
 def learn_fields(sample: ClusterSample) -> tuple[FieldTemplate, ...]:
     """The fields of a cluster, in the order in which they stand on its pages; each name and each place once."""
-    places = find_places(sample.pages)
+    places = gather_places(sample.pages)
     given = given_fields(sample, places)
     taken = {(field.kinds, field.label) for field in given}
     named = {field.name: field for field in given}

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from iawce.data.document import Document
 from iawce.extract.templates.site.repeated_texts import LEAST_PAGES, RepeatedTexts, text_keys
-from iawce.extract.templates.site.site_of import site_of
+from iawce.extract.templates.site.site_host import site_host
 
 MOST_TEXTS = 500_000
 """Texts that are counted at the same time, some 100 MB; beyond them the sites with the fewest pages are forgotten."""
@@ -34,7 +34,7 @@ class SiteBoilerplate:
 
     def pages(self, document: Document) -> int:
         """Number of pages that were counted of the site of a page, 0 if they were too few."""
-        site = self.sites.get(site_of(document))
+        site = self.sites.get(site_host(document))
         return site.pages if site else 0
 
     def mark(self, document: Document) -> NDArray[np.bool_]:
@@ -43,7 +43,7 @@ class SiteBoilerplate:
         Raises:
             PageError: the page cannot be read.
         """
-        site = self.sites.get(site_of(document))
+        site = self.sites.get(site_host(document))
         if site is None:
             return np.zeros(len(document.text_blocks), bool)
         return np.array([key in site.repeated for key in text_keys(document)], bool)

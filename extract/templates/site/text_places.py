@@ -25,7 +25,7 @@ class TextPlace:
     spots: dict[int, int] = field(default_factory=dict)
 
 
-def find_places(pages: Sequence[SamplePage]) -> list[TextPlace]:
+def gather_places(pages: Sequence[SamplePage]) -> list[TextPlace]:
     """All places of texts, in the order in which they first come up. A label counts where enough pages have it."""
     said = Counter(pair for page in pages for pair in {(text.place, text.label) for text in page.texts if text.label})
     places: dict[tuple[int, str], TextPlace] = {}

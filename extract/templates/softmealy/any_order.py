@@ -15,7 +15,7 @@ import numpy as np
 from iawce.extract.templates.softmealy.labelled_spans import LabelledSpan, parts_of
 from iawce.extract.templates.softmealy.rule_learning import RuleLearner
 from iawce.extract.templates.softmealy.tokens import Ints
-from iawce.extract.templates.softmealy.transducer import BEGIN, Edge, Part, Transducer, dummy
+from iawce.extract.templates.softmealy.transducer import BEGIN, AttributeSpan, Edge, Transducer, dummy
 
 
 def learn_any_order(learner: RuleLearner, labelled: Sequence[LabelledSpan]) -> Transducer:
@@ -38,7 +38,7 @@ def learn_any_order(learner: RuleLearner, labelled: Sequence[LabelledSpan]) -> T
 def _borders_before(span: LabelledSpan, attribute: str, *, is_once: bool) -> Iterator[int]:
     """Borders that are passed outside of attributes, up to the one where the attribute begins that occurs once."""
     start = span.start
-    for part in (*parts_of(span), Part("", span.end, span.end)):
+    for part in (*parts_of(span), AttributeSpan("", span.end, span.end)):
         yield from range(start, part.start + 1)
         if is_once and part.attribute == attribute:
             return

@@ -9,7 +9,7 @@ from iawce.data.errors import UsageError
 from iawce.extract.templates.softmealy.contextual_rules import Bools
 from iawce.extract.templates.softmealy.extents import Extent, end_of
 from iawce.extract.templates.softmealy.tokens import Tokens
-from iawce.extract.templates.softmealy.transducer import Part
+from iawce.extract.templates.softmealy.transducer import AttributeSpan
 
 
 class LabelledSpan(NamedTuple):
@@ -17,10 +17,10 @@ class LabelledSpan(NamedTuple):
 
     start: int
     end: int
-    tuples: tuple[tuple[Part, ...], ...]
+    tuples: tuple[tuple[AttributeSpan, ...], ...]
 
 
-def parts_of(span: LabelledSpan) -> Iterator[Part]:
+def parts_of(span: LabelledSpan) -> Iterator[AttributeSpan]:
     """The parts of all tuples."""
     return (part for parts in span.tuples for part in parts)
 
@@ -56,5 +56,5 @@ def common_extents(tokens: Tokens, labelled: Sequence[LabelledSpan]) -> dict[str
     return {attribute: extent for attribute, extent in single.items() if extent}
 
 
-def _extent(tokens: Tokens, part: Part) -> Extent | None:
+def _extent(tokens: Tokens, part: AttributeSpan) -> Extent | None:
     return next((extent for extent in get_args(Extent) if end_of(tokens, extent, part.start) == part.end), None)

@@ -8,14 +8,14 @@ from collections import Counter
 from collections.abc import Sequence
 
 from iawce.data.errors import UsageError
-from iawce.extract.templates.softmealy.candidates import TEXTLESS, Candidate, Kind, RecordText
 from iawce.extract.templates.softmealy.labels import LabelledRecord
-from iawce.extract.templates.softmealy.transducer import Part
+from iawce.extract.templates.softmealy.occurrences import TEXTLESS, Kind, Occurrence, RecordText
+from iawce.extract.templates.softmealy.transducer import AttributeSpan
 from iawce.extract.templates.softmealy.values import TEXT, check_name
 
-Marked = tuple[dict[str, str], list[tuple[Part, ...]]]
+Marked = tuple[dict[str, str], list[tuple[AttributeSpan, ...]]]
 """Source of each field, and the parts of each record in document order."""
-_Places = list[list[list[Candidate]]]
+_Places = list[list[list[Occurrence]]]
 
 
 def mark_records(texts: Sequence[RecordText], records: Sequence[LabelledRecord]) -> Marked:
@@ -31,7 +31,7 @@ def mark_records(texts: Sequence[RecordText], records: Sequence[LabelledRecord])
     places = {
         field: _places(texts, records, field) for field in dict.fromkeys(name for one in records for name in one.fields)
     }
-    sources, parts = dict[str, str](), [list[Part]() for _ in records]
+    sources, parts = dict[str, str](), [list[AttributeSpan]() for _ in records]
     for field in sorted(places, key=lambda name: _length(places[name])):  # a link before the text that it stands in
         sources[check_name(field)] = _mark_field(field, places[field], parts)
     return sources, [tuple(sorted(found, key=lambda part: part.start)) for found in parts]
@@ -40,7 +40,7 @@ def mark_records(texts: Sequence[RecordText], records: Sequence[LabelledRecord])
 def _places(texts: Sequence[RecordText], records: Sequence[LabelledRecord], field: str) -> _Places:
     """For each record and each of its labels, all that it may mean."""
     return [
-        [text.candidates(label) for label in record.fields.get(field, ()) if not text.is_empty(label)]
+        [text.occurrences(label) for label in record.fields.get(field, ()) if not text.is_empty(label)]
         for text, record in zip(texts, records, strict=True)
     ]
 
@@ -50,7 +50,7 @@ def _length(places: _Places) -> int:
     return max((min(one.end - one.start for one in label) for record in places for label in record if label), default=0)
 
 
-def _mark_field(field: str, places: _Places, parts: Sequence[list[Part]]) -> str:
+def _mark_field(field: str, places: _Places, parts: Sequence[list[AttributeSpan]]) -> str:
     """Choose one place for each label and note it; returns the source of the field."""
     free = [[_free(label, taken) for label in record] for record, taken in zip(places, parts, strict=True)]
     votes = Counter(kind for record in free for kind in {kind for label in record for kind in _kinds(label)})
@@ -67,14 +67,14 @@ def _mark_field(field: str, places: _Places, parts: Sequence[list[Part]]) -> str
             if not agreeing:
                 raise UsageError(f"the field {field} of record {number + 1} is not found beside its other fields")
             best = max(agreeing, key=lambda one: ranked[one.kind])
-            taken.append(Part(field, best.start, best.end))
+            taken.append(AttributeSpan(field, best.start, best.end))
     return source
 
 
-def _kinds(candidates: Sequence[Candidate]) -> set[Kind]:
+def _kinds(occurrences: Sequence[Occurrence]) -> set[Kind]:
     """Their kinds with as many steps as there are, and with fewer."""
-    return {one.kind[:steps] for one in candidates for steps in range(3, len(one.kind) + 1)}
+    return {one.kind[:steps] for one in occurrences for steps in range(3, len(one.kind) + 1)}
 
 
-def _free(candidates: Sequence[Candidate], taken: Sequence[Part]) -> list[Candidate]:
-    return [one for one in candidates if all(one.end <= part.start or part.end <= one.start for part in taken)]
+def _free(occurrences: Sequence[Occurrence], taken: Sequence[AttributeSpan]) -> list[Occurrence]:
+    return [one for one in occurrences if all(one.end <= part.start or part.end <= one.start for part in taken)]

@@ -11,8 +11,8 @@ from typing import Any
 
 from iawce.data.reading.page_data import DataKind
 from iawce.data.reading.page_reading import PageReading
-from iawce.extract.templates.softmealy.candidates import RecordText
 from iawce.extract.templates.softmealy.labels import ElementLabel, Label, LabelledRecord, TextLabel
+from iawce.extract.templates.softmealy.occurrences import RecordText
 from iawce.extract.templates.softmealy.settings import SoftMealySettings
 from iawce.extract.templates.softmealy.tokens import Scope, Tokens, without_blanks
 
@@ -119,7 +119,7 @@ def _in_scopes(reading: PageReading, scopes: Sequence[Scope]) -> Iterator[Labell
             waiting.remove(posting)
         values = posting["values"] if posting else {}
         fields: Labels = {
-            name: [TextLabel(value)] for name, value in values.items() if text.candidates(TextLabel(value))
+            name: [TextLabel(value)] for name, value in values.items() if text.occurrences(TextLabel(value))
         }
         if times := _times(tokens, span):
             fields.setdefault("date", [ElementLabel(times[0], "datetime")])

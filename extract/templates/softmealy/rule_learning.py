@@ -21,7 +21,7 @@ from iawce.extract.templates.softmealy.tokens import OUTSIDE, Ints
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class ContextualRule:
     """Contexts, any of which describes a separator; ``is_ambiguous`` if one of them also describes negatives."""
 
     contexts: tuple[Context, ...]
@@ -41,7 +41,7 @@ class RuleLearner:
         self._matcher, self._varying, self._width = matcher, varying, width
         self._ids = matcher.tokens.ids
 
-    def learn(self, positives: Sequence[int], negatives: Ints) -> Rule:
+    def learn(self, positives: Sequence[int], negatives: Ints) -> ContextualRule:
         """A rule for separators at some borders, at least one.
 
         Args:
@@ -55,7 +55,7 @@ class RuleLearner:
             is_ambiguous |= context is None
             contexts.append(self._shorten(context, negatives) if context else self._widest(group[0]))
             waiting = [border for border in waiting if border not in group]
-        return Rule(tuple(contexts), is_ambiguous)
+        return ContextualRule(tuple(contexts), is_ambiguous)
 
     def _cover(self, waiting: Sequence[int], negatives: Ints) -> tuple[list[int], Context | None]:
         """The first positive and all that can be described with it; None if not even itself can be."""

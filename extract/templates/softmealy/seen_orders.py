@@ -16,7 +16,7 @@ import numpy as np
 
 from iawce.extract.templates.softmealy.labelled_spans import LabelledSpan
 from iawce.extract.templates.softmealy.rule_learning import RuleLearner
-from iawce.extract.templates.softmealy.transducer import BEGIN, END, Edge, Part, Transducer, dummy
+from iawce.extract.templates.softmealy.transducer import BEGIN, END, AttributeSpan, Edge, Transducer, dummy
 
 
 @dataclass(slots=True)
@@ -64,7 +64,7 @@ def _walk(walks: _Walks, span: LabelledSpan, *, closed: bool, complete: bool) ->
         walks.passed[state].append((entered, span.end))
 
 
-def _state_after(part: Part, after: Part | None, *, closed: bool) -> str:
+def _state_after(part: AttributeSpan, after: AttributeSpan | None, *, closed: bool) -> str:
     if after and after.start == part.end and after.attribute != part.attribute:
         return after.attribute
     return END if closed and not after else dummy(part.attribute)

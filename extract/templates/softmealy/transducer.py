@@ -31,7 +31,7 @@ def dummy(attribute: str) -> str:
     return f"({attribute})"
 
 
-class Part(NamedTuple):
+class AttributeSpan(NamedTuple):
     """An attribute of a tuple: the tokens from border ``start`` to border ``end``."""
 
     attribute: str
@@ -76,7 +76,7 @@ class Transducer:
         """States that extract."""
         return frozenset(name for name in self.states if not name.startswith("("))
 
-    def run(self, matcher: Matcher, spans: Iterable[tuple[int, int]]) -> list[list[tuple[Part, ...]]]:
+    def run(self, matcher: Matcher, spans: Iterable[tuple[int, int]]) -> list[list[tuple[AttributeSpan, ...]]]:
         """Tuples of each sequence, their parts in document order.
 
         Args:
@@ -123,11 +123,11 @@ class Transducer:
         targets = {name: {edge.target for edge in self.edges if name in edge.sources} for name in self.extents}
         return {name: next(iter(found)) for name, found in targets.items() if len(found) == 1}
 
-    def _tuples(self, trace: Sequence[tuple[str, int]]) -> list[tuple[Part, ...]]:
-        found, parts = list[tuple[Part, ...]](), list[Part]()
+    def _tuples(self, trace: Sequence[tuple[str, int]]) -> list[tuple[AttributeSpan, ...]]:
+        found, parts = list[tuple[AttributeSpan, ...]](), list[AttributeSpan]()
         for (state, start), (_, end) in pairwise([*trace, trace[-1]]):
             if state in self.attributes and start < end:
-                parts.append(Part(state, start, end))
+                parts.append(AttributeSpan(state, start, end))
             if state == END and parts:
                 found.append(tuple(parts))
                 parts = []

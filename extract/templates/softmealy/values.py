@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from iawce.data.errors import UsageError
 from iawce.extract.templates.softmealy.tokens import Tokens
-from iawce.extract.templates.softmealy.transducer import Part
+from iawce.extract.templates.softmealy.transducer import AttributeSpan
 
 TEXT = "text"
 """The source of a field that is the text of its tokens; any other one is the name of an attribute."""
@@ -40,7 +40,7 @@ def check_name(name: str) -> str:
     return name
 
 
-def field_value(tokens: Tokens, part: Part, source: str) -> FieldValue:
+def field_value(tokens: Tokens, part: AttributeSpan, source: str) -> FieldValue:
     """The field that a part of a tuple is."""
     value = range_text(tokens, part.start, part.end) if source == TEXT else _attribute(tokens, part, source)
     around = _element_around(tokens, part)
@@ -68,7 +68,7 @@ def _pieces(tokens: Tokens, start: int, end: int) -> Iterator[tuple[int, str]]:
         yield piece, texts[piece][first if piece == found[0] else 0 : last if piece == found[-1] else None]
 
 
-def _attribute(tokens: Tokens, part: Part, name: str) -> str:
+def _attribute(tokens: Tokens, part: AttributeSpan, name: str) -> str:
     """The attribute of the first tag in the range that has it."""
     given = tokens.reading.index.attributes.given
     opened = (token for token in range(part.start, part.end) if tokens.is_tag[token])
@@ -76,7 +76,7 @@ def _attribute(tokens: Tokens, part: Part, name: str) -> str:
     return next((value.strip() for value in found if value is not None), "")
 
 
-def _element_around(tokens: Tokens, part: Part) -> int:
+def _element_around(tokens: Tokens, part: AttributeSpan) -> int:
     index, inside = tokens.reading.index, tokens.elements[part.start : part.end]
     number, last = int(inside.min()), int(inside.max())
     while last >= index.ends[number]:
@@ -84,7 +84,7 @@ def _element_around(tokens: Tokens, part: Part) -> int:
     return number
 
 
-def _link(tokens: Tokens, part: Part, around: int) -> str:
+def _link(tokens: Tokens, part: AttributeSpan, around: int) -> str:
     index = tokens.reading.index
     numbers = [*dict.fromkeys(tokens.elements[part.start : part.end].tolist()), around, *index.ancestors(around)]
     links = (index.attributes.given[number].get("href") for number in numbers if index.tags[number] == "a")

@@ -13,15 +13,15 @@ from typing import Literal
 from iawce.data.errors import UsageError
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Field, Record
-from iawce.extract.templates.softmealy.candidates import RecordText
 from iawce.extract.templates.softmealy.contextual_rules import Matcher
 from iawce.extract.templates.softmealy.induction import learn_transducer
 from iawce.extract.templates.softmealy.labelled_spans import LabelledSpan
 from iawce.extract.templates.softmealy.labels import LabelledRecord
 from iawce.extract.templates.softmealy.marking import mark_records
+from iawce.extract.templates.softmealy.occurrences import RecordText
 from iawce.extract.templates.softmealy.settings import SoftMealySettings
 from iawce.extract.templates.softmealy.tokens import Scope, Tokens
-from iawce.extract.templates.softmealy.transducer import Part, Transducer
+from iawce.extract.templates.softmealy.transducer import AttributeSpan, Transducer
 from iawce.extract.templates.softmealy.values import FieldValue, field_value
 
 WrapperMode = Literal["record", "page"]
@@ -123,7 +123,7 @@ def _learn_page(reading: PageReading, records: Sequence[LabelledRecord], setting
     start, end = _span(tokens, [_governing(reading, records)])
     labelled = LabelledSpan(start, end, tuple(tuples))
     learned = learn_transducer(tokens, [labelled], settings, closed=True, complete=False)
-    region = LabelledSpan(*tokens.spans[0], ((Part(BODY, start, end),),))
+    region = LabelledSpan(*tokens.spans[0], ((AttributeSpan(BODY, start, end),),))
     return Wrapper("page", sources, settings, learned, learn_transducer(tokens, [region], settings, closed=True))
 
 

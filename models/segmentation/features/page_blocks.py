@@ -19,12 +19,12 @@ LONG = 20
 """Words of a block of prose."""
 
 
-def log(values: NDArray[np.generic]) -> Floats:
+def logs(values: NDArray[np.generic]) -> Floats:
     """Logarithm of 1 + x, for x of 0 or more."""
     return np.asarray(np.log1p(values))
 
 
-def share(part: NDArray[np.generic], whole: NDArray[np.generic]) -> Floats:
+def shares(part: NDArray[np.generic], whole: NDArray[np.generic]) -> Floats:
     """Part of the whole, 0 where there is no whole."""
     found: Floats = np.divide(part, whole, out=np.zeros(np.broadcast(part, whole).shape), where=np.asarray(whole) > 0)
     return found

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from iawce.models.segmentation.features.page_blocks import Columns, PageBlocks, log, share
+from iawce.models.segmentation.features.page_blocks import Columns, PageBlocks, logs, shares
 
 
 def path_features(page: PageBlocks) -> Columns:
@@ -14,11 +14,11 @@ def path_features(page: PageBlocks) -> Columns:
             np.bincount(group, values) for values in (page.words, page.link_words, page.signs.stops, 1 / page.copies)
         )
         found = {
-            "count": log(count),
-            "mean": log(words / count),
-            "links": share(links, words),
+            "count": logs(count),
+            "mean": logs(words / count),
+            "links": shares(links, words),
             "share": words / page.total,
-            "stops": share(stops, words),
+            "stops": shares(stops, words),
             "distinct": distinct / count,
         }
         columns |= {f"{which}_{name}": values[group] for name, values in found.items()}

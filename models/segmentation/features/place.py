@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.tags import HEADINGS
-from iawce.models.segmentation.features.page_blocks import Columns, Ints, PageBlocks, log, share
+from iawce.models.segmentation.features.page_blocks import Columns, Ints, PageBlocks, logs, shares
 
 FAR = 99
 """Blocks that are too far to be counted."""
@@ -26,14 +26,14 @@ def place_features(page: PageBlocks) -> Columns:
     next_prose = np.minimum.accumulate(np.where(prose < 0, size + FAR, number)[::-1])[::-1]
     return {
         "position": number / size,
-        "number": log(number),
-        "from_end": log(size - number),
+        "number": logs(number),
+        "from_end": logs(size - number),
         "words_before": before / page.total,
-        "log_words_before": log(before),
-        "log_words_after": log(page.total - before),
+        "log_words_before": logs(before),
+        "log_words_after": logs(page.total - before),
         "side_of_title": np.sign(number - start) if len(main) else np.zeros(size),
         "from_title": np.clip(number - start, -FAR, 2 * FAR) if len(main) else np.full(size, -FAR - 1),
-        "words_from_title": log(np.where(after > 0, before - before[start], 0)),
+        "words_from_title": logs(np.where(after > 0, before - before[start], 0)),
         "from_prose": np.where(last_prose < 0, FAR, np.minimum(number - last_prose, FAR)),
         "to_prose": np.minimum(next_prose - number, FAR),
     } | _section_features(page)
@@ -56,14 +56,14 @@ def _section_features(page: PageBlocks) -> Columns:
     found = {
         "heading_level": np.where(known, levels[starts], 9),
         "heading_words": np.where(known, page.words[starts], 0),
-        "heading_links": np.where(known, share(page.link_words, page.words)[starts], 0),
-        "section_words": log(words),
-        "section_blocks": log(count),
-        "section_links": share(links, words),
+        "heading_links": np.where(known, shares(page.link_words, page.words)[starts], 0),
+        "section_words": logs(words),
+        "section_blocks": logs(count),
+        "section_links": shares(links, words),
     }
     return {name: values[section] for name, values in found.items()} | {
         "from_heading": np.where(known[section], np.minimum(number - starts[section], FAR - 1), FAR),
-        "to_heading": log(ends[section] - number),
+        "to_heading": logs(ends[section] - number),
         "level": levels,
     }
 

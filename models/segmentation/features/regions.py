@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.models.segmentation.features.page_blocks import Columns, PageBlocks, log, share
+from iawce.models.segmentation.features.page_blocks import Columns, PageBlocks, logs, shares
 
 REGIONS = 7
 """Regions around each block, its own element first."""
@@ -19,17 +19,17 @@ def region_features(page: PageBlocks) -> Columns:
     here_words, count = words[here], np.maximum(page.element_blocks[here], 1)
     smaller = np.concatenate([np.zeros((1, len(page))), here_words[:-1]])
     regions = {
-        "words": log(here_words),
-        "links": share(links[here], here_words),
-        "blocks": log(count),
-        "mean": log(here_words / count),
+        "words": logs(here_words),
+        "links": shares(links[here], here_words),
+        "blocks": logs(count),
+        "mean": logs(here_words / count),
         "share": here_words / page.total,
-        "stops": share(stops[here], here_words),
-        "commas": share(commas[here], here_words),
-        "prose": share(prose[here], here_words),
+        "stops": shares(stops[here], here_words),
+        "commas": shares(commas[here], here_words),
+        "prose": shares(prose[here], here_words),
         "headings": headings[here] / count,
-        "pictures": log(pictures[here]),
-        "growth": share(smaller, here_words),
+        "pictures": logs(pictures[here]),
+        "growth": shares(smaller, here_words),
         "place": (np.arange(len(page)) - first[here]) / count,
     }
     return {f"region{level}_{name}": values[level] for level in range(REGIONS) for name, values in regions.items()}

@@ -12,9 +12,9 @@ from iawce.models.segmentation.features.page_blocks import (
     Floats,
     Ints,
     PageBlocks,
-    log,
+    logs,
     places_in_groups,
-    share,
+    shares,
 )
 
 FEWEST = 3
@@ -53,12 +53,12 @@ class _Groups:
         squares = np.bincount(of, words[full] ** 2, size)
         linked = np.bincount(of, page.sums(page.link_words)[full], size)
         blocks = np.bincount(of, page.element_blocks[full], size)
-        mean = share(total, count)
-        spread = share(np.sqrt(np.maximum(share(squares, count) - mean**2, 0)), mean)
+        mean = shares(total, count)
+        spread = shares(np.sqrt(np.maximum(shares(squares, count) - mean**2, 0)), mean)
         self.is_unit: NDArray[np.bool_] = (count[group] >= FEWEST) & (words > 0)
         self.members, self.mean, self.spread, self.links, self.blocks = (
             np.where(self.is_unit, values[group], 0.0)
-            for values in (count, mean, spread, share(linked, total), share(blocks, count))
+            for values in (count, mean, spread, shares(linked, total), shares(blocks, count))
         )
         places = np.zeros(len(index))
         places[full] = places_in_groups(of)
@@ -70,17 +70,17 @@ class _Groups:
         first, _ = page.span
         inside = page.element_words[unit]
         values = {
-            "units": log(self.members[unit]),
-            "mean": log(self.mean[unit]),
+            "units": logs(self.members[unit]),
+            "mean": logs(self.mean[unit]),
             "spread": self.spread[unit],
             "order": self.order[unit],
             "links": self.links[unit],
-            "blocks": log(self.blocks[unit]),
+            "blocks": logs(self.blocks[unit]),
             "share": self.members[unit] * self.mean[unit] / page.total,
-            "words": log(inside),
-            "of_unit": share(page.words, inside),
+            "words": logs(inside),
+            "of_unit": shares(page.words, inside),
             "place": np.arange(len(page)) - first[unit],
-            "same": share(page.copies, self.members[unit]),
+            "same": shares(page.copies, self.members[unit]),
         }
         return {name: np.where(unit >= 0, value, 0.0) for name, value in values.items()}
 
@@ -112,7 +112,7 @@ def _same_class(page: PageBlocks) -> Columns:
     of = group[nearest]
     known = nearest >= 0
     return {
-        "class_count": np.where(known, log(count[of]), 0),
-        "class_mean": np.where(known, log(share(total, count)[of]), 0),
+        "class_count": np.where(known, logs(count[of]), 0),
+        "class_mean": np.where(known, logs(shares(total, count)[of]), 0),
         "class_share": np.where(known, total[of] / page.total, 0),
     }

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from iawce.data.html.tags import HEADINGS
 from iawce.models.features.repeats import DATE, MONEY
-from iawce.models.segmentation.features.page_blocks import Columns, Ints, PageBlocks, log, places_in_groups, share
+from iawce.models.segmentation.features.page_blocks import Columns, Ints, PageBlocks, logs, places_in_groups, shares
 from iawce.models.segmentation.features.signs import ENDS
 
 SHORT = 400
@@ -28,11 +28,11 @@ def text_features(page: PageBlocks) -> Columns:
 def _length_features(page: PageBlocks) -> Columns:
     words, lengths = page.words, page.signs.lengths
     return {
-        "words": log(words),
-        "length": log(lengths),
+        "words": logs(words),
+        "length": logs(lengths),
         "word_length": lengths / np.maximum(words, 1),
-        "link_share": share(page.link_words, words),
-        "link_words": log(page.link_words),
+        "link_share": shares(page.link_words, words),
+        "link_words": logs(page.link_words),
     }
 
 
@@ -44,7 +44,7 @@ def _character_features(page: PageBlocks) -> Columns:
         "digits": signs.digits / signs.lengths,
         "commas": signs.commas / whole,
         "stops": signs.stops / whole,
-        "stop_count": log(signs.stops),
+        "stop_count": logs(signs.stops),
         "marks": signs.marks / signs.lengths,
     }
 
@@ -71,7 +71,7 @@ def _pattern_features(page: PageBlocks, lower: list[str]) -> Columns:
 
 
 def _copy_features(page: PageBlocks) -> Columns:
-    return {"copies": log(page.copies), "copy_number": np.minimum(places_in_groups(page.copy_groups), 5)}
+    return {"copies": logs(page.copies), "copy_number": np.minimum(places_in_groups(page.copy_groups), 5)}
 
 
 def _counts(pattern: re.Pattern[str], texts: list[str]) -> Ints:

@@ -17,7 +17,7 @@ from iawce.data.sinks.cells import Cell
 from iawce.data.sinks.csv import cells_of_any_length
 from iawce.data.sinks.csv_formulas import as_written, inert
 from iawce.data.sinks.database import MOST_COLUMNS
-from iawce.data.sinks.growing_table import SOURCE, PageRows, Value, open_table
+from iawce.data.sinks.growing_table import SOURCE, PageRows, TypedValue, open_table
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT, Schema
 from iawce.data.sinks.sink import KEY
 from tests.data.sinks.plain import ROWS, SCHEMA
@@ -35,7 +35,7 @@ TARGETS: dict[str, Callable[[Path], str]] = {
 def page(source: str, columns: Schema, *rows: tuple[Cell, ...]) -> PageRows:
     cells = [
         {
-            name: None if cell is None else Value(cell, f"about {cell}" if isinstance(cell, float) else str(cell))
+            name: None if cell is None else TypedValue(cell, f"about {cell}" if isinstance(cell, float) else str(cell))
             for name, cell in zip(columns, row, strict=True)
         }
         for row in rows

@@ -15,7 +15,7 @@ import pytest
 import sqlalchemy as sql
 
 from iawce.data.errors import UsageError
-from iawce.data.sinks.growing_table import PageRows, Value, open_table
+from iawce.data.sinks.growing_table import PageRows, TypedValue, open_table
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT, Schema
 from iawce.data.sinks.sink import KEY
 
@@ -70,7 +70,7 @@ def _wait(process: subprocess.Popen[bytes], asked: list[str]) -> None:
 
 
 def page(source: str, columns: Schema, *rows: tuple[str | float | None, ...]) -> PageRows:
-    cells = [[None if cell is None else Value(cell, str(cell)) for cell in row] for row in rows]
+    cells = [[None if cell is None else TypedValue(cell, str(cell)) for cell in row] for row in rows]
     return PageRows(source, columns, [dict(zip(columns, row, strict=True)) for row in cells])
 
 

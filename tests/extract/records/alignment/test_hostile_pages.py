@@ -16,7 +16,7 @@ from iawce.data.reading.page_reading import PageReading
 from iawce.extract import Extractor
 from iawce.extract.content.content import Content
 from iawce.extract.records.alignment.alignment import MOST_LIKENESSES
-from iawce.extract.records.alignment.pattern import Look, PatternNode
+from iawce.extract.records.alignment.pattern import NodeLook, PatternNode
 from iawce.extract.records.alignment.settings import SimHTreeSettings
 from iawce.extract.records.alignment.str_match import Map, align_alike
 from iawce.extract.records.simhtree import extract_records
@@ -59,7 +59,7 @@ def test_work_grows_with_the_page_and_not_with_its_square(monkeypatch: pytest.Mo
     """Counted, not timed: comparisons of records that have nothing in common."""
     compared: list[int] = []
 
-    def counted(pattern: Sequence[PatternNode], string: Sequence[Look], likeness: Callable[..., float]) -> Map:
+    def counted(pattern: Sequence[PatternNode], string: Sequence[NodeLook], likeness: Callable[..., float]) -> Map:
         compared.append(len(pattern) * len(string))
         return align_alike(pattern, string, likeness)
 

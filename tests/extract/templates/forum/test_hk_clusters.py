@@ -16,7 +16,7 @@ from iawce.extract.records.posts.record_location import locate_records
 from iawce.extract.templates.forum.hk_clusters import (
     FAR,
     ClusterSettings,
-    cluster_pages,
+    cluster_by_hk,
     nearest_cluster,
     page_distances,
     record_features,
@@ -41,7 +41,7 @@ def test_features_are_paths_with_classes_below_the_records() -> None:
 def test_pages_of_one_software_are_one_cluster() -> None:
     others = tuple(Post(p.number + 9, p.author, p.date, p.text) for p in POSTS[1:])
     pages = [features(draw(posts)) for draw in SOFTWARE for posts in (POSTS, others)]
-    labels = cluster_pages(pages, SETTINGS).labels.tolist()
+    labels = cluster_by_hk(pages, SETTINGS).labels.tolist()
     assert labels == [number for number in range(len(SOFTWARE)) for _ in range(2)]
 
 
@@ -62,7 +62,7 @@ def test_distances_are_those_of_two_subtrees(pages: list[frozenset[int]]) -> Non
 
 @given(PAGES)
 def test_every_page_has_one_cluster_and_medoids_are_in_their_own(pages: list[frozenset[int]]) -> None:
-    clusters = cluster_pages(pages, SETTINGS)
+    clusters = cluster_by_hk(pages, SETTINGS)
     assert len(clusters.labels) == len(pages)
     assert sorted(set(clusters.labels.tolist())) == list(range(len(clusters.medoids)))
     assert np.array_equal(clusters.labels[clusters.medoids], np.arange(len(clusters.medoids)))

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.extract.templates.site.leader_clusters import SeedIndex, cluster_pages
+from iawce.extract.templates.site.leader_clusters import SeedIndex, cluster_by_leaders
 from iawce.extract.templates.site.page_feature import PageFeature, page_feature, similarity
 
 
@@ -37,16 +37,16 @@ def test_the_threshold_is_strict_and_six_pages_are_needed() -> None:
     whole = range(1, 101)
     pages = [feature("seed", *whole)]
     pages += [feature(f"at {n}", *whole[:82], *range(1000 * n, 1000 * n + 18)) for n in range(1, 6)]
-    assert cluster_pages(pages) == []
+    assert cluster_by_leaders(pages) == []
     pages += [feature(f"above {n}", *whole[:83], *range(9000 * n, 9000 * n + 17)) for n in range(1, 6)]
-    assert [cluster.pages for cluster in cluster_pages(pages)] == [["seed", *(f"above {n}" for n in range(1, 6))]]
-    assert cluster_pages(pages[:-1]) == []
+    assert [cluster.pages for cluster in cluster_by_leaders(pages)] == [["seed", *(f"above {n}" for n in range(1, 6))]]
+    assert cluster_by_leaders(pages[:-1]) == []
 
 
 def test_only_the_seed_is_compared() -> None:
     seed = feature("s", *range(10))
     pages = [seed, feature("a", *range(9), 11, 12), feature("b", *range(1, 10), 21, 22)]
-    (cluster,) = cluster_pages(pages, threshold=0.8, fewest=3)
+    (cluster,) = cluster_by_leaders(pages, threshold=0.8, fewest=3)
     assert cluster.pages == ["s", "a", "b"]
 
 
@@ -58,7 +58,7 @@ def test_the_index_gives_the_clusters_of_the_printed_listing(
     sets: list[frozenset[int]], threshold: float, fewest: int
 ) -> None:
     pages = [feature(str(number), *paths) for number, paths in enumerate(sets)]
-    found = cluster_pages(pages, threshold, fewest)
+    found = cluster_by_leaders(pages, threshold, fewest)
     assert [cluster.pages for cluster in found] == as_printed(pages, threshold, fewest)
 
 

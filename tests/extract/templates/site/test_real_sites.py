@@ -16,7 +16,7 @@ from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.locating import pairwise_scores
 from iawce.extract import Extractor
 from iawce.extract.run.settings import ExtractSettings
-from iawce.extract.templates.site.leader_clusters import cluster_pages
+from iawce.extract.templates.site.leader_clusters import cluster_by_leaders
 from iawce.extract.templates.site.page_feature import similarity
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_page import SitePage
@@ -59,7 +59,7 @@ def test_the_index_gives_the_clusters_of_the_printed_listing(shared: Path, setti
     left = [
         replace(SitePage(PageReading(page), settings).feature, page=str(number)) for number, page in enumerate(pages)
     ]
-    found = [cluster.pages for cluster in cluster_pages(left, settings.threshold, 1)]
+    found = [cluster.pages for cluster in cluster_by_leaders(left, settings.threshold, 1)]
     printed = []
     while left:
         members = [page for page in left if similarity(left[0], page) > settings.threshold]

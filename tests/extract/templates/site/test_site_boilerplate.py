@@ -9,7 +9,7 @@ from iawce.extract.output.extraction import Extraction
 from iawce.extract.run.processes.count_sites import count_sites, large_sites
 from iawce.extract.run.settings import ExtractSettings
 from iawce.extract.templates.site.site_boilerplate import SiteBoilerplate, SiteCounter
-from iawce.extract.templates.site.site_of import site_of
+from iawce.extract.templates.site.site_host import site_host
 from tests.extract.templates.site.made_pages import SENTENCE, article
 
 JOIN = "<p>Join the paper today and read all of it on every day of the year, wherever you happen to be.</p>"
@@ -92,14 +92,14 @@ def test_beyond_its_bound_the_counter_forgets_the_sites_with_the_fewest_pages() 
     ],
 )
 def test_the_site_of_an_address(url: str, site: str) -> None:
-    assert site_of(Page("x", url, b"<p>a")) == site_of(Document("x", url=url, html="<p>a")) == site
+    assert site_host(Page("x", url, b"<p>a")) == site_host(Document("x", url=url, html="<p>a")) == site
 
 
 @pytest.mark.parametrize("quote", ['"', "'", ""])
 def test_a_saved_page_is_of_the_site_that_it_claims(quote: str) -> None:
     html = f"<title>a</title><LINK href={quote}https://www.claimed.example/a{quote} rel={quote}canonical{quote} /><p>a"
-    assert site_of(Page("x", body=html.encode())) == site_of(Document("x", html=html)) == "claimed.example"
-    assert site_of(Page("x", "https://known.example/", html.encode())) == "known.example"
+    assert site_host(Page("x", body=html.encode())) == site_host(Document("x", html=html)) == "claimed.example"
+    assert site_host(Page("x", "https://known.example/", html.encode())) == "known.example"
 
 
 def test_only_sites_with_enough_pages_are_read_twice() -> None:

@@ -1,4 +1,4 @@
-"""Places in a record that a label may mean.
+"""Where in a record the value of a label occurs.
 
 A text may stand in a record more than once, and one that fills an element fills those around it, too.
 """
@@ -25,8 +25,8 @@ Kind = tuple[str, ...]
 then tag and class names of the element and of those around it."""
 
 
-class Candidate(NamedTuple):
-    """A place that a label may mean."""
+class Occurrence(NamedTuple):
+    """Tokens that a label may mean: from border ``start`` to border ``end``."""
 
     start: int
     end: int
@@ -42,8 +42,8 @@ class RecordText:
         self.text = "".join(texts)
         self.ends = np.cumsum([len(text) for text in texts], dtype=np.int64)
 
-    def candidates(self, label: Label) -> list[Candidate]:
-        """All places that a label may mean, the likeliest first."""
+    def occurrences(self, label: Label) -> list[Occurrence]:
+        """All that a label may mean, the likeliest first."""
         if isinstance(label, ElementLabel):
             return list(self._of_element(label))
         wanted = without_blanks(label.text)
@@ -56,18 +56,18 @@ class RecordText:
 
     def is_empty(self, label: Label) -> bool:
         """Whether the label means an element that holds nothing: the field is missing."""
-        return isinstance(label, ElementLabel) and not self.candidates(label)
+        return isinstance(label, ElementLabel) and not self.occurrences(label)
 
-    def _of_element(self, label: ElementLabel) -> Iterator[Candidate]:
+    def _of_element(self, label: ElementLabel) -> Iterator[Occurrence]:
         if label.element not in self.tokens.tags:
             return
         first, last = self.tokens.tags[label.element]
         if label.attribute:
-            yield Candidate(first, first + 1, self._kind(label.attribute, label.element))
+            yield Occurrence(first, first + 1, self._kind(label.attribute, label.element))
         elif len(found := np.flatnonzero(self.tokens.is_text[first:last])):
             yield from self._around(first + int(found[0]), first + int(found[-1]) + 1)
 
-    def _of_text(self, wanted: str) -> Iterator[Candidate]:
+    def _of_text(self, wanted: str) -> Iterator[Occurrence]:
         """Places whose first and last characters are those of tokens."""
         at = self.text.find(wanted)
         while at >= 0:
@@ -77,25 +77,25 @@ class RecordText:
                 yield from self._around(self.start + first, self.start + last + 1)
             at = self.text.find(wanted, at + len(wanted))
 
-    def _of_attributes(self, wanted: str) -> Iterator[Candidate]:
+    def _of_attributes(self, wanted: str) -> Iterator[Occurrence]:
         given = self.tokens.reading.index.attributes.given
         for token in (np.flatnonzero(self.tokens.is_tag[self.start : self.end]) + self.start).tolist():
             element = int(self.tokens.elements[token])
             for name in ATTRIBUTES:
                 if given[element].get(name, "").strip() == wanted and self.tokens.tags[element][0] == token:
                     first, last = self.tokens.texts_before[list(self.tokens.tags[element])].tolist()
-                    yield Candidate(token, token + 1, self._kind(name, element, "" if first < last else TEXTLESS))
+                    yield Occurrence(token, token + 1, self._kind(name, element, "" if first < last else TEXTLESS))
 
-    def _around(self, start: int, end: int) -> Iterator[Candidate]:
+    def _around(self, start: int, end: int) -> Iterator[Occurrence]:
         """A range of text, and the contents of the elements that hold no other text."""
         filled = self._filled(start, end)
         if not filled:
-            yield Candidate(start, end, self._kind(TEXT, int(self.tokens.elements[start]), PARTLY))
+            yield Occurrence(start, end, self._kind(TEXT, int(self.tokens.elements[start]), PARTLY))
         index = self.tokens.reading.index
         filled.sort(key=lambda element: (index.tags[element] in UNLIKELY, not index.classes[element]))
         for element in filled:
             first, last = self.tokens.tags[element]
-            yield Candidate(first + 1, last, self._kind(TEXT, element))
+            yield Occurrence(first + 1, last, self._kind(TEXT, element))
 
     def _filled(self, start: int, end: int) -> list[int]:
         """Elements of the record that hold this text and no other, the innermost first."""

@@ -15,7 +15,7 @@ _CLAIM = re.compile(rb"<link\b[^>]{0,1000}?\brel\s*=\s*[\"']?canonical\b[^>]{0,2
 _ADDRESS = re.compile(rb"\bhref\s*=\s*[\"']?\s*(https?://[^\"'\s>]{1,500})", re.I)
 
 
-def site_of(page: Page | Snapshot | Document) -> str:
+def site_host(page: Page | Snapshot | Document) -> str:
     """Host without ``www.``; empty for all pages of which no address is known: they count as one site."""
     url = page.url if isinstance(page, Document) else page.final_url or page.url
     if url and not url.startswith(SAVED_ORIGIN):
