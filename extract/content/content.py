@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from iawce.data.html.subset import Subset
 from iawce.data.outcomes import PageWarning
+from iawce.extract.content.found_records import FoundRecord
 
 Rectangle = tuple[int, int, int, int]
 """x, y, width, height in CSS px from the page's top left corner."""
@@ -12,7 +13,7 @@ Scores = dict[str, str | int | float]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One value of a record: its text, the addresses of its link and its picture (absolute), and its place.
+    """One value of a record in a row: its text, the addresses of its link and its picture (absolute), and its place.
 
     ``path`` is the XPath of its element; ``box`` is None if the page was not rendered.
     """
@@ -26,7 +27,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One record of a page, such as a row of a list or a post of a thread: fields by name, and its place.
+    """One record in a row, such as an entry of a list or a post of a thread: fields by name, and its place.
 
     A field is None where other records of the list have one. ``path`` is the XPath of its element, or of the first of
     several; ``box`` is None if the page was not rendered; ``list`` is the number of its list on the page, from 1;
@@ -107,6 +108,7 @@ class Content:
         elements: numbers of the chosen elements in document order, each a block of the result.
         subset: what of the page may be printed: elements and text nodes outside of it are left out of every block.
         records: the page's records, if the method finds any.
+        framed: what the boxes of records are around, where that is not all that a reader sees of their elements.
         scores: why it chose these elements.
         warnings: what to know about the result.
         origins: of content that stands in data, by each of its elements: number of the page's element that holds it.
@@ -115,7 +117,8 @@ class Content:
 
     elements: tuple[int, ...]
     subset: Subset
-    records: tuple[Record, ...] = ()
+    records: tuple[FoundRecord, ...] = ()
+    framed: Subset | None = None
     scores: Scores = field(default_factory=dict)
     warnings: tuple[PageWarning, ...] = ()
     origins: dict[int, int] = field(default_factory=dict)

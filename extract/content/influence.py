@@ -130,7 +130,7 @@ def extract_influence(reading: PageReading, settings: InfluenceSettings) -> Cont
     chosen = [*np.flatnonzero(titles(index) & pruned.kept), *_main_element(pruned, kept & ~titled)]
     elements = reading.document.topmost(chosen)
     scores: Scores = {"threshold": round(limit, 4), "leaves": int(leaves.sum()), "kept": int(kept.sum())}
-    return Content(tuple(map(int, elements)), printed, records, scores=scores, warnings=warnings)
+    return Content(tuple(map(int, elements)), printed, records, framed=printed, scores=scores, warnings=warnings)
 
 
 def initial_influence(nodes: NodeExtension, settings: InfluenceSettings) -> Floats:

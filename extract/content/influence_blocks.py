@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from iawce.data.html.subset import Subset
 from iawce.data.outcomes import PageWarning, WarningKind
 from iawce.data.reading.page_reading import PageReading
-from iawce.extract.content.content import Field, Record
+from iawce.extract.content.found_records import FoundField, FoundRecord
 from iawce.extract.content.node_extension import TEXT_HOLDERS, Category, NodeExtension
 
 MOST_STEPS = 2_000_000
@@ -20,7 +20,7 @@ def influence_blocks(
     nodes: NodeExtension,
     influence: NDArray[np.float64],
     kept: NDArray[np.bool_],
-) -> tuple[tuple[Record, ...], tuple[PageWarning, ...]]:
+) -> tuple[tuple[FoundRecord, ...], tuple[PageWarning, ...]]:
     """Records ``text``, ``category``, ``words`` and ``links`` and ``influence``, and a warning if some are left out.
 
     Args:
@@ -44,7 +44,7 @@ def influence_blocks(
     is_link = (nodes.categories == Category.LINK) & printed.kept
     links = np.bincount(block_of[is_link], minlength=len(index))
 
-    def record(number: int) -> Record:
+    def record(number: int) -> FoundRecord:
         told = {
             "text": texts[number],
             "category": Category(nodes.categories[number]).name,
@@ -52,8 +52,7 @@ def influence_blocks(
             "links": str(links[number]),
             "influence": f"{best[number]:.4f}".rstrip("0").rstrip("."),
         }
-        fields: dict[str, Field | None] = {name: Field(text) for name, text in told.items()}
-        return Record(fields, reading.document.path(number), reading.document.drawn_area(number, printed))
+        return FoundRecord({name: FoundField(text) for name, text in told.items()}, (number,))
 
     records = tuple(map(record, shown.tolist()))
     left_out = (PageWarning(WarningKind.TRUNCATED, f"{len(numbers)}_blocks"),) if len(shown) < len(numbers) else ()

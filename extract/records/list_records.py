@@ -49,9 +49,7 @@ def extract_lists(reading: PageReading, settings: RecordsSettings) -> Content:
     content = extract_segmentation(reading, SegmentationSettings.default())
     lists = weigh_lists(reading, content.subset if content.elements else shown, settings.source, settings.most)
     records = tuple(
-        record
-        for number, each in enumerate(lists, 1)
-        for record in table_records(each.table, shown, number, each.confidence)
+        record for number, each in enumerate(lists, 1) for record in table_records(each.table, number, each.confidence)
     )
     tree = lists[0].table.model.tree if lists else None
     elements = (

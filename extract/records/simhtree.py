@@ -28,7 +28,7 @@ def extract_records(reading: PageReading, settings: SimHTreeSettings) -> Content
     """SimHTree (Ren and Xue 2007): the records of a list page, their fields aligned into columns."""
     tables = find_tables(reading, settings)
     shown = reading.shown
-    records = tuple(record for number, table in enumerate(tables, 1) for record in table_records(table, shown, number))
+    records = tuple(record for number, table in enumerate(tables, 1) for record in table_records(table, number))
     elements = {table.model.tree.parts[node].element for table in tables for region in table.regions for node in region}
     scores: Scores = {"lists": len(tables), "records": len(records)}
     if tables:

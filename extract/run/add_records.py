@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from iawce.data.labels import PageType
-from iawce.data.reading.element_at import element_at
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.records.boards.board_rows import find_board
@@ -45,6 +44,6 @@ def _add_rows(reading: PageReading, content: Content, settings: ExtractSettings)
     records = content_records(reading, content.subset, settings.list_source)
     threads = find_board(reading, records)
     if threads and not content.elements:
-        elements = [number for one in threads if (number := element_at(reading.document, one.path)) is not None]
-        content = replace(content, elements=tuple(elements), subset=reading.shown)
+        elements = tuple(number for one in threads for number in one.elements)
+        content = replace(content, elements=elements, subset=reading.shown)
     return replace(content, records=threads or records)

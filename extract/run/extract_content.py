@@ -11,8 +11,9 @@ from iawce.data.reading.hidden_markup import screen_reader_texts
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content
 from iawce.extract.facts.page_metadata import PageMetadata, page_metadata
-from iawce.extract.output.extraction import Block, Extraction
+from iawce.extract.output.extraction import Extraction
 from iawce.extract.output.html import clean_html, cut_html
+from iawce.extract.output.row_places import RowPlaces
 from iawce.extract.run.add_records import add_records
 from iawce.extract.run.choose_content import TEMPLATE, choose_content
 from iawce.extract.run.doubt import check_message
@@ -78,7 +79,8 @@ def extract_content(
 
 
 def _row(reading: PageReading, printed: _Printed, about: PageMetadata, warnings: tuple[PageWarning, ...]) -> Extraction:
-    content, texts = printed.content, {number: text for number, text in printed.texts.items() if text}
+    texts = {number: text for number, text in printed.texts.items() if text}
+    content, places = printed.content, RowPlaces(reading, printed.content)
     return Extraction(
         ref=reading.document.ref,
         status=status_of(warnings),
@@ -87,8 +89,8 @@ def _row(reading: PageReading, printed: _Printed, about: PageMetadata, warnings:
         title=about.title,
         text="\n\n".join(texts.values()),
         html=printed.html,
-        blocks=tuple(_block(reading, content, number, text) for number, text in texts.items()),
-        records=content.records,
+        blocks=places.blocks(texts),
+        records=places.records(),
         metadata=about.metadata,
         scores=content.scores,
         warnings=warnings,
@@ -102,12 +104,6 @@ def _no_text(reading: PageReading, method: str) -> PageError:
     if reading.shown.text[0]:
         return PageError("empty/no_main_content", f"the method {method} finds no main content in the text of the page")
     return PageError("empty/no_text", "the page holds no text")
-
-
-def _block(reading: PageReading, content: Content, number: int, text: str) -> Block:
-    if content.origins:
-        return Block(reading.document.path(content.origins[number]), None, text)
-    return Block(reading.document.path(number), reading.document.drawn_area(number, content.subset), text)
 
 
 def _print(reading: PageReading, content: Content, settings: ExtractSettings, deadline: Deadline) -> _Printed:

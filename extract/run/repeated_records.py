@@ -8,9 +8,9 @@ from urllib.parse import urldefrag
 
 from iawce.data.errors import PageError
 from iawce.data.html.subset import Subset
-from iawce.data.reading.element_at import element_at
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content, Record
+from iawce.extract.content.found_records import FoundRecord
 from iawce.extract.run.further_page import without_session
 
 PLACES = frozenset({"position", "link", "date_iso"})
@@ -28,7 +28,7 @@ class EarlierPages:
     records: Set[str] = field(default_factory=frozenset)
 
 
-def record_key(record: Record) -> str:
+def record_key(record: FoundRecord | Record) -> str:
     """The same for a record wherever it stands again: its texts and links, and the anchor of a post.
 
     Of long texts the end counts: what of its head belongs to the text of a post may be judged otherwise on each page.
@@ -55,23 +55,10 @@ def without_repeats(reading: PageReading, content: Content, known: Set[str]) -> 
     if len(repeated) == len(content.records):
         raise PageError(NOTHING_NEW, "all that the page holds stood on the pages before it")
     index, gone = reading.index, set(repeated)
-    inside = index.inside(element for place in repeated for element in _elements(reading, content, place))
+    inside = index.inside(element for place in repeated for element in content.records[place].elements)
     return replace(
         content,
         elements=tuple(number for number in content.elements if not inside[number]),
         subset=Subset(index, content.subset.kept & ~inside, content.subset.pieces),
         records=tuple(record for place, record in enumerate(content.records) if place not in gone),
     )
-
-
-def _elements(reading: PageReading, content: Content, place: int) -> list[int]:
-    """The elements of a record: its own, and the siblings after it up to the next record."""
-    number = element_at(reading.document, content.records[place].path)
-    if number is None:
-        return []
-    following = content.records[place + 1].path if place + 1 < len(content.records) else ""
-    after = element_at(reading.document, following) if following else None
-    siblings = reading.without().children(int(reading.index.parents[number]))
-    if after not in siblings:
-        return [number]
-    return [sibling for sibling in siblings if number <= sibling < int(after)]

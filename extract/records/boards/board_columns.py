@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from statistics import mean
 
 from iawce.data.reading.time_expressions import cut_time, holds_time
-from iawce.extract.content.content import Field
+from iawce.extract.content.found_records import FoundField
 from iawce.extract.records.posts.field_candidates import LONGEST_NAME, USER
 
 REPLIES = re.compile(
@@ -33,7 +33,7 @@ class BoardColumn:
     """A column of a list: the value of each row, and what is written about it."""
 
     name: str
-    values: Sequence[Field | None]
+    values: Sequence[FoundField | None]
     label: str = ""
 
     @property
@@ -41,7 +41,7 @@ class BoardColumn:
         """The texts that are there."""
         return [value.text for value in self.values if value and value.text]
 
-    def mostly(self, is_one: Callable[[Field], object]) -> bool:
+    def mostly(self, is_one: Callable[[FoundField], object]) -> bool:
         """Whether most values, of those that are there, are of a kind."""
         found = [bool(is_one(value)) for value in self.values if value and value.text]
         return bool(found) and mean(found) >= MOST

@@ -8,9 +8,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from iawce.data.reading.element_at import element_at
 from iawce.data.reading.page_reading import PageReading
-from iawce.extract.content.content import Field, Record
+from iawce.extract.content.found_records import FoundField, FoundRecord
 from iawce.extract.records.alignment.find_tables import find_tables
 from iawce.extract.records.alignment.settings import SimHTreeSettings
 from iawce.extract.records.boards.board_columns import (
@@ -42,7 +41,7 @@ LISTS = 8
 """Lists of a page that may be that of its threads."""
 
 
-def board_rows(reading: PageReading, records: Sequence[Record]) -> tuple[Record, ...]:
+def board_rows(reading: PageReading, records: Sequence[FoundRecord]) -> tuple[FoundRecord, ...]:
     """The threads of a board, in the order of the page; none if these records are no threads.
 
     A thread has ``title`` and ``link`` and, where the board says so, ``author`` and ``date`` of its first post,
@@ -68,7 +67,7 @@ def board_rows(reading: PageReading, records: Sequence[Record]) -> tuple[Record,
     return tuple(_thread(records[place], place, named, rest) for place in rows)
 
 
-def find_board(reading: PageReading, records: Sequence[Record]) -> tuple[Record, ...]:
+def find_board(reading: PageReading, records: Sequence[FoundRecord]) -> tuple[FoundRecord, ...]:
     """The threads of a board page; none if it is no board.
 
     Args:
@@ -83,9 +82,8 @@ def find_board(reading: PageReading, records: Sequence[Record]) -> tuple[Record,
         return found
     if not reading.software and _thread_links(reading) < LEAST_LINKS:
         return ()
-    shown = reading.shown
     tables = find_tables(reading, replace(SimHTreeSettings.default(), tables=LISTS))
-    boards = (board_rows(reading, table_records(table, shown, number)) for number, table in enumerate(tables, 1))
+    boards = (board_rows(reading, table_records(table, number)) for number, table in enumerate(tables, 1))
     return max(boards, key=len, default=())
 
 
@@ -96,7 +94,7 @@ def _thread_links(reading: PageReading) -> int:
     return sum(bool(THREAD.search(link)) for link in links)
 
 
-def _columns(reading: PageReading, records: Sequence[Record]) -> list[BoardColumn]:
+def _columns(reading: PageReading, records: Sequence[FoundRecord]) -> list[BoardColumn]:
     names = list(dict.fromkeys(name for record in records for name in record.fields))
     head = next((record for record in records[:1] if not any(one.link for one in record.fields.values() if one)), None)
     found = []
@@ -104,8 +102,7 @@ def _columns(reading: PageReading, records: Sequence[Record]) -> list[BoardColum
         values = [None if record is head else record.fields.get(name) for record in records]
         first = next((value for value in values if value), None)
         written = head.fields.get(name) if head else None
-        element = element_at(reading.document, first.path) if first else None
-        classes = "" if element is None else _class_names(reading, element)
+        classes = _class_names(reading, first.elements[0]) if first else ""
         found.append(BoardColumn(name, values, f"{written.text if written else ''} {classes}"))
     return [replace(one, label=f"{one.label} {_unit(found, place)}") for place, one in enumerate(found)]
 
@@ -145,10 +142,10 @@ def _title(columns: Sequence[BoardColumn]) -> BoardColumn | None:
     return best if best and length(best) else None
 
 
-def _whole(reading: PageReading, title: Field) -> Field:
+def _whole(reading: PageReading, title: FoundField) -> FoundField:
     """A title with what all titles begin with, which a list takes for the name of its column."""
-    element = element_at(reading.document, title.path)
-    text = reading.index.text_of(element) if element is not None and reading.index.linked[element] else ""
+    element = title.elements[0]
+    text = reading.index.text_of(element) if reading.index.linked[element] else ""
     return replace(title, text=text) if text.endswith(title.text) else title
 
 
@@ -162,11 +159,13 @@ def _is_board(reading: PageReading, title: BoardColumn, columns: Sequence[BoardC
     return counted or reading.software is not None
 
 
-def _thread(record: Record, place: int, named: dict[str, list[BoardColumn]], rest: Sequence[BoardColumn]) -> Record:
+def _thread(
+    record: FoundRecord, place: int, named: dict[str, list[BoardColumn]], rest: Sequence[BoardColumn]
+) -> FoundRecord:
     """One row under the names of its columns."""
     title = named["title"][0].values[place]
-    fields: dict[str, Field | None] = {"title": title}
-    fields["link"] = Field(title.link, title.link, path=title.path, box=title.box) if title else None
+    fields: dict[str, FoundField | None] = {"title": title}
+    fields["link"] = FoundField(title.link, title.link, elements=title.elements) if title else None
     for name in ("author", "date", "replies", "views", "last_author", "last_date"):
         if name in named:
             fields[name] = _value(name, [one for column in named[name] if (one := column.values[place])])
@@ -174,7 +173,7 @@ def _thread(record: Record, place: int, named: dict[str, list[BoardColumn]], res
     return replace(record, fields=fields)
 
 
-def _value(name: str, found: Sequence[Field]) -> Field | None:
+def _value(name: str, found: Sequence[FoundField]) -> FoundField | None:
     """The value of a field of what stands in its columns."""
     text = " ".join(one.text for one in found)
     plain = {"author": person, "last_author": person, "replies": _replies, "views": number}.get(name, whole_time)(text)

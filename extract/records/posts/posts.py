@@ -7,7 +7,7 @@ is what of it is main content, or all that is no other field, where the caller d
 
 from iawce.data.html.subset import Subset
 from iawce.data.reading.page_reading import PageReading
-from iawce.extract.content.content import Record
+from iawce.extract.content.found_records import FoundRecord
 from iawce.extract.records.posts.like_records import Row, nested_records
 from iawce.extract.records.posts.location_settings import LocationSettings
 from iawce.extract.records.posts.main_post import find_main_post
@@ -20,7 +20,7 @@ LEAST_WORDS = 5
 """Words of a post, links left out, on average; other lists with times are of links to threads."""
 
 
-def find_posts(reading: PageReading, content: Subset) -> tuple[Record, ...]:
+def find_posts(reading: PageReading, content: Subset) -> tuple[FoundRecord, ...]:
     """The posts of a page in document order, which is a thread; one where nothing repeats, none without a time.
 
     Args:

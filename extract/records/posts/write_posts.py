@@ -13,7 +13,7 @@ from iawce.data.html.web_address import web_address
 from iawce.data.reading.block_text import block_text
 from iawce.data.reading.iso_times import iso_times
 from iawce.data.reading.page_reading import PageReading
-from iawce.extract.content.content import Field, Record
+from iawce.extract.content.found_records import FoundField, FoundRecord
 from iawce.extract.records.posts.field_candidates import Candidate
 from iawce.extract.records.posts.like_records import Row
 from iawce.extract.records.posts.post_fields import FieldFinder
@@ -21,7 +21,7 @@ from iawce.extract.records.posts.post_text import post_texts
 from iawce.extract.records.posts.quotes import find_quotes
 
 
-def write_posts(reading: PageReading, content: Subset, finder: FieldFinder) -> tuple[Record, ...]:
+def write_posts(reading: PageReading, content: Subset, finder: FieldFinder) -> tuple[FoundRecord, ...]:
     """A record for each post; fields that it lacks are None. The text of a post ends where another stands in it.
 
     Args:
@@ -45,7 +45,7 @@ def _iso(reading: PageReading, dates: list[Candidate | None]) -> list[Candidate 
     return [replace(one, text=time) if one and time else None for one, time in zip(dates, times, strict=True)]
 
 
-def with_iso_dates(reading: PageReading, records: Sequence[Record]) -> tuple[Record, ...]:
+def with_iso_dates(reading: PageReading, records: Sequence[FoundRecord]) -> tuple[FoundRecord, ...]:
     """Records with the field ``date_iso`` after ``date``, where any has that: None where it is unknown."""
     dates = [record.fields.get("date") for record in records]
     if not any(dates):
@@ -67,17 +67,17 @@ class _Writer:
     content: Subset
     finder: FieldFinder
 
-    def record(self, number: int, row: Row, found: dict[str, Candidate | None]) -> Record:
+    def record(self, number: int, row: Row, found: dict[str, Candidate | None]) -> FoundRecord:
         """One post; fields that it lacks are None."""
         fields = {name: None if one is None else self._field(one, name) for name, one in found.items()}
         own = self._own(number - 1, row)
         text = "\n".join(filter(None, (block_text(own, element) for element in row)))
         fields["link"] = fields["link"] or self._anchor(row)
-        fields["text"] = Field(text, path=self.document.path(row[0]))
+        fields["text"] = FoundField(text, elements=row)
         quote = find_quotes(self.reading, own, row)
-        fields["quote"] = Field(quote[0], path=self.document.path(quote[1])) if quote else None
-        fields["position"] = Field(str(number))
-        return Record(fields, self.document.path(row[0]), self.document.drawn_area(row[0], self.finder.shown))
+        fields["quote"] = FoundField(quote[0], elements=(quote[1],)) if quote else None
+        fields["position"] = FoundField(str(number))
+        return FoundRecord(fields, row)
 
     def _own(self, number: int, row: Row) -> Subset:
         """The content without the records that stand in this one."""
@@ -85,19 +85,18 @@ class _Writer:
         others = [n for element in row for n in range(element, int(index.ends[element])) if of[n] != number]
         return Subset(index, self.content.kept & ~index.inside(others), self.content.pieces) if others else self.content
 
-    def _field(self, one: Candidate, name: str) -> Field:
+    def _field(self, one: Candidate, name: str) -> FoundField:
         link = web_address(self.document.base_url, one.link) if one.link else ""
-        box = self.document.drawn_area(one.element, self.finder.shown)
-        return Field(link if name == "link" else one.text, link, path=self.document.path(one.element), box=box)
+        return FoundField(link if name == "link" else one.text, link, elements=(one.element,))
 
-    def _anchor(self, row: Row) -> Field | None:
+    def _anchor(self, row: Row) -> FoundField | None:
         """The address of the first element of a post that has an id, or else of an anchor in it."""
         given, ends = self.reading.index.attributes.given, self.reading.index.ends
         anchors = (self._next_anchor(element) for element in row)
         within = (given[n]["name"] for element, n in zip(row, anchors, strict=True) if n < ends[element])
         identity = next(filter(None, (*(given[element].get("id", "") for element in row), *within)), "")
         address = web_address(self.document.url, f"#{identity}") if identity and self.document.url else ""
-        return Field(address, address, path=self.document.path(row[0])) if address else None
+        return FoundField(address, address, elements=row) if address else None
 
     def _next_anchor(self, element: int) -> int:
         """Number of the first named anchor from an element on; that of the end if there is none."""

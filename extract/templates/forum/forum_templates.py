@@ -16,7 +16,7 @@ from iawce.data.errors import UsageError
 from iawce.data.html.subset import Subset
 from iawce.data.json_file import read_json, write_json
 from iawce.data.reading.page_reading import PageReading
-from iawce.extract.content.content import Record
+from iawce.extract.content.found_records import FoundRecord
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
 from iawce.extract.records.posts.like_records import Row, fill_between
 from iawce.extract.records.posts.location_settings import LocationSettings
@@ -59,7 +59,7 @@ class ForumTemplates:
     library: LocationLibrary
     templates: tuple[ForumTemplate, ...]
 
-    def extract(self, reading: PageReading) -> tuple[ForumTemplate, tuple[Record, ...]] | None:
+    def extract(self, reading: PageReading) -> tuple[ForumTemplate, tuple[FoundRecord, ...]] | None:
         """The template that fits a page, and the page's records; None if no template with a wrapper does.
 
         Raises:
@@ -74,7 +74,7 @@ class ForumTemplates:
         if template.wrapper is None:
             return None
         values = template.wrapper.extract(reading, rows)
-        records = (to_record(found, reading.document.path(row[0])) for found, row in zip(values, rows, strict=True))
+        records = (to_record(found, row) for found, row in zip(values, rows, strict=True))
         return template, with_iso_dates(reading, [record for record in records if record.fields])
 
     def locate(self, reading: PageReading) -> list[Row]:

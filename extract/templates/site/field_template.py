@@ -6,7 +6,7 @@ from typing import Literal
 
 from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.places import key_of
-from iawce.extract.content.content import Field, Record
+from iawce.extract.content.found_records import FoundField, FoundRecord
 from iawce.extract.templates.site.page_texts import PageText, page_texts
 
 NamedBy = Literal["example", "markup", "label", "class"]
@@ -78,7 +78,7 @@ def tells_product(fields: Sequence[FieldTemplate]) -> bool:
     return "title" in names and any(PRODUCT_FACTS.intersection(name.split("_")) for name in names)
 
 
-def extract_fields(reading: PageReading, fields: Sequence[FieldTemplate]) -> Record | None:
+def extract_fields(reading: PageReading, fields: Sequence[FieldTemplate]) -> FoundRecord | None:
     """The fields of a page as one record, None where a field is absent; no record if all are.
 
     Raises:
@@ -88,5 +88,5 @@ def extract_fields(reading: PageReading, fields: Sequence[FieldTemplate]) -> Rec
     values = {field.name: field.values(texts) for field in fields}
     if not any(values.values()):
         return None
-    found = {name: Field(text=BETWEEN.join(said)) if said else None for name, said in values.items()}
-    return Record(found, reading.document.path(reading.index.tagged("body")[0]))
+    found = {name: FoundField(BETWEEN.join(said)) if said else None for name, said in values.items()}
+    return FoundRecord(found, (reading.index.tagged("body")[0],))

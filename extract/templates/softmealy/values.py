@@ -19,13 +19,13 @@ _NAME = re.compile(r"[A-Za-z_][\w.-]{0,63}", re.ASCII)
 class FieldValue(NamedTuple):
     """A field as it was found.
 
-    ``value``: its text, lines where the page has them, or the attribute as the page has it; ``path``: XPath of the
-    smallest element around it; ``link``: ``href`` of the first link in it, or of the one it stands in, else empty.
+    ``value``: its text, lines where the page has them, or the attribute as the page has it; ``element``: number of the
+    smallest one around it; ``link``: ``href`` of the first link in it, or of the one it stands in, else empty.
     """
 
     field: str
     value: str
-    path: str
+    element: int
     link: str
 
 
@@ -44,7 +44,7 @@ def field_value(tokens: Tokens, part: AttributeSpan, source: str) -> FieldValue:
     """The field that a part of a tuple is."""
     value = range_text(tokens, part.start, part.end) if source == TEXT else _attribute(tokens, part, source)
     around = _element_around(tokens, part)
-    return FieldValue(part.attribute, value, tokens.reading.document.path(around), _link(tokens, part, around))
+    return FieldValue(part.attribute, value, around, _link(tokens, part, around))
 
 
 def range_text(tokens: Tokens, start: int, end: int) -> str:

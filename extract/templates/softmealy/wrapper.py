@@ -12,7 +12,7 @@ from typing import Literal
 
 from iawce.data.errors import UsageError
 from iawce.data.reading.page_reading import PageReading
-from iawce.extract.content.content import Field, Record
+from iawce.extract.content.found_records import FoundField, FoundRecord
 from iawce.extract.templates.softmealy.contextual_rules import Matcher
 from iawce.extract.templates.softmealy.induction import learn_transducer
 from iawce.extract.templates.softmealy.labelled_spans import LabelledSpan
@@ -82,13 +82,13 @@ class Wrapper:
         return [[field_value(tokens, part, self.sources[part.attribute]) for part in parts] for parts in rows]
 
 
-def to_record(values: Sequence[FieldValue], path: str = "") -> Record:
+def to_record(values: Sequence[FieldValue], elements: tuple[int, ...] = ()) -> FoundRecord:
     """A record of the page's content; values of a repeated field are lines of one, whose place is that of the first."""
-    fields: dict[str, Field | None] = {}
+    fields: dict[str, FoundField | None] = {}
     for value in values:
-        first = fields.get(value.field) or Field(link=value.link, path=value.path)
+        first = fields.get(value.field) or FoundField(link=value.link, elements=(value.element,))
         fields[value.field] = replace(first, text="\n".join(filter(None, (first.text, value.value))))
-    return Record(fields, path)
+    return FoundRecord(fields, elements)
 
 
 def learn_wrapper(

@@ -90,7 +90,7 @@ def test_blocks_come_with_their_importance() -> None:
         },
         {"text": "And more of it.", "category": "CONTENT", "words": "4", "links": "0", "influence": "1.55"},
     ]
-    assert [record.path for record in content.records] == [
+    assert [content.subset.index.path(number) for record in content.records for number in record.elements] == [
         "/html/head/title",
         "/html/body/div/p[1]",
         "/html/body/div/p[2]",

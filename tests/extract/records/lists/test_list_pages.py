@@ -10,7 +10,7 @@ from iawce.data.document import Document
 from iawce.data.html.tree import parse
 from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.items import Cells, ItemScores, item_scores
-from iawce.extract.content.content import Record
+from iawce.extract.content.found_records import FoundRecord
 from iawce.extract.records.alignment.settings import SimHTreeSettings
 from iawce.extract.records.simhtree import extract_records
 from tests.conftest import ROOT
@@ -20,7 +20,7 @@ PATHS = sorted(PAGES.glob("*.html"))
 URL = "http://shop.example/list"
 
 
-def records_of(page: str, settings: SimHTreeSettings) -> tuple[Record, ...]:
+def records_of(page: str, settings: SimHTreeSettings) -> tuple[FoundRecord, ...]:
     return extract_records(PageReading(Document("", url=URL, html=page)), settings).records
 
 
@@ -84,9 +84,10 @@ def test_a_field_has_its_link_and_its_place() -> None:
     assert title is not None
     assert image is not None
     assert (title.text, title.link) == ("Oak shelf, five boards", "http://shop.example/p/oak-shelf")
-    assert title.path == "/html/body/main/div[2]/div[2]/div/h3/a"
+    path = Document("", html=page).path
+    assert list(map(path, title.elements)) == ["/html/body/main/div[2]/div[2]/div/h3/a"]
     assert image.image == "http://shop.example/img/oak-shelf.jpg"
-    assert record.path == "/html/body/main/div[2]/div[2]"
+    assert list(map(path, record.elements)) == ["/html/body/main/div[2]/div[2]"]
     assert record.fields["stars"] is not None
     assert records_of(page, SimHTreeSettings())[2].fields["stars"] is None
 

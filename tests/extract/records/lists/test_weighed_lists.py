@@ -10,7 +10,7 @@ from iawce.data.errors import UsageError
 from iawce.data.limits import Limits
 from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.items import ItemScores, item_scores
-from iawce.extract.content.content import Record
+from iawce.extract.content.found_records import FoundRecord
 from iawce.extract.records.choices import ListSource
 from iawce.extract.records.list_records import RecordsSettings, extract_lists
 from iawce.extract.run.extract_content import extract_content
@@ -24,11 +24,11 @@ POSTS = "".join(POST.format(name) for name in ("Ann", "Bert", "Cleo", "Dora"))
 TAGS = "".join(f"<li><a href=/tag/{number}>Tag {number}</a></li>" for number in range(12))
 
 
-def records_of(html: str, source: ListSource = "weighed", most: int = 1) -> tuple[Record, ...]:
+def records_of(html: str, source: ListSource = "weighed", most: int = 1) -> tuple[FoundRecord, ...]:
     return extract_lists(PageReading(Document("", url=URL, html=html)), RecordsSettings(source, most)).records
 
 
-def texts(records: tuple[Record, ...]) -> list[str]:
+def texts(records: tuple[FoundRecord, ...]) -> list[str]:
     return [next(iter(record.texts.values())) for record in records]
 
 
@@ -100,7 +100,7 @@ def test_things_of_json_ld_are_where_the_page_links_to_them(data: object) -> Non
     page = f"<body><script type=application/ld+json>{json.dumps(data)}</script><div>{cells}{others}</div>"
     records = records_of(page, "schema_org")
     assert texts(records) == ["Name a", "Name b", "Name c"]
-    assert records[0].path == "/html/body/div/div[1]"
+    assert list(map(Document("", html=page).path, records[0].elements)) == ["/html/body/div/div[1]"]
 
 
 def test_things_of_microdata_are_records_but_not_who_wrote_them() -> None:

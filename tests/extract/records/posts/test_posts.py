@@ -9,6 +9,7 @@ from iawce.data.page import Html
 from iawce.data.reading.block_text import block_text
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content, Record
+from iawce.extract.content.found_records import FoundRecord
 from iawce.extract.records.posts.posts import find_posts
 from iawce.extract.records.posts.thread_content import thread_content
 from iawce.extract.run.extractor import Extractor
@@ -17,12 +18,12 @@ from tests.extract.records.posts.forum_pages import POSTS, SOFTWARE, Post, discu
 Draw = Callable[[Sequence[Post]], str]
 
 
-def posts_of(html: str) -> tuple[Record, ...]:
+def posts_of(html: str) -> tuple[FoundRecord, ...]:
     document = Document("page.html", url="https://board.invalid/t/9", html=html)
     return find_posts(PageReading(document), document.without(("head",)))
 
 
-def column(records: Sequence[Record], name: str) -> list[str]:
+def column(records: Sequence[FoundRecord | Record], name: str) -> list[str]:
     return [record.texts.get(name, "") for record in records]
 
 

@@ -44,9 +44,12 @@ def test_two_labelled_posts_are_enough_for_another_page(mode: WrapperMode) -> No
 def test_a_field_says_where_it_stands() -> None:
     other = thread_page(OTHER)
     profile, author, date, text = learned().extract(PageReading(other), nodes(other))[0]
-    assert profile.path == author.path == "/html/body/div[2]/div[1]/p/strong/a"
-    assert date.path == "/html/body/div[2]/div[1]/p"
-    assert text.path == "/html/body/div[2]/div[1]/div[1]"
+    assert [other.path(one.element) for one in (profile, author, date, text)] == [
+        "/html/body/div[2]/div[1]/p/strong/a",
+        "/html/body/div[2]/div[1]/p/strong/a",
+        "/html/body/div[2]/div[1]/p",
+        "/html/body/div[2]/div[1]/div[1]",
+    ]
     assert [one.link for one in (profile, author, date, text)] == ["/user/Zoé", "/user/Zoé", "", "/photo"]
 
 

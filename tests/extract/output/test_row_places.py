@@ -1,0 +1,41 @@
+"""Where the blocks and records of a row stand."""
+
+from iawce.data.boxes import Box
+from iawce.data.document import Document
+from iawce.data.reading.page_reading import PageReading
+from iawce.data.snapshot import ELEMENT_ATTRIBUTE
+from iawce.extract.content.content import Content
+from iawce.extract.content.found_records import FoundField, FoundRecord
+from iawce.extract.output.row_places import RowPlaces
+
+
+def drawn(count: int) -> Document:
+    """A page of as many paragraphs, each on a line of its own."""
+    marked = "".join(f"<p {ELEMENT_ATTRIBUTE}={number}>text</p>" for number in range(count))
+    boxes = [Box("t", number, 10, 20 * number, 50, 15, 1, 4, 12, 400, 0, 0) for number in range(count)]
+    return Document("", html=f"<body>{marked}", boxes=boxes)
+
+
+def test_the_box_of_a_record_is_around_all_of_its_elements() -> None:
+    reading = PageReading(drawn(4))
+    first, second, third, _ = reading.index.tagged("p")
+    title = FoundField("text", elements=(second,))
+    found = FoundRecord({"title": title, "none": None, "position": FoundField("1")}, (second, third), 2, 0.5)
+    content = Content((first,), reading.shown, (found,))
+    (record,), (block,) = RowPlaces(reading, content).records(), RowPlaces(reading, content).blocks({first: "text"})
+    assert (record.path, record.box, record.list, record.confidence) == ("/html/body/p[2]", (10, 20, 50, 35), 2, 0.5)
+    named, position = record.fields["title"], record.fields["position"]
+    assert named
+    assert position
+    assert record.fields["none"] is None
+    assert (named.path, named.box, position.path, position.box) == ("/html/body/p[2]", (10, 20, 50, 15), "", None)
+    assert (block.path, block.box, block.text) == ("/html/body/p[1]", (10, 0, 50, 15), "text")
+
+
+def test_records_may_be_framed_by_less_than_is_seen() -> None:
+    reading = PageReading(drawn(2))
+    first, second = reading.index.tagged("p")
+    content = Content((0,), reading.shown, (FoundRecord({}, (0,)),), framed=reading.without((), [second]))
+    (record,) = RowPlaces(reading, content).records()
+    assert record.box == (10, 0, 50, 15)
+    assert reading.document.path(first) == "/html/body/p[1]"
