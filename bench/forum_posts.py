@@ -14,12 +14,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
-from urllib.parse import urljoin
 
 import typer
 
 from bench.common.unseen import Predictions, UnseenPage, read_predictions
 from iawce.data.datasets.gold_sets import read_gold
+from iawce.data.network.address import join
 from iawce.data.reading.iso_times import iso_times
 from iawce.evaluate.measures.records import RIGHT, RecordScores, record_scores
 from iawce.evaluate.measures.word_overlap import word_scores
@@ -74,7 +74,7 @@ def main(
 def _read(page: UnseenPage) -> Read:
     got, base = _posts(page), page.reading.document.base_url
     gold = [
-        {name: urljoin(base, value) if name.endswith("link") else value for name, value in record.items()}
+        {name: (name.endswith("link") and join(base, value)) or value for name, value in record.items()}
         for record in page.gold.records
     ]
     ours, wanted = ([{"text": record.get("text", "")} for record in records] for records in (got, gold))

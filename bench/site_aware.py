@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Annotated
-from urllib.parse import urlsplit
 
 import typer
 
@@ -22,6 +21,7 @@ from bench.common.site_gold import gold_sites, opened, score
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.pagetype import read_pagetype
 from iawce.data.document import Document
+from iawce.data.html.web_address import host_of
 from iawce.data.labels import PageType
 from iawce.data.reading.block_text import block_text
 from iawce.data.reading.page_reading import PageReading
@@ -76,7 +76,7 @@ def articles(pagetype: Path, mirrors: Path) -> Iterator[Judged]:
 def of_wcxb(archive: Path) -> Iterator[Judged]:
     sites: dict[str, list[tuple[Document, str, str]]] = {}
     for gold in read_gold("wcxb", archive):
-        host = urlsplit(gold.url).hostname or ""
+        host = host_of(gold.url)
         if host and gold.text and (document := opened(gold.page)):
             sites.setdefault(host, []).append((document, gold.type, gold.text))
     for site, pages in sites.items():

@@ -5,10 +5,10 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import repeat
 from multiprocessing import get_context
-from urllib.parse import urljoin
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.labels import TYPE_OF, FineType
+from iawce.data.network.address import join
 from iawce.evaluate.measures.completeness import compression
 from iawce.evaluate.measures.fields import field_score
 from iawce.evaluate.measures.locating import OUTCOMES, outcome
@@ -115,7 +115,7 @@ def _record_scores(page: GoldPage, output: Output) -> Scores:
 
 def _resolved(url: str, record: Mapping[str, str]) -> dict[str, str]:
     """A record whose addresses are absolute: gold has them as the page writes them."""
-    return {name: urljoin(url, value) if name.endswith("link") else value for name, value in record.items()}
+    return {name: join(url, value) or value if name.endswith("link") else value for name, value in record.items()}
 
 
 def _text_scores(page: GoldPage, output: Output, *, whole: bool) -> Scores:

@@ -3,12 +3,11 @@
 import os
 from pathlib import Path
 from typing import Annotated, Literal
-from urllib.parse import urlsplit
 
 import typer
 
 from iawce.data.errors import UsageError
-from iawce.data.network.address import without_credentials
+from iawce.data.network.address import is_web, without_credentials
 from iawce.data.sinks.sink import Existing
 from iawce.scripts.console import be_quiet
 
@@ -28,11 +27,7 @@ def given_sources(sources: list[str]) -> list[str]:
 
 
 def _check_base_url(address: str) -> str:
-    try:
-        is_web = urlsplit(address).scheme in ("http", "https") and bool(urlsplit(address).hostname)
-    except ValueError:
-        is_web = False
-    if address and not is_web:
+    if address and not is_web(address):
         raise UsageError(
             f"--base-url {without_credentials(address)} is no address that begins with http:// or https://"
         )

@@ -10,10 +10,10 @@ from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
 from urllib.error import URLError
-from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 from iawce.data.errors import EnvironmentMissing, UsageError
+from iawce.data.network.address import is_web
 
 LARGEST = 600_000_000
 """Bytes of the largest download."""
@@ -94,7 +94,7 @@ def _files(public: PublicSet, source: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _raw_files(source: str) -> Iterator[tuple[str, bytes]]:
-    if urlsplit(source).scheme in ("http", "https"):
+    if is_web(source):
         yield from _members(io.BytesIO(_download(source)), source)
     elif Path(source).is_dir():
         root = Path(source)

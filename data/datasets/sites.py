@@ -5,9 +5,10 @@ Source: the Public Suffix List, in the copy that comes with tldextract; nothing 
 
 from contextlib import suppress
 from ipaddress import ip_address
-from urllib.parse import urlsplit
 
 from tldextract import TLDExtract
+
+from iawce.data.network.address import read_address
 
 split_suffix = TLDExtract(cache_dir=None, suffix_list_urls=())
 """Splits a host into labels, domain and public suffix."""
@@ -26,10 +27,8 @@ def site_of(url: str) -> str:
     Returns:
         The site, internationalised names in Punycode; empty where the address has no host or cannot be read.
     """
-    try:
-        host = (urlsplit(url).hostname or "").encode("idna").decode("ascii").rstrip(".")
-    except ValueError:
-        return ""
+    found = read_address(f"https:{url}" if url.startswith("//") else url)
+    host = found.hostname.strip("[]").rstrip(".") if found else ""
     with suppress(ValueError):
         return str(ip_address(host))
     return split_suffix(host).top_domain_under_public_suffix or ".".join(host.split(".")[-2:])

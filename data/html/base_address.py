@@ -3,10 +3,8 @@
 Source: HTML Standard, section 4.2.3, the base element: the first one with ``href`` counts.
 """
 
-from urllib.parse import urljoin, urlsplit
-
 from iawce.data.html.element_index import ElementIndex
-from iawce.data.html.web_address import LONGEST
+from iawce.data.network.address import LONGEST, is_web, join
 
 
 def base_of(index: ElementIndex, url: str) -> str:
@@ -14,8 +12,5 @@ def base_of(index: ElementIndex, url: str) -> str:
     written = next(
         (href for number in index.tagged("base") if (href := index.attributes.given[number].get("href"))), ""
     )
-    try:
-        found = urljoin(url, written.strip()) if len(written) <= LONGEST else ""
-        return found if urlsplit(found).scheme in ("http", "https") and urlsplit(found).hostname else url
-    except ValueError:
-        return url
+    found = join(url, written) if written and len(written) <= LONGEST else ""
+    return found if is_web(found) else url

@@ -1,30 +1,28 @@
-"""An address that a page writes, made absolute; and the host of an address."""
+"""An address that a page writes, if a reader can follow it; and the host of an address."""
 
-from functools import lru_cache
-from urllib.parse import urljoin, urlsplit
+import ada_url
 
-LONGEST = 8_000
-"""Characters of an address that is followed."""
+from iawce.data.network.address import LONGEST, join, read_address
+
 SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})
 """Of addresses that a reader can follow."""
 
 
-@lru_cache(maxsize=4096)
 def web_address(base: str, written: str) -> str:
-    """The address made absolute; empty if it is no address of the web, such as a script or a picture in itself."""
-    plain = "".join(written[:LONGEST].split())
-    scheme, separator, _ = plain.partition(":")
-    if len(written) > LONGEST or (separator and scheme.isalnum() and scheme.lower() not in SCHEMES):
+    """The address made absolute; empty if it is no address of the web, such as a script or a picture in itself.
+
+    Of a page whose own address nobody knows a relative one stays as it is written.
+    """
+    if len(written) > LONGEST:
         return ""
-    try:
-        return urlsplit(urljoin(base, plain)).geturl()
-    except ValueError:
-        return ""
+    found = join(base, written)
+    if found:
+        return found if found.partition(":")[0] in SCHEMES else ""
+    return "" if base or ":" in written.partition("/")[0] else written.strip()
 
 
 def host_of(url: str) -> str:
-    """The host of an address without ``www.``; empty if it has none."""
-    try:
-        return (urlsplit(url).hostname or "").removeprefix("www.")
-    except ValueError:
-        return ""
+    """The host of an address as people write it, without ``www.``; empty if it has none."""
+    found = read_address(url)
+    host = found.hostname.removeprefix("www.") if found else ""
+    return ada_url.idna_to_unicode(host) if "xn--" in host else host

@@ -1,12 +1,13 @@
-"""Addresses of the web, read as a browser reads them (WHATWG URL, by ada).
+"""Addresses of the web, read, joined and written as a browser does (WHATWG URL, by ada); nothing else reads them.
 
 A checker that reads an address otherwise than what dials it checks the wrong host, so a browser is only ever given the
-``href`` of what was read here.
+``href`` of what was read here; and a link that is read in two ways is two links.
 """
 
 import base64
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Self
 from urllib.parse import unquote
 
@@ -16,6 +17,8 @@ from iawce.data.errors import PageError
 
 SCHEMES = {"http": 80, "https": 443}
 """What is opened, with the port that need not be named."""
+LONGEST = 8_000
+"""Characters of an address that is followed, or remembered once it was joined."""
 _USERINFO = re.compile(
     r"([\x00-\x20]*(?:(?:https?|wss?|ftp):[/\\]*|(?!file:)[a-z][a-z0-9+.-]+://))([^/\\?#]*)@", re.IGNORECASE
 )
@@ -62,13 +65,12 @@ class WebAddress:
         Raises:
             PageError: ``blocked/scheme`` or ``fetch_error/invalid_url``.
         """
-        try:
-            url = ada_url.URL(text)
-        except ValueError:
+        url = read_address(text)
+        if url is None:
             scheme = text.partition(":")[0].strip().lower()
             if scheme in SCHEMES:
-                raise PageError("fetch_error/invalid_url", "this is no address that a browser can open") from None
-            raise PageError("blocked/scheme", _only(scheme)) from None
+                raise PageError("fetch_error/invalid_url", "this is no address that a browser can open")
+            raise PageError("blocked/scheme", _only(scheme))
         scheme = url.protocol.removesuffix(":")
         if scheme not in SCHEMES:
             raise PageError("blocked/scheme", _only(scheme))
@@ -107,9 +109,32 @@ def without_credentials(text: str) -> str:
     return _USERINFO_WITHIN.sub(r"\1", split_credentials(text)[0]) if "@" in text else text
 
 
-def join(base: str, reference: str) -> str:
-    """The address that a reference on the page ``base`` means; the reference itself if it means none."""
+def read_address(text: str) -> ada_url.URL | None:
+    """The parts of an absolute address, of whatever scheme; None if it is none."""
     try:
-        return str(ada_url.join_url(base, reference))
+        return ada_url.URL(text)
     except ValueError:
-        return reference
+        return None
+
+
+def is_web(text: str) -> bool:
+    """Whether this is an absolute address with http or https, which always has a host."""
+    found = read_address(text)
+    return found is not None and found.protocol.removesuffix(":") in SCHEMES
+
+
+def join(base: str, written: str) -> str:
+    """The absolute address that is meant by what a page at ``base`` writes; empty if none is.
+
+    A page has most of its addresses more than once, and so has the next page: they are remembered.
+    """
+    return (_join if len(written) <= LONGEST else _join.__wrapped__)(base, written)
+
+
+@lru_cache(maxsize=4096)
+def _join(base: str, written: str) -> str:
+    try:
+        return ada_url.join_url(base, written)
+    except ValueError:
+        found = None if ada_url.check_url(base) else read_address(written)
+        return found.href if found else ""

@@ -16,4 +16,4 @@ def next_address(response: httpx.Response, url: str) -> str | None:
     target = response.headers.get("location")
     if response.status_code not in REDIRECTS or target is None:
         return None
-    return WebAddress.parse(join(url, target)).href
+    return WebAddress.parse(join(url, target) or target).href

@@ -6,11 +6,12 @@ the text, if it is up to the scripts; else it brings nothing (docs/figures.md ha
 
 import re
 from pathlib import Path
-from urllib.parse import unquote, urljoin, urlsplit
+from urllib.parse import unquote
 
 from iawce.data.errors import PageError
 from iawce.data.html.read import read_html
 from iawce.data.html.words import count_words
+from iawce.data.network.address import join
 from iawce.data.page import Page
 
 BARE = 100
@@ -48,11 +49,11 @@ def is_up_to_scripts(html: str) -> bool:
 
 def file_beside(page: Page, url: str) -> Path | None:
     """The style sheet, picture or font that stands at an address and lies in the folder of a saved page, if any."""
-    base = urljoin(page.url, ".")
-    if page.folder is None or not url.startswith(base):
+    base = join(page.url, ".")
+    if page.folder is None or not base or not url.startswith(base):
         return None
     try:
-        path = (page.folder / unquote(urlsplit(url[len(base) :]).path)).resolve()
+        path = (page.folder / unquote(re.split("[?#]", url[len(base) :])[0])).resolve()
         inside = path.is_relative_to(page.folder.resolve()) and path.suffix.lower() in SUFFIXES
         return path if inside and path.is_file() else None
     except (OSError, ValueError):  # longer than any path, or with a zero byte
@@ -66,7 +67,4 @@ def _has_style_sheet(page: Page, html: str) -> bool:
 
 
 def _beside(page: Page, address: str) -> bool:
-    try:
-        return file_beside(page, urljoin(page.url, address)) is not None
-    except (OSError, ValueError):  # no address, or longer than any path
-        return False
+    return file_beside(page, join(page.url, address)) is not None

@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterator
 from email.message import EmailMessage
 from email.policy import default
-from urllib.parse import urlsplit
 
 from iawce.data.errors import PageError
+from iawce.data.network.address import is_web
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.sources import READERS
 from iawce.data.sources.reader import Reader
@@ -62,10 +62,7 @@ def _html_part(message: EmailMessage) -> EmailMessage | None:
 def _on_the_web(address: str) -> str:
     """The address, if it is one of the web; folded headers may have blanks in it."""
     address = "".join(address.split())
-    try:
-        return address if urlsplit(address).scheme in ("http", "https") else ""
-    except ValueError:
-        return ""
+    return address if is_web(address) else ""
 
 
 READERS.register("web archive")(

@@ -1,13 +1,13 @@
 """One source given by the user, and its content."""
 
 import os
+import re
 import sys
 import zlib
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Self
-from urllib.parse import urlsplit
 
 from iawce.data.errors import PageError
 from iawce.data.html.read import GZIP, MAX_BODY, unpack
@@ -20,6 +20,7 @@ HEAD = 1 << 16
 """Number of bytes from which the format of a file is recognised."""
 LONGEST_REF = 4000
 """Characters of a source in its row."""
+_SCHEME = re.compile(r"[\x00-\x20]*[a-z][a-z0-9+.-]+:", re.I)
 
 
 @dataclass(frozen=True)
@@ -140,11 +141,7 @@ def shortened(ref: str) -> str:
 
 def is_address(text: str) -> bool:
     """Whether this is an address of any scheme; a single letter is a drive, not a scheme."""
-    try:
-        scheme = urlsplit(text).scheme
-    except ValueError:
-        return "://" in text
-    return len(scheme) > 1 and not exists(text) and not lacks_scheme(text)
+    return _SCHEME.match(text) is not None and not exists(text) and not lacks_scheme(text)
 
 
 def exists(path: str) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from iawce.data.html.web_address import host_of
 from iawce.data.reading.annotations import Thing, texts_of, types_of
 from iawce.data.reading.meta_tags import MetaTags
 from iawce.extract.facts.author_names import comparable_name, is_full, is_name, is_organisation, names_in, whole_name
@@ -45,7 +46,7 @@ def organisations(works: Sequence[Thing], tags: MetaTags, url: str) -> list[str]
         authors = thing.get("author")
         groups = [one for one in (authors if isinstance(authors, list) else [authors]) if _is_group(one)]
         names += [*texts_of(thing.get("publisher")), *texts_of(groups)]
-    host = url.partition("://")[2].partition("/")[0].removeprefix("www.")
+    host = host_of(url)
     return [*filter(None, names), host, host.partition(".")[0]]
 
 

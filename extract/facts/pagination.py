@@ -5,10 +5,10 @@ The number after that of the page itself counts first: ``rel=next`` and "Next" m
 
 import re
 from collections.abc import Iterator
-from urllib.parse import urldefrag, urlsplit
 
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.web_address import web_address
+from iawce.data.network.address import join
 from iawce.extract.facts.page_numbers import AROUND, names_around, numbered_next
 
 NEXT = re.compile(
@@ -34,10 +34,10 @@ def next_page(index: ElementIndex, base: str, url: str) -> str:
         base: what its links count from.
         url: its own address.
     """
-    here = urldefrag(url).url
+    here = join(url, "")
     for address in _candidates(index):
         found = "" if OTHER_TOPIC.search(address) else web_address(base, address)
-        if found and urlsplit(found).scheme in ("http", "https") and urldefrag(found).url != here:
+        if found.startswith(("http:", "https:")) and found.partition("#")[0] != here:
             return found
     return ""
 

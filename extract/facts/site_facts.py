@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
-from urllib.parse import urljoin, urlsplit
 
 from iawce.data.html.element_index import ElementIndex
+from iawce.data.network.address import join
 from iawce.data.reading.annotations import Thing, texts_of
 from iawce.data.reading.claims import Claims
 from iawce.extract.content.content import Breadcrumb
@@ -109,10 +109,6 @@ def _image(value: Any) -> list[str]:
 
 def _addresses(texts: Iterable[str], base: str) -> Iterator[str]:
     """Those that lead to the web, absolute."""
-    for text in filter(None, texts):
-        try:
-            address = urljoin(base, text.strip())
-            if urlsplit(address).scheme in ("http", "https") and urlsplit(address).hostname and " " not in address:
-                yield address
-        except ValueError:
-            continue
+    for text in texts:
+        if len(text.split()) == 1 and (address := join(base, text)).startswith(("http:", "https:")):
+            yield address

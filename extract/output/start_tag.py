@@ -3,14 +3,14 @@
 import html
 import re
 from collections.abc import Mapping
-from functools import lru_cache
-from urllib.parse import quote, urljoin
+from urllib.parse import quote
 
 import nh3
 
 from iawce.data.html.formulas import Formula
 from iawce.data.html.picture_address import picture_address
 from iawce.data.html.tree import Element
+from iawce.data.network.address import join
 from iawce.extract.output.code_language import FORMULA, code_language
 
 Attributes = Mapping[str, str]
@@ -41,9 +41,6 @@ _KEPT = {tag: (names | ATTRIBUTES["*"]) - {"class"} for tag, names in ATTRIBUTES
 """Attributes by tag that are written as they are given; the class of code says its language."""
 _BLOCKS_OF_CODE = frozenset({"code", "div", "p", "td"})
 _VERBATIM = re.compile(r"white-space\s*:\s*pre\s*(?:;|!|$)", re.I)
-_CONTROLS = re.compile("[\x00-\x1f\x7f\ufffe\uffff\ud800-\udfff]")
-_NORMALISED = re.compile("[?#;]+(?:[?#;]|$)")
-"""Empty parts of an address, which ``urljoin`` drops; without them it gives an absolute address back as it is."""
 
 
 def tag_of(tag: str, given: Attributes) -> str:
@@ -88,20 +85,5 @@ def start_tag(tag: str, given: Attributes, element: Element, base: str) -> str:
 
 
 def _absolute(base: str, address: str) -> str:
-    """Address without control characters, which entities smuggle into attributes and no markup may hold.
-
-    What no address may hold is written in percent-encoding.
-    """
-    plain = (address if address.isprintable() else _CONTROLS.sub("", address)).strip()
-    if not (plain.startswith(("http://", "https://")) and not _NORMALISED.search(plain)):
-        try:
-            plain = _join(base, plain)
-        except ValueError:
-            return plain
-    return plain if plain.isascii() and " " not in plain else quote(plain, safe=SAFE, errors="replace")
-
-
-@lru_cache(maxsize=4096)
-def _join(base: str, address: str) -> str:
-    """``urljoin``, which is slow; a page has most of its addresses more than once, and so has the next page."""
-    return urljoin(base, address)
+    """The address as a browser reads it; what is none in percent-encoding, as it is written."""
+    return join(base, address) or quote(address.strip(), safe=SAFE, errors="replace")

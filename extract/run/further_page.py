@@ -6,7 +6,6 @@
 import re
 from collections.abc import Sequence
 from enum import Enum
-from urllib.parse import urldefrag, urlsplit
 
 from iawce.data.errors import PageError
 from iawce.data.network.address import WebAddress
@@ -43,7 +42,7 @@ def is_further_page(first: str, other: str) -> Further:
         return Further.NO
     if _host(here) != _host(there) or (here.scheme, there.scheme) == ("https", "http"):
         return Further.NO
-    less, more = _differences(_resource(here.href), _resource(there.href))
+    less, more = _differences(_resource(here), _resource(there))
     if not more or not PAGE_WORDS.fullmatch(less) or not PAGE_WORDS.fullmatch(more):
         return Further.NO
     return Further.LIKELY if re.search(r"\d", less) or not re.search(r"\d", more) else Further.YES
@@ -51,7 +50,7 @@ def is_further_page(first: str, other: str) -> Further:
 
 def without_session(url: str) -> str:
     """An address without what says who reads it, and without fragment."""
-    return SESSION.sub("", urldefrag(url).url).rstrip("?&;")
+    return SESSION.sub("", url.partition("#")[0]).rstrip("?&;")
 
 
 def _host(address: WebAddress) -> tuple[str, int]:
@@ -59,9 +58,8 @@ def _host(address: WebAddress) -> tuple[str, int]:
     return address.host, 80 if address.port in (80, 443) else address.port
 
 
-def _resource(url: str) -> str:
-    parts = urlsplit(without_session(url))
-    return f"{parts.path}?{parts.query}" if parts.query else parts.path
+def _resource(address: WebAddress) -> str:
+    return without_session(address.href.removeprefix(address.origin))
 
 
 def _differences(first: str, other: str) -> tuple[str, str]:

@@ -4,7 +4,6 @@ import json
 from collections.abc import Set
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from urllib.parse import urldefrag
 
 from iawce.data.errors import PageError
 from iawce.data.html.subset import Subset
@@ -34,7 +33,7 @@ def record_key(record: FoundRecord | Record) -> str:
     Of long texts the end counts: what of its head belongs to the text of a post may be judged otherwise on each page.
     """
     own = record.fields.get("link")
-    anchor = urldefrag(own.link).fragment if own else ""
+    anchor = own.link.partition("#")[2] if own else ""
     values = [
         (name, " ".join(value.text.split())[-END:], without_session(value.link))
         for name, value in sorted(record.fields.items())

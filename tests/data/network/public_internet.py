@@ -3,8 +3,8 @@
 import asyncio
 import socket
 from collections.abc import Mapping
-from urllib.parse import urlsplit
 
+from iawce.data.network.address import WebAddress
 from iawce.data.network.internet import Connection, Internet
 
 PUBLIC = "93.184.216.34"
@@ -34,8 +34,8 @@ class PublicInternet(Internet):
         self.dialled.append((address, port))
         if address not in self._servers:
             raise ConnectionRefusedError
-        local = urlsplit(self._servers[address])
-        return await asyncio.open_connection(local.hostname, local.port)
+        local = WebAddress.parse(self._servers[address])
+        return await asyncio.open_connection(local.host, local.port)
 
     def is_own(self, address: str) -> bool:
         return False
