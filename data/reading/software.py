@@ -22,58 +22,123 @@ FOOT = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """What pages of a software hold: ``said`` in head or foot, ``assets`` in addresses, ``names`` as class or id."""
+    """What pages of a software hold: ``said`` in head or foot, ``assets`` in addresses, ``names`` as class or id.
+
+    These are patterns; ``words``, in lower case, are what is looked for first: whatever matches one holds one of them.
+    """
 
     software: str
     said: str
-    assets: str = ""
-    names: str = ""
+    assets: str
+    names: str
+    words: tuple[str, ...]
 
 
 FINGERPRINTS = (
     Fingerprint(
-        "Discuz!", r"discuz!?(?: ?board)?", r"static/image/common/|forumdata/|discuz", r"postlist|pls|t_fsz|authi"
-    ),
-    Fingerprint("phpwind", r"phpwind", r"phpwind|js/pw_", r"readTop|tpc_content|pw_content"),
-    Fingerprint("phpBB", r"phpbb", r"styles/prosilver/|viewtopic\.php\?", r"postprofile|nojs notouch|phpbb"),
-    Fingerprint(
-        "vBulletin", r"vbulletin", r"clientscript/vbulletin|showthread\.php\?", r"postbit|vbmenu_\w*|postcontainer"
-    ),
-    Fingerprint(
-        "XenForo", r"xenforo", r"/js/xf/|xenforo", r"xenforo|XenForo|p-body-main|messageList|message--post|bbWrapper"
+        "Discuz!",
+        r"discuz!?(?: ?board)?",
+        r"static/image/common/|forumdata/|discuz",
+        r"postlist|pls|t_fsz|authi",
+        ("discuz", "static/image/common/", "forumdata/", "postlist", "pls", "t_fsz", "authi"),
     ),
     Fingerprint(
-        "Discourse", r"discourse", r"/assets/discourse|discourse-cdn", r"topic-body crawler-post|crawler-post|discourse"
+        "phpwind",
+        r"phpwind",
+        r"phpwind|js/pw_",
+        r"readTop|tpc_content|pw_content",
+        ("phpwind", "js/pw_", "readtop", "tpc_content", "pw_content"),
     ),
-    Fingerprint("SMF", r"(?:simple machines|smf)", r"Themes/default/scripts|smf_", r"smf_\w*|forumposts|poster_avatar"),
-    Fingerprint("MyBB", r"mybb", r"jscripts/general\.js|mybb", r"post_author|post_body scaleimages|tborder"),
+    Fingerprint(
+        "phpBB",
+        r"phpbb",
+        r"styles/prosilver/|viewtopic\.php\?",
+        r"postprofile|nojs notouch|phpbb",
+        ("phpbb", "styles/prosilver/", "viewtopic.php?", "postprofile", "nojs notouch"),
+    ),
+    Fingerprint(
+        "vBulletin",
+        r"vbulletin",
+        r"clientscript/vbulletin|showthread\.php\?",
+        r"postbit|vbmenu_\w*|postcontainer",
+        ("vbulletin", "showthread.php?", "postbit", "vbmenu_", "postcontainer"),
+    ),
+    Fingerprint(
+        "XenForo",
+        r"xenforo",
+        r"/js/xf/|xenforo",
+        r"xenforo|XenForo|p-body-main|messageList|message--post|bbWrapper",
+        ("xenforo", "/js/xf/", "p-body-main", "messagelist", "message--post", "bbwrapper"),
+    ),
+    Fingerprint(
+        "Discourse",
+        r"discourse",
+        r"/assets/discourse|discourse-cdn",
+        r"topic-body crawler-post|crawler-post|discourse",
+        ("discourse", "crawler-post"),
+    ),
+    Fingerprint(
+        "SMF",
+        r"(?:simple machines|smf)",
+        r"Themes/default/scripts|smf_",
+        r"smf_\w*|forumposts|poster_avatar",
+        ("simple machines", "smf", "themes/default/scripts", "forumposts", "poster_avatar"),
+    ),
+    Fingerprint(
+        "MyBB",
+        r"mybb",
+        r"jscripts/general\.js|mybb",
+        r"post_author|post_body scaleimages|tborder",
+        ("mybb", "jscripts/general.js", "post_author", "scaleimages", "tborder"),
+    ),
     Fingerprint(
         "Invision",
         r"(?:invision|ips) (?:community|power board)",
         r"ips\.framework|/applications/core/",
         r"ipsType_\w*|ipsComment\w*|ipsBox|post_block|ipsApp",
+        ("community", "power board", "ips.framework", "/applications/core/", "ipstype_", "ipscomment", "ipsbox",
+         "post_block", "ipsapp"),
     ),
     Fingerprint(
         "Vanilla",
         r"vanilla(?: forums)?",
         r"applications/vanilla|v-us\.cdn|v\d\.vanilla|us\.v-cdn\.net",
         r"ItemComment|DataBox-Comments|MessageList|vanilla\w*",
+        ("vanilla", "v-us.cdn", "us.v-cdn.net", "itemcomment", "databox-comments", "messagelist"),
     ),
-    Fingerprint("Flarum", r"flarum", r"/assets/forum(?:-[0-9a-f]+)?\.js", r"flarum-\w+|App-content|PostStream"),
-    Fingerprint("NodeBB", r"nodebb", r"/assets/nodebb|nodebb", r"nodebb|topic-header component"),
-    Fingerprint("Dvbbs", r"dvbbs", r"dispbbs\.asp|dv_", r"dvbbs\w*"),
-    Fingerprint("UseBB", r"usebb", r"usebb", r"usebb\w*"),
-    Fingerprint("WoltLab", r"(?:woltlab|burning board)", r"wcf/|wbb", r"wbb\w*|messageFooter|wcf\w*"),
-    Fingerprint("bbPress", r"bbpress", r"plugins/bbpress", r"bbp-\w+|bbpress"),
-)
+    Fingerprint(
+        "Flarum",
+        r"flarum",
+        r"/assets/forum(?:-[0-9a-f]+)?\.js",
+        r"flarum-\w+|App-content|PostStream",
+        ("flarum", "/assets/forum", "app-content", "poststream"),
+    ),
+    Fingerprint(
+        "NodeBB",
+        r"nodebb",
+        r"/assets/nodebb|nodebb",
+        r"nodebb|topic-header component",
+        ("nodebb", "topic-header component"),
+    ),
+    Fingerprint("Dvbbs", r"dvbbs", r"dispbbs\.asp|dv_", r"dvbbs\w*", ("dvbbs", "dispbbs.asp", "dv_")),
+    Fingerprint("UseBB", r"usebb", r"usebb", r"usebb\w*", ("usebb",)),
+    Fingerprint(
+        "WoltLab",
+        r"(?:woltlab|burning board)",
+        r"wcf/|wbb",
+        r"wbb\w*|messageFooter|wcf\w*",
+        ("woltlab", "burning board", "wcf", "wbb", "messagefooter"),
+    ),
+    Fingerprint("bbPress", r"bbpress", r"plugins/bbpress", r"bbp-\w+|bbpress", ("bbpress", "bbp-")),
+)  # fmt: skip
 _VERSION = r"(?:[^\d<]{0,12}?(?:version |v\.? ?|™ |® )?x?(\d{1,2}(?:\.\d{1,3}){0,3})(?![\d.]*\d))?"
 _SAID = {one.software: re.compile(one.said + _VERSION, re.I) for one in FINGERPRINTS}
 _POWERED = (
     r"(?:powered by|forum software by|software by|community software by|running|©|platform by|by)[\s:]{0,3}(?:the )?"
 )
 _FOOT = {one.software: re.compile(_POWERED + one.said + _VERSION, re.I) for one in FINGERPRINTS}
-_ASSETS = {one.software: re.compile(one.assets, re.I) for one in FINGERPRINTS if one.assets}
-_NAMES = {one.software: re.compile(rf"(?:\A|(?<=\s))(?:{one.names})(?=\s|\Z)") for one in FINGERPRINTS if one.names}
+_ASSETS = {one.software: re.compile(one.assets, re.I) for one in FINGERPRINTS}
+_NAMES = {one.software: re.compile(rf"(?:\A|(?<=\s))(?:{one.names})(?=\s|\Z)") for one in FINGERPRINTS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +167,22 @@ def recognise(document: Document) -> Software | None:
 
 def _traces(document: Document) -> Iterable[tuple[str, int, str, str]]:
     """Software, points, what was found, and version."""
+    generator, foot, addresses, names = texts = _texts(document)
+    plain = "\n".join(texts).lower()
+    for one in FINGERPRINTS:
+        if not any(word in plain for word in one.words):
+            continue
+        software = one.software
+        for text, pattern in ((generator, _SAID[software]), (foot, _FOOT[software])):
+            if match := pattern.search(text):
+                yield software, STRONG, match.group().strip(), match.group(1) or ""
+        for text, pattern in ((addresses, _ASSETS[software]), (names, _NAMES[software])):
+            if match := pattern.search(text):
+                yield software, WEAK, match.group().strip(), ""
+
+
+def _texts(document: Document) -> tuple[str, str, str, str]:
+    """What the head says, the foot, addresses that the page leads to, and its class names and ids, a line each."""
     index = document.index
     given = index.attributes.given
     generator = " ".join(
@@ -110,19 +191,11 @@ def _traces(document: Document) -> Iterable[tuple[str, int, str, str]]:
         if given[number].get("name", "").lower() in ("generator", "application-name", "copyright")
     )
     foot = " ".join(document.body.text[0][-FOOT:].split())
-    linked = [
-        given[number].get(name, "")[:LONGEST] for name in ("src", "href") for number in index.attributes.having(name)
-    ]
-    addresses = "\n".join(dict.fromkeys(linked))
-    names = "\n".join(name for pair in index.attributes.names[0] for name in pair if name)
-    for one in FINGERPRINTS:
-        software = one.software
-        for text, pattern in ((generator, _SAID[software]), (foot, _FOOT[software])):
-            if match := pattern.search(text):
-                yield software, STRONG, match.group().strip(), match.group(1) or ""
-        for text, patterns in ((addresses, _ASSETS), (names, _NAMES)):
-            if software in patterns and (match := patterns[software].search(text)):
-                yield software, WEAK, match.group().strip(), ""
+    addresses = {
+        given[number][name][:LONGEST]: None for name in ("src", "href") for number in index.attributes.having(name)
+    }
+    names = {name: None for pair in index.attributes.names[0] for name in pair}
+    return generator, foot, "\n".join(addresses), "\n".join(names)
 
 
 def statistics(found: Iterable[Software | None]) -> dict[str, dict[str, int]]:

@@ -1,9 +1,13 @@
 """Forum software by the fingerprints of its pages."""
 
+import re
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from iawce.data.document import Document
-from iawce.data.reading.software import Software, recognise, statistics
+from iawce.data.reading.software import FINGERPRINTS, Fingerprint, Software, recognise, statistics
 from tests.extract.records.posts.forum_pages import POSTS, discuz, rows, vanilla, xenforo
 
 
@@ -63,3 +67,11 @@ def test_unknown_pages_are_nothing() -> None:
 @pytest.mark.parametrize("draw", [xenforo, vanilla, discuz])
 def test_a_single_kind_of_trace_is_too_little(draw: object) -> None:
     assert software_of(draw(POSTS)) is None  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("fingerprint", FINGERPRINTS, ids=lambda one: one.software)
+@given(data=st.data())
+def test_whatever_matches_a_fingerprint_holds_one_of_its_words(fingerprint: Fingerprint, data: st.DataObject) -> None:
+    for pattern in (fingerprint.said, fingerprint.assets, fingerprint.names):
+        text = data.draw(st.from_regex(re.compile(pattern, re.ASCII), fullmatch=True))
+        assert any(word in text.lower() for word in fingerprint.words)
