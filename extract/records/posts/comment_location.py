@@ -1,19 +1,24 @@
 """Where the comments under an article are: records that the page calls comments, one inside of the other or not.
 
-Located as the posts of a thread are (``record_location.py``); that they are comments, and no list of pages, is said by
-a class name, an id or microdata of the records or of what stands around them. Answers stand inside of what they answer:
-elements called like all records of the list, anywhere below its governing node, are records, too.
+That they are comments, and no list of pages, is said by a class name, an id or microdata of the records or of what
+stands around them; there they are located as the posts of a thread are (``record_location.py``), and a page where
+nothing is called so is not searched. Answers stand inside of what they answer: elements called like all records of the
+list, anywhere below its governing node, are records, too.
 """
 
 import re
 
-from iawce.data.html.element_index import ElementIndex
+import numpy as np
+
+from iawce.data.html.element_index import Bools, ElementIndex
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.records.posts.like_records import Row, nested_records
 from iawce.extract.records.posts.location_settings import LocationSettings
-from iawce.extract.records.posts.record_location import LocatedRecords, locate_all
+from iawce.extract.records.posts.record_location import locate_all
 
 COMMENT = re.compile(r"(?<![a-z])(?:comment|commentaire|kommentar|comentario|disqus|respon[ds]|discussion|coral)", re.I)
+NAMING = ("class", "id", "itemtype", "itemprop")
+"""Attributes that say what an element is."""
 FARTHEST = 4
 """Elements around the records whose names count."""
 MOST = 2_000
@@ -26,20 +31,25 @@ def locate_comments(reading: PageReading) -> list[Row]:
     Raises:
         PageError: the page holds no element.
     """
-    found = set[Row]()
-    for located in locate_all(reading, LocationSettings.default()):
-        if _are_comments(reading.index, located):
+    index, found = reading.index, set[Row]()
+    called = _called_comment(index)
+    around = called.copy()
+    for _ in range(FARTHEST - 1):
+        around[1:] |= around[index.parents[1:]]
+    governing = around.copy()
+    governing[index.parents[1:][called[1:]]] = True
+    for located in locate_all(reading, LocationSettings.default(), governing) if called.any() else ():
+        if around[located.governing] or called[located.records[0][0]]:
             nested = nested_records(reading.document.body, located.governing, located.records, by_class=True)
             found |= {*located.records, *nested}
     return sorted(found)[:MOST]
 
 
-def _are_comments(index: ElementIndex, located: LocatedRecords) -> bool:
-    around = [located.records[0][0], located.governing, *index.ancestors(located.governing)][: FARTHEST + 1]
-    return any(_is_called_comment(index, number) for number in around)
-
-
-def _is_called_comment(index: ElementIndex, number: int) -> bool:
-    given = index.attributes.given[number]
-    names = f"{index.classes[number]} {given.get('id', '')} {given.get('itemtype', '')} {given.get('itemprop', '')}"
-    return index.tags[number] not in ("html", "body") and COMMENT.search(names) is not None
+def _called_comment(index: ElementIndex) -> Bools:
+    """Whether each element is called a comment, or something of comments."""
+    found, given = np.zeros(len(index), bool), index.attributes.given
+    for name in NAMING:
+        numbers = index.attributes.having(name)
+        said = {value for value in {given[number][name] for number in numbers} if COMMENT.search(value)}
+        found[[number for number in numbers if given[number][name] in said]] = True
+    return found & ~index.has_tag(("html", "body"))

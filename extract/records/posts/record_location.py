@@ -24,6 +24,7 @@ from itertools import groupby
 
 import numpy as np
 
+from iawce.data.html.element_index import Bools
 from iawce.data.html.subset import Subset
 from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.places import Strictness
@@ -71,14 +72,19 @@ def locate_records(
     return max(search.lists(found), key=search.weight, default=None)
 
 
-def locate_all(reading: PageReading, settings: LocationSettings) -> list[LocatedRecords]:
-    """All lists of records of a page, in document order of what holds them; one may lie in a record of another.
+def locate_all(reading: PageReading, settings: LocationSettings, governing: Bools) -> list[LocatedRecords]:
+    """The lists of records in some parts of a page, in document order; one may lie in a record of another.
+
+    Args:
+        reading: of the page.
+        settings: constants.
+        governing: the elements in which, or in whose subtrees, lists are wanted, bool (elements,).
 
     Raises:
         PageError: the page holds no element.
     """
     search = _Search(reading, settings, None)
-    return search.lists(list(search.candidates()))
+    return search.lists(list(search.candidates(reading.index.inside(np.flatnonzero(governing)))))
 
 
 class _Search:
@@ -89,10 +95,12 @@ class _Search:
         self.features = PathFeatures(reading)
         self.times = subset.subtree_sums(reading.timed)
 
-    def candidates(self) -> Iterator[LocatedRecords]:
-        """All groups of records that pass the filters, in document order."""
+    def candidates(self, wanted: Bools | None = None) -> Iterator[LocatedRecords]:
+        """All groups of records that pass the filters, in document order, or those in ``wanted`` elements."""
         index, settings = self.index, self.settings
         likely = self.subset.kept & (self.times >= FEWEST) & (index.depths <= settings.max_depth)
+        if wanted is not None:
+            likely &= wanted
         for number in np.flatnonzero(likely & index.has_tag(settings.record_tags)).tolist():
             children = [child for child in self.subset.children(number)[:MOST_CHILDREN] if self.subset.words[child]]
             groups = self._repeated(number, children) if settings.join else self._filtered(self._rows(children))
