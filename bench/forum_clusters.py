@@ -25,7 +25,7 @@ from iawce.evaluate.measures.locating import pairwise_scores
 from iawce.evaluate.systems import fpc
 from iawce.extract.records.posts.location_settings import LocationSettings
 from iawce.extract.records.posts.record_location import locate_records
-from iawce.extract.templates.forum.hk_clusters import ClusterSettings, cluster_by_hk, record_features
+from iawce.extract.templates.hk_clusters import ClusterSettings, cluster_by_hk, record_features
 from iawce.scripts.console import say
 
 

@@ -29,10 +29,10 @@ from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.extract.content.content import Content
 from iawce.extract.content.methods import METHODS
 from iawce.extract.facts.page_metadata import page_metadata
-from iawce.extract.templates.site.leave_out_repeated import leave_out_repeated
-from iawce.extract.templates.site.repeated_texts import LEAST_PAGES, text_keys
-from iawce.extract.templates.site.site_boilerplate import SiteBoilerplate, SiteCounter, SitePages
-from iawce.extract.templates.site.site_host import site_host
+from iawce.extract.templates.repeated.leave_out_repeated import leave_out_repeated
+from iawce.extract.templates.repeated.repeated_texts import LEAST_PAGES, text_keys
+from iawce.extract.templates.repeated.site_boilerplate import SiteBoilerplate, SiteCounter, SitePages
+from iawce.extract.templates.repeated.site_host import site_host
 from iawce.models.common.intervals import site_mean
 
 SAME = 0.005

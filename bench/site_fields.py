@@ -20,8 +20,8 @@ from iawce.data.document import Document
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
 from iawce.data.reading.page_reading import PageReading
-from iawce.extract.templates.site.field_template import FieldTemplate
-from iawce.extract.templates.site.page_texts import EDGES, page_texts
+from iawce.extract.templates.fields.field_template import FieldTemplate
+from iawce.extract.templates.fields.page_texts import EDGES, page_texts
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_templates import SiteTemplates
 from iawce.models.common.intervals import site_mean

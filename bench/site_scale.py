@@ -19,8 +19,8 @@ from typing import Annotated, Literal
 import typer
 
 from iawce.data.document import Document
-from iawce.extract.templates.site.leader_clusters import cluster_by_leaders
-from iawce.extract.templates.site.page_feature import PageFeature, similarity
+from iawce.extract.templates.leader_clusters import cluster_by_leaders
+from iawce.extract.templates.page_feature import PageFeature, similarity
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_templates import SiteTemplates
 

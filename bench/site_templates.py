@@ -34,11 +34,11 @@ from iawce.evaluate.systems.tag_path_ratios import content_by_paths
 from iawce.extract.content.content import Content
 from iawce.extract.content.density import DensitySettings
 from iawce.extract.content.methods import METHODS
+from iawce.extract.templates.repeated.leave_out_repeated import leave_out_repeated
+from iawce.extract.templates.repeated.repeated_texts import text_keys
+from iawce.extract.templates.repeated.site_boilerplate import SiteCounter
 from iawce.extract.templates.site.apply import extract_by_template
-from iawce.extract.templates.site.leave_out_repeated import leave_out_repeated
-from iawce.extract.templates.site.repeated_texts import text_keys
 from iawce.extract.templates.site.settings import SiteSettings
-from iawce.extract.templates.site.site_boilerplate import SiteCounter
 from iawce.extract.templates.site.site_page import SitePage
 from iawce.extract.templates.site.site_templates import SiteTemplates
 

@@ -7,7 +7,7 @@ from functools import partial
 from iawce.data.document import Document
 from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.systems import fpc, tree_edit
-from iawce.extract.templates.site.leader_clusters import cluster_by_leaders
+from iawce.extract.templates.leader_clusters import cluster_by_leaders
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_page import SitePage
 

@@ -55,7 +55,7 @@ def extract_content(
     document = reading.document
     name, content = choose_content(reading, page_type, settings)
     if settings.boilerplate and not settings.keep:
-        from iawce.extract.templates.site.leave_out_repeated import leave_out_repeated  # noqa: PLC0415 - as below
+        from iawce.extract.templates.repeated.leave_out_repeated import leave_out_repeated  # noqa: PLC0415 - as below
 
         content = leave_out_repeated(reading, page_type, content, settings.boilerplate)
     content = without_repeats(reading, add_records(reading, page_type, content, settings), known)

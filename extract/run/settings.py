@@ -14,7 +14,7 @@ from iawce.extract.records.choices import LIST_SOURCES, Comments, ListSource
 
 if TYPE_CHECKING:  # a page of no known site pays for no templates
     from iawce.extract.templates.forum.forum_templates import ForumTemplates
-    from iawce.extract.templates.site.site_boilerplate import SiteBoilerplate
+    from iawce.extract.templates.repeated.site_boilerplate import SiteBoilerplate
     from iawce.extract.templates.site.site_templates import SiteTemplates
 
 DEFAULT_METHOD = "segmentation"

@@ -13,9 +13,9 @@ from iawce.data.prefetch import start_ahead
 from iawce.data.snapshot import Snapshot
 from iawce.extract.run.processes.child import Function, Reply, project_error
 from iawce.extract.run.processes.process_pool import ProcessPool
-from iawce.extract.templates.site.repeated_texts import LEAST_PAGES, text_keys
-from iawce.extract.templates.site.site_boilerplate import SiteBoilerplate, SiteCounter
-from iawce.extract.templates.site.site_host import site_host
+from iawce.extract.templates.repeated.repeated_texts import LEAST_PAGES, text_keys
+from iawce.extract.templates.repeated.site_boilerplate import SiteBoilerplate, SiteCounter
+from iawce.extract.templates.repeated.site_host import site_host
 
 Counted = tuple[str, list[int]]
 """Name of the site of a page, and the keys of its texts."""

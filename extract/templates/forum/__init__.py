@@ -1,4 +1,4 @@
-"""Forum pages: clusters that one template can serve (H-K), and libraries of where records stand.
+"""Forum pages: where their records stand, and a wrapper of the fields for each cluster of pages.
 
-``hk_clusters`` groups pages, ``location_library`` keeps where records stand, ``forum_templates`` uses both.
+``location_library`` keeps where records stand, ``forum_templates`` uses it and the wrappers.
 """

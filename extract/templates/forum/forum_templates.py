@@ -22,8 +22,8 @@ from iawce.extract.records.posts.like_records import Row, fill_between
 from iawce.extract.records.posts.location_settings import LocationSettings
 from iawce.extract.records.posts.record_location import locate_records
 from iawce.extract.records.posts.write_posts import with_iso_dates
-from iawce.extract.templates.forum.hk_clusters import ClusterSettings, cluster_by_hk, nearest_cluster, record_features
 from iawce.extract.templates.forum.location_library import LocationLibrary
+from iawce.extract.templates.hk_clusters import ClusterSettings, cluster_by_hk, nearest_cluster, record_features
 from iawce.extract.templates.softmealy.label_file import PageLabels, labelled_records
 from iawce.extract.templates.softmealy.proposed_labels import propose_labels
 from iawce.extract.templates.softmealy.wrapper import Wrapper, learn_wrapper, to_record

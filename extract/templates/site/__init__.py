@@ -1,4 +1,4 @@
-"""Many pages of one site: clusters of pages that are built alike, and a template of the content for each cluster.
+"""Many pages of one site: a template of the content for each cluster of pages that are built alike.
 
-``leader_clusters`` and ``votes`` learn, ``site_templates`` is what was learned, ``apply`` uses it.
+``votes`` learn it, ``site_templates`` is what was learned, ``apply`` uses it.
 """

@@ -12,7 +12,7 @@ from iawce.data.outcomes import PageWarning, WarningKind
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import Content, Scores
-from iawce.extract.templates.site.field_template import extract_fields
+from iawce.extract.templates.fields.field_template import extract_fields
 from iawce.extract.templates.site.site_page import SitePage
 from iawce.extract.templates.site.site_templates import SiteTemplates
 

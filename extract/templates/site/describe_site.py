@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from iawce.extract.templates.site.field_template import FieldTemplate
+from iawce.extract.templates.fields.field_template import FieldTemplate
 from iawce.extract.templates.site.site_templates import SiteCluster, SiteTemplates
 
 

@@ -14,9 +14,9 @@ import numpy as np
 
 from iawce.data.errors import UsageError
 from iawce.data.json_file import write_json
-from iawce.extract.templates.site.field_examples import Examples
-from iawce.extract.templates.site.field_template import FieldTemplate
-from iawce.extract.templates.site.page_feature import PageFeature
+from iawce.extract.templates.fields.field_examples import Examples
+from iawce.extract.templates.fields.field_template import FieldTemplate
+from iawce.extract.templates.page_feature import PageFeature
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_templates import SiteCluster, SiteTemplates
 from iawce.extract.templates.site.template import Template

@@ -16,8 +16,8 @@ from iawce.data.html.subset import Subset
 from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.places import Keys, Look, Strictness, key_of
 from iawce.extract.content.density import BLOCK_TAGS, BlockDensities, block_densities, counted_subset
+from iawce.extract.templates.page_feature import PageFeature, page_feature
 from iawce.extract.templates.site.content_block import content_block
-from iawce.extract.templates.site.page_feature import PageFeature, page_feature
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.template import Key, Template, masked
 from iawce.models.page_type.ensemble import PageTypeEnsemble

@@ -15,13 +15,13 @@ from dataclasses import dataclass, field
 from iawce.data.document import Document
 from iawce.data.labels import PageType
 from iawce.data.reading.page_reading import PageReading
-from iawce.extract.templates.site.field_examples import Examples
-from iawce.extract.templates.site.field_sample import ClusterSample
-from iawce.extract.templates.site.field_sampler import FieldSampler
-from iawce.extract.templates.site.field_template import FieldTemplate, tells_product
-from iawce.extract.templates.site.leader_clusters import SeedIndex
-from iawce.extract.templates.site.learn_fields import learn_fields
-from iawce.extract.templates.site.page_feature import PageFeature, similarity
+from iawce.extract.templates.fields.field_examples import Examples
+from iawce.extract.templates.fields.field_sample import ClusterSample
+from iawce.extract.templates.fields.field_sampler import FieldSampler
+from iawce.extract.templates.fields.field_template import FieldTemplate, tells_product
+from iawce.extract.templates.fields.learn_fields import learn_fields
+from iawce.extract.templates.leader_clusters import SeedIndex
+from iawce.extract.templates.page_feature import PageFeature, similarity
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_page import SitePage
 from iawce.extract.templates.site.template import Template

@@ -16,8 +16,8 @@ from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.locating import pairwise_scores
 from iawce.extract import Extractor
 from iawce.extract.run.settings import ExtractSettings
-from iawce.extract.templates.site.leader_clusters import cluster_by_leaders
-from iawce.extract.templates.site.page_feature import similarity
+from iawce.extract.templates.leader_clusters import cluster_by_leaders
+from iawce.extract.templates.page_feature import similarity
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_page import SitePage
 from iawce.extract.templates.site.site_templates import SiteCluster, SiteTemplates

@@ -5,7 +5,7 @@ from pathlib import PurePath
 from typing import Protocol
 
 from iawce.data.reading.page_reading import PageReading
-from iawce.extract.templates.site.field_sample import ClusterSample, Given
+from iawce.extract.templates.fields.field_sample import ClusterSample, Given
 
 PAGES = 40
 """Pages of a cluster that are kept, and those with examples."""

@@ -12,10 +12,10 @@ from iawce.data.reading.page_reading import PageReading
 from iawce.extract import Extractor
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.run.settings import ExtractSettings
-from iawce.extract.templates.site.field_examples import Examples, read_examples
-from iawce.extract.templates.site.field_sample import ClusterSample
-from iawce.extract.templates.site.field_sampler import FieldSampler
-from iawce.extract.templates.site.page_texts import page_texts
+from iawce.extract.templates.fields.field_examples import Examples, read_examples
+from iawce.extract.templates.fields.field_sample import ClusterSample
+from iawce.extract.templates.fields.field_sampler import FieldSampler
+from iawce.extract.templates.fields.page_texts import page_texts
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_file import read_site, write_site
 from iawce.extract.templates.site.site_templates import SiteCluster, SiteTemplates

@@ -7,7 +7,7 @@ from typing import Literal
 from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.places import key_of
 from iawce.extract.content.found_records import FoundField, FoundRecord
-from iawce.extract.templates.site.page_texts import PageText, page_texts
+from iawce.extract.templates.fields.page_texts import PageText, page_texts
 
 NamedBy = Literal["example", "markup", "label", "class"]
 """What named a field: an example of the user, the page's own markup, the label before it, its class; surest first."""

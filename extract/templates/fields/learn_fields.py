@@ -15,10 +15,10 @@ from typing import get_args
 from iawce.data.reading.iso_date import iso_date
 from iawce.extract.facts.product import plain_price
 from iawce.extract.records.alignment.column_names import plain_name
-from iawce.extract.templates.site.field_examples import given_fields
-from iawce.extract.templates.site.field_sample import ClusterSample
-from iawce.extract.templates.site.field_template import FieldTemplate, NamedBy
-from iawce.extract.templates.site.text_places import TextPlace, gather_places
+from iawce.extract.templates.fields.field_examples import given_fields
+from iawce.extract.templates.fields.field_sample import ClusterSample
+from iawce.extract.templates.fields.field_template import FieldTemplate, NamedBy
+from iawce.extract.templates.fields.text_places import TextPlace, gather_places
 
 FEWEST = 3
 """Pages of a cluster whose fields can be told without examples."""

@@ -7,10 +7,10 @@ from pathlib import Path
 import msgspec
 
 from iawce.data.errors import UsageError
-from iawce.extract.templates.site.field_sample import ClusterSample
-from iawce.extract.templates.site.field_template import FieldTemplate
-from iawce.extract.templates.site.page_texts import EDGES, PageText
-from iawce.extract.templates.site.text_places import TextPlace
+from iawce.extract.templates.fields.field_sample import ClusterSample
+from iawce.extract.templates.fields.field_template import FieldTemplate
+from iawce.extract.templates.fields.page_texts import EDGES, PageText
+from iawce.extract.templates.fields.text_places import TextPlace
 
 KEPT = 0.5
 """Share of the pages of a place whose texts must have what stands around an example."""

@@ -13,7 +13,7 @@ from iawce.data.reading.places import key_of
 from iawce.extract.records.posts.location_settings import LocationSettings
 from iawce.extract.records.posts.path_features import distance
 from iawce.extract.records.posts.record_location import locate_records
-from iawce.extract.templates.forum.hk_clusters import (
+from iawce.extract.templates.hk_clusters import (
     FAR,
     ClusterSettings,
     cluster_by_hk,

@@ -11,7 +11,7 @@ to the first seed that it is like, and else to make it a seed: this is done here
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from iawce.extract.templates.site.page_feature import PageFeature, similarity
+from iawce.extract.templates.page_feature import PageFeature, similarity
 
 
 @dataclass(slots=True)

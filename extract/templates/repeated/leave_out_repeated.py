@@ -14,7 +14,7 @@ from iawce.data.labels import PageType
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.content.kept_text import keep_pieces
-from iawce.extract.templates.site.site_boilerplate import SiteBoilerplate
+from iawce.extract.templates.repeated.site_boilerplate import SiteBoilerplate
 
 MOST = 0.9
 """Share of the words of the content beyond which nothing is left out: then pages repeat each other, not boilerplate."""

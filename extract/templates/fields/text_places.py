@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from iawce.extract.templates.site.field_sample import SamplePage
-from iawce.extract.templates.site.field_template import with_first
-from iawce.extract.templates.site.page_texts import PageText
+from iawce.extract.templates.fields.field_sample import SamplePage
+from iawce.extract.templates.fields.field_template import with_first
+from iawce.extract.templates.fields.page_texts import PageText
 
 LABELLED = 0.3
 """Share of the pages on which a text stands before others that is their label."""

@@ -11,8 +11,8 @@ from iawce.data.reading.places import Strictness
 from iawce.extract.facts.page_metadata import page_metadata
 from iawce.extract.records.alignment.class_words import name_of_class
 from iawce.extract.records.alignment.column_names import plain_name
-from iawce.extract.templates.site.field_template import NamedBy
-from iawce.extract.templates.site.page_texts import PageText, page_texts
+from iawce.extract.templates.fields.field_template import NamedBy
+from iawce.extract.templates.fields.page_texts import PageText, page_texts
 
 _WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 Given = Mapping[str, Sequence[str]]

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.document import Document
-from iawce.extract.templates.site.repeated_texts import LEAST_PAGES, RepeatedTexts, text_keys
-from iawce.extract.templates.site.site_host import site_host
+from iawce.extract.templates.repeated.repeated_texts import LEAST_PAGES, RepeatedTexts, text_keys
+from iawce.extract.templates.repeated.site_host import site_host
 
 MOST_TEXTS = 500_000
 """Texts that are counted at the same time, some 100 MB; beyond them the sites with the fewest pages are forgotten."""
