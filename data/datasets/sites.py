@@ -8,7 +8,7 @@ from ipaddress import ip_address
 
 from tldextract import TLDExtract
 
-from iawce.data.network.address import read_address
+from iawce.data.network.address import parse_address
 
 split_suffix = TLDExtract(cache_dir=None, suffix_list_urls=())
 """Splits a host into labels, domain and public suffix."""
@@ -27,7 +27,7 @@ def site_of(url: str) -> str:
     Returns:
         The site, internationalised names in Punycode; empty where the address has no host or cannot be read.
     """
-    found = read_address(f"https:{url}" if url.startswith("//") else url)
+    found = parse_address(f"https:{url}" if url.startswith("//") else url)
     host = found.hostname.strip("[]").rstrip(".") if found else ""
     with suppress(ValueError):
         return str(ip_address(host))

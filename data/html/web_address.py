@@ -2,7 +2,7 @@
 
 import ada_url
 
-from iawce.data.network.address import LONGEST, join, read_address
+from iawce.data.network.address import LONGEST, join, parse_address
 
 SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})
 """Of addresses that a reader can follow."""
@@ -23,6 +23,6 @@ def web_address(base: str, written: str) -> str:
 
 def host_of(url: str) -> str:
     """The host of an address as people write it, without ``www.``; empty if it has none."""
-    found = read_address(url)
+    found = parse_address(url)
     host = found.hostname.removeprefix("www.") if found else ""
     return ada_url.idna_to_unicode(host) if "xn--" in host else host

@@ -65,7 +65,7 @@ class WebAddress:
         Raises:
             PageError: ``blocked/scheme`` or ``fetch_error/invalid_url``.
         """
-        url = read_address(text)
+        url = parse_address(text)
         if url is None:
             scheme = text.partition(":")[0].strip().lower()
             if scheme in SCHEMES:
@@ -109,7 +109,7 @@ def without_credentials(text: str) -> str:
     return _USERINFO_WITHIN.sub(r"\1", split_credentials(text)[0]) if "@" in text else text
 
 
-def read_address(text: str) -> ada_url.URL | None:
+def parse_address(text: str) -> ada_url.URL | None:
     """The parts of an absolute address, of whatever scheme; None if it is none."""
     try:
         return ada_url.URL(text)
@@ -119,7 +119,7 @@ def read_address(text: str) -> ada_url.URL | None:
 
 def is_web(text: str) -> bool:
     """Whether this is an absolute address with http or https, which always has a host."""
-    found = read_address(text)
+    found = parse_address(text)
     return found is not None and found.protocol.removesuffix(":") in SCHEMES
 
 
@@ -136,5 +136,5 @@ def _join(base: str, written: str) -> str:
     try:
         return ada_url.join_url(base, written)
     except ValueError:
-        found = None if ada_url.check_url(base) else read_address(written)
+        found = None if ada_url.check_url(base) else parse_address(written)
         return found.href if found else ""

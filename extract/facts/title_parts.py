@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 from iawce.data.html.web_address import host_of
 from iawce.data.html.words import split_words
-from iawce.data.network.address import read_address
+from iawce.data.network.address import parse_address
 
 LEAST_IN_ADDRESS = 3
 """Words of an address; one with fewer says nothing of a title, unless a heading is just these."""
@@ -65,13 +65,13 @@ def is_home(text: str) -> bool:
 
 def is_home_address(url: str) -> bool:
     """Whether an address is that of a site, empty path and query."""
-    found = read_address(url)
+    found = parse_address(url)
     return found is not None and found.hostname != "" and found.pathname in ("", "/") and not found.search
 
 
 def address_words(url: str) -> str:
     """The step of an address's path with most words, as words; the last of those with the same number."""
-    found = read_address(url)
+    found = parse_address(url)
     path = found.pathname.split("/")[1:20] if found else []
     steps = [_SUFFIX.sub("", unquote(step)).replace("_", " ") for step in path]
     return max(reversed(steps), key=lambda step: len(split_words(step)), default="")

@@ -29,8 +29,7 @@ def row_json_schema() -> dict[str, Any]:
     """
     schema = msgspec.json.schema(msgspec.defstruct("Row", _hints().items()))
     for part in schema["$defs"].values():
-        if "description" in part:
-            part["description"] = " ".join(part["description"].split())
+        part.pop("description", None)  # a docstring, which speaks of Python
         if "properties" in part:
             part |= {"required": list(part["properties"]), "additionalProperties": False}
             for field in part["properties"].values():
