@@ -8,11 +8,11 @@ from iawce.data.sources.reader import Reader
 from iawce.data.sources.source import Source
 
 
-def read_address(source: Source) -> Iterator[Page]:
+def read_live_page(source: Source) -> Iterator[Page]:
     """One live page."""
     yield Page(source.ref, source.ref)
 
 
 READERS.register("address")(
-    Reader("an address, such as https://example.org/", lambda source: source.is_address, read_address)
+    Reader("an address, such as https://example.org/", lambda source: source.is_address, read_live_page)
 )
