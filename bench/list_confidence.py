@@ -34,7 +34,7 @@ from iawce.evaluate.systems.mdr import record_texts
 from iawce.extract.content.listing import ListSettings, extract_list
 from iawce.extract.records.alignment.find_tables import find_tables
 from iawce.extract.records.alignment.settings import SimHTreeSettings
-from iawce.extract.records.alignment.sim_tree import build_sim_tree
+from iawce.extract.records.alignment.sim_tree import SimTree, build_sim_tree
 from iawce.extract.records.choices import SOURCES, ListSource
 from iawce.extract.records.lists.list_features import FEATURES, ListFeatures
 from iawce.extract.records.lists.list_sources import find_candidates
@@ -100,8 +100,12 @@ def content_of(document: Document) -> Subset:
         return PageReading.of(document).shown
 
 
+def _tree(page: ListPage, settings: SimHTreeSettings) -> SimTree:
+    return build_sim_tree(PageReading.of(page.document), settings)
+
+
 def _count_surest(source: ListSource, page: ListPage) -> int:
-    return _size(weigh_lists(PageReading.of(page.document), page.content, source))
+    return _size(weigh_lists(_tree(page, SimHTreeSettings.default()), page.content, source))
 
 
 def _size(lists: list[WeighedList]) -> int:
@@ -109,7 +113,7 @@ def _size(lists: list[WeighedList]) -> int:
 
 
 def _count_first(settings: SimHTreeSettings, page: ListPage) -> int:
-    return sum(len(table.rows) for table in find_tables(PageReading.of(page.document), settings))
+    return sum(len(table.rows) for table in find_tables(_tree(page, settings), settings))
 
 
 def _count_ids(settings: ListSettings, page: ListPage) -> int:
@@ -166,7 +170,7 @@ def measure(pages: list[ListPage]) -> None:
     sites = [page.site for page in pages]
     for name, count in SYSTEMS.items():
         print(f"{name:32} {site_mean([count(page) == page.entries for page in pages], sites)} of {len(pages)} pages")
-    found = [(weigh_lists(PageReading.of(page.document), page.content), page.entries) for page in pages]
+    found = [(weigh_lists(_tree(page, SimHTreeSettings.default()), page.content), page.entries) for page in pages]
     pairs = [(lists[0].confidence, _size(lists) == entries) for lists, entries in found if lists]
     for low, high in pairwise(STEPS):
         of = [is_right for sure, is_right in pairs if low <= sure < high]

@@ -32,14 +32,15 @@ class PageReading:
     Args:
         document: the page.
         hidden: numbers of the elements that are left out with all they hold.
-        undrawn: those of them that nobody sees.
+        undrawn: those of them that nobody sees; None if what nobody sees is left in.
 
     Attributes:
         index: of the page.
     """
 
-    def __init__(self, document: Document, hidden: Iterable[int] = (), undrawn: Sequence[int] = ()) -> None:
-        self.document, self.hidden, self.undrawn = document, tuple(hidden), tuple(undrawn)
+    def __init__(self, document: Document, hidden: Iterable[int] = (), undrawn: Sequence[int] | None = None) -> None:
+        self.document, self.hidden, self.undrawn = document, tuple(hidden), tuple(undrawn or ())
+        self._is_visible_only = undrawn is not None
         self.index: ElementIndex = document.index
         self._subsets: dict[frozenset[str], Subset] = {}
 
@@ -51,13 +52,18 @@ class PageReading:
             PageError: the page holds no element.
             UsageError: ``drop`` is no CSS selector.
         """
-        undrawn = undrawn_elements(document) if visible_only else []
-        return cls(document, [*undrawn, *(document.select(drop) if drop else ())], undrawn)
+        undrawn = undrawn_elements(document) if visible_only else None
+        return cls(document, [*(undrawn or ()), *(document.select(drop) if drop else ())], undrawn)
 
     @property
     def shown(self) -> Subset:
         """All that a reader sees: the page without its head, scripts, styles and hidden elements."""
         return self.without(("head",))
+
+    @cached_property
+    def unseen(self) -> Sequence[int]:
+        """The topmost elements that nobody sees, whether they are left out or not."""
+        return self.undrawn if self._is_visible_only else undrawn_elements(self.document)
 
     @cached_property
     def blocks(self) -> Blocks:

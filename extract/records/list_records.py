@@ -12,6 +12,8 @@ from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
+from iawce.extract.records.alignment.settings import SimHTreeSettings
+from iawce.extract.records.alignment.sim_tree import build_sim_tree
 from iawce.extract.records.choices import ListSource
 from iawce.extract.records.lists.weighed_lists import weigh_lists
 from iawce.extract.records.table_records import table_records
@@ -47,14 +49,12 @@ def extract_lists(reading: PageReading, settings: RecordsSettings) -> Content:
     """Records of a list page: SimHTree, class names, tables and schema.org weighed against each other."""
     shown = reading.shown
     content = extract_segmentation(reading, SegmentationSettings.default())
-    lists = weigh_lists(reading, content.subset if content.elements else shown, settings.source, settings.most)
+    tree = build_sim_tree(reading, SimHTreeSettings.default())
+    lists = weigh_lists(tree, content.subset if content.elements else shown, settings.source, settings.most)
     records = tuple(
         record for number, each in enumerate(lists, 1) for record in table_records(each.table, number, each.confidence)
     )
-    tree = lists[0].table.model.tree if lists else None
-    elements = (
-        {tree.parts[node].element for each in lists for unit in each.table.regions for node in unit} if tree else ()
-    )
+    elements = {tree.parts[node].element for each in lists for unit in each.table.regions for node in unit}
     scores: Scores = {"lists": len(lists), "records": len(records)}
     if lists:
         scores["confidence"] = lists[0].confidence

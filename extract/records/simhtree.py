@@ -12,6 +12,7 @@ from iawce.extract.content.content import Content, Scores
 from iawce.extract.content.method import register_method
 from iawce.extract.records.alignment.find_tables import find_tables
 from iawce.extract.records.alignment.settings import SimHTreeSettings
+from iawce.extract.records.alignment.sim_tree import build_sim_tree
 from iawce.extract.records.table_records import table_records
 
 SCORES = {
@@ -26,7 +27,7 @@ SCORES = {
 @register_method("simhtree", SimHTreeSettings, SCORES)
 def extract_records(reading: PageReading, settings: SimHTreeSettings) -> Content:
     """SimHTree (Ren and Xue 2007): the records of a list page, their fields aligned into columns."""
-    tables = find_tables(reading, settings)
+    tables = find_tables(build_sim_tree(reading, settings), settings)
     shown = reading.shown
     records = tuple(record for number, table in enumerate(tables, 1) for record in table_records(table, number))
     elements = {table.model.tree.parts[node].element for table in tables for region in table.regions for node in region}

@@ -1,8 +1,8 @@
 """Rows of a table as records of the page's content; and the records that are a list page's content."""
 
 from iawce.data.html.subset import Subset
-from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.found_records import FoundField, FoundRecord
+from iawce.extract.records.alignment.sim_tree import SimTree
 from iawce.extract.records.alignment.table import Cell, Table
 from iawce.extract.records.choices import ListSource
 from iawce.extract.records.lists.weighed_lists import weigh_lists
@@ -11,18 +11,18 @@ LEAST_CONFIDENCE = 0.1
 """Of a list; what is less sure is no list of the page."""
 
 
-def content_records(reading: PageReading, content: Subset, source: ListSource = "weighed") -> tuple[FoundRecord, ...]:
+def content_records(tree: SimTree, content: Subset, source: ListSource = "weighed") -> tuple[FoundRecord, ...]:
     """The records of the list that the page is for; none if no list is sure enough to be it.
 
     Args:
-        reading: of the page.
+        tree: of the page, by the default settings.
         content: its main content.
         source: whose lists are weighed.
 
     Raises:
-        PageError: the page holds no element, or takes too long.
+        PageError: the page takes too long.
     """
-    found = weigh_lists(reading, content, source)
+    found = weigh_lists(tree, content, source)
     return tuple(
         record
         for each in found

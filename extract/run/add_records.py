@@ -5,6 +5,8 @@ from dataclasses import replace
 from iawce.data.labels import PageType
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content, Scores
+from iawce.extract.records.alignment.settings import SimHTreeSettings
+from iawce.extract.records.alignment.sim_tree import build_sim_tree
 from iawce.extract.records.boards.board_rows import find_board
 from iawce.extract.records.posts.comments import apply_comments
 from iawce.extract.records.posts.thread_content import thread_content, with_posts
@@ -41,8 +43,9 @@ def add_records(reading: PageReading, page_type: str, content: Content, settings
 
 def _add_rows(reading: PageReading, content: Content, settings: ExtractSettings) -> Content:
     """The content of a list page with its rows; those of a board are its content where a method finds none."""
-    records = content_records(reading, content.subset, settings.list_source)
-    threads = find_board(reading, records)
+    tree = build_sim_tree(reading, SimHTreeSettings.default())
+    records = content_records(tree, content.subset, settings.list_source)
+    threads = find_board(tree, records)
     if threads and not content.elements:
         elements = tuple(number for one in threads for number in one.elements)
         content = replace(content, elements=elements, subset=reading.shown)

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from iawce.data.html.subset import Subset
 from iawce.data.html.tags import CELLS
 from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.visibility import undrawn_elements
 from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.records.alignment.settings import SimHTreeSettings
 
@@ -32,7 +31,7 @@ LEFT_EDGE, BOTTOM = 0.2, 0.9
 def clean(reading: PageReading, settings: SimHTreeSettings) -> Subset:
     """The page without its deletable set."""
     namespaced = {tag for tag in reading.index.tags if ":" in tag}
-    outside = [*undrawn_elements(reading.document), *_outer_areas(reading, settings)]
+    outside = [*reading.unseen, *_outer_areas(reading, settings)]
     shown = reading.without(CONTROLS | NOT_SHOWN | namespaced, outside)
     if not settings.boilerplate:
         shown = reading.without(CONTROLS | NOT_SHOWN | namespaced, [*outside, *find_boilerplate(shown)])

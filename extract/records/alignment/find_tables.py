@@ -7,12 +7,11 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from iawce.data.reading.page_reading import PageReading
 from iawce.extract.records.alignment.alignment import align_records
 from iawce.extract.records.alignment.column_names import name_columns
 from iawce.extract.records.alignment.data_regions import Cluster, mine_data_regions, rank
 from iawce.extract.records.alignment.settings import SimHTreeSettings
-from iawce.extract.records.alignment.sim_tree import SimTree, build_sim_tree
+from iawce.extract.records.alignment.sim_tree import SimTree
 from iawce.extract.records.alignment.table import Table, make_table
 
 LOOKED_AT = 12
@@ -21,13 +20,16 @@ COMPARED = 12
 """Records of each that are."""
 
 
-def find_tables(reading: PageReading, settings: SimHTreeSettings) -> tuple[Table, ...]:
+def find_tables(tree: SimTree, settings: SimHTreeSettings) -> tuple[Table, ...]:
     """At most ``settings.tables`` tables of a page, the most likely list first; none if nothing repeats.
 
+    Args:
+        tree: of the page, by these settings.
+        settings: constants.
+
     Raises:
-        PageError: the page holds no element, or takes too long.
+        PageError: the page takes too long.
     """
-    tree = build_sim_tree(reading, settings)
     clusters = mine_data_regions(tree, settings)
     if settings.rank == "shape_area":
         clusters = _ranked_by_agreement(tree, clusters, settings)

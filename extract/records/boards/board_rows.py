@@ -12,6 +12,7 @@ from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.found_records import FoundField, FoundRecord
 from iawce.extract.records.alignment.find_tables import find_tables
 from iawce.extract.records.alignment.settings import SimHTreeSettings
+from iawce.extract.records.alignment.sim_tree import SimTree
 from iawce.extract.records.boards.board_columns import (
     MOST,
     REPLIES,
@@ -67,22 +68,23 @@ def board_rows(reading: PageReading, records: Sequence[FoundRecord]) -> tuple[Fo
     return tuple(_thread(records[place], place, named, rest) for place in rows)
 
 
-def find_board(reading: PageReading, records: Sequence[FoundRecord]) -> tuple[FoundRecord, ...]:
+def find_board(tree: SimTree, records: Sequence[FoundRecord]) -> tuple[FoundRecord, ...]:
     """The threads of a board page; none if it is no board.
 
     Args:
-        reading: of the page.
+        tree: of the page, by the default settings.
         records: of the list that holds most of its content; where these are no threads, other lists are looked at if
             the page is one of a forum or leads to threads.
 
     Raises:
-        PageError: the page holds no element, or takes too long.
+        PageError: the page takes too long.
     """
+    reading = tree.reading
     if found := board_rows(reading, records):
         return found
     if not reading.software and _thread_links(reading) < LEAST_LINKS:
         return ()
-    tables = find_tables(reading, replace(SimHTreeSettings.default(), tables=LISTS))
+    tables = find_tables(tree, replace(SimHTreeSettings.default(), tables=LISTS))
     boards = (board_rows(reading, table_records(table, number)) for number, table in enumerate(tables, 1))
     return max(boards, key=len, default=())
 

@@ -4,14 +4,13 @@ from dataclasses import dataclass
 from itertools import islice
 
 from iawce.data.html.subset import Subset
-from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.units.nodes import TEXT
 from iawce.extract.content.entries import sole_entry
 from iawce.extract.records.alignment.column_names import name_columns
 from iawce.extract.records.alignment.data_regions import Cluster, make_cluster
 from iawce.extract.records.alignment.find_tables import keep_apart, table_of
 from iawce.extract.records.alignment.settings import SimHTreeSettings
-from iawce.extract.records.alignment.sim_tree import SimTree, build_sim_tree
+from iawce.extract.records.alignment.sim_tree import SimTree
 from iawce.extract.records.alignment.table import Table
 from iawce.extract.records.choices import SOURCES, ListSource
 from iawce.extract.records.lists.list_confidence import confidences
@@ -27,22 +26,19 @@ class WeighedList:
     confidence: float
 
 
-def weigh_lists(
-    reading: PageReading, content: Subset, source: ListSource = "weighed", most: int = 1
-) -> list[WeighedList]:
+def weigh_lists(tree: SimTree, content: Subset, source: ListSource = "weighed", most: int = 1) -> list[WeighedList]:
     """The lists of a page, none within another, the surest first.
 
     Args:
-        reading: of the page.
+        tree: of the page, by the default settings.
         content: its main content.
         source: whose lists.
         most: lists, at most.
 
     Raises:
-        PageError: the page holds no element, or takes too long.
+        PageError: the page takes too long.
     """
     settings = SimHTreeSettings.default()
-    tree = build_sim_tree(reading, settings)
     found = _weighed(tree, content, settings, source)
     alone = _sole_entry(tree, found[0][0] if found else None) if source in ("weighed", "class_names") else None
     if alone is not None:

@@ -78,7 +78,8 @@ def test_a_price_is_one_column_whether_or_not_it_was_lowered() -> None:
         ((lowered, lowered), ["title", "old_price", "price"]),
         ((span, lowered, plain), ["title", "price", "old_price", "price_2"]),
     ):
-        (table,) = find_tables(PageReading(Document("", html=f"<body><ul>{''.join(records)}</ul>")), SimHTreeSettings())
+        reading = PageReading(Document("", html=f"<body><ul>{''.join(records)}</ul>"))
+        (table,) = find_tables(build_sim_tree(reading, SimHTreeSettings()), SimHTreeSettings())
         assert [column.name for column in table.columns] == names
         prices = {row[0] and row[0].value.text: row[names.index("price")] for row in table.rows}
         assert all(cell is not None for cell in prices.values())
