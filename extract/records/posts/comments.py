@@ -40,7 +40,7 @@ def apply_comments(reading: PageReading, content: Content, choice: Comments) -> 
     if not rows:
         return content
     elements = [element for row in rows for element in row]
-    article = _without(content, elements, reading.shown)
+    article = _without(content, elements, reading)
     if choice == "drop":
         return article if article.elements else content
     finder = FieldFinder(reading, rows)
@@ -52,18 +52,18 @@ def apply_comments(reading: PageReading, content: Content, choice: Comments) -> 
     return replace(article, elements=tuple(sorted({*article.elements, *top})), subset=both, records=records)
 
 
-def _without(content: Content, elements: list[int], shown: Subset) -> Content:
+def _without(content: Content, elements: list[int], reading: PageReading) -> Content:
     """The content without these elements, and without what only announces them."""
-    inside = shown.index.inside(elements)
-    said = keep_pieces(content.subset, content.subset.pieces & ~_announcing(shown, inside))
-    subset = Subset(shown.index, content.subset.kept & ~inside & said.kept, said.pieces)
+    inside = reading.index.inside(elements)
+    said = keep_pieces(content.subset, content.subset.pieces & ~_announcing(reading.blocks, inside))
+    subset = Subset(reading.index, content.subset.kept & ~inside & said.kept, said.pieces)
     words = words_of_pieces(subset, subset.pieces)
     return replace(content, elements=tuple(n for n in content.elements if subset.kept[n] and words[n]), subset=subset)
 
 
-def _announcing(shown: Subset, inside: Bools) -> Bools:
+def _announcing(blocks: Blocks, inside: Bools) -> Bools:
     """Text nodes right before and after comments that say no more than that there are some; bool (pieces,)."""
-    blocks, found = Blocks(shown), np.zeros(len(shown.index.pieces.texts), bool)
+    found = np.zeros(len(blocks.subset.index.pieces.texts), bool)
     commented = inside[blocks.owners[blocks.starts]]
     announces = [len(text) <= LONGEST and ANNOUNCED.search(text) is not None for text in blocks.texts]
     for step in (1, -1):

@@ -35,7 +35,7 @@ class FieldFinder:
     """
 
     def __init__(self, reading: PageReading, records: Iterable[Row]) -> None:
-        self.shown, self.index = reading.shown, reading.index
+        self.reading, self.shown, self.index = reading, reading.shown, reading.index
         self.records = list(records)
         self.read = CandidateReader(reading)
         self.kin = reading.places.keys(Strictness.OWN_NAMES)

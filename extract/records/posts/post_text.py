@@ -11,7 +11,6 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.html.blocks import Blocks
 from iawce.data.html.element_index import Bools
 from iawce.data.html.subset import Subset
 from iawce.data.reading.places import mask_digits
@@ -108,7 +107,7 @@ def boilerplate_pieces(finder: FieldFinder, named: list[int]) -> Bools:
 
     Short texts that differ by their numbers alone are the same: ``Post #12``.
     """
-    blocks = Blocks(finder.shown)
+    blocks = finder.reading.blocks
     of = finder.record_of[blocks.owners[blocks.starts]]
     long = blocks.words > SHORT
     plain = [text if each else mask_digits(text) for text, each in zip(blocks.texts, long, strict=True)]
