@@ -25,7 +25,7 @@ from iawce.data.html.web_address import web_address
 from iawce.data.labels import PageType
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
-from iawce.data.reading.block_text import block_text
+from iawce.data.reading.texts import Texts
 from iawce.evaluate.measures.precision_recall import f1_score
 from iawce.extract.content.content import Record
 
@@ -52,7 +52,7 @@ class Board:
         for title in found["title"]:
             row = next((one for one in reversed(around) if one < title < ends[one]), -1)
             cells = {name: next((one for one in ones if row < one < ends[row]), -1) for name, ones in found.items()}
-            texts = {name: " ".join(block_text(shown, one).split()) for name, one in cells.items() if one >= 0}
+            texts = {name: " ".join(Texts(shown).lines(one).split()) for name, one in cells.items() if one >= 0}
             link = document.index.attributes.given[title].get("href", "")
             rows += [texts | {"link": web_address(document.base_url, link)}] if texts.get("title") else []
         return rows

@@ -26,8 +26,8 @@ from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.errors import PageError
 from iawce.data.labels import TYPE_OF, FineType, PageType
 from iawce.data.open_document import open_document
-from iawce.data.reading.block_text import block_text
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.texts import Texts
 from iawce.evaluate.measures.completeness import completeness, compression
 from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.extract.content.influence import InfluenceSettings, extract_influence
@@ -86,7 +86,7 @@ def score(page: GoldPage, only: str = "") -> list[Row]:
     rows = []
     for name, settings in wanted(only):
         chosen = extract_influence(reading, replace(settings, title=False))
-        text = "\n".join(block_text(chosen.subset, number) for number in chosen.elements)
+        text = "\n".join(Texts(chosen.subset).lines(number) for number in chosen.elements)
         words = word_scores(text, page.text or "")
         html = clean_html(chosen, page.url) if name in PRINTED else ""
         sizes = compression(text, page.body), compression(html, page.body)

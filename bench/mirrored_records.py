@@ -19,7 +19,7 @@ import typer
 from bench.common.lists import mirrored_lists, records_of
 from iawce.data.document import Document
 from iawce.data.html.subset import Subset
-from iawce.data.reading.block_text import block_text
+from iawce.data.reading.texts import Texts
 from iawce.evaluate.measures.items import Cells, ItemScores, item_scores
 from iawce.evaluate.measures.precision_recall import f1_score
 from iawce.evaluate.measures.records import record_scores
@@ -50,7 +50,7 @@ class SiteRecords:
 def _cell(shown: Subset, element: int | None) -> str | None:
     if element is None:
         return None
-    return shown.index.attributes.given[element].get("src") or block_text(shown, element) or None
+    return shown.index.attributes.given[element].get("src") or Texts(shown).lines(element) or None
 
 
 def read_selectors() -> dict[str, SiteRecords]:

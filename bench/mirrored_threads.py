@@ -25,7 +25,7 @@ import typer
 from bench.common.served import served
 from iawce.data.document import Document
 from iawce.data.network.settings import NetworkSettings
-from iawce.data.reading.block_text import block_text
+from iawce.data.reading.texts import Texts
 from iawce.evaluate.measures.precision_recall import f1_score
 from iawce.evaluate.measures.records import record_scores
 from iawce.extract import Extraction, Extractor
@@ -59,7 +59,7 @@ class Forum:
         cells = {name: document.select(selector) for name, selector in self.fields.items()}
         return [
             {
-                name: next((block_text(shown, one) for one in ones if post < one < ends[post]), "")
+                name: next((Texts(shown).lines(one) for one in ones if post < one < ends[post]), "")
                 for name, ones in cells.items()
             }
             for post in document.select(self.post)

@@ -23,8 +23,8 @@ from iawce.data.datasets.wcxb import read_wcxb
 from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.open_document import open_document
-from iawce.data.reading.block_text import block_text
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.texts import Texts
 from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.extract.content.article import ArticleSettings, extract_article
 from iawce.extract.content.body import extract_body
@@ -111,7 +111,7 @@ def score(page: GoldPage, only: str = "") -> dict[str, float]:
     scores = {}
     for name, choose in wanted(only):
         chosen = choose(document)
-        text = "\n".join(block_text(chosen.subset, number) for number in chosen.elements)
+        text = "\n".join(Texts(chosen.subset).lines(number) for number in chosen.elements)
         scores[name] = word_scores(text, page.text or "").f1
     return scores
 

@@ -11,7 +11,6 @@ type.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -23,8 +22,8 @@ from iawce.data.datasets.pagetype import read_pagetype
 from iawce.data.document import Document
 from iawce.data.html.web_address import host_of
 from iawce.data.labels import PageType
-from iawce.data.reading.block_text import block_text
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.texts import Texts
 from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.extract.content.content import Content
 from iawce.extract.content.methods import METHODS
@@ -118,7 +117,7 @@ def both(document: Document, known: SiteBoilerplate) -> tuple[Content, Content]:
 
 
 def text_of(content: Content) -> str:
-    return "\n".join(map(partial(block_text, content.subset), content.elements))
+    return "\n".join(map(Texts(content.subset).lines, content.elements))
 
 
 def kept(content: Content, titles: set[str]) -> float:

@@ -24,8 +24,8 @@ from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.document import Document
 from iawce.data.open_document import open_document
-from iawce.data.reading.block_text import block_text
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.texts import Texts
 from iawce.evaluate.gold_nodes import record_nodes
 from iawce.evaluate.measures.records import RIGHT, record_scores
 from iawce.evaluate.measures.word_overlap import word_scores
@@ -120,7 +120,7 @@ def mark(text: RecordText, name: str, value: str) -> Label | None:
     if name != "text":
         return None
     inside = [number for number, (first, _) in text.tokens.tags.items() if text.start <= first < text.end]
-    scored = ((word_scores(block_text(text.tokens.subset, number), value).f1, number) for number in inside)
+    scored = ((word_scores(Texts(text.tokens.subset).lines(number), value).f1, number) for number in inside)
     score, best = max(scored, default=(0.0, -1))
     return ElementLabel(best) if score >= LEAST else None
 

@@ -19,7 +19,7 @@ from bench.common.unseen import Predictions, UnseenPage, read_predictions
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.errors import PageError
 from iawce.data.labels import TYPE_OF, FineType
-from iawce.data.reading.block_text import block_text
+from iawce.data.reading.texts import Texts
 from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.extract.content.content import Content
 from iawce.extract.records.posts.comments import apply_comments
@@ -34,12 +34,12 @@ Way = Callable[[UnseenPage], str]
 
 def chosen_text(page: UnseenPage) -> str:
     """What the block model chooses, comments included."""
-    return block_text(page.subset)
+    return Texts(page.subset).lines()
 
 
 def uncommented_text(page: UnseenPage) -> str:
     """The same without comments."""
-    return block_text(apply_comments(page.reading, page.content, "drop").subset)
+    return Texts(apply_comments(page.reading, page.content, "drop").subset).lines()
 
 
 def _thread(page: UnseenPage) -> Content:
@@ -49,7 +49,7 @@ def _thread(page: UnseenPage) -> Content:
 def thread_text(page: UnseenPage) -> str:
     """The text of a forum page."""
     content = _thread(page)
-    return "\n\n".join(block_text(content.subset, number) for number in content.elements)
+    return "\n\n".join(Texts(content.subset).lines(number) for number in content.elements)
 
 
 def posts_text(page: UnseenPage) -> str:

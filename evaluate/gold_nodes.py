@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from iawce.data.document import Document
-from iawce.data.reading.block_text import block_text
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.texts import Texts
 from iawce.extract.templates.softmealy.occurrences import RecordText
 from iawce.extract.templates.softmealy.settings import SoftMealySettings
 from iawce.extract.templates.softmealy.tokens import Scope, Tokens, without_blanks
@@ -77,6 +77,6 @@ def _spans(document: Document, nodes: Sequence[int]) -> list[tuple[Scope, ...]]:
 
 def _dates_in(document: Document, scopes: Sequence[Scope], records: Sequence[Mapping[str, str]]) -> int:
     """How many records have their date in their scope."""
-    texts = (without_blanks(" ".join(block_text(document.body, number) for number in scope)) for scope in scopes)
+    texts = (without_blanks(" ".join(Texts(document.body).lines(number) for number in scope)) for scope in scopes)
     dates = (without_blanks(record.get("date", "")) for record in records)
     return sum(bool(date) and date in text for date, text in zip(dates, texts, strict=True))

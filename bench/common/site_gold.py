@@ -14,7 +14,7 @@ from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
-from iawce.data.reading.block_text import block_text
+from iawce.data.reading.texts import Texts
 from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.extract.content.content import Content
 from iawce.models.common.intervals import site_mean
@@ -71,13 +71,13 @@ def body_of(document: Document) -> str:
     for selector in BODIES.split(","):
         found = document.topmost(document.select(selector))
         if len(found) == 1 and document.body.kept[found[0]]:
-            text = block_text(document.body, found[0])
+            text = Texts(document.body).lines(found[0])
             return text if len(text.split()) >= FEWEST else ""
     return ""
 
 
 def score(content: Content, gold: str, *, by_template: bool) -> Scores:
-    text = "\n".join(block_text(content.subset, number) for number in content.elements)
+    text = "\n".join(Texts(content.subset).lines(number) for number in content.elements)
     found = word_scores(NUMBER.sub("", text), NUMBER.sub("", gold))
     return found.f1, found.recall >= 0.95 and found.precision >= 0.9, by_template
 

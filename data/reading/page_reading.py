@@ -18,6 +18,7 @@ from iawce.data.reading.claims import Claims
 from iawce.data.reading.page_data import PageData, find_data
 from iawce.data.reading.places import Places
 from iawce.data.reading.software import Software, recognise
+from iawce.data.reading.texts import Texts
 from iawce.data.reading.timed_elements import timed_elements
 from iawce.data.reading.units.annotated import annotated_units
 from iawce.data.reading.units.repeated_units import RepeatedUnits
@@ -79,6 +80,11 @@ class PageReading:
             is_body = wanted == {"head"} and not self.hidden
             self._subsets[wanted] = self.document.body if is_body else self.index.without(wanted, self.hidden)
         return self._subsets[wanted]
+
+    @cached_property
+    def texts(self) -> Texts:
+        """The text of any element, as a reader sees it."""
+        return Texts(self.shown)
 
     @cached_property
     def places(self) -> Places:

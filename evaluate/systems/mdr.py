@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from iawce.data.document import Document
 from iawce.data.html.element_index import ElementIndex
-from iawce.data.reading.block_text import block_text
+from iawce.data.reading.texts import Texts
 
 MOST_COMBINED = 10
 """K of the paper: children in one combination."""
@@ -61,7 +61,7 @@ def record_texts(document: Document) -> list[str]:
     """
     subset = document.without()
     regions = [
-        ["\n".join(block_text(subset, number) for number in record).strip() for record in region.records]
+        ["\n".join(Texts(subset).lines(number) for number in record).strip() for record in region.records]
         for region in find_regions(document)
     ]
     return max(regions, key=lambda texts: sum(map(len, texts)), default=[])

@@ -5,8 +5,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from iawce.data.html.subset import Subset
-from iawce.data.reading.block_text import block_text
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.texts import Texts
 
 MOST_HEADINGS = 50
 MOST_WORDS = 60
@@ -32,7 +32,7 @@ def headings(reading: PageReading, tag: str) -> list[Title]:
     body = reading.document.body
     shown = [number for number in reading.index.tagged(tag) if body.words[number]][:MOST_HEADINGS]
     clean = _without_asides(reading, shown)
-    texts = ((one_line(block_text(clean, number)), number) for number in shown if clean.words[number] <= MOST_WORDS)
+    texts = ((one_line(Texts(clean).lines(number)), number) for number in shown if clean.words[number] <= MOST_WORDS)
     return [Title(text, number) for text, number in texts if text]
 
 

@@ -63,5 +63,4 @@ def _says_next(index: ElementIndex, number: int) -> bool:
 
 
 def _short_text(index: ElementIndex, number: int) -> str:
-    pieces = index.pieces.texts[index.first_piece[number] : index.last_piece[number]]
-    return " ".join("".join(pieces[:8])[: 2 * LONGEST].split()).strip(ARROWS)[:LONGEST]
+    return index.text_of(number).strip(ARROWS)[:LONGEST]  # hidden text says it, too

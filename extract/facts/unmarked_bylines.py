@@ -44,7 +44,7 @@ def unmarked_bylines(reading: PageReading, heading: int, apart: Bools, language:
     index, near = reading.index, _lines_around(reading, heading, apart)
     dated = [place for place, piece in enumerate(near) if _is_date(index.pieces.texts[piece])]
     found = [names for place, piece in enumerate(near) if (names := _names(index, piece, place, dated))]
-    common = _common_words(index, heading) if found else set[str]()
+    common = _common_words(reading, heading) if found else set[str]()
     own = [names for names in found if common.isdisjoint(word.lower() for name in names for word in split_words(name))]
     return sorted(own, key=len, reverse=True)
 
@@ -84,7 +84,7 @@ def _addresses(index: ElementIndex, owner: int) -> Iterator[str]:
             yield index.attributes.given[number].get("href", "")
 
 
-def _common_words(index: ElementIndex, heading: int) -> set[str]:
+def _common_words(reading: PageReading, heading: int) -> set[str]:
     """Words that stand on the page in small letters, or in its title; initials are none."""
-    words = {*split_words(" ".join(index.pieces.texts)), *split_words(index.text_of(heading).lower())}
+    words = {*split_words(" ".join(reading.index.pieces.texts)), *split_words(reading.texts.line(heading).lower())}
     return {word for word in words if len(word) > MOST_OF_INITIAL and word.islower()}

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from iawce.data.errors import PageError
 from iawce.data.limits import Deadline, Limits
 from iawce.data.outcomes import PageWarning, WarningKind, status_of
-from iawce.data.reading.block_text import block_text
 from iawce.data.reading.hidden_markup import screen_reader_texts
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.texts import Texts
 from iawce.extract.content.content import Content
 from iawce.extract.facts.page_metadata import PageMetadata, page_metadata
 from iawce.extract.output.extraction import Extraction
@@ -122,7 +122,7 @@ def _print_texts(content: Content, limits: Limits, deadline: Deadline) -> tuple[
     deadline.check()
     texts, room = dict[int, str](), limits.output
     for number in content.elements[: limits.blocks]:
-        texts[number] = block_text(content.subset, number)[:room]
+        texts[number] = Texts(content.subset).lines(number)[:room]
         room -= len(texts[number])
         if not room:
             return texts, [PageWarning(WarningKind.TRUNCATED, "output")]

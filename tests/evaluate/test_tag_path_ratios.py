@@ -1,7 +1,7 @@
 """Content by tag path ratios."""
 
 from iawce.data.document import Document
-from iawce.data.reading.block_text import block_text
+from iawce.data.reading.texts import Texts
 from iawce.evaluate.systems.tag_path_ratios import content_by_paths
 
 MENU = "<ul>" + "".join(f"<li><a href=/{name}>{name}</a></li>" for name in ("home", "news", "sport", "about")) + "</ul>"
@@ -10,7 +10,7 @@ SMALL = "<div><span>Share this</span><span>Print</span></div>"
 
 
 def taken(html: str, *, extended: bool = True) -> str:
-    return block_text(content_by_paths(Document("r", html=html), extended=extended))
+    return Texts(content_by_paths(Document("r", html=html), extended=extended)).lines()
 
 
 def test_paragraphs_are_content_and_a_menu_is_not() -> None:

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +11,7 @@ from iawce.data.html.subset import Subset
 from iawce.data.html.tags import BLOCKS, CELLS
 from iawce.data.html.web_address import web_address
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.texts import Texts
 from iawce.data.reading.units.nodes import TEXT
 from iawce.extract.records.alignment.settings import SimHTreeSettings
 
@@ -73,8 +73,8 @@ class _Reader:
         self.index, self.subset, self.settings, self.reading = reading.index, subset, settings, reading
         self.links = self._nearest_links()
         self.own_links = np.unique(self.links[self.links >= 0])
-        self.texts = subset.pieces & ~self.index.blank
-        self.own = np.bincount(self.index.pieces.owners[self.texts], minlength=len(self.index))
+        self.texts, self.has_text = Texts(subset), subset.pieces & ~self.index.blank
+        self.own = np.bincount(self.index.pieces.owners[self.has_text], minlength=len(self.index))
         self.is_leaf = self._leaves()
 
     def _nearest_links(self) -> NDArray[np.int64]:
@@ -94,7 +94,7 @@ class _Reader:
         unknown = {tag for tag in set(index.tags) if tag not in STRUCTURE and "-" not in tag}
         counted = [~index.has_tag(tags | unknown) & subset.kept for tags in (FORMATS, INLINE)]
         others, blocks = (subset.subtree_sums(found) - found for found in counted)
-        direct = np.bincount(index.pieces.owners, np.where(self.texts, index.piece_words, 0), len(index))
+        direct = np.bincount(index.pieces.owners, np.where(self.has_text, index.piece_words, 0), len(index))
         is_prose = (direct >= FEWEST_PROSE) & (direct >= PROSE * subset.words) & (blocks == 0)
         formatted = subset.kept & (others == 0) & (below > 0) & (self.own == 0)
         others[[number for number in np.flatnonzero(formatted).tolist() if self._differ(number)]] = 1
@@ -118,7 +118,7 @@ class _Reader:
 
     def _is_price(self, number: int) -> bool:
         """Whether the parts of an element make one price, such as the sign, the whole and the cents."""
-        return bool(_PRICE.fullmatch("".join(self._text(number).split())))
+        return bool(_PRICE.fullmatch(self.texts.line(number).replace(" ", "")))
 
     def elements(self) -> list[int]:
         """Elements with a node of their own: none stands in a leaf."""
@@ -130,7 +130,7 @@ class _Reader:
         """Texts beside elements, without those that are but signs between values."""
         owners = self.index.pieces.owners
         in_leaf = self.index.inside(np.flatnonzero(self.is_leaf).tolist())[owners]
-        shown = self.texts & ~in_leaf
+        shown = self.has_text & ~in_leaf
         if self.settings.leaves != "texts":
             shown &= self.index.piece_words > SIGNS
         return np.flatnonzero(shown)
@@ -149,17 +149,10 @@ class _Reader:
         if self.index.tags[number] == "img":
             alternative = _squeeze(given.get("alt", "") or given.get("title", ""))
             return Value(alternative, self._link(number), self._address(picture_address(self.index.elements[number])))
-        text = _squeeze(self._text(number))
+        text = self.texts.line(number)
         if not text and self.index.tags[number] not in CELLS:
             return None
         return Value(text, self._link(number))
-
-    def _text(self, number: int) -> str:
-        """All text of an element as it is written."""
-        pieces = np.arange(self.index.first_piece[number], self.index.last_piece[number])
-        shown, lines = pieces[self.subset.pieces[pieces]].tolist(), self.subset.breaks
-        ends = [" " if lines[one] != lines[other] else "" for one, other in pairwise(shown)]
-        return "".join(self.index.pieces.texts[piece] + end for piece, end in zip(shown, [*ends, ""], strict=False))
 
     def _link(self, number: int) -> str:
         """Address of the link around an element, or of the only one in it."""

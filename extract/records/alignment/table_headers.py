@@ -1,6 +1,7 @@
 """Headers of the columns of a table, for records that are its rows."""
 
 from iawce.data.html.element_index import ElementIndex
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract.records.alignment.alignment import RecordModel
 from iawce.extract.records.alignment.cells import cells_of, grid_columns
 from iawce.extract.records.alignment.pattern import PatternNode
@@ -17,7 +18,7 @@ def find_headers(model: RecordModel) -> dict[PatternNode, str]:
     table = next((number for number in index.ancestors(row) if index.tags[number] == "table"), -1)
     if index.tags[row] != "tr" or table < 0:
         return {}
-    texts = _header_texts(index, table)
+    texts = _header_texts(model.tree.reading, table)
     found: dict[PatternNode, str] = {}
     waiting = [(model.pattern, -1)]
     while waiting:
@@ -29,10 +30,10 @@ def find_headers(model: RecordModel) -> dict[PatternNode, str]:
     return found
 
 
-def _header_texts(index: ElementIndex, table: int) -> dict[int, str]:
+def _header_texts(reading: PageReading, table: int) -> dict[int, str]:
     """Texts of the rows of headers, the lowest of each column."""
+    index, rows = reading.index, list[int]()
     around = index.nearest(index.has_tag(("table",)))
-    rows: list[int] = []
     for number in range(table, int(index.ends[table])):
         if index.tags[number] == "tr" and around[number] == table:
             rows.append(number)
@@ -41,7 +42,7 @@ def _header_texts(index: ElementIndex, table: int) -> dict[int, str]:
     head = [row for row in rows if _is_header(index, row)]
     texts: dict[int, str] = {}
     for cell, (column, width) in grid_columns(index, head).items():
-        text = index.text_of(cell)
+        text = reading.texts.line(cell)
         texts.update(dict.fromkeys(range(column, column + width), text) if text else {})
     return texts
 

@@ -147,7 +147,7 @@ def _title(columns: Sequence[BoardColumn]) -> BoardColumn | None:
 def _whole(reading: PageReading, title: FoundField) -> FoundField:
     """A title with what all titles begin with, which a list takes for the name of its column."""
     element = title.elements[0]
-    text = reading.index.text_of(element) if reading.index.linked[element] else ""
+    text = reading.texts.line(element) if reading.index.linked[element] else ""
     return replace(title, text=text) if text.endswith(title.text) else title
 
 

@@ -68,28 +68,20 @@ class CandidateReader:
     """
 
     def __init__(self, reading: PageReading) -> None:
-        self.shown, self.index = reading.shown, reading.index
+        self.shown, self.index, self.texts = reading.shown, reading.index, reading.texts
         self.places = reading.places.keys(Strictness.NAMES)
 
     def time(self, element: int) -> Candidate | None:
         """The element as a time: its text, or that of a tooltip."""
         given = self.index.attributes.given[element]
         is_short = 0 < self.shown.words[element] <= LONGEST_TIME
-        own = [self._lines(element)] if is_short else self._own_texts.get(element, [])
+        own = [self.texts.line(element)] if is_short else self._own_texts.get(element, [])
         told = tuple(one for name in ("datetime", "title") if holds_time(one := given.get(name, "").strip()))
         written = next(filter(holds_time, (*own, *told[::-1])), "")
         if not written:
             return None
         hint = self._is_stamp(element, written) - self._is_joined(element, written)
         return Candidate(element, int(self.places[element]), cut_time(written), hint=hint, told=told)
-
-    def _lines(self, element: int) -> str:
-        """The text of an element, a blank between its lines: a name above a date is no part of it."""
-        texts, breaks, line = [], self.shown.breaks, -1
-        for piece in range(self.index.first_piece[element], self.index.last_piece[element]):
-            texts += [" " if breaks[piece] != line else "", self.index.pieces.texts[piece]]
-            line = int(breaks[piece])
-        return " ".join("".join(texts).split())
 
     @cached_property
     def _own_texts(self) -> dict[int, list[str]]:
@@ -102,7 +94,7 @@ class CandidateReader:
 
     def _is_joined(self, element: int, written: str) -> bool:
         """Whether what stands before a time says that it is no post's."""
-        text = self.index.text_of(element) if self.shown.words[element] <= LONGEST_TIME else ""
+        text = self.texts.line(element) if self.shown.words[element] <= LONGEST_TIME else ""
         first = self.index.first_piece[element]
         pieces = self.index.pieces.texts[max(0, first - 3) : first]
         before = "".join(pieces).strip() + " " + text[: max(0, text.find(cut_time(written)))]
@@ -117,7 +109,7 @@ class CandidateReader:
         """The element as the name of an author: a link, or called or stressed like a name."""
         if not 0 < self.shown.words[element] <= LONGEST_WORDS:
             return None
-        text, given = self.index.text_of(element), self.index.attributes.given[element]
+        text, given = self.texts.line(element), self.index.attributes.given[element]
         if len(text) > LONGEST_NAME or TIME.search(text) or COUNT.match(text) or not any(map(str.isalpha, text)):
             return None
         text = SAYS.sub("", text)
@@ -142,4 +134,4 @@ class CandidateReader:
             return None
         if not POST.search(link) or USER.search(link):
             return None
-        return Candidate(element, int(self.places[element]), self.index.text_of(element), link)
+        return Candidate(element, int(self.places[element]), self.texts.line(element), link)

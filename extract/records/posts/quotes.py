@@ -7,8 +7,8 @@ import re
 
 from iawce.data.html.subset import Subset
 from iawce.data.html.tags import BLOCKS
-from iawce.data.reading.block_text import block_text
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.texts import Texts
 from iawce.extract.records.posts.like_records import Row
 
 CALLED = re.compile(
@@ -33,8 +33,8 @@ def find_quotes(reading: PageReading, own: Subset, row: Row) -> tuple[str, int] 
     inside = (n for element in row for n in range(element, int(index.ends[element])) if 0 < own.words[n] < whole)
     quoting = reading.document.topmost(n for n in inside if _is_quotation(reading, n))
     if quoting:
-        return "\n".join(block_text(own, number) for number in quoting), quoting[0]
-    lines = [line for element in row for line in LINE.findall(block_text(own, element))]
+        return "\n".join(Texts(own).lines(number) for number in quoting), quoting[0]
+    lines = [line for element in row for line in LINE.findall(Texts(own).lines(element))]
     return ("\n".join(lines), row[0]) if lines else None
 
 

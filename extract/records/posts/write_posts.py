@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from iawce.data.document import Document
 from iawce.data.html.subset import Subset
 from iawce.data.html.web_address import web_address
-from iawce.data.reading.block_text import block_text
 from iawce.data.reading.iso_times import iso_times
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.texts import Texts
 from iawce.extract.content.found_records import FoundField, FoundRecord
 from iawce.extract.records.posts.field_candidates import Candidate
 from iawce.extract.records.posts.like_records import Row
@@ -71,7 +71,7 @@ class _Writer:
         """One post; fields that it lacks are None."""
         fields = {name: None if one is None else self._field(one, name) for name, one in found.items()}
         own = self._own(number - 1, row)
-        text = "\n".join(filter(None, (block_text(own, element) for element in row)))
+        text = "\n".join(filter(None, (Texts(own).lines(element) for element in row)))
         fields["link"] = fields["link"] or self._anchor(row)
         fields["text"] = FoundField(text, elements=row)
         quote = find_quotes(self.reading, own, row)

@@ -26,12 +26,12 @@ def guess_labels(reading: PageReading, rows: Sequence[Row]) -> list[LabelledReco
     for number, (row, author, date) in enumerate(zip(rows, authors, dates, strict=True)):
         body = bodies.get(number)
         if author and date and body is not None:
-            fields = {"author": _label(finder, author), "date": _label(finder, date), "text": ElementLabel(body)}
+            fields = {"author": _label(reading, author), "date": _label(reading, date), "text": ElementLabel(body)}
             found.append(LabelledRecord(row, {name: [one] for name, one in fields.items()}))
     return found
 
 
-def _label(finder: FieldFinder, one: Candidate) -> Label:
+def _label(reading: PageReading, one: Candidate) -> Label:
     """The element of a field, or its text where that is but a part of what the element says."""
-    is_part = one.text in (whole := finder.index.text_of(one.element)) and one.text != whole
+    is_part = one.text in (whole := reading.texts.line(one.element)) and one.text != whole
     return TextLabel(one.text) if is_part else ElementLabel(one.element)

@@ -71,11 +71,11 @@ def _overlaps(reading: PageReading, element: int, found: Sequence[Clicked]) -> b
 def _element(reading: PageReading, post: int, label: Label) -> int | None:
     """The element that a label means; of a text, the innermost one that says this and little more."""
     if isinstance(label, ElementLabel):
-        return label.element if reading.index.text_of(label.element) else None  # nobody can click on nothing
-    index, text = reading.index, " ".join(label.text.split())
-    inside = range(post, min(int(index.ends[post]), post + MOST_ELEMENTS))
-    said = [one for one in inside if len(text) <= MOST_TEXT and text in index.text_of(one)]
-    return said[-1] if said and len(index.text_of(said[-1])) <= len(text) + MOST_BESIDE else None
+        return label.element if reading.texts.line(label.element) else None  # nobody can click on nothing
+    line, text = reading.texts.line, " ".join(label.text.split())
+    inside = range(post, min(int(reading.index.ends[post]), post + MOST_ELEMENTS))
+    said = [one for one in inside if len(text) <= MOST_TEXT and text in line(one)]
+    return said[-1] if said and len(line(said[-1])) <= len(text) + MOST_BESIDE else None
 
 
 def check_any(clicked: Sequence[Clicked]) -> None:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from iawce.data.document import Document
 from iawce.data.limits import Limits
-from iawce.data.reading.block_text import block_text
+from iawce.data.reading.texts import Texts
 
 MATHML = "<mrow><msup><mi>x</mi><mn>2</mn></msup></mrow>"
 ANNOTATED = f'<semantics>{MATHML}<annotation encoding="application/x-tex">x^2</annotation></semantics>'
@@ -32,7 +32,7 @@ MATHJAX_4 = '<mjx-container class="MathJax"><mjx-math data-latex="x^2"><mjx-c></
 
 
 def text(html: str) -> str:
-    return block_text(Document("", html=f"<body>{html}</body>").body)
+    return Texts(Document("", html=f"<body>{html}</body>").body).lines()
 
 
 @pytest.mark.parametrize(
@@ -124,4 +124,4 @@ def test_words_and_formulas_stay_in_order(html: str) -> None:
 
 def test_a_page_that_is_cut_in_a_formula_keeps_what_came_before() -> None:
     document = Document("", html=f"<body><p>before</p>{KATEX * 50}", limits=Limits(elements=40))
-    assert block_text(document.body).startswith("before")
+    assert Texts(document.body).lines().startswith("before")

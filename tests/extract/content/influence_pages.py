@@ -6,8 +6,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from iawce.data.document import Document
-from iawce.data.reading.block_text import block_text
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.texts import Texts
 from iawce.extract.content.content import Content
 from iawce.extract.content.influence import (
     InfluenceSettings,
@@ -42,4 +42,4 @@ def extracted(html: str, settings: InfluenceSettings = PAPER, **changes: Any) ->
 
 
 def text_of(content: Content) -> str:
-    return "\n".join(block_text(content.subset, number) for number in content.elements)
+    return "\n".join(Texts(content.subset).lines(number) for number in content.elements)

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.data.document import Document
-from iawce.data.reading.block_text import block_text
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.texts import Texts
 from iawce.extract.content.article import ArticleSettings, Variant, extract_article
 
 VARIANTS: tuple[Variant, ...] = ("printed", "printed_m1", "inverted", "dominant")
@@ -73,7 +73,7 @@ def test_links_in_sentences_are_printed_and_menus_are_not() -> None:
     texts = {}
     for links in ("none", "all", "sentence"):
         content = extract_article(PageReading(document), ArticleSettings(links=links, boilerplate=True))
-        texts[links] = block_text(content.subset, content.elements[0])
+        texts[links] = Texts(content.subset).lines(content.elements[0])
     assert ("the study" in texts["none"], "More like this" in texts["none"]) == (False, False)
     assert ("the study" in texts["all"], "More like this" in texts["all"]) == (True, True)
     assert ("the study" in texts["sentence"], "More like this" in texts["sentence"]) == (True, False)
@@ -103,4 +103,4 @@ def test_every_tree_ends_in_one_of_its_elements(html: str, variant: Variant) -> 
 def test_the_search_ends_where_only_empty_elements_follow() -> None:
     document = Document("", html="<body>all of the text <b><i></i><u></u></b>")
     content = extract_article(PageReading(document), ArticleSettings())
-    assert block_text(content.subset, content.elements[0]) == "all of the text"
+    assert Texts(content.subset).lines(content.elements[0]) == "all of the text"

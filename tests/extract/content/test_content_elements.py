@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.data.document import Document
-from iawce.data.reading.block_text import block_text
+from iawce.data.reading.texts import Texts
 from iawce.extract.content.content import Content
 from iawce.extract.content.content_elements import content_elements
 from iawce.extract.content.segmentation import keep_blocks
@@ -48,7 +48,7 @@ def test_all_text_that_is_kept_and_no_other_is_printed(parts: list[str], pattern
     subset = keep_blocks(page.blocks, chosen)
     elements = content_elements(page, subset) if chosen.any() else ()
     wanted = sorted(" ".join(text for text, kept in zip(page.blocks.texts, chosen, strict=True) if kept).split())
-    plain = "\n".join(block_text(subset, number) for number in elements)
+    plain = "\n".join(Texts(subset).lines(number) for number in elements)
     marked = to_markdown(clean_html(Content(elements, subset), "http://x/"))
     for printed in (plain, marked):
         assert sorted(re.findall(r"start|word\d+", printed)) == wanted

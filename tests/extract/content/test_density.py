@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
-from iawce.data.reading.block_text import block_text
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.texts import Texts
 from iawce.extract import Extractor
 from iawce.extract.content.density import DensitySettings, extract_density
 from iawce.extract.content.text_density import LinkTerm, combined_density, nested_counts, text_density
@@ -105,13 +105,13 @@ def test_odd_pages(html: str) -> None:
         document = Document("", html=html)
         content = extract_density(PageReading(document), settings)
         (number,) = content.elements
-        assert block_text(content.subset, number).strip() == document.body.text[0].strip()
+        assert Texts(content.subset).lines(number).strip() == document.body.text[0].strip()
 
 
 def test_a_page_of_endless_levels() -> None:
     document = Document("", html="<body>" + "<div>word " * 50_000)
     content = extract_density(PageReading(document), DensitySettings.default())
-    assert "word" in block_text(content.subset, content.elements[0])
+    assert "word" in Texts(content.subset).lines(content.elements[0])
 
 
 trees = st.recursive(

@@ -3,8 +3,8 @@
 import pytest
 
 from iawce.data.document import Document
-from iawce.data.reading.block_text import block_text
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.texts import Texts
 from iawce.extract.content.listing import ListSettings, extract_list
 
 STORY = (
@@ -29,7 +29,7 @@ SEARCH = (
 def extracted(html: str) -> str:
     document = Document("", html=f"<body>{html}</body>")
     content = extract_list(PageReading(document), ListSettings.default())
-    return "\n\n".join(block_text(content.subset, number) for number in content.elements)
+    return "\n\n".join(Texts(content.subset).lines(number) for number in content.elements)
 
 
 @pytest.mark.parametrize("page", [TAG, THREAD, SEARCH])

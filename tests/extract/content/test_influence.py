@@ -16,8 +16,8 @@ from iawce.data.html.words import split_words
 from iawce.data.labels import PageType
 from iawce.data.limits import Limits
 from iawce.data.open_document import open_document
-from iawce.data.reading.block_text import block_text
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.texts import Texts
 from iawce.evaluate.measures.word_overlap import word_scores
 from iawce.extract import Extractor
 from iawce.extract.content.influence import (
@@ -119,7 +119,7 @@ def letters(texts: Iterable[object]) -> list[str]:
 @given(TREE, st.sampled_from([PAPER, InfluenceSettings.default()]))
 def test_what_is_kept_is_printed_once_and_belongs_to_one_block(markup: str, settings: InfluenceSettings) -> None:
     _, content = extracted(f"<title>t</title><body><p>first</p>{markup}", settings)
-    printed = letters(block_text(content.subset, number) for number in content.elements)
+    printed = letters(Texts(content.subset).lines(number) for number in content.elements)
     assert printed == letters(record.texts["text"] for record in content.records)
     assert printed == letters(Document("", html=f"<body>{clean_html(content, 'http://a.invalid/')}").body.text)
 

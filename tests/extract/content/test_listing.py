@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.data.document import Document
-from iawce.data.reading.block_text import block_text
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.texts import Texts
 from iawce.extract.content.content import Content
 from iawce.extract.content.listing import RANKS, ListSettings, Rank, extract_list
 
@@ -45,7 +45,7 @@ def test_a_list_needs_its_least_number_of_elements() -> None:
 def test_empty_elements_are_no_list_however_often_they_come() -> None:
     document = Document("", html="<body><i></i><i></i><i></i><p>the only text")
     content = extract_list(PageReading(document), ListSettings.default())
-    assert "the only text" in " ".join(block_text(content.subset, number) for number in content.elements)
+    assert "the only text" in " ".join(Texts(content.subset).lines(number) for number in content.elements)
 
 
 def test_an_id_is_depth_and_class_with_blanks_squeezed() -> None:

@@ -1,7 +1,7 @@
 import pytest
 
 from iawce.data.document import Document
-from iawce.data.reading.block_text import block_text
+from iawce.data.reading.texts import Texts
 from iawce.extract.content.boilerplate import find_boilerplate
 
 POST = "<div class=content><p>The second valve sticks when it is cold, and no oil that I tried has helped with it.</p>"
@@ -10,7 +10,7 @@ POST += "<p>Does anybody know whether the old springs still fit, or do I need th
 
 def left(html: str) -> str:
     document = Document("", html=f"<body>{html}</body>")
-    return block_text(document.without((), find_boilerplate(document.without())))
+    return Texts(document.without((), find_boilerplate(document.without()))).lines()
 
 
 @pytest.mark.parametrize(

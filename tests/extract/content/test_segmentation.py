@@ -11,8 +11,8 @@ from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.html.blocks import Blocks
 from iawce.data.html.words import split_words
-from iawce.data.reading.block_text import block_text
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.texts import Texts
 from iawce.extract import Extractor
 from iawce.extract.content.content import Content
 from iawce.extract.content.content_elements import content_elements
@@ -54,7 +54,7 @@ def test_whatever_is_chosen_is_printed_once_and_nothing_else(markup: str, chosen
     blocks, content = choose(f"<body><p>first</p>{markup}</body>", chosen)
     numbers = sorted({number for number in chosen if number < len(blocks)})
     wanted = [word for number in numbers for word in split_words(blocks.texts[number])]
-    printed = [word for number in content.elements for word in split_words(block_text(content.subset, number))]
+    printed = [word for number in content.elements for word in split_words(Texts(content.subset).lines(number))]
     assert printed == wanted
     html = clean_html(content, "http://a.invalid/")
     shown = Document("y", html=f"<body>{html}</body>").body.text[0]

@@ -3,7 +3,7 @@ import pytest
 
 from iawce.data.document import Document
 from iawce.data.html.subset import Subset
-from iawce.data.reading.block_text import block_text
+from iawce.data.reading.texts import Texts
 from iawce.extract.content.content import Content
 from iawce.extract.output.html import clean_html
 from iawce.extract.output.markdown.to_markdown import to_markdown
@@ -73,7 +73,7 @@ def test_a_part_of_an_element_is_printed_without_its_other_text() -> None:
     index = document.index
     wanted = np.array([text not in ("advert", ", second", "tail") for text in index.pieces.texts])
     content = Content((index.tagged("body")[0],), Subset(index, document.without().kept, wanted))
-    assert block_text(content.subset, content.elements[0]) == "first bold words\n\nthird"
+    assert Texts(content.subset).lines(content.elements[0]) == "first bold words\n\nthird"
     html = clean_html(content, "http://a.example/")
     assert "first <b>bold</b> words" in html
     assert not {"advert", "second", "tail"} & set(html.replace("<", " ").replace(">", " ").split())

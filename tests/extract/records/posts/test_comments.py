@@ -6,8 +6,8 @@ import pytest
 from iawce.data.document import Document
 from iawce.data.errors import PageError, UsageError
 from iawce.data.page import Html
-from iawce.data.reading.block_text import block_text
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.texts import Texts
 from iawce.extract.content.content import Content
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.records.choices import Comments
@@ -68,9 +68,9 @@ def test_the_heading_over_comments_goes_with_them(heading: str) -> None:
     document = Document("page.html", html=PAGE.replace("4 thoughts on this", heading))
     whole = Content((document.index.tagged("body")[0],), document.without(("head",)))
     article = apply_comments(PageReading(document), whole, "drop")
-    assert heading in block_text(whole.subset)
-    assert heading not in block_text(article.subset)
-    assert "wooden jetties" in block_text(article.subset)
+    assert heading in Texts(whole.subset).lines()
+    assert heading not in Texts(article.subset).lines()
+    assert "wooden jetties" in Texts(article.subset).lines()
 
 
 def test_comments_are_kept_after_the_article_and_are_records() -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from iawce.data.document import Document
 from iawce.data.page import Html
-from iawce.data.reading.block_text import block_text
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.texts import Texts
 from iawce.extract.content.content import Content, Record
 from iawce.extract.content.found_records import FoundRecord
 from iawce.extract.records.posts.posts import find_posts
@@ -199,8 +199,8 @@ def test_posts_join_the_content_where_nearly_nothing_was_taken() -> None:
     shown = document.without(("head",))
     heading = document.index.tagged("h2")[0]
     small = thread_content(PageReading(document), Content((heading,), shown))
-    title = block_text(shown, heading)
-    texts = [block_text(small.subset, number) for number in small.elements]
+    title = Texts(shown).lines(heading)
+    texts = [Texts(small.subset).lines(number) for number in small.elements]
     assert "\n".join(texts) == "\n".join([title, *(post.text for post in POSTS)])
     assert column(small.records, "author") == [post.author for post in POSTS]
     assert thread_content(PageReading(document), Content((document.index.tagged("body")[0],), shown)).subset is shown

@@ -13,9 +13,9 @@ from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.document import Document
 from iawce.data.limits import Limits
 from iawce.data.outcomes import PageWarning, WarningKind
-from iawce.data.reading.block_text import block_text
 from iawce.data.reading.page_data import decode_json, find_data
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.texts import Texts
 from iawce.extract import Extractor
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.run.embedded.embedded_content import embedded_content
@@ -43,7 +43,7 @@ def ld(value: Any) -> str:
 
 def texts(markup: str, **limits: int) -> list[str]:
     content = embedded_content(PageReading(Document("x", html=f"<body>{markup}</body>", limits=Limits(**limits))))
-    return [block_text(content.subset, number) for number in content.elements] if content else []
+    return [Texts(content.subset).lines(number) for number in content.elements] if content else []
 
 
 def extract(markup: str, settings: ExtractSettings | None = None, limits: Limits | None = None) -> Extraction:
