@@ -17,7 +17,7 @@ def json_text(value: Any) -> str:
         text = plain_text(json.dumps(value, ensure_ascii=False, allow_nan=False))
     except ValueError:
         text = plain_text(json.dumps(_finite(value), ensure_ascii=False))
-    for character in LINE_ENDS:
+    for character in LINE_ENDS if not text.isascii() else "":
         text = text.replace(character, f"\\u{ord(character):04x}")
     return text
 
@@ -32,4 +32,8 @@ def _finite(value: Any) -> Any:
 
 def plain_text(text: str) -> str:
     """``text`` with a question mark for each lone surrogate, which UTF-8 cannot hold."""
-    return text.encode("utf-8", "replace").decode("utf-8")
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "replace").decode("utf-8")
+    return text

@@ -1,7 +1,7 @@
 """The result: one row for each page, whatever happened to it. ``docs/rows.md`` describes every field."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from math import isfinite
@@ -109,11 +109,10 @@ class Extraction:
 
     def to_dict(self) -> dict[str, Any]:
         """All fields in a stable order, for JSON; rows of failures have the same keys."""
-        row = asdict(self)
-        row["warnings"] = [{"kind": str(warning.kind), "detail": warning.detail} for warning in self.warnings]
+        row: dict[str, Any] = msgspec.to_builtins(self, enc_hook=_plain)
         row |= {name: _finite(row[name]) for name in ("probabilities", "scores", "timings")}
         head = {"schema_version": SCHEMA_VERSION, "id": self.id}
-        return head | row | {"status": str(self.status), "confidence": self.confidence, "markdown": self.markdown}
+        return head | row | {"confidence": self.confidence, "markdown": self.markdown}
 
     def to_json(self) -> str:
         """One line of JSON."""
@@ -146,6 +145,11 @@ class Extraction:
             http_status=error.http_status,
             timings=timings or {},
         )
+
+
+def _plain(value: Any) -> str | float:
+    """A text or number of a type of its own, such as a score of NumPy, as one of Python."""
+    return str(value) if isinstance(value, str) else float(value)
 
 
 def _finite(numbers: Mapping[str, Any]) -> dict[str, Any]:

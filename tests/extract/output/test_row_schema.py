@@ -5,6 +5,7 @@ from dataclasses import fields
 from pathlib import Path
 
 import jsonschema
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -95,6 +96,12 @@ def test_whatever_a_page_holds_comes_back_equal(
 def test_real_pages_come_back_equal_with_their_timings(suffix: str, real: list[Extraction], tmp_path: Path) -> None:
     assert all(page.timings for page in real if page.text)
     assert through(tmp_path / f"rows{suffix}", real) == real
+
+
+def test_numbers_of_numpy_are_numbers_of_a_row() -> None:
+    row = Extraction("x", Status.SUCCESS, scores={"share": np.float64(0.5)}, timings={"read": np.float64(np.inf)})
+    assert json.loads(row.to_json())["scores"] == {"share": 0.5}
+    assert row.to_dict()["timings"] == {}
 
 
 def test_rows_fit_the_json_schema(real: list[Extraction]) -> None:
