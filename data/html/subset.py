@@ -124,7 +124,7 @@ class Subset:
         """What plain text shows of the layout."""
         return TextLayout(self)
 
-    @property
+    @cached_property
     def parent_kept(self) -> NDArray[np.bool_]:
         """An element that is left out still separates the texts around it; its content does not."""
         return np.where(self.index.parents >= 0, self.kept[self.index.parents], True)

@@ -27,7 +27,8 @@ def text_lines(subset: Subset, number: int) -> list[str]:
         if previous >= 0 and layout.has_gap(previous, run[0]):
             found.append("")
         first = next(piece for piece in run if not layout.is_blank[piece])
-        found.extend([layout.item_mark(first, number) + lines[0], *lines[1:]])
+        lines[0] = layout.item_mark(first, number) + lines[0]
+        found += lines
         previous = run[-1]
     return found
 
@@ -38,6 +39,9 @@ def _verbatim(raw: str) -> list[str]:
 
 def _collapse(raw: str) -> list[str]:
     """The line, or none if it only separates. Empty cells keep their column where there is more than one with text."""
+    if "\t" not in raw:
+        line = " ".join(raw.split())
+        return [line] if line.strip(SEPARATORS) else []
     cells = [" ".join(cell.split()) for cell in raw.split("\t")]
     if sum(map(bool, cells)) < 2:
         cells = ["".join(cells)]

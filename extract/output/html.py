@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 
 import nh3
+import numpy as np
 
 from iawce.data.html.subset import Subset
 from iawce.data.html.tags import BLOCKS, VOID
@@ -54,24 +55,31 @@ class _Writer:
 
     def write(self, root: int) -> str:
         """Markup of an element."""
-        markup, after, inside = _Markup(), root, slice(root, int(self.subset.index.ends[root]))
+        markup, after = _Markup(), root
         texts = self._texts(root)
         opened, owner, text = next(texts)
-        elements = (self.subset.kept[inside], self.gaps[inside], self.parted[inside], self.subset.index.parents[inside])
-        lists = (values.tolist() for values in elements)
-        for number, (kept, gap, parted, parent) in enumerate(zip(*lists, strict=True), root):
+        for number, parent, kept, parted in self._places(root):
             while opened <= number:
                 markup.write(owner, text)
                 opened, owner, text = next(texts)
-            if kept and number >= after:
+            if number < after:
+                continue
+            if kept:
                 after, tag, begin = self._begin(number)
                 markup.open(number, parent, tag, begin, " " if parted else "")
-            elif gap and number >= after and number > root:
+            elif number > root:
                 markup.write(parent, " ")
         while text:
             markup.write(owner, text)
             opened, owner, text = next(texts)
         return markup.finish()
+
+    def _places(self, root: int) -> Iterator[tuple[int, int, bool, bool]]:
+        """Of each element in one that is kept or leaves a gap: number, parent, whether it is kept, whether parted."""
+        kept = self.subset.kept
+        numbers = root + np.flatnonzero((kept | self.gaps)[root : self.subset.index.ends[root]])
+        arrays = numbers, self.subset.index.parents[numbers], kept[numbers], self.parted[numbers]
+        return zip(*(values.tolist() for values in arrays), strict=True)
 
     def _texts(self, root: int) -> Iterator[tuple[float, int, str]]:
         """Of each text node in an element: how many elements begin before it, its own element, and the text."""
@@ -100,26 +108,22 @@ class _Markup:
         self._end_tags: list[str] = []
 
     def open(self, number: int, parent: int, tag: str, begin: str, gap: str) -> None:
-        if self._open:
+        if self._open and self._open[-1] != parent:
             self._close_inside(parent)
         self._open.append(number)
-        self._end_tags.append(("" if tag in VOID else f"</{tag}>") + gap)
+        self._end_tags.append(gap if tag in VOID else f"</{tag}>{gap}")
         self._parts.append(gap + begin)
 
     def write(self, owner: int, text: str) -> None:
-        self._close_inside(owner)
+        if self._open[-1] != owner:
+            self._close_inside(owner)
         self._parts.append(html.escape(text, quote=False))
 
     def _close_inside(self, number: int) -> None:
         """End all elements within one that is open."""
         while self._open[-1] != number:
-            self._close()
-
-    def _close(self) -> None:
-        self._open.pop()
-        self._parts.append(self._end_tags.pop())
+            self._open.pop()
+            self._parts.append(self._end_tags.pop())
 
     def finish(self) -> str:
-        while self._open:
-            self._close()
-        return "".join(self._parts)
+        return "".join([*self._parts, *reversed(self._end_tags)])

@@ -39,6 +39,8 @@ SAFE = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 """What an address may hold as it is: all printable ASCII but the blank."""
 _KEPT = {tag: (names | ATTRIBUTES["*"]) - {"class"} for tag, names in ATTRIBUTES.items()}
 """Attributes by tag that are written as they are given; the class of code says its language."""
+_LOOKED_AT = frozenset({"pre", "code", "img"})
+"""Tags to which other attributes than their own may give some."""
 _BLOCKS_OF_CODE = frozenset({"code", "div", "p", "td"})
 _VERBATIM = re.compile(r"white-space\s*:\s*pre\s*(?:;|!|$)", re.I)
 
@@ -69,6 +71,8 @@ def start_tag(tag: str, given: Attributes, element: Element, base: str) -> str:
         base: what its addresses count from.
     """
     kept = _KEPT.get(tag, _KEPT["*"])
+    if tag not in _LOOKED_AT and kept.isdisjoint(given):
+        return f"<{tag}>"
     found = {name: value for name, value in given.items() if name in kept}
     if tag in ("pre", "code"):
         if language := code_language(element):
