@@ -53,7 +53,8 @@ def main(
 
 def is_right(document: Document, fields: Sequence[FieldTemplate], key: str, gold: list[str]) -> bool:
     """Whether a page says of a field what the gold says; else it is printed."""
-    said = {field.name: field.values(page_texts(PageReading(document))) for field in fields}
+    reading = PageReading(document)
+    said = {field.name: field.values(reading, page_texts(reading)) for field in fields}
     found = said.get(key) or said.get(NAMES.get(key, key)) or []
     if sorted(found) != sorted(_plain(gold)):
         print(f"  {document.ref} {key}: {found} for {_plain(gold)}")

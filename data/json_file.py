@@ -2,22 +2,44 @@
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+import msgspec
 
 from iawce.data.errors import UsageError
 from iawce.data.sinks.output_file import replacing
 
+LARGEST = 1 << 28
+"""Bytes of a file."""
+T = TypeVar("T")
 
-def read_json(path: Path) -> Any:
+
+def read_json(path: Path, largest: int = LARGEST) -> Any:
     """What a file of JSON holds.
 
     Raises:
-        UsageError: it cannot be read, or holds something else.
+        UsageError: it cannot be read, has more bytes than ``largest``, or holds something else.
     """
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        with path.open("rb") as file:
+            raw = file.read(largest + 1)
+        if len(raw) > largest:
+            raise UsageError(f"{path} cannot be read: it has more than {largest} bytes")
+        return json.loads(raw.decode("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise UsageError(f"{path} cannot be read as JSON: {error}"[:300]) from error
+
+
+def as_schema(content: Any, schema: type[T], refusal: str) -> T:
+    """What a file holds, as a schema of msgspec has it.
+
+    Raises:
+        UsageError: it does not fit, or what is made of it refuses its values; the message begins with ``refusal``.
+    """
+    try:
+        return msgspec.convert(content, schema)
+    except (UsageError, msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise UsageError(f"{refusal}: {error}"[:300]) from error
 
 
 def write_json(content: Any, path: Path) -> None:

@@ -53,6 +53,7 @@ def learn(
     cluster; where nothing labels it, which page to label.
     """
     from iawce.data.reading.page_reading import PageReading
+    from iawce.extract.templates.forum.forum_file import write_forum
     from iawce.extract.templates.forum.forum_templates import learn_templates
     from iawce.extract.templates.softmealy.label_file import load_labels
     from iawce.scripts.console import say
@@ -68,7 +69,7 @@ def learn(
         [PageReading(document) for document in open_documents(sources, base_url, render, tally)],
         {page: load_labels(Path(file)) for page, _, file in pairs},
     )
-    templates.save(output)
+    write_forum(templates, output)
     for number, one in enumerate(templates.templates, 1):
         pages = "1 page" if one.pages == 1 else f"{one.pages} pages"
         told = f"{number}: {pages} like {one.medoid} ({one.software or 'software unknown'})"
@@ -98,10 +99,10 @@ def apply(
     """
     from iawce.extract.run.extractor import Extractor
     from iawce.extract.run.settings import ExtractSettings
-    from iawce.extract.templates.forum.forum_templates import ForumTemplates
+    from iawce.extract.templates.forum.forum_file import read_forum
     from iawce.scripts.write_rows import Sources, is_on_terminal, open_output, write_rows
 
-    learned = ForumTemplates.load(templates)
+    learned = read_forum(templates)
     if not any(one.wrapper for one in learned.templates):
         raise UsageError(f"no cluster in {templates} has fields: label a page (forum label) and learn with --labels")
     settings = ExtractSettings(forum=learned)

@@ -10,11 +10,12 @@ location features (``NAMES``, there ``div[class,post d+]``).
 """
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Sequence
 from enum import Enum
 from functools import cached_property, lru_cache
 from hashlib import blake2b
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,15 +42,20 @@ class Look(Enum):
 
 
 class Strictness(Enum):
-    """How strictly a place is told: the look of the element itself, of the one around it, and of those farther out."""
+    """How strictly a place is told: the looks of the element, of the one around it, and so on.
 
-    TAGS = Look.TAG, Look.TAG, Look.TAG
-    ORDINALS = Look.ORDINAL, Look.ORDINAL, Look.ORDINAL
-    OWN_NAMES = Look.NAMES, Look.TAG, Look.TAG
+    The last look is that of all elements farther out; if it is None, these are not looked at.
+    """
+
+    TAGS = (Look.TAG,)
+    ORDINALS = (Look.ORDINAL,)
+    OWN_NAMES = Look.NAMES, Look.TAG
     """Elements farther out may be marked: a user who is online, a post that is new."""
     NEAR_NAMES = Look.NAMES, Look.FIRST_NAME, Look.TAG
     """Further class names farther out often name the page: its tags, its product."""
-    NAMES = Look.NAMES, Look.NAMES, Look.NAMES
+    LAST_NAMES = Look.NAMES, Look.NAMES, Look.NAMES, Look.NAMES, None
+    """Wherever on the page these four stand."""
+    NAMES = (Look.NAMES,)
 
 
 class Places:
@@ -64,16 +70,33 @@ class Places:
         self._looks: dict[Look, Keys] = {}
         self._ways: dict[Look, Keys] = {}
         self._keys: dict[Strictness, Keys] = {}
+        self._named: dict[str, dict[str, list[int]]] = {}
 
     def keys(self, strictness: Strictness) -> Keys:
         """Key of the place of each element, uint64 (elements,)."""
         if strictness not in self._keys:
-            own, around, farther = strictness.value
-            keys = self._way(farther)
-            if own is not farther:
-                keys = self._step(self._step(keys, around), own)
+            *nearer, farther = strictness.value
+            keys = self._way(farther) if farther else np.zeros(len(self.index), np.uint64)
+            for look in reversed(nearer):
+                keys = self._step(keys, look)
             self._keys[strictness] = keys
         return self._keys[strictness]
+
+    def at(self, steps: Iterable[str], strictness: Strictness) -> list[int]:
+        """Numbers of the elements to which these steps lead; none where there are no steps."""
+        key = key_of(steps)
+        return np.flatnonzero(self.keys(strictness) == np.uint64(key)).tolist() if key else []
+
+    def named(self, attribute: Literal["id", "class"], name: str) -> Sequence[int]:
+        """Numbers of the elements with this id, or class attribute, as it is or with its runs of digits masked."""
+        if attribute not in self._named:
+            given = self.index.attributes.given
+            names = self.index.classes if attribute == "class" else [one.get("id", "") for one in given]
+            found = self._named[attribute] = defaultdict[str, list[int]](list)
+            for number, written in enumerate(names):
+                for known in {written, mask_digits(written)} if written else ():
+                    found[known].append(number)
+        return self._named[attribute].get(name, ())
 
     def looks(self, look: Look) -> Keys:
         """Key of each element by itself, wherever it stands, uint64 (elements,)."""
@@ -84,12 +107,11 @@ class Places:
             self._looks[look] = np.fromiter(map(keys.__getitem__, alike), np.uint64, len(alike))
         return self._looks[look]
 
-    def steps(self, number: int, strictness: Strictness, most: int | None = None) -> tuple[str, ...]:
-        """The steps to an element as text, ``key_of`` which is its key; the last ones, if no more are wanted."""
-        own, around, farther = strictness.value
-        steps = list[str]()
-        while not self._is_outer[number] and (most is None or len(steps) < most):
-            steps.append(self._written(number, (own, around, farther)[min(len(steps), 2)]))
+    def steps(self, number: int, strictness: Strictness) -> tuple[str, ...]:
+        """The steps to an element as text, ``key_of`` which is its key."""
+        looks, steps = strictness.value, list[str]()
+        while not self._is_outer[number] and (look := looks[min(len(steps), len(looks) - 1)]):
+            steps.append(self._written(number, look))
             number = int(self.index.parents[number])
         return tuple(reversed(steps))
 

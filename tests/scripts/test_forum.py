@@ -175,7 +175,7 @@ def test_templates_of_another_kind_are_told_without_names_of_exceptions(pages: P
     file.write_text('{"version": 3, "clusters": []}')
     done = iawce("forum", "apply", file, pages)
     assert (done.returncode, "KeyError" in done.stderr) == (2, False)
-    assert "it has no 'library'" in done.stderr
+    assert "is no file of the kind 'forum'" in done.stderr
 
 
 def test_labels_by_clicks_need_a_screen_and_selectors_come_in_pairs(

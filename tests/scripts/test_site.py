@@ -139,7 +139,7 @@ def test_fields_are_columns_of_a_table_named_by_examples(tmp_path: Path) -> None
         (folder / f"{number}.html").write_text(book(number), encoding="utf-8")
     examples.write_text('{"2.html": {"number": "9780000000002"}}', encoding="utf-8")
     done = iawce("site", "learn", folder, "-o", file, "--examples", examples)
-    assert "\n  number: ul. li. after 'ISBN-13', found on 6 of 6 pages, named by example\n" in done.stdout
+    assert "\n  number: ul li after 'ISBN-13', found on 6 of 6 pages, named by example\n" in done.stdout
     table = tmp_path / "books.csv"
     options = ("--table", table, "--processes", "0", "-o", tmp_path / "rows.jsonl")
     assert iawce("site", "apply", file, folder, *options).returncode == 0

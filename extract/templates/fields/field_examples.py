@@ -1,16 +1,16 @@
 """Fields of a cluster by examples that the user gives for one or two of its pages."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
-import msgspec
+from msgspec.structs import replace
 
-from iawce.data.errors import UsageError
+from iawce.data.json_file import as_schema, read_json
 from iawce.extract.templates.fields.field_sample import ClusterSample
-from iawce.extract.templates.fields.field_template import FieldTemplate
-from iawce.extract.templates.fields.page_texts import EDGES, PageText
+from iawce.extract.templates.fields.field_template import FieldTemplate, said_at, said_values
+from iawce.extract.templates.fields.page_texts import EDGES
 from iawce.extract.templates.fields.text_places import TextPlace
+from iawce.extract.templates.template import TextPart
 
 KEPT = 0.5
 """Share of the pages of a place whose texts must have what stands around an example."""
@@ -24,12 +24,7 @@ def read_examples(path: Path) -> Examples:
     Raises:
         UsageError: it cannot be read, or is no such file.
     """
-    try:
-        found = msgspec.json.decode(path.read_bytes(), type=dict[str, dict[str, str | list[str]]])
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}") from error
-    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise UsageError(f"{path} holds no examples: {error}") from error
+    found = as_schema(read_json(path), dict[str, dict[str, str | list[str]]], f"{path} holds no examples")
     return {page: {name: _texts(value) for name, value in fields.items()} for page, fields in found.items()}
 
 
@@ -49,9 +44,9 @@ def _best(name: str, sample: ClusterSample, places: Sequence[TextPlace]) -> Fiel
     given = {number: page.given[name] for number, page in enumerate(sample.pages) if page.given.get(name)}
     found: list[tuple[tuple[int, bool, int], FieldTemplate]] = []
     for place in places:
-        start = FieldTemplate(name, sample.looks[place.key].kinds, place.label, pages=len(sample.pages))
+        start = FieldTemplate(name, sample.looks[place.key].place, TextPart(place.label), pages=len(sample.pages))
         for fields, count in _fits(start, place, given):
-            found.append(((count, not (fields.before or fields.after), fields.found), fields))
+            found.append(((count, not (fields.part.before or fields.part.after), fields.found), fields))
     return max(found, key=lambda each: each[0], default=(None, None))[1]
 
 
@@ -59,22 +54,18 @@ def _fits(
     start: FieldTemplate, place: TextPlace, given: Mapping[int, Sequence[str]]
 ) -> Iterator[tuple[FieldTemplate, int]]:
     """The template, once for each way in which a text holds an example, and on how many example pages it is right."""
-    ways = dict.fromkeys(way for number, values in given.items() for way in _ways(start, place, number, values))
+    ways = dict.fromkeys(way for number, values in given.items() for way in _ways(start.part, place, number, values))
     for before, after in ways:
-        field = replace(start, before=before, after=after)
-        right = sum(_is_right(field, place.texts.get(number, ()), values) for number, values in given.items())
-        found = sum(bool(field.fitting(texts)) for texts in place.texts.values())
+        part = TextPart(start.part.label, before, after)
+        right = sum(said_values(part, place.texts.get(number, ())) == list(values) for number, values in given.items())
+        found = sum(any(part.fits(said_at(part, text)) for text in texts) for texts in place.texts.values())
         if right and found >= KEPT * len(place.texts):
-            yield replace(field, found=found), right
+            yield replace(start, part=part, found=found), right
 
 
-def _ways(start: FieldTemplate, place: TextPlace, number: int, values: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _ways(part: TextPart, place: TextPlace, number: int, values: Sequence[str]) -> Iterator[tuple[str, str]]:
     """What stands before and after the first of the values in the texts of a page, where it is no part of a word."""
     for text in place.texts.get(number, ()):
-        before, value, after = start.said(text).partition(values[0])
+        before, value, after = said_at(part, text).partition(values[0])
         if value and not (before[-1:].isalnum() or after[:1].isalnum()):
             yield before, after
-
-
-def _is_right(field: FieldTemplate, texts: Sequence[PageText], values: Sequence[str]) -> bool:
-    return [field.cut(text) for text in field.fitting(texts)] == list(values)

@@ -13,6 +13,7 @@ from iawce.extract.records.alignment.class_words import name_of_class
 from iawce.extract.records.alignment.column_names import plain_name
 from iawce.extract.templates.fields.field_template import NamedBy
 from iawce.extract.templates.fields.page_texts import PageText, page_texts
+from iawce.extract.templates.template import Place
 
 _WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 Given = Mapping[str, Sequence[str]]
@@ -30,12 +31,12 @@ class SamplePage:
 
 @dataclass(frozen=True, slots=True)
 class PlaceLooks:
-    """What the first text at a place looks like: the ``kinds`` that lead to it, and its ``name`` by ``named_by``.
+    """What the first text at a place looks like: the ``place``, and its ``name`` by ``named_by``.
 
     ``name`` is empty if neither a property of schema.org nor a class nor an element gives one.
     """
 
-    kinds: tuple[str, ...]
+    place: Place
     name: str
     named_by: NamedBy
     is_heading: bool
@@ -72,15 +73,16 @@ class ClusterSample:
 
 
 def _looks(reading: PageReading, text: PageText) -> PlaceLooks:
-    index, kinds = reading.index, reading.places.steps(text.element, Strictness.NEAR_NAMES)
+    index, steps = reading.index, reading.places.steps(text.element, Strictness.NEAR_NAMES)
+    place = Place(steps=steps, strictness="NEAR_NAMES")
     near, given = _near(index, text.element), index.attributes.given
     is_heading = any(index.tags[number] in HEADINGS for number in near)
     properties = (given[number].get("itemprop", "").split() for number in near)
     if found := next((names[0] for names in properties if names), ""):
-        return PlaceLooks(kinds, plain_name(_WORDS.sub("_", found)), "markup", is_heading)
+        return PlaceLooks(place, plain_name(_WORDS.sub("_", found)), "markup", is_heading)
     classes = (name_of_class(index.classes[number]) for number in near)
     name = next(filter(None, classes), "date" if index.tags[text.element] == "time" else "")
-    return PlaceLooks(kinds, name, "class", is_heading)
+    return PlaceLooks(place, name, "class", is_heading)
 
 
 def _near(index: ElementIndex, element: int) -> list[int]:

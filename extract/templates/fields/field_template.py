@@ -1,13 +1,13 @@
 """A template of one field of the pages of a cluster: the place and the label by which its values are found."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.places import key_of
 from iawce.extract.content.found_records import FoundField, FoundRecord
 from iawce.extract.templates.fields.page_texts import PageText, page_texts
+from iawce.extract.templates.template import Template, TextPart, find
+from iawce.extract.templates.template_file import Count
 
 NamedBy = Literal["example", "markup", "label", "class"]
 """What named a field: an example of the user, the page's own markup, the label before it, its class; surest first."""
@@ -17,47 +17,34 @@ BETWEEN = "; "
 """Between several values of a field."""
 
 
-@dataclass(frozen=True, slots=True)
-class FieldTemplate:
-    """Where a field stands.
+class FieldTemplate(Template, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Where a field stands: a place that is told by near names, and a part of its texts.
 
-    ``kinds``: of the elements from below ``body`` down to the one that holds the values: names, of the last also its
-    classes, ``name.classes``, of the one before its first class, runs of digits as ``d+``. ``label``: the text that
-    names them, empty where none is needed. ``before``, ``after``: what stands around each value in its text and is cut
-    off. ``named_by``: what gave the name. ``pages``: on how many pages it was looked for when it was learned;
-    ``found``: on how many it was found.
+    ``named_by``: what gave the name. ``pages``: on how many pages it was looked for when it was learned; ``found``: on
+    how many it was found.
     """
 
-    name: str
-    kinds: tuple[str, ...]
-    label: str = ""
-    before: str = ""
-    after: str = ""
     named_by: NamedBy = "example"
-    pages: int = 0
-    found: int = 0
+    pages: Count = 0
+    found: Count = 0
 
-    def values(self, texts: Sequence[PageText]) -> list[str]:
-        """What a page says of the field: the texts that stand with the first, each once."""
-        key = key_of(self.kinds)
-        here = [text for text in texts if text.place == key and (not self.label or text.label == self.label)]
-        return list(dict.fromkeys(self.cut(text) for text in self.fitting(with_first(here))))
+    def values(self, reading: PageReading, texts: Sequence[PageText]) -> list[str]:
+        """What a page says of the field, by all of its texts: those that stand with the first, each once."""
+        found, label = find(reading, self), self.part.label
+        numbers = set(found.numbers) if found else set()
+        here = [text for text in texts if text.element in numbers and (not label or text.label == label)]
+        return list(dict.fromkeys(said_values(self.part, with_first(here))))
 
-    def fitting(self, texts: Sequence[PageText]) -> list[PageText]:
-        """Those of the texts at its place that have what stands around a value."""
-        return [text for text in texts if self.said(text).startswith(self.before) and self._ends(text)]
 
-    def cut(self, text: PageText) -> str:
-        """A value without what stands around it."""
-        return self.said(text).removeprefix(self.before).removesuffix(self.after).strip()
+def said_values(part: TextPart, texts: Sequence[PageText]) -> list[str]:
+    """The values in those of the texts that have what stands around one."""
+    said = (said_at(part, text) for text in texts)
+    return [part.cut(text) for text in said if part.fits(text)]
 
-    def said(self, text: PageText) -> str:
-        """A text without the label of the field."""
-        return text.text if self.label else text.whole
 
-    def _ends(self, text: PageText) -> bool:
-        said = self.said(text)
-        return said.endswith(self.after) and len(said) > len(self.before) + len(self.after)
+def said_at(part: TextPart, text: PageText) -> str:
+    """A text without the label, if the part has one."""
+    return text.text if part.label else text.whole
 
 
 def with_first(found: Sequence[PageText]) -> list[PageText]:
@@ -85,7 +72,7 @@ def extract_fields(reading: PageReading, fields: Sequence[FieldTemplate]) -> Fou
         PageError: the page cannot be read.
     """
     texts = page_texts(reading)
-    values = {field.name: field.values(texts) for field in fields}
+    values = {field.name: field.values(reading, texts) for field in fields}
     if not any(values.values()):
         return None
     found = {name: FoundField(BETWEEN.join(said)) if said else None for name, said in values.items()}

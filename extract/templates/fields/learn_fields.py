@@ -8,7 +8,6 @@ tells of itself); its label; its class.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from statistics import median_high
 from typing import get_args
 
@@ -19,6 +18,7 @@ from iawce.extract.templates.fields.field_examples import given_fields
 from iawce.extract.templates.fields.field_sample import ClusterSample
 from iawce.extract.templates.fields.field_template import FieldTemplate, NamedBy
 from iawce.extract.templates.fields.text_places import TextPlace, gather_places
+from iawce.extract.templates.template import TextPart
 
 FEWEST = 3
 """Pages of a cluster whose fields can be told without examples."""
@@ -37,13 +37,14 @@ def learn_fields(sample: ClusterSample) -> tuple[FieldTemplate, ...]:
     """The fields of a cluster, in the order in which they stand on its pages; each name and each place once."""
     places = gather_places(sample.pages)
     given = given_fields(sample, places)
-    taken = {(field.kinds, field.label) for field in given}
+    taken = {(field.place, field.part.label) for field in given}
     named = {field.name: field for field in given}
-    told = [field for place in places if (field := _told(sample, place)) and (field.kinds, field.label) not in taken]
+    told = [field for place in places if (field := _told(sample, place))]
+    told = [field for field in told if (field.place, field.part.label) not in taken]
     for field in sorted(told, key=lambda field: (PRIORITY.index(field.named_by), -field.found)):
         named.setdefault(field.name, field)
-    order = {(sample.looks[place.key].kinds, place.label): number for number, place in enumerate(places)}
-    return tuple(sorted(named.values(), key=lambda field: order[field.kinds, field.label]))
+    order = {(sample.looks[place.key].place, place.label): number for number, place in enumerate(places)}
+    return tuple(sorted(named.values(), key=lambda field: order[field.place, field.part.label]))
 
 
 def _told(sample: ClusterSample, place: TextPlace) -> FieldTemplate | None:
@@ -54,8 +55,8 @@ def _told(sample: ClusterSample, place: TextPlace) -> FieldTemplate | None:
     name, named_by = next(_names(sample, place), ("", "class"))
     if not name:
         return None
-    found = FieldTemplate(name, sample.looks[place.key].kinds, place.label, named_by=named_by)
-    return replace(found, pages=pages, found=len(place.texts))
+    where, part = sample.looks[place.key].place, TextPart(place.label)
+    return FieldTemplate(name, where, part, named_by, pages, len(place.texts))
 
 
 def _varies(place: TextPlace) -> bool:

@@ -5,16 +5,13 @@ and the wrapper of that cluster's central page takes out the fields. Deviation: 
 its own markup may (schema.org); a cluster that neither labels has no wrapper.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from iawce.data.errors import UsageError
 from iawce.data.html.subset import Subset
-from iawce.data.json_file import read_json, write_json
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.found_records import FoundRecord
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
@@ -27,13 +24,10 @@ from iawce.extract.templates.hk_clusters import ClusterSettings, cluster_by_hk, 
 from iawce.extract.templates.softmealy.label_file import PageLabels, labelled_records
 from iawce.extract.templates.softmealy.proposed_labels import propose_labels
 from iawce.extract.templates.softmealy.wrapper import Wrapper, learn_wrapper, to_record
-from iawce.extract.templates.softmealy.wrapper_file import parse_wrapper, wrapper_json
 
-VERSION = 3
 FEWEST_FIELDS = 2
 """Fields that a page must propose itself to be believed."""
 Labeller = Literal["person", "markup", "nobody"]
-_LABELLERS: dict[str, Labeller] = {"person": "person", "markup": "markup", "nobody": "nobody"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,44 +87,6 @@ class ForumTemplates:
         main = [(number,) for number in found["main_post"] if number < records[0]][-1:]
         return [*main, *fill_between(index, children, [(number,) for number in records])]
 
-    def save(self, path: Path) -> None:
-        """Write them as JSON, as a whole or not at all.
-
-        Raises:
-            OSError: they cannot be written.
-        """
-        templates = [
-            {
-                "medoid": one.medoid,
-                "software": one.software,
-                "pages": one.pages,
-                "labelled": one.labelled,
-                "features": [f"{key:016x}" for key in sorted(one.features)],
-                "wrapper": one.wrapper and json.loads(wrapper_json(one.wrapper)),
-            }
-            for one in self.templates
-        ]
-        content = {"version": VERSION, "library": self.library.to_json(), "templates": templates}
-        write_json(content, path)
-
-    @classmethod
-    def load(cls, path: Path) -> "ForumTemplates":
-        """Read them.
-
-        Raises:
-            UsageError: the file is absent, damaged, or of another version.
-        """
-        content = read_json(path)
-        try:
-            if content["version"] != VERSION:
-                raise UsageError(f"{path} has version {content['version']}, not {VERSION}: learn the templates anew")
-            library = LocationLibrary.from_json(content["library"])
-            return cls(library, tuple(_read_template(one) for one in content["templates"]))
-        except KeyError as error:
-            raise UsageError(f"{path} holds no forum templates: it has no {error}") from error
-        except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError) as error:
-            raise UsageError(f"{path} holds no forum templates: {error!r}"[:300]) from error
-
 
 def learn_templates(readings: Sequence[PageReading], labels: Mapping[str, PageLabels]) -> ForumTemplates:
     """Cluster pages and learn a template for each cluster, with a wrapper where a page of it is labelled.
@@ -180,11 +136,3 @@ def _learn(reading: PageReading, rows: Sequence[Row], labels: PageLabels | None)
         with suppress(UsageError):  # what nobody has looked at may contradict itself
             return "markup", learn_wrapper(reading, proposed)
     return "nobody", None
-
-
-def _read_template(row: dict[str, Any]) -> ForumTemplate:
-    given = row["wrapper"]
-    wrapper = None if given is None else parse_wrapper(json.dumps(given), "a template")
-    features = frozenset(int(str(key), 16) for key in row["features"])
-    labelled = _LABELLERS[row["labelled"]]
-    return ForumTemplate(str(row["medoid"]), features, str(row["software"]), int(row["pages"]), labelled, wrapper)

@@ -23,11 +23,12 @@ def describe_template(cluster: SiteCluster) -> str:
     template, test = cluster.template, cluster.test
     if template is None:
         return "no block with text"
-    kind, key = template.key
+    kind, key = template.place.key
     return f"content at {kind} {key!r}, found on {test.found} of {test.pages} other pages"
 
 
 def _describe_field(field: FieldTemplate) -> str:
-    after = f" after {field.label!r}" if field.label else ""
-    step = " ".join(field.kinds[-2:]) or "body"
+    label = field.part.label
+    after = f" after {label!r}" if label else ""
+    step = " ".join(field.place.steps[-2:]) or "body"
     return f"  {field.name}: {step}{after}, found on {field.found} of {field.pages} pages, named by {field.named_by}"

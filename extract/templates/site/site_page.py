@@ -6,28 +6,28 @@ default the one at the path, and where none is, or in the mode ``paper``, the on
 which should be unique and are not always.
 """
 
-from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
+from iawce.data.html.element_index import Bools
 from iawce.data.html.subset import Subset
 from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.places import Keys, Look, Strictness, key_of
+from iawce.data.reading.places import Keys, Look, Strictness, mask_digits
 from iawce.extract.content.density import BLOCK_TAGS, BlockDensities, block_densities, counted_subset
 from iawce.extract.templates.page_feature import PageFeature, page_feature
 from iawce.extract.templates.site.content_block import content_block
 from iawce.extract.templates.site.settings import SiteSettings
-from iawce.extract.templates.site.template import Key, Template, masked
+from iawce.extract.templates.template import Place, Template, ToldBy, find
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 
-class Found(NamedTuple):
+class FoundBlock(NamedTuple):
     """Number of an element, and by which key it was found."""
 
     number: int
-    by: Key
+    by: ToldBy
 
 
 class SitePage:
@@ -72,8 +72,8 @@ class SitePage:
         return PageTypeEnsemble().classify(self.reading.document).as_page_type().type
 
     @cached_property
-    def vote(self) -> tuple[Template, float] | None:
-        """The template of the block that the page votes for, and how much that counts; None if no block has text.
+    def vote(self) -> tuple[Place, float] | None:
+        """The place of the block that the page votes for, and how much that counts; None if no block has text.
 
         The vote for the block with the largest H counts as much as that is, one of the block model 1.
         """
@@ -81,30 +81,29 @@ class SitePage:
             number, weight = self.densities.best, self.densities.highest
         else:
             number, weight = content_block(self.reading, self.settings.voter, self._tags), 1.0
-        return None if number is None else (Template.of(self.reading.places, number, self.settings), weight)
+        return None if number is None else (self._place(number), weight)
 
-    def find(self, template: Template) -> Found | None:
-        """Where a template leads: by id, else by class, else by path; None if nothing is there."""
-        for by, numbers in self._by_each_key(template):
-            if numbers:
-                return Found(numbers[0] if len(numbers) == 1 else self._best(numbers, template), by)
-        return None
+    def find(self, template: Template) -> FoundBlock | None:
+        """The block to which a template leads; None if there is none."""
+        if not (found := find(self.reading, template, self._blocks)):
+            return None
+        numbers = found.numbers
+        return FoundBlock(numbers[0] if len(numbers) == 1 else self._best(numbers, template.place), found.by)
 
-    def _best(self, numbers: list[int], template: Template) -> int:
+    def _best(self, numbers: list[int], place: Place) -> int:
         """Of several blocks the one at the template's path, unless H alone decides; else the one with the largest H."""
-        at = np.intersect1d(self._at(template.path), numbers).tolist()
-        return at[0] if at and self.settings.identity == "key" else max(numbers, key=self.densities.of)
+        at = self.reading.places.at(place.steps, Strictness[place.strictness])
+        here = next((number for number in numbers if number in at), None) if self.settings.identity == "key" else None
+        return max(numbers, key=self.densities.of) if here is None else here
 
-    def _by_each_key(self, template: Template) -> Iterator[tuple[Key, list[int]]]:
-        index, settings = self.reading.index, self.settings
-        blocks = self.reading.shown.tagged(*self._tags).tolist()
-        given, classes = index.attributes.given, index.classes
-        if template.id:
-            yield "id", [n for n in blocks if masked(given[n].get("id", ""), settings) == template.id]
-        if template.classes:
-            yield "class", [n for n in blocks if masked(classes[n], settings) == template.classes]
-        yield "path", np.intersect1d(self._at(template.path), blocks).tolist()
+    @cached_property
+    def _blocks(self) -> Bools:
+        """Whether each element is a block that a reader sees."""
+        return self.reading.shown.kept & self.reading.index.has_tag(self._tags)
 
-    def _at(self, path: str) -> list[int]:
-        """Numbers of the elements with this path, at most one unless keys fall together."""
-        return np.flatnonzero(self.keys == np.uint64(key_of(path.split("/")))).tolist()
+    def _place(self, number: int) -> Place:
+        """Where a block stands; runs of digits in names may be all the same."""
+        index, steps = self.reading.index, self.reading.places.steps(number, Strictness.ORDINALS)
+        names = index.attributes.given[number].get("id", ""), index.classes[number]
+        identity, classes = map(mask_digits, names) if self.settings.identity == "key" else names
+        return Place(identity, classes, steps)

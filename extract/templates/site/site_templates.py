@@ -24,10 +24,12 @@ from iawce.extract.templates.leader_clusters import SeedIndex
 from iawce.extract.templates.page_feature import PageFeature, similarity
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_page import SitePage
-from iawce.extract.templates.site.template import Template
 from iawce.extract.templates.site.template_test import TemplateTest
 from iawce.extract.templates.site.votes import Votes
+from iawce.extract.templates.template import Template
 
+CONTENT = "content"
+"""Name of what the template of a cluster leads to."""
 VOTERS = 20
 """Pages of a cluster that vote on its page type."""
 GROWTH = 1.1
@@ -77,7 +79,8 @@ class SiteCluster:
 
     def settle(self) -> None:
         """Take the winner of the vote as template."""
-        self.template, self.voted_at = self.votes.winner, self.pages
+        winner, self.voted_at = self.votes.winner, self.pages
+        self.template = Template(CONTENT, winner) if winner else None
 
 
 class SiteTemplates:

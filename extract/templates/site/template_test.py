@@ -7,7 +7,7 @@ it voted on, and none is kept for it (prequential testing; Dawid 1984, Statistic
 from dataclasses import dataclass
 
 from iawce.extract.templates.site.site_page import SitePage
-from iawce.extract.templates.site.template import Template
+from iawce.extract.templates.template import Template
 
 
 @dataclass(slots=True)

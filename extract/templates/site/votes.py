@@ -11,14 +11,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from iawce.extract.templates.site.template import Key, Template
+from iawce.extract.templates.template import Place, ToldBy
 
 
 @dataclass(slots=True)
 class Vote:
-    """How many pages voted for a template, and the sum of what their votes count."""
+    """How many pages voted for a place, and the sum of what their votes count."""
 
-    template: Template
+    place: Place
     pages: int = 0
     weight: float = 0.0
 
@@ -27,28 +27,28 @@ class Votes:
     """BF of a cluster: what its pages voted for, in the order in which it first came up.
 
     Args:
-        identity: ``triple``: the whole template counts as one; ``key``: all with the same first one of id, class, path.
+        identity: ``triple``: the whole place counts as one; ``key``: all with the same first one of id, class, path.
         votes: that were counted before.
     """
 
     def __init__(self, identity: Literal["triple", "key"], votes: Iterable[Vote] = ()) -> None:
         self._identity = identity
-        self._by_name: dict[Template | tuple[Key, str], Vote] = {self._name(vote.template): vote for vote in votes}
+        self._by_name: dict[Place | tuple[ToldBy, str], Vote] = {self._name(vote.place): vote for vote in votes}
 
     def __iter__(self) -> Iterator[Vote]:
         return iter(self._by_name.values())
 
-    def add(self, template: Template, weight: float) -> None:
+    def add(self, place: Place, weight: float) -> None:
         """Count the vote of a page."""
-        vote = self._by_name.setdefault(self._name(template), Vote(template))
+        vote = self._by_name.setdefault(self._name(place), Vote(place))
         vote.pages += 1
         vote.weight += weight
 
     @property
-    def winner(self) -> Template | None:
-        """The template with the largest sum, the first of several; None if no page voted."""
+    def winner(self) -> Place | None:
+        """The place with the largest sum, the first of several; None if no page voted."""
         best = max(self, key=lambda vote: vote.weight, default=None)
-        return best.template if best else None
+        return best.place if best else None
 
-    def _name(self, template: Template) -> Template | tuple[Key, str]:
-        return template if self._identity == "triple" else template.key
+    def _name(self, place: Place) -> Place | tuple[ToldBy, str]:
+        return place if self._identity == "triple" else place.key

@@ -23,8 +23,8 @@ from typing import Annotated, Literal
 import msgspec
 
 from iawce.data.errors import UsageError
+from iawce.data.json_file import as_schema, read_json, write_json
 from iawce.data.reading.page_reading import PageReading
-from iawce.data.sinks.output_file import replacing
 from iawce.extract.templates.softmealy.labels import ElementLabel, Label, LabelledRecord, TextLabel
 from iawce.extract.templates.softmealy.values import check_name
 from iawce.extract.templates.softmealy.wrapper import WrapperMode
@@ -67,14 +67,7 @@ def load_labels(path: Path) -> PageLabels:
     Raises:
         UsageError: it cannot be read, or is none.
     """
-    try:
-        with path.open("rb") as file:
-            raw = file.read(LARGEST + 1)
-        if len(raw) > LARGEST:
-            raise UsageError(f"{path} has more than {LARGEST} bytes")
-        return msgspec.json.decode(raw, type=PageLabels)
-    except (OSError, msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise UsageError(f"{path} holds no labels: {str(error)[:300]}") from error
+    return as_schema(read_json(path, LARGEST), PageLabels, f"{path} holds no labels")
 
 
 def save_labels(path: Path, labels: PageLabels) -> None:
@@ -83,8 +76,7 @@ def save_labels(path: Path, labels: PageLabels) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    with replacing(path) as part:
-        part.write_bytes(msgspec.json.format(msgspec.json.encode(labels), indent=2) + b"\n")
+    write_json(msgspec.to_builtins(labels), path)
 
 
 def labelled_records(reading: PageReading, labels: PageLabels) -> list[LabelledRecord]:

@@ -1,17 +1,15 @@
-"""Wrappers as files: readable JSON with a version.
+"""Wrappers as files.
 
 A pattern is written in words (``Open div .post``, ``Punc :``, ``Num``), a context as what stands left and right of a
-separator, read outward. A file is data: nothing of it is evaluated, and what does not fit is refused.
+separator, read outward.
 """
 
-from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 
 from iawce.data.errors import UsageError
-from iawce.data.sinks.output_file import replacing
 from iawce.extract.templates.softmealy.contextual_rules import Context
 from iawce.extract.templates.softmealy.extents import Extent
 from iawce.extract.templates.softmealy.settings import WIDEST, SoftMealySettings
@@ -19,10 +17,8 @@ from iawce.extract.templates.softmealy.taxonomy import Pattern, parse_pattern
 from iawce.extract.templates.softmealy.transducer import BEGIN, END, Edge, Transducer, dummy
 from iawce.extract.templates.softmealy.values import check_name
 from iawce.extract.templates.softmealy.wrapper import BODY, Wrapper, WrapperMode
+from iawce.extract.templates.template_file import VERSION, TemplateFile, read_templates, write_templates
 
-VERSION: Literal[1] = 1
-LARGEST = 1 << 20
-"""Bytes of a file."""
 _Patterns = Annotated[list[Annotated[str, msgspec.Meta(max_length=3_000)]], msgspec.Meta(max_length=WIDEST)]
 
 
@@ -39,73 +35,65 @@ class _Edge(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     ambiguous: bool = False
 
 
-class _Settings(msgspec.Struct, forbid_unknown_fields=True):
-    width: int
-    blanks: str
-    values: str
-    orders: str
-    extents: str
-
-
-_Edges = Annotated[list[_Edge], msgspec.Meta(max_length=500)]
-
-
 class _Transducer(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     edges: Annotated[list[_Edge], msgspec.Meta(max_length=500)]
     once: Annotated[list[str], msgspec.Meta(max_length=200)] = []
     extents: Annotated[dict[str, Extent], msgspec.Meta(max_length=200)] = {}
 
 
-class _File(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    version: Literal[1]
+class WrittenWrapper(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A wrapper as it is written, by itself or among the templates of a forum."""
+
     mode: WrapperMode
-    settings: _Settings
+    settings: SoftMealySettings
     fields: Annotated[dict[str, str], msgspec.Meta(max_length=200)]
     tuples: _Transducer
     body: _Transducer | None = None
 
 
-def wrapper_json(wrapper: Wrapper) -> str:
-    """A wrapper as JSON, indented."""
-    settings = _Settings(**asdict(wrapper.settings))
-    body = _written(wrapper.body) if wrapper.body else None
-    file = _File(VERSION, wrapper.mode, settings, wrapper.sources, _written(wrapper.tuples), body)
-    return msgspec.json.format(msgspec.json.encode(file), indent=2).decode() + "\n"
+class WrapperFile(TemplateFile, tag="wrapper"):
+    """A wrapper alone."""
+
+    wrapper: WrittenWrapper
 
 
-def parse_wrapper(text: str | bytes, name: str = "this") -> Wrapper:
-    """The wrapper that ``wrapper_json`` wrote.
+def write_wrapper(wrapper: Wrapper, path: Path) -> None:
+    """Write a wrapper to a file, as a whole or not at all.
 
     Raises:
-        UsageError: it is none, or of another version; the message begins with ``name``.
+        OSError: it cannot be written.
     """
-    if len(text) > LARGEST:
-        raise UsageError(f"{name} is no wrapper: it has more than {LARGEST} bytes")
-    try:
-        file = msgspec.json.decode(text, type=_File)
-        return _wrapper(file)
-    except (msgspec.MsgspecError, ValueError, RecursionError, UsageError) as error:
-        raise UsageError(f"{name} is no wrapper of version {VERSION}: {str(error)[:300]}") from error
+    write_templates(WrapperFile(VERSION, written(wrapper)), path)
 
 
-def save_wrapper(path: Path, wrapper: Wrapper) -> None:
-    """Write a wrapper to a file, as a whole or not at all."""
-    with replacing(path) as part:
-        part.write_text(wrapper_json(wrapper), encoding="utf-8")
-
-
-def load_wrapper(path: Path) -> Wrapper:
+def read_wrapper(path: Path) -> Wrapper:
     """Read a wrapper from a file.
 
     Raises:
         UsageError: it cannot be read or is no wrapper.
     """
+    return wrapper_of(read_templates(path, WrapperFile).wrapper, path)
+
+
+def written(wrapper: Wrapper) -> WrittenWrapper:
+    """A wrapper as files have it."""
+    body = _written(wrapper.body) if wrapper.body else None
+    return WrittenWrapper(wrapper.mode, wrapper.settings, wrapper.sources, _written(wrapper.tuples), body)
+
+
+def wrapper_of(given: WrittenWrapper, path: Path) -> Wrapper:
+    """The wrapper that was written to a file.
+
+    Raises:
+        UsageError: its parts do not fit each other; the message names the file.
+    """
     try:
-        with path.open("rb") as file:
-            raw = file.read(LARGEST + 1)
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{path} cannot be read: {error}") from error
-    return parse_wrapper(raw, str(path))
+        fields = {check_name(name): check_name(source) for name, source in given.fields.items()}
+        body = _transducer(given.body, {BODY}, closed=True) if given.body else None
+        tuples = _transducer(given.tuples, set(fields), closed=given.mode == "page")
+        return Wrapper(given.mode, fields, given.settings, tuples, body)
+    except (UsageError, ValueError) as error:
+        raise UsageError(f"{path} is damaged: {error}"[:300]) from error
 
 
 def _written(transducer: Transducer) -> _Transducer:
@@ -123,14 +111,6 @@ def _written(transducer: Transducer) -> _Transducer:
 
 def _names(patterns: tuple[Pattern, ...]) -> list[str]:
     return [str(pattern) for pattern in patterns]
-
-
-def _wrapper(file: _File) -> Wrapper:
-    settings = SoftMealySettings(**msgspec.structs.asdict(file.settings))  # which check their own values
-    fields = {check_name(name): check_name(source) for name, source in file.fields.items()}
-    closed = file.mode == "page"
-    body = _transducer(file.body, {BODY}, closed=True) if file.body else None
-    return Wrapper(file.mode, fields, settings, _transducer(file.tuples, set(fields), closed=closed), body)
 
 
 def _transducer(given: _Transducer, attributes: set[str], *, closed: bool) -> Transducer:

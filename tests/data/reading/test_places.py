@@ -17,6 +17,7 @@ LAST = {
     Strictness.ORDINALS: ("div[2]", "ul[1]", "li[1]"),
     Strictness.OWN_NAMES: ("div", "ul", "li.xd+ y"),
     Strictness.NEAR_NAMES: ("div", "ul.a", "li.xd+ y"),
+    Strictness.LAST_NAMES: ("div.other", "ul.a b", "li.xd+ y"),
     Strictness.NAMES: ("div.other", "ul.a b", "li.xd+ y"),
 }
 """The steps to the last item."""
@@ -25,6 +26,7 @@ ALIKE = {
     Strictness.ORDINALS: (0, 1, 2),
     Strictness.OWN_NAMES: (0, 0, 0),
     Strictness.NEAR_NAMES: (0, 0, 0),
+    Strictness.LAST_NAMES: (0, 0, 2),
     Strictness.NAMES: (0, 0, 2),
 }
 """The first of the three items that stands at the same place as each."""
@@ -39,7 +41,7 @@ def test_the_steps_to_an_element_and_who_stands_at_the_same_place(strictness: St
     places = places_of(HTML)
     items = places.index.tagged("li")
     assert places.steps(items[-1], strictness) == LAST[strictness]
-    assert places.steps(items[-1], strictness, 2) == LAST[strictness][-2:]
+    assert items[-1] in places.at(LAST[strictness], strictness)
     keys = places.keys(strictness)[items].tolist()
     assert tuple(map(keys.index, keys)) == ALIKE[strictness]
 
@@ -86,6 +88,34 @@ def test_numbers_in_names_do_not_count() -> None:
     assert mask_digits("post-12 x٣") == "post-d+ xd+"
 
 
+def test_of_the_last_names_nothing_farther_out_counts() -> None:
+    places = places_of(
+        "<body><div class=x>" + "<p><ul class=a><li><b><i>1</i></b></ul></p>" * 2 + "</div><ul class=a><li><b><i>2"
+    )
+    one, other, third = places.index.tagged("i")
+    assert places.steps(one, Strictness.LAST_NAMES) == ("ul.a", "li", "b", "i")
+    assert places.at(("ul.a", "li", "b", "i"), Strictness.LAST_NAMES) == [one, other, third]
+    assert places.at((), Strictness.LAST_NAMES) == []
+
+
+def test_names_are_found_as_they_are_and_with_their_digits_masked() -> None:
+    places = places_of("<body><p id=a1>x<p id=a2 class=' b  c3'>y<p id=a class='b c3'>z<p id=''>v")
+    one, two, three, _ = places.index.tagged("p")
+    assert [list(places.named("id", name)) for name in ("ad+", "a1", "a", "", "b")] == [
+        [one, two],
+        [one],
+        [three],
+        [],
+        [],
+    ]
+    assert [list(places.named("class", name)) for name in ("b cd+", "b c3", "", "b")] == [
+        [two, three],
+        [two, three],
+        [],
+        [],
+    ]
+
+
 def test_keys_are_the_same_on_every_machine() -> None:
     assert key_of(("div.post d+", "p")) == 0xDFFE1D927EDDDD0C
 
@@ -94,6 +124,7 @@ def test_keys_are_the_same_on_every_machine() -> None:
 def test_a_page_of_endless_levels(strictness: Strictness) -> None:
     places = places_of("<body>" + "<div class=a1>" * 20_000 + "words")
     keys = places.keys(strictness)
-    assert len(set(keys.tolist())) == len(places.index) - 1
+    levels = 4 if strictness is Strictness.LAST_NAMES else len(places.index) - 2
+    assert len(set(keys.tolist()) - {0}) == levels
     deepest = places.index.tagged("div")[-1]
     assert key_of(places.steps(deepest, strictness)) == keys[deepest]

@@ -10,6 +10,7 @@ import pytest
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.reading.page_reading import PageReading
+from iawce.extract.templates.forum.forum_file import read_forum, write_forum
 from iawce.extract.templates.forum.forum_templates import ForumTemplates, learn_templates
 from iawce.extract.templates.softmealy.label_file import PageLabels, RecordLabels, Selected
 from tests.extract.records.posts.forum_pages import POSTS, phpbb, xenforo
@@ -17,7 +18,7 @@ from tests.extract.records.posts.forum_pages import POSTS, phpbb, xenforo
 Damage = Callable[[dict[str, Any]], object]
 DAMAGES: dict[str, Damage] = {
     "pages without end": lambda file: file["library"].update(pages=1e400),
-    "support without end": lambda file: file["library"]["locators"][0].update(support=1e400),
+    "support without end": lambda file: file["library"]["templates"][0].update(support=1e400),
     "a template of infinitely many pages": lambda file: file["templates"][0].update(pages=1e400),
     "labelled by nobody known": lambda file: file["templates"][0].update(labelled="crowd"),
     "labelled by a list": lambda file: file["templates"][0].update(labelled=[]),
@@ -36,20 +37,20 @@ def templates() -> ForumTemplates:
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_damaged_files_are_refused(templates: ForumTemplates, tmp_path: Path, damage: Damage) -> None:
     path = tmp_path / "forum.json"
-    templates.save(path)
-    assert ForumTemplates.load(path).templates == templates.templates
+    write_forum(templates, path)
+    assert read_forum(path).templates == templates.templates
     file = json.loads(path.read_text("utf-8"))
     damage(file)
     path.write_text(json.dumps(file), "utf-8")
     with pytest.raises(UsageError):
-        ForumTemplates.load(path)
+        read_forum(path)
 
 
 def test_lone_surrogates_are_written_and_read(templates: ForumTemplates, tmp_path: Path) -> None:
     first, copy = tmp_path / "first.json", tmp_path / "copy.json"
-    templates.save(first)
+    write_forum(templates, first)
     file = json.loads(first.read_text("utf-8"))
-    file["library"]["locators"][-1]["pattern"] = "\ud800"
+    file["library"]["templates"][-1]["place"] = {"id": "\ud800"}
     first.write_text(json.dumps(file), "utf-8")
-    ForumTemplates.load(first).save(copy)
+    write_forum(read_forum(first), copy)
     assert json.loads(copy.read_text("utf-8")) == file

@@ -8,7 +8,8 @@ from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.records.posts.location_settings import LocationSettings
-from iawce.extract.templates.forum.location_library import LocationLibrary, Locator
+from iawce.extract.templates.forum.location_library import LocationLibrary
+from iawce.extract.templates.template import Place, Template
 from tests.extract.records.posts.forum_pages import POSTS, SOFTWARE, Post, discuz, rows, vanilla, xenforo
 
 SETTINGS = LocationSettings.default()
@@ -28,11 +29,10 @@ def library() -> LocationLibrary:
 
 
 def test_patterns_of_ids_and_paths(library: LocationLibrary) -> None:
-    assert Locator("id", "post_d+", "record") in library.support
-    assert Locator("id", "js-post-d+", "record") in library.support
-    assert Locator("path", "body/table/tr", "record") not in library.support
-    assert any(locator.kind == "path" and locator.pattern.endswith("table/tr") for locator in library.support)
-    assert Locator("id", "Comment_d+", "main_post") in library.support
+    assert Template("record", Place("post_d+")) in library.support
+    assert Template("record", Place("js-post-d+")) in library.support
+    assert any(template.place.steps[-2:] == ("table", "tr") for template in library.support)
+    assert Template("main_post", Place("Comment_d+")) in library.support
 
 
 @pytest.mark.parametrize("draw", [discuz, xenforo])
@@ -52,7 +52,7 @@ def test_pages_without_records_teach_nothing(library: LocationLibrary) -> None:
 
 def test_more_pages_are_added(library: LocationLibrary) -> None:
     assert library.add(PageReading(document(discuz(OTHERS))), SETTINGS)
-    assert library.support[Locator("id", "post_d+", "record")] == 2
+    assert library.support[Template("record", Place("post_d+"))] == 2
     assert library.pages == len(SOFTWARE) + 1
 
 
@@ -66,7 +66,7 @@ def test_saved_and_loaded_it_is_the_same(library: LocationLibrary, tmp_path: Pat
 
 @pytest.mark.parametrize(
     "content",
-    ["", "[]", "{}", '{"version": 9, "pages": 1, "locators": []}', '{"version": 1, "pages": 1, "locators": [{}]}'],
+    ["", "[]", "{}", *(f'{{"kind": "locations", "version": {version}, "library": {{}}}}' for version in (4, 9))],
 )
 def test_a_damaged_library_is_refused(tmp_path: Path, content: str) -> None:
     (tmp_path / "library.json").write_text(content)

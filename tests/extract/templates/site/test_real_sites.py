@@ -48,7 +48,7 @@ def test_each_kind_of_page_of_stack_overflow_has_one_template(shared: Path) -> N
     scores = pairwise_scores([site.clusters.index(cluster) for cluster in clusters], [page.type for page in gold])
     assert scores.precision == 1
     assert scores.f1 > 0.9, "the stand-in for FPC has 0.80"
-    found = {each.template.key for each in site.clusters if each.template}
+    found = {each.template.place.key for each in site.clusters if each.template}
     assert {("class", "listResults"), ("id", "questions"), ("id", "mainbar"), ("id", "tags-browser")} < found
     assert len(found) == 5
 
@@ -71,7 +71,7 @@ def test_the_index_gives_the_clusters_of_the_printed_listing(shared: Path, setti
 def test_the_posts_of_a_blog_are_taken_whole_from_pages_that_were_not_learned(shared: Path) -> None:
     pages = list(mirror(shared, "charliejiang", "article"))
     site, _ = learned(pages[::2])
-    assert [cluster.template.classes for cluster in site.clusters if cluster.template] == ["post-body"]
+    assert [cluster.template.place.classes for cluster in site.clusters if cluster.template] == ["post-body"]
     with Extractor(render="never", settings=ExtractSettings(method="density", site=site)) as extractor:
         rows = [extractor.extract(page) for page in pages[1::2]]
     by_template = [row for row in rows if row.method == "template"]

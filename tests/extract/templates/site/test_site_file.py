@@ -35,22 +35,25 @@ def test_what_is_read_is_what_was_written(written: Path) -> None:
 def test_a_person_can_read_and_correct_it(written: Path) -> None:
     file = json.loads(written.read_text(encoding="utf-8"))
     (cluster,) = file["clusters"]
-    assert file["version"] == 3
-    assert cluster["template"] == {"classes": "täxt", "id": "body", "path": "div[2]/div[2]"}
+    assert (file["kind"], file["version"]) == ("site", 4)
+    assert cluster["template"] == {
+        "name": "content",
+        "place": {"id": "body", "classes": "täxt", "steps": ["div[2]", "div[2]"]},
+    }
     assert (cluster["pages"], cluster["first_page"]) == (7, "page 0")
     assert cluster["test"] == {"pages": 4, "found": 4, "density": 4.0}
-    cluster["template"]["id"] = "story"
+    cluster["template"]["place"]["id"] = "story"
     written.write_text(json.dumps(file), encoding="utf-8")
     template = read_site(written).clusters[0].template
     assert template
-    assert template.id == "story"
+    assert template.place.id == "story"
 
 
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ('"version": 3', '"version": 1'),
-        ('"version": 3', '"version": "x"'),
+        ('"version": 4', '"version": 1'),
+        ('"version": 4', '"version": "x"'),
         ('"threshold": 0.88', '"threshold": 88'),
         ('"voter": "density"', '"voter": "os.system"'),
         ('"pages": 7', '"pages": []'),
@@ -59,6 +62,7 @@ def test_a_person_can_read_and_correct_it(written: Path) -> None:
         ('"paths": "', '"paths": "!'),
         ('"paths": "', '"paths": "AAAA'),
         ('"number": 1', '"unknown": 1'),
+        ('"kind": "site"', '"kind": "forum"'),
         ("{", "["),
         ("{", '{"x": ' + "[" * 100_000),
     ],

@@ -8,8 +8,8 @@ from iawce.data.document import Document
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_page import SitePage
-from iawce.extract.templates.site.template import Template
 from iawce.extract.templates.site.votes import Votes
+from iawce.extract.templates.template import Place, Template
 from tests.extract.templates.site.made_pages import SENTENCE, article
 
 PAPER = replace(SiteSettings.paper(), density=replace(SiteSettings.paper().density, link_term="inverted"))
@@ -19,9 +19,9 @@ def opened(html: str, settings: SiteSettings = PAPER) -> SitePage:
     return SitePage(PageReading(Document("page", html=html)), settings)
 
 
-def identity(page: SitePage, template: Template) -> tuple[str, str]:
-    """What the template finds: id, or else text, and by which key."""
-    found = page.find(template)
+def identity(page: SitePage, place: Place) -> tuple[str, str]:
+    """What stands at a place: id, or else text, and by which key."""
+    found = page.find(Template("content", place))
     assert found
     index = page.reading.index
     return index.elements[found.number].get("id") or index.text_of(found.number), found.by
@@ -30,7 +30,7 @@ def identity(page: SitePage, template: Template) -> tuple[str, str]:
 def test_a_page_votes_for_the_block_with_the_largest_h() -> None:
     vote = opened(article(1, classes="  a   b ")).vote
     assert vote
-    assert vote[0] == Template("a b", "body", "div[2]/div[2]")
+    assert vote[0] == Place("body", "a b", ("div[2]", "div[2]"))
     assert 0 < vote[1] < 1
     assert opened("<body><p>no block").vote is None
 
@@ -46,29 +46,29 @@ def test_the_block_model_votes_for_the_block_with_nearly_all_of_the_content() ->
 
 
 def test_the_sum_of_h_decides_and_not_the_number_of_pages() -> None:
-    votes, often, seldom = Votes("triple"), Template("a", "", "p"), Template("b", "", "p")
+    votes, often, seldom = Votes("triple"), Place("", "a", ("p",)), Place("", "b", ("p",))
     for template, weight in [(often, 0.2), (often, 0.2), (seldom, 0.5), (often, 0.2)]:
         votes.add(template, weight)
     assert votes.winner == often
     votes.add(seldom, 0.2)
     assert votes.winner == seldom
-    assert [(vote.template, vote.pages) for vote in votes] == [(often, 3), (seldom, 2)]
+    assert [(vote.place, vote.pages) for vote in votes] == [(often, 3), (seldom, 2)]
     assert Votes("triple").winner is None
 
 
 def test_the_first_of_equal_sums_wins() -> None:
     votes = Votes("triple")
-    votes.add(Template("a", "", ""), 0.5)
-    votes.add(Template("b", "", ""), 0.5)
-    assert votes.winner == Template("a", "", "")
+    votes.add(Place("", "a", ()), 0.5)
+    votes.add(Place("", "b", ()), 0.5)
+    assert votes.winner == Place("", "a", ())
 
 
 @pytest.mark.parametrize(("counts", "winner"), [("triple", "c"), ("key", "x")])
 def test_votes_with_one_id_count_as_one_by_key(counts: str, winner: str) -> None:
     votes = Votes("key" if counts == "key" else "triple")
-    votes.add(Template("", "x", "div[1]"), 0.4)
-    votes.add(Template("", "x", "div[2]"), 0.4)
-    votes.add(Template("c", "c", "div[3]"), 0.5)
+    votes.add(Place("x", "", ("div[1]",)), 0.4)
+    votes.add(Place("x", "", ("div[2]",)), 0.4)
+    votes.add(Place("c", "c", ("div[3]",)), 0.5)
     assert votes.winner
     assert votes.winner.id == winner
 
@@ -77,37 +77,36 @@ def test_a_block_is_found_by_id_else_by_class_else_by_path() -> None:
     html = "<body><div class=c>first</div><div id=x>second</div><div>third</div>"
     page = opened(html)
     path = "div[3]"
-    assert identity(page, Template("c", "x", path)) == ("x", "id")
-    assert identity(page, Template("c", "gone", path)) == ("first", "class")
-    assert identity(page, Template("gone", "gone", path)) == ("third", "path")
-    assert identity(page, Template("", "", path)) == ("third", "path")
-    assert page.find(Template("gone", "gone", "div[4]")) is None
-    assert page.find(Template("", "", "")) is None
+    assert identity(page, Place("x", "c", (path,))) == ("x", "id")
+    assert identity(page, Place("gone", "c", (path,))) == ("first", "class")
+    assert identity(page, Place("gone", "gone", (path,))) == ("third", "path")
+    assert identity(page, Place("", "", (path,))) == ("third", "path")
+    assert page.find(Template("content", Place("gone", "gone", ("div[4]",)))) is None
+    assert page.find(Template("content", Place("", "", ()))) is None
 
 
 def test_of_several_with_the_class_the_one_with_the_largest_h_is_taken() -> None:
     page = opened(
         f"<body><div class=c>short</div><div class=c>{SENTENCE}</div><div class=c><a href=x>{SENTENCE}</a></div>"
     )
-    assert identity(page, Template("c", "", "")) == (SENTENCE.strip(), "class")
+    assert identity(page, Place("", "c", ())) == (SENTENCE.strip(), "class")
 
 
 def test_of_several_with_the_class_the_one_at_the_path_is_taken_unless_the_paper_s() -> None:
     html = f"<body><div class=c>short</div><div class=c>{SENTENCE}</div>"
-    assert identity(opened(html, SiteSettings()), Template("c", "", "div[1]")) == ("short", "class")
-    assert identity(opened(html, SiteSettings()), Template("c", "", "div[9]")) == (SENTENCE.strip(), "class")
-    assert identity(opened(html), Template("c", "", "div[1]")) == (SENTENCE.strip(), "class")
+    assert identity(opened(html, SiteSettings()), Place("", "c", ("div[1]",))) == ("short", "class")
+    assert identity(opened(html, SiteSettings()), Place("", "c", ("div[9]",))) == (SENTENCE.strip(), "class")
+    assert identity(opened(html), Place("", "c", ("div[1]",))) == (SENTENCE.strip(), "class")
 
 
 def test_numbers_in_ids_are_all_the_same_unless_the_paper_s() -> None:
     html = "<body><div id=post-7 class='post-7 hentry'>text</div>"
-    assert identity(opened(html, SiteSettings()), Template("", "post-d+", "")) == ("post-7", "id")
-    assert identity(opened(html, SiteSettings()), Template("post-d+ hentry", "", "")) == ("post-7", "class")
-    assert opened(html).find(Template("", "post-d+", "")) is None
-    assert opened(html).find(Template("", "post-8", "")) is None
+    assert identity(opened(html, SiteSettings()), Place("post-d+", "", ())) == ("post-7", "id")
+    assert identity(opened(html, SiteSettings()), Place("", "post-d+ hentry", ())) == ("post-7", "class")
+    assert opened(html).find(Template("content", Place("post-8", "", ()))) is None
 
 
 def test_what_is_hidden_is_never_found() -> None:
     document = Document("page", html="<body><div id=x>one</div><div id=y>two</div>")
     reading = PageReading(document, document.select("#x"))
-    assert SitePage(reading, PAPER).find(Template("", "x", "div[1]")) is None
+    assert SitePage(reading, PAPER).find(Template("content", Place("x", "", ("div[1]",)))) is None

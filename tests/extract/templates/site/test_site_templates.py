@@ -37,7 +37,7 @@ ARTICLES = [article(number) for number in range(8)]
 
 def test_pages_that_are_built_alike_share_a_template() -> None:
     site = learned(*ARTICLES, *(gallery(number) for number in range(7)))
-    assert [(cluster.pages, cluster.template and cluster.template.id) for cluster in site.clusters] == [
+    assert [(cluster.pages, cluster.template and cluster.template.place.id) for cluster in site.clusters] == [
         (8, "body"),
         (7, ""),
     ]
@@ -80,7 +80,9 @@ def test_fewer_than_six_pages_have_no_template() -> None:
 
 def test_identical_pages_are_a_cluster() -> None:
     site = learned(*[article(1)] * 6)
-    assert [(cluster.pages, cluster.template and cluster.template.id) for cluster in site.clusters] == [(6, "body")]
+    assert [(cluster.pages, cluster.template and cluster.template.place.id) for cluster in site.clusters] == [
+        (6, "body")
+    ]
 
 
 def test_two_sites_that_are_mixed_come_apart() -> None:

@@ -85,7 +85,7 @@ def test_labels_that_do_not_fit_the_page(tmp_path: Path, record: object, message
 def test_files_that_hold_no_labels(tmp_path: Path, raw: str) -> None:
     path = tmp_path / "labels.json"
     path.write_text(raw, encoding="utf-8")
-    with pytest.raises(UsageError, match="holds no labels"):
+    with pytest.raises(UsageError, match=r"holds no labels|cannot be read"):
         load_labels(path)
 
 

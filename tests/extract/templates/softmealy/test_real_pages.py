@@ -10,7 +10,7 @@ from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.records import record_scores
 from iawce.extract.templates.softmealy.wrapper import learn_wrapper, to_record
-from iawce.extract.templates.softmealy.wrapper_file import parse_wrapper, wrapper_json
+from iawce.extract.templates.softmealy.wrapper_file import wrapper_of, written
 
 FLOORS = {"text": 0.94, "author": 0.92, "date": 0.95, "link": 0.88}
 """Mean word F1 of each field."""
@@ -25,7 +25,7 @@ def test_the_other_page_of_each_host(shared: Path) -> None:
         records = label(one, 5)
         asked = {name for record in records for name in record.fields}
         learned = learn_wrapper(PageReading(one.document), records)
-        wrapper = parse_wrapper(wrapper_json(learned))
+        wrapper = wrapper_of(written(learned), Path("wrapper.json"))
         assert wrapper == learned
         got = [to_record(found).texts for found in wrapper.extract(PageReading(other.document), other.scopes)]
         gold = [{name: value for name, value in record.items() if name in asked} for record in other.gold]

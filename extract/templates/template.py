@@ -1,0 +1,93 @@
+"""What a template is: where something stands on pages of one make, which part of what stands there it is, its name.
+
+The content of a site, its fields and the records of forums have such templates. A SoftMealy wrapper is one of records,
+whose places the library of a forum knows: its part is learned rules (``softmealy``).
+
+Source of the three ways in which a place is told, and their order: Wang, Chen and Dai 2018, Web Information Extraction
+Based on Webpage Clustering, section on content rules, L = <class, id, path>.
+"""
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from iawce.data.html.element_index import Bools
+from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.places import Strictness
+
+ToldBy = Literal["id", "class", "path"]
+"""By what an element is found."""
+
+
+class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Where an element stands; what is empty is not known, or does not count.
+
+    ``id`` and ``classes``, its class attribute with blanks squeezed: in both ``d+`` may stand for runs of digits.
+    ``steps`` that lead to it, as ``strictness``, a name of ``Strictness``, has them.
+    """
+
+    id: str = ""
+    classes: str = ""
+    steps: tuple[str, ...] = ()
+    strictness: Literal["ORDINALS", "NEAR_NAMES", "LAST_NAMES"] = "ORDINALS"
+
+    @property
+    def key(self) -> tuple[ToldBy, str]:
+        """The first of id, class and path that it has, and which that is."""
+        if self.id:
+            return "id", self.id
+        return ("class", self.classes) if self.classes else ("path", "/".join(self.steps))
+
+
+class TextPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Which part of a text: what stands after its ``label``, without what is ``before`` and ``after`` it."""
+
+    label: str = ""
+    before: str = ""
+    after: str = ""
+
+    def fits(self, text: str) -> bool:
+        """Whether a text, without its label, begins and ends so, with something between."""
+        has_more = len(text) > len(self.before) + len(self.after)
+        return has_more and text.startswith(self.before) and text.endswith(self.after)
+
+    def cut(self, text: str) -> str:
+        """What is left of such a text."""
+        return text.removeprefix(self.before).removesuffix(self.after).strip()
+
+
+class Template(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A name for what stands at a place, all of it or a part of its text."""
+
+    name: str
+    place: Place
+    part: TextPart = TextPart()
+
+
+class Found(NamedTuple):
+    """Numbers of elements in document order, at least one, and by what they were found."""
+
+    numbers: list[int]
+    by: ToldBy
+
+
+def find(reading: PageReading, template: Template, among: Bools | None = None) -> Found | None:
+    """Where on a page a template leads: by id, else by class, else by path; None if nothing is there.
+
+    Args:
+        reading: of the page.
+        template: what is looked for.
+        among: whether each element counts, bool (elements,); by default those that a reader sees.
+    """
+    places, place = reading.places, template.place
+    counts = reading.shown.kept if among is None else among
+    ways: tuple[tuple[ToldBy, Sequence[int]], ...] = (
+        ("id", places.named("id", place.id)),
+        ("class", places.named("class", place.classes)),
+        ("path", places.at(place.steps, Strictness[place.strictness])),
+    )
+    for by, numbers in ways:
+        if here := [number for number in numbers if counts[number]]:
+            return Found(here, by)
+    return None
