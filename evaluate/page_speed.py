@@ -69,7 +69,7 @@ def text_parts(*, peers: bool = True) -> dict[str, Part]:
     Raises:
         ModuleNotFoundError: trafilatura is wanted and not installed.
     """
-    extractor, written = Extractor(render="never", settings=ExtractSettings(html=False)), TEXT_FORMATS["text"]
+    extractor, written = Extractor(render="never", settings=ExtractSettings().for_text()), TEXT_FORMATS["text"]
     parts: dict[str, Part] = {OURS: lambda page, _: written.write(extractor.extract(page.page).to_dict())}
     if peers:
         import trafilatura  # noqa: PLC0415 - of the extra "bench"

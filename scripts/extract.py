@@ -168,6 +168,8 @@ def extract(
     target = str(output_dir) if output_dir else output
     shape = shape_of(format, sources, output, output_dir)
     settings = replace(settings, html=shape != "text" or bool(output_dir))
+    if shape not in ("auto", JSON_FORMAT) and not (output_dir or front_matter or follow_pages > 1):
+        settings = replace(settings, records=False, metadata=False)
     wanted = Sources(sources, base_url)
     sink = open_output(target, wanted, existing_of(overwrite, resume), sink_of(shape, output, output_dir, front_matter))
     count, limits = process_count(processes), Limits(seconds=timeout)

@@ -61,9 +61,18 @@ def page_metadata(reading: PageReading) -> PageMetadata:
     return PageMetadata(page.title.text, _metadata(page, tuple(_authors(page, named)), dates), warnings)
 
 
+def page_title(reading: PageReading) -> str:
+    """The title of a page alone."""
+    return _title(reading).text
+
+
+def _title(reading: PageReading) -> Title:
+    claims = reading.claims
+    return find_title(reading, claims.tags, claims.headlines, claims.sites)
+
+
 def _read(reading: PageReading) -> _Page:
-    index, claims = reading.index, reading.claims
-    title = find_title(reading, claims.tags, claims.headlines, claims.sites)
+    index, claims, title = reading.index, reading.claims, _title(reading)
     works = claims.works(title.text)
     product = find_product(claims.product(title.text), claims.tags, title.text)
     language = site_facts.in_language(index, claims, works)

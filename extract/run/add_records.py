@@ -9,7 +9,7 @@ from iawce.extract.records.alignment.settings import SimHTreeSettings
 from iawce.extract.records.alignment.sim_tree import build_sim_tree
 from iawce.extract.records.boards.board_rows import find_board
 from iawce.extract.records.posts.comments import apply_comments
-from iawce.extract.records.posts.thread_content import thread_content, with_posts
+from iawce.extract.records.posts.thread_content import thread_content, with_long_posts, with_posts
 from iawce.extract.records.table_records import content_records
 from iawce.extract.run.settings import ExtractSettings
 
@@ -28,6 +28,8 @@ def add_records(reading: PageReading, page_type: str, content: Content, settings
     if settings.forum and (found := settings.forum.extract(reading)):
         template, records = found
         return replace(content, records=records, scores={**content.scores, "template": template.medoid})
+    if page_type == PageType.THREAD and not settings.records:
+        return (with_long_posts(reading, content) if settings.is_judged else None) or content
     if page_type == PageType.THREAD:
         software = reading.software
         told: Scores = {"software": f"{software.name} {software.version}".strip()} if software else {}
@@ -35,6 +37,8 @@ def add_records(reading: PageReading, page_type: str, content: Content, settings
         posts = thread_content(reading, content) if is_free else with_posts(reading, content)
         return replace(posts, scores={**content.scores, **told})
     if page_type == PageType.LIST and settings.comments != "only":
+        if not settings.records and content.elements:
+            return content
         return _add_rows(reading, content, settings)
     if settings.comments == "only" or (settings.is_judged and page_type in COMMENTED):
         return apply_comments(reading, content, settings.comments)

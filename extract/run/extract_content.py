@@ -9,8 +9,8 @@ from iawce.data.outcomes import PageWarning, WarningKind, status_of
 from iawce.data.reading.hidden_markup import screen_reader_texts
 from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.texts import Texts
-from iawce.extract.content.content import Content
-from iawce.extract.facts.page_metadata import PageMetadata, page_metadata
+from iawce.extract.content.content import Content, Metadata
+from iawce.extract.facts.page_metadata import PageMetadata, page_metadata, page_title
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.output.html import clean_html, cut_html
 from iawce.extract.output.row_places import RowPlaces
@@ -66,7 +66,7 @@ def extract_content(
     printed = _print(reading, content, settings, deadline or Deadline(document.limits.seconds))
     if not any(printed.texts.values()):
         raise _no_text(reading, name)
-    about = page_metadata(reading)
+    about = page_metadata(reading) if settings.metadata else PageMetadata(page_title(reading), Metadata())
     remarks = (*document.warnings, *_warnings(reading), *printed.cut, *content.warnings, *about.warnings)
     read_aloud = () if content.origins else printed.content.elements
     row = replace(

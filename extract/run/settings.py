@@ -39,13 +39,14 @@ class ExtractSettings:
     is known, or ``paper`` (under ``auto`` that means the rules: the block model has none); ``method_settings`` instead
     of either. ``links``,
     ``images``: keep addresses of links, pictures. ``html``: make cleaned HTML, of which Markdown is made; without it
-    both are empty, and a page takes less time. ``visible_only``: leave out text that is not on the screen. ``keep``,
-    ``drop``: CSS selectors; what ``keep`` matches is the content, whatever a method would choose, and what ``drop``
-    matches is left out. ``comments``: those under an article or a product are left out, kept (as records, too), or the
-    only content; the rules of the papers leave them where they are. ``list_source``: whose lists are weighed for the
-    records of a list page. ``site``: templates of the pages' site; the method is then for pages that fit none.
-    ``boilerplate``: what repeats on the pages of each site, left out of articles. ``forum``: templates of forums; pages
-    that fit one have their records by it.
+    both are empty, and a page takes less time. ``records``, ``metadata``: find them; without ``records`` there are
+    those alone that a method or the comments give, without ``metadata`` the title alone. ``visible_only``: leave out
+    text that is not on the screen. ``keep``, ``drop``: CSS selectors; what ``keep`` matches is the content, whatever a
+    method would choose, and what ``drop`` matches is left out. ``comments``: those under an article or a product are
+    left out, kept (as records, too), or the only content; the rules of the papers leave them where they are.
+    ``list_source``: whose lists are weighed for the records of a list page. ``site``: templates of the pages' site; the
+    method is then for pages that fit none. ``boilerplate``: what repeats on the pages of each site, left out of
+    articles. ``forum``: templates of forums; pages that fit one have their records by it.
 
     Raises:
         UsageError: no such method, mode or choice of comments, or no selector.
@@ -57,6 +58,8 @@ class ExtractSettings:
     links: bool = True
     images: bool = True
     html: bool = True
+    records: bool = True
+    metadata: bool = True
     visible_only: bool = True
     keep: str = ""
     drop: str = ""
@@ -109,6 +112,10 @@ class ExtractSettings:
             PageError: the page holds no element.
         """
         return PageReading.of(document, visible_only=self.visible_only, drop=self.drop)
+
+    def for_text(self) -> Self:
+        """The same without what plain text does not show."""
+        return replace(self, html=False, records=False, metadata=False)
 
     @property
     def needs_type(self) -> bool:

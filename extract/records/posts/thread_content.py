@@ -28,6 +28,15 @@ def thread_content(reading: PageReading, content: Content) -> Content:
     Raises:
         PageError: the page holds no element.
     """
+    return with_long_posts(reading, content) or with_posts(reading, content)
+
+
+def with_long_posts(reading: PageReading, content: Content) -> Content | None:
+    """The content of a thread with its posts and their texts; None where the content is not little beside these.
+
+    Raises:
+        PageError: the page holds no element.
+    """
     shown, words = reading.shown, words_of_pieces(content.subset, content.subset.pieces)
     least = TIMES_LONGER * max(1, int(words[list(content.elements)].sum()))
     rows = locate_posts(reading, shown) if shown.words[0] >= least else []
@@ -40,7 +49,7 @@ def thread_content(reading: PageReading, content: Content) -> Content:
             both = keep_pieces(shown, said.pieces | taken)
             posts = write_posts(reading, shown, finder)
             return replace(content, elements=tuple(elements), subset=both, records=posts)
-    return with_posts(reading, content)
+    return None
 
 
 def with_posts(reading: PageReading, content: Content) -> Content:

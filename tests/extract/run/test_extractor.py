@@ -17,6 +17,7 @@ from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import SnapshotStore, load_snapshot
 from iawce.extract import Extraction, Extractor
 from iawce.extract.content.article import ArticleSettings
+from iawce.extract.content.content import Metadata
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.extract.content.methods import METHODS
 from iawce.extract.run.extract_content import extract_content
@@ -268,3 +269,14 @@ def test_relative_links_count_from_the_base_of_the_page() -> None:
     )
     page = Extractor(render="never").extract(Html(html, url="https://site.invalid/a/"))
     assert 'href="https://site.invalid/b/c"' in page.html
+
+
+@pytest.mark.parametrize("name", ["article-news", "list-blog", "list-links", "thread-preloaded", "product-buttons"])
+def test_who_wants_the_text_alone_gets_the_same_text(name: str) -> None:
+    source = Path(__file__).parents[2] / "pages" / name / "source.html"
+    whole, short = (
+        Extractor(render="never", settings=settings).extract(source)
+        for settings in (ExtractSettings(), ExtractSettings().for_text())
+    )
+    assert (short.text, short.title, short.type) == (whole.text, whole.title, whole.type)
+    assert (short.html, short.markdown, short.metadata) == ("", "", Metadata())
