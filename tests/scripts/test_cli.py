@@ -146,7 +146,7 @@ def test_models_are_listed_checked_and_exported(tmp_path: Path) -> None:
     assert "blocks: block_trees" in listed
     assert "0.8737 (wcxb)" in listed
     assert "ok  blocks, ONNX differs by" in verified
-    for name, why in (("blocks", "when it was trained"), ("screenshot-trees", "consists of trees")):
+    for name, why in (("blocks", "when it was trained"), ("screenshot-trees", "neither a network nor trees")):
         refused = iawce("models", "export", name, "-o", tmp_path)
         assert (refused.returncode, why in " ".join(refused.stderr.split())) == (2, True)
     exported = iawce("models", "export", "layout-network", "-o", tmp_path)
