@@ -1,10 +1,8 @@
 """The fields of a site's pages as a table that grows with each page."""
 
-from contextlib import ExitStack
-from types import TracebackType
-from typing import Self
-
+from iawce.data.closing import Closing
 from iawce.data.errors import EnvironmentMissing
+from iawce.data.network.address import without_credentials
 from iawce.data.sinks.growing_table import PageRows, TypedValue, open_table
 from iawce.data.sinks.schema import TEXT
 from iawce.extract.content.content import Record
@@ -13,7 +11,7 @@ from iawce.extract.templates.site.site_templates import SiteTemplates
 from iawce.scripts.source_of import source_of
 
 
-class FieldTable:
+class FieldTable(Closing):
     """A row for each page whose cluster has fields, a column for each field; what is there stays.
 
     Args:
@@ -27,16 +25,16 @@ class FieldTable:
     def __init__(self, target: str, site: SiteTemplates) -> None:
         self._target = target
         self._names = {frozenset(field.name for field in cluster.fields) for cluster in site.clusters if cluster.fields}
-        self._stack = ExitStack()
-        self._table = self._stack.enter_context(open_table(target, "fields")) if target else None
+        self._table = open_table(target, "fields") if target else None
 
-    def __enter__(self) -> Self:
-        return self
+    def close(self) -> None:
+        """Write what is not written yet.
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._stack.__exit__(kind, error, trace)
+        Raises:
+            OSError: it cannot be written.
+        """
+        if self._table:
+            self._table.close()
 
     def add(self, row: Extraction) -> Extraction:
         """The row, whose fields are in the table then.
@@ -48,7 +46,7 @@ class FieldTable:
             try:
                 self._table.add(_page_rows(row.records[0], source_of(row)))
             except OSError as error:
-                raise EnvironmentMissing(f"{self._target} cannot be written: {error}") from error
+                raise EnvironmentMissing(f"{without_credentials(self._target)} cannot be written: {error}") from error
         return row
 
 

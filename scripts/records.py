@@ -52,6 +52,7 @@ def records(
     Pages of the same list share a table, which gets new columns where a page has more; to run it again adds nothing
     twice. Exit code 0: all pages are ok; 1: some failed; 3: all failed.
     """
+    from iawce.data.network.address import without_credentials
     from iawce.data.render.settings import RenderSettings
     from iawce.extract.run.extractor import Extractor
     from iawce.scripts.write_rows import Sources, refuse_source
@@ -67,7 +68,9 @@ def records(
         try:
             _finish([_write(row, tables) for row in extractor.extract_many(pages)])
         except OSError as error:
-            raise EnvironmentMissing(f"{to or 'standard output'} cannot be written: {error}") from error
+            raise EnvironmentMissing(
+                f"{without_credentials(to) or 'standard output'} cannot be written: {error}"
+            ) from error
 
 
 def _settings(source: "ListSource", lists: int, mode: Literal["default", "paper"]) -> "ExtractSettings":

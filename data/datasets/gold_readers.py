@@ -3,17 +3,16 @@
 Each reader takes the folder of its set and gives ``GoldPage`` in the order of the page ids.
 """
 
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from iawce.data.datasets.gold_page import GoldPage, read_page_bytes
 from iawce.data.datasets.pagetype import read_pagetype
 from iawce.data.datasets.sites import site_of
 from iawce.data.errors import UsageError
 from iawce.data.html.read import load_body
+from iawce.data.json_file import read_json
 from iawce.data.labels import FineType
 
 _KIND = re.compile(r"(.+?)_-_(?:Page_)?\d+_?-_Stack_Overflow")
@@ -22,7 +21,7 @@ _KIND = re.compile(r"(.+?)_-_(?:Page_)?\d+_?-_Stack_Overflow")
 def read_forum_posts(root: Path) -> Iterator[GoldPage]:
     """Threads with every post: ``html/ID.html.gz``, ``gold/ID.json`` (harvest)."""
     for path in _listed(root / "gold", "*.json"):
-        gold = _load(path)
+        gold = read_json(path)
         posts = tuple(
             {name: part["surface_form"] for name, part in post.items() if isinstance(part, dict)}
             for post in gold["posts"]
@@ -58,7 +57,7 @@ def read_books(root: Path) -> Iterator[GoldPage]:
 
     The folder is named after the shop, ``book-SHOP``, as in SWDE.
     """
-    gold = _load(root / "gold.json")
+    gold = read_json(root / "gold.json")
     shop = root.resolve().name.removeprefix("book-")
     for page_id in sorted(gold):
         fields = {name: values[0].lstrip(": ") for name, values in gold[page_id].items() if values}
@@ -72,7 +71,7 @@ def read_news(root: Path) -> Iterator[GoldPage]:
     The text is the body: summary, then headlines and paragraphs of its sections.
     """
     for path in _listed(root / "gold", "*.json"):
-        gold = _load(path)
+        gold = read_json(path)
         body = gold.get("body") or {"summary": [], "sections": []}
         parts = [*body["summary"]]
         for section in body["sections"]:
@@ -109,7 +108,7 @@ def read_search_results(root: Path) -> Iterator[GoldPage]:
 
 def read_articles(root: Path) -> Iterator[GoldPage]:
     """The article-extraction-benchmark: ``html/ID.html.gz``, ``ground-truth.json``."""
-    gold = _load(root / "ground-truth.json")
+    gold = read_json(root / "ground-truth.json")
     for page_id in sorted(gold):
         url = gold[page_id].get("url", "")
         body = read_page_bytes(root / "html" / f"{page_id}.html.gz")
@@ -129,10 +128,3 @@ def _listed(folder: Path, pattern: str) -> list[Path]:
     if not found:
         raise UsageError(f"{folder} holds no {pattern}")
     return found
-
-
-def _load(path: Path) -> Any:
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{path} cannot be read: {error}") from error

@@ -6,9 +6,9 @@ import os
 import threading
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
-from types import TracebackType
 from typing import Any, Self, TypeVar
 
+from iawce.data.closing import Closing
 from iawce.data.errors import UsageError
 from iawce.data.network.fetcher import Fetcher
 from iawce.data.network.settings import NetworkSettings
@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 _Result = TypeVar("_Result")
 
 
-class BackgroundRenderer:
+class BackgroundRenderer(Closing):
     """Renders, or fetches without a browser, up to ``workers`` pages at the same time.
 
     Only the browser is controlled from the thread; parsing stays with the caller. Use as a context manager, or start
@@ -59,11 +59,6 @@ class BackgroundRenderer:
             self.close()
             raise
         return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def submit(self, page: Page) -> Future[Snapshot]:
         """Start rendering; the future raises ``PageError`` if the page cannot be fetched or rendered.

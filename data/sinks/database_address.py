@@ -7,6 +7,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from sqlalchemy.pool import NullPool
 
 from iawce.data.errors import EnvironmentMissing, UsageError
+from iawce.data.network.address import without_credentials
 
 TABLE = "pages"
 """Table of rows if the address names none."""
@@ -47,7 +48,9 @@ def _parts(target: str, table: str) -> tuple[sql.URL, str]:
     settings = parse_qs(query, keep_blank_values=True)
     if table:
         if "table" in settings:
-            raise UsageError(f"{target} names a table in its address: take that away and give --table")
+            raise UsageError(
+                f"{without_credentials(target)} names a table in its address: take that away and give --table"
+            )
         return sql.make_url(target), table
     path, tables = address.partition("://")[2], settings.pop("table", [TABLE])
     if settings or len(path) < 2 or path[0] != "/" or len(tables) != 1 or not tables[0]:

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import partial
 from hashlib import sha256
-from types import TracebackType
-from typing import Self
 
 from msgspec.inspect import Type
 
+from iawce.data.closing import Closing
 from iawce.data.errors import PageError, UsageError
+from iawce.data.network.address import without_credentials
 from iawce.data.sinks import SINKS, SQLITE, address_of, open_sink
 from iawce.data.sinks.cells import Cell
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT, UNTYPED, Schema
@@ -54,7 +54,7 @@ class PageRows:
         object.__setattr__(self, "keys", keys)
 
 
-class GrowingTable:
+class GrowingTable(Closing):
     """Takes the rows of page after page; each is there once, however often it is added.
 
     Args:
@@ -115,14 +115,6 @@ class GrowingTable:
         """
         self._sink.close()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
 
 def open_table(target: str, name: str) -> GrowingTable:
     """A table to which pages are added.
@@ -138,7 +130,9 @@ def open_table(target: str, name: str) -> GrowingTable:
     address = table_address(target)
     if not address:
         files = ", ".join(suffix for suffix in SINKS if "://" not in suffix)
-        raise UsageError(f"{target} is no table: name a file ({files}) or a database (sqlite:///FILE)")
+        raise UsageError(
+            f"{without_credentials(target)} is no table: name a file ({files}) or a database (sqlite:///FILE)"
+        )
     make = partial(SINKS[address], table=name)
     return GrowingTable(open_sink(target, {KEY: TEXT, SOURCE: TEXT}, Existing.WIDEN, make))
 

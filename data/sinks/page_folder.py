@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 from iawce.data.errors import UsageError
 from iawce.data.sinks.jsonl import JsonLines
-from iawce.data.sinks.output_file import check_file, holds_bytes
+from iawce.data.sinks.output_file import check_file, holds_bytes, replacing
 from iawce.data.sinks.page_text import TextFormat
 from iawce.data.sinks.schema import Schema
 from iawce.data.sinks.sink import Row, Sink
@@ -61,12 +61,8 @@ class PageFolder(Sink):
         """Write a page's file, whole or not at all, and its row."""
         name = "" if row["status"] == "failure" else file_name(row["ref"], row["id"]) + self._format.suffix
         if name:
-            scratch = self._folder / f".{row['id']}.new"
-            try:
+            with replacing(self._folder / name) as scratch:
                 scratch.write_text(self._format.write(row), encoding="utf-8", newline="")
-                scratch.replace(self._folder / name)
-            finally:
-                scratch.unlink(missing_ok=True)
         self._index.write(row | {"file": name})
 
     def _end(self) -> None:

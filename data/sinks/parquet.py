@@ -1,30 +1,15 @@
 """Parquet, by pyarrow."""
 
-import json
 from collections.abc import Iterable, Iterator
 from glob import escape
 from pathlib import Path
-from typing import Any
 
-from msgspec.inspect import (
-    BoolType,
-    CollectionType,
-    DataclassType,
-    DictType,
-    FloatType,
-    IntType,
-    TupleType,
-    Type,
-    UnionType,
-)
-
-from iawce.data.errors import EnvironmentMissing
 from iawce.data.sinks import SINKS
+from iawce.data.sinks.arrow import arrow_column, column_type, from_arrow, pyarrow, to_arrow
 from iawce.data.sinks.file_sink import FileSink
-from iawce.data.sinks.json_text import json_text, plain_text
 from iawce.data.sinks.jsonl import JsonLines
 from iawce.data.sinks.output_file import holds_bytes, replacing
-from iawce.data.sinks.schema import DATE, NUMBER, TEXT, Schema, fields_of, unless_null
+from iawce.data.sinks.schema import Schema
 from iawce.data.sinks.sink import Row
 
 GROUP = 1000
@@ -49,10 +34,10 @@ class Parquet(FileSink):
 
     def read(self) -> Iterator[Row]:
         """The rows of a file."""
-        with _pyarrow().parquet.ParquetFile(self._path) as file:
+        with pyarrow().parquet.ParquetFile(self._path) as file:
             for batch in file.iter_batches(batch_size=GROUP, columns=list(self.schema)):
                 for row in batch.to_pylist():
-                    yield {name: _from_arrow(kind, row[name]) for name, kind in self.schema.items()}
+                    yield {name: from_arrow(kind, row[name]) for name, kind in self.schema.items()}
 
     def rows_so_far(self) -> Iterator[Row]:
         """The rows of the file, then those beside it, if the run is gone on with."""
@@ -65,11 +50,11 @@ class Parquet(FileSink):
             yield from self._unfinished().read()
 
     def _check(self) -> None:
-        _pyarrow()
+        pyarrow()
         super()._check()
 
     def _columns(self) -> Schema:
-        return {column.name: _kind(column) for column in _pyarrow().parquet.read_schema(self._path)}
+        return {column.name: column_type(column) for column in pyarrow().parquet.read_schema(self._path)}
 
     def _holds_rows(self) -> bool:
         return super()._holds_rows() or holds_bytes(self._rows_beside())
@@ -99,11 +84,11 @@ class Parquet(FileSink):
         kept.unlink()
 
     def _write_file(self, path: Path, rows: Iterable[Row]) -> None:
-        arrow = _pyarrow()
-        columns = arrow.schema([_column(name, kind) for name, kind in self.schema.items()])
+        arrow = pyarrow()
+        columns = arrow.schema([arrow_column(name, kind) for name, kind in self.schema.items()])
         with arrow.parquet.ParquetWriter(path, columns, compression="zstd") as writer:
             for group in _groups(rows):
-                cells = [{name: _to_arrow(kind, row[name]) for name, kind in self.schema.items()} for row in group]
+                cells = [{name: to_arrow(kind, row[name]) for name, kind in self.schema.items()} for row in group]
                 writer.write_table(arrow.Table.from_pylist(cells, schema=columns))
 
     def _unfinished(self) -> JsonLines:
@@ -115,7 +100,7 @@ class Parquet(FileSink):
         The number of these is part of its name: rows that are in the Parquet file already are not taken again, should
         the process have been killed before it could remove them.
         """
-        number = _pyarrow().parquet.read_metadata(self._path).num_rows if holds_bytes(self._path) else 0
+        number = pyarrow().parquet.read_metadata(self._path).num_rows if holds_bytes(self._path) else 0
         return self._path.with_name(f"{self._path.name}.after-{number}.jsonl")
 
 
@@ -130,75 +115,3 @@ def _groups(rows: Iterable[Row]) -> Iterator[list[Row]]:
             group, characters = [], 0
     if group:
         yield group
-
-
-def _pyarrow() -> Any:
-    try:
-        import pyarrow.parquet  # noqa: PLC0415 - an extra
-    except ModuleNotFoundError as error:
-        raise EnvironmentMissing("Parquet needs pyarrow: pip install 'iawce[parquet]'") from error
-    return pyarrow
-
-
-def _column(name: str, kind: Type) -> Any:
-    """A column; what its type does not tell its metadata do."""
-    arrow = _pyarrow()
-    return arrow.field(name, _arrow_type(kind), metadata={"type": "date"} if kind == DATE else None)
-
-
-def _kind(column: Any) -> Type:
-    """What a column of a growing table holds."""
-    if (column.metadata or {}).get(b"type") == b"date":
-        return DATE
-    return NUMBER if column.type == _pyarrow().float64() else TEXT
-
-
-def _arrow_type(kind: Type) -> Any:
-    arrow = _pyarrow()
-    match unless_null(kind)[0]:
-        case CollectionType(items):
-            return arrow.list_(_arrow_type(items))
-        case TupleType(items):
-            return arrow.list_(_arrow_type(items[0]))
-        case DictType(_, values):
-            return arrow.map_(arrow.string(), _arrow_type(values))
-        case DataclassType() as fields:
-            return arrow.struct([(name, _arrow_type(field)) for name, field in fields_of(fields).items()])
-        case IntType():
-            return arrow.int64()
-        case FloatType():
-            return arrow.float64()
-        case BoolType():
-            return arrow.bool_()
-    return arrow.string()
-
-
-def _to_arrow(kind: Type, value: Any) -> Any:
-    """A value as pyarrow takes it: maps as pairs, values of several types as JSON, text that UTF-8 can hold."""
-    match unless_null(kind)[0]:
-        case _ if value is None:
-            return None
-        case CollectionType(items):
-            return [_to_arrow(items, item) for item in value]
-        case DictType(_, values):
-            return [(plain_text(name), _to_arrow(values, item)) for name, item in value.items()]
-        case DataclassType() as fields:
-            return {name: _to_arrow(field, value[name]) for name, field in fields_of(fields).items()}
-        case UnionType():
-            return json_text(value)
-    return plain_text(value) if isinstance(value, str) else value
-
-
-def _from_arrow(kind: Type, value: Any) -> Any:
-    match unless_null(kind)[0]:
-        case _ if value is None:
-            return None
-        case CollectionType(items):
-            return [_from_arrow(items, item) for item in value]
-        case DictType(_, values):
-            return {name: _from_arrow(values, item) for name, item in value}
-        case DataclassType() as fields:
-            return {name: _from_arrow(field, value[name]) for name, field in fields_of(fields).items()}
-        case UnionType():
-            return json.loads(value)
-    return value

@@ -1,13 +1,14 @@
 """The interface of a sink: it takes rows one at a time, most can read them back, and to many columns can be added."""
 
 import zlib
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Collection, Iterator
 from enum import StrEnum
-from types import TracebackType
 from typing import Any, ClassVar, Self
 
+from iawce.data.closing import Closing
 from iawce.data.errors import UsageError
+from iawce.data.network.address import without_credentials
 from iawce.data.sinks.schema import Schema
 
 Row = dict[str, Any]
@@ -26,7 +27,7 @@ class Existing(StrEnum):
     WIDEN = "widen"
 
 
-class Sink(ABC):
+class Sink(Closing):
     """Where rows go; the target comes into being with the first row.
 
     A sink of one's own implements ``_open``, ``_put`` and ``_end``, and what of the rest its format can do.
@@ -37,6 +38,7 @@ class Sink(ABC):
         table: name of the table, in what has several; empty for the usual one.
 
     Attributes:
+        name: of the target in messages, without a password.
         title: name of the format.
         note: how the columns are stored; both are in ``docs/rows.md``.
         can_resume: whether rows can be added to those of an earlier run, which have to be read for that.
@@ -56,6 +58,7 @@ class Sink(ABC):
 
     def __init__(self, target: str, schema: Schema, table: str = "") -> None:
         self.target, self.schema, self.table = target, schema, table
+        self.name = without_credentials(target)
         self.is_resumed = self.is_widening = self._is_open = False
 
     def prepare(self, existing: Existing = Existing.REFUSE) -> Self:
@@ -72,7 +75,7 @@ class Sink(ABC):
         if existing != Existing.OVERWRITE and self._holds_rows():
             if existing == Existing.REFUSE:
                 raise UsageError(
-                    f"{self.target} exists: add --overwrite to replace it, --resume to go on with it, "
+                    f"{self.name} exists: add --overwrite to replace it, --resume to go on with it, "
                     "or name another output"
                 )
             self._go_on()
@@ -112,7 +115,7 @@ class Sink(ABC):
         """
         return set()
 
-    def flush(self) -> None:  # noqa: B027 - nothing to write is an answer
+    def flush(self) -> None:
         """Write the buffered rows, all or none, where another program may read them already.
 
         Raises:
@@ -157,14 +160,14 @@ class Sink(ABC):
     def _end(self) -> None:
         """Close what ``_open`` opened."""
 
-    def _check(self) -> None:  # noqa: B027 - nothing to check is an answer
+    def _check(self) -> None:
         """Raise ``UsageError`` if the target can never be written."""
 
     def _holds_rows(self) -> bool:
         """Whether there is something that rows written anew would destroy."""
         return False
 
-    def _repair(self) -> None:  # noqa: B027 - nothing to repair is an answer
+    def _repair(self) -> None:
         """Drop a torn last row, which a killed process left; raise ``UsageError`` if these are no such rows."""
 
     def _take_columns(self) -> None:
@@ -175,17 +178,9 @@ class Sink(ABC):
         """
         there = self._columns()
         if KEY not in there:
-            raise UsageError(f"{self.target} has no column {KEY}: it was not made by this command; name another")
+            raise UsageError(f"{self.name} has no column {KEY}: it was not made by this command; name another")
         self.schema = there
 
     def _columns(self) -> Schema:
         """The columns that are there, if any can be added."""
         return {}
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import Any, Self
+from typing import Any
 
+from iawce.data.closing import Closing
 from iawce.data.errors import EnvironmentMissing
 from iawce.evaluate.systems.system import Answer, load_system
 from iawce.extract.run.processes.child import Child
@@ -22,7 +23,7 @@ class Output(Answer):
     error: str = ""
 
 
-class Worker:
+class Worker(Closing):
     """One child process that runs one system.
 
     Args:
@@ -41,10 +42,8 @@ class Worker:
         except ModuleNotFoundError as error:
             raise EnvironmentMissing(f"{system} needs {error.name}: pip install 'iawce[bench]'") from error
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
+        """End the process."""
         self._child.close()
 
     def ask(self, html: str, url: str) -> Output:

@@ -11,9 +11,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
-from types import TracebackType
-from typing import Literal, Self
+from typing import Literal
 
+from iawce.data.closing import Closing
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.labels import PageType
@@ -41,7 +41,7 @@ SCREENSHOT_SCALE = 0.5
 """Scale of a screenshot that only models look at: that of the pictures which the shipped model was trained on."""
 
 
-class Extractor:
+class Extractor(Closing):
     """Extracts pages; browser and processes start with the first page that needs them and end with ``close``.
 
     It may be used by many threads at the same time, which share one browser; after a fork the child needs one of its
@@ -105,14 +105,6 @@ class Extractor:
         self._extract_document = DocumentExtractor(settings, ensemble, page_type, limits)
         self._lock = threading.Lock()
         self._processes: ExtractionProcesses | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """End the browser and the processes, if any run; the next page starts them again."""

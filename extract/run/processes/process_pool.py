@@ -4,8 +4,9 @@ import os
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from queue import SimpleQueue
-from typing import Self, TypeVar
+from typing import TypeVar
 
+from iawce.data.closing import Closing
 from iawce.data.errors import UsageError
 from iawce.data.limits import Limits
 from iawce.extract.run.processes.child import Child, Function, Reply
@@ -13,7 +14,7 @@ from iawce.extract.run.processes.child import Child, Function, Reply
 Result = TypeVar("Result")
 
 
-class ProcessPool:
+class ProcessPool(Closing):
     """Up to ``count`` processes, started when they are needed. Use as a context manager; safe for threads.
 
     Args:
@@ -29,12 +30,6 @@ class ProcessPool:
         self._idle = SimpleQueue[Child]()
         for child in self._children:
             self._idle.put(child)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def submit(self, work: Callable[[], Result]) -> Future[Result]:
         """Run what calls ``ask`` in a thread, as many at the same time as there are processes.

@@ -126,6 +126,18 @@ def test_a_table_of_somebody_else_is_refused(server: str) -> None:
         open_table(server, "mine")
 
 
+@pytest.mark.parametrize(("more", "name"), [("", "foreign_one"), ("/nowhere", "items"), ("&table=x", "items")])
+def test_no_message_shows_the_password_of_the_server(server: str, more: str, name: str) -> None:
+    engine = sql.create_engine(server)
+    with engine.begin() as connection:
+        connection.execute(sql.text("CREATE TABLE IF NOT EXISTS foreign_one (title text)"))
+    engine.dispose()
+    with pytest.raises(UsageError) as caught:
+        open_table(server.replace("postgres@", "postgres:secret@") + more, name)
+    assert "postgresql" in str(caught.value)
+    assert "secret" not in str(caught.value)
+
+
 def test_a_server_that_is_not_there_is_a_message(server: str) -> None:
     with pytest.raises(UsageError, match="cannot be opened"):
         open_table(f"{server}/nowhere", "items")

@@ -1,0 +1,98 @@
+"""Types and values as pyarrow has them."""
+
+import json
+from typing import Any
+
+from msgspec.inspect import (
+    BoolType,
+    CollectionType,
+    DataclassType,
+    DictType,
+    FloatType,
+    IntType,
+    TupleType,
+    Type,
+    UnionType,
+)
+
+from iawce.data.errors import EnvironmentMissing
+from iawce.data.sinks.json_text import json_text, plain_text
+from iawce.data.sinks.schema import DATE, NUMBER, TEXT, fields_of, unless_null
+
+
+def pyarrow() -> Any:
+    """The library, with ``parquet``.
+
+    Raises:
+        EnvironmentMissing: it is not installed.
+    """
+    try:
+        import pyarrow.parquet  # noqa: PLC0415 - an extra
+    except ModuleNotFoundError as error:
+        raise EnvironmentMissing("Parquet needs pyarrow: pip install 'iawce[parquet]'") from error
+    return pyarrow
+
+
+def arrow_column(name: str, kind: Type) -> Any:
+    """A column; what its type does not tell its metadata do."""
+    arrow = pyarrow()
+    return arrow.field(name, _arrow_type(kind), metadata={"type": "date"} if kind == DATE else None)
+
+
+def column_type(column: Any) -> Type:
+    """What a column of a growing table holds."""
+    if (column.metadata or {}).get(b"type") == b"date":
+        return DATE
+    return NUMBER if column.type == pyarrow().float64() else TEXT
+
+
+def _arrow_type(kind: Type) -> Any:
+    arrow = pyarrow()
+    match unless_null(kind)[0]:
+        case CollectionType(items):
+            return arrow.list_(_arrow_type(items))
+        case TupleType(items):
+            return arrow.list_(_arrow_type(items[0]))
+        case DictType(_, values):
+            return arrow.map_(arrow.string(), _arrow_type(values))
+        case DataclassType() as fields:
+            return arrow.struct([(name, _arrow_type(field)) for name, field in fields_of(fields).items()])
+        case IntType():
+            return arrow.int64()
+        case FloatType():
+            return arrow.float64()
+        case BoolType():
+            return arrow.bool_()
+    return arrow.string()
+
+
+def to_arrow(kind: Type, value: Any) -> Any:
+    """A value as pyarrow takes it: maps as pairs, values of several types as JSON, text that UTF-8 can hold."""
+    match unless_null(kind)[0]:
+        case _ if value is None:
+            return None
+        case CollectionType(items):
+            return [to_arrow(items, item) for item in value]
+        case DictType(_, values):
+            return [(plain_text(name), to_arrow(values, item)) for name, item in value.items()]
+        case DataclassType() as fields:
+            return {name: to_arrow(field, value[name]) for name, field in fields_of(fields).items()}
+        case UnionType():
+            return json_text(value)
+    return plain_text(value) if isinstance(value, str) else value
+
+
+def from_arrow(kind: Type, value: Any) -> Any:
+    """The value that ``to_arrow`` was given."""
+    match unless_null(kind)[0]:
+        case _ if value is None:
+            return None
+        case CollectionType(items):
+            return [from_arrow(items, item) for item in value]
+        case DictType(_, values):
+            return {name: from_arrow(values, item) for name, item in value}
+        case DataclassType() as fields:
+            return {name: from_arrow(field, value[name]) for name, field in fields_of(fields).items()}
+        case UnionType():
+            return json.loads(value)
+    return value
