@@ -1,4 +1,6 @@
-"""Content extraction: ``Extractor`` is the whole pipeline, the other modules are its steps.
+"""Content extraction: ``Extractor`` is the whole pipeline, the rooms are its parts.
+
+Each room is built on those before it: ``content``, ``records``, ``facts``, ``templates``, ``output``, ``run``.
 
 All names are loaded when first asked for, so that a part can be used without the whole.
 """

@@ -1,1 +1,1 @@
-"""Models that classify pages: networks, records of weights and preprocessing, inference."""
+"""Models that look at pages: ``page_type`` classifies them, ``segmentation`` judges their text blocks."""

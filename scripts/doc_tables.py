@@ -9,8 +9,7 @@ from pathlib import Path
 
 from iawce.data.sources.reader import Reader, readers
 from iawce.extract.content.method import Method
-from iawce.extract.content.methods import METHODS
-from iawce.extract.run.settings import METHOD_OF_TYPE
+from iawce.extract.content.methods import METHOD_OF_TYPE, METHODS
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 
@@ -70,7 +69,8 @@ constants.
 Settings with their defaults, what measured best ([readings.md](readings.md)), and their values in the mode `paper`:
 
 {settings}
-A new method is one module in `extract/content/` that calls `register_method`, and one line in `methods.py` there.
+A new method is one module in `extract/content/` (or `extract/records/`) that calls `register_method`, and one line in
+`extract/content/methods.py`.
 """
 
 

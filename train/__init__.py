@@ -1,1 +1,1 @@
-"""Training of page-type models. Needs the extra ``train``."""
+"""Training of the models of page types and of text blocks. Needs the extra ``train``."""

@@ -1,7 +1,8 @@
-"""Extraction methods by name: one module for each algorithm, imported when it is wanted."""
+"""Extraction methods by name, one module an algorithm, imported when wanted; and which is for which page type."""
 
 from typing import TYPE_CHECKING
 
+from iawce.data.labels import PageType
 from iawce.data.registry import Registry
 
 if TYPE_CHECKING:
@@ -20,3 +21,12 @@ METHODS: "Registry[Method]" = Registry(
         "records": "iawce.extract.records.list_records",
     },
 )
+DEFAULT_METHOD = "segmentation"
+"""The method for every page, unless the settings say otherwise."""
+METHOD_OF_TYPE = {
+    PageType.ARTICLE: "article",
+    PageType.LIST: "list",
+    PageType.THREAD: "list",
+    PageType.PRODUCT: "article",
+}
+"""The paper's method for each page type; a thread is a list of posts, and a product has one description."""

@@ -8,9 +8,9 @@ from iawce.data.errors import PageError
 from iawce.data.labels import PageType
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content
-from iawce.extract.content.methods import METHODS
+from iawce.extract.content.methods import DEFAULT_METHOD, METHOD_OF_TYPE, METHODS
 from iawce.extract.run.embedded.embedded_content import embedded_content
-from iawce.extract.run.settings import DEFAULT_METHOD, METHOD_OF_TYPE, ExtractSettings
+from iawce.extract.run.settings import ExtractSettings
 
 FEWEST_WORDS = 50
 """Of a page with fewer words, where the block model keeps nothing, the method of the page type decides."""

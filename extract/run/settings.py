@@ -9,7 +9,7 @@ from iawce.data.html.select import check_selector
 from iawce.data.labels import PageType
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.method import Method, MethodSettings, Mode
-from iawce.extract.content.methods import METHODS
+from iawce.extract.content.methods import DEFAULT_METHOD, METHOD_OF_TYPE, METHODS
 from iawce.extract.records.choices import LIST_SOURCES, Comments, ListSource
 
 if TYPE_CHECKING:  # a page of no known site pays for no templates
@@ -17,17 +17,8 @@ if TYPE_CHECKING:  # a page of no known site pays for no templates
     from iawce.extract.templates.repeated.site_boilerplate import SiteBoilerplate
     from iawce.extract.templates.site.site_templates import SiteTemplates
 
-DEFAULT_METHOD = "segmentation"
-"""The method for every page, unless the settings say otherwise."""
 AUTO, RULES, PAPER = "auto", "rules", "paper"
 """Names that stand for the default method, for the method of the page type, and for that with the paper's constants."""
-METHOD_OF_TYPE = {
-    PageType.ARTICLE: "article",
-    PageType.LIST: "list",
-    PageType.THREAD: "list",
-    PageType.PRODUCT: "article",
-}
-"""The paper's method for each page type; a thread is a list of posts, and a product has one description."""
 
 
 @dataclass(frozen=True, slots=True)
