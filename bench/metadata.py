@@ -21,8 +21,9 @@ from trafilatura import extract_metadata
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.document import Document
-from iawce.data.reading.date_text import YEAR, read_date
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.time_grammar import YEAR
+from iawce.data.reading.times import read_date
 from iawce.evaluate.measures.fields import field_score
 from iawce.extract.facts.dates import DAY
 from iawce.extract.facts.page_metadata import page_metadata

@@ -4,42 +4,19 @@ Whether ``04/05/2020`` is in April or May is never guessed: another time of the 
 12), or a language that writes only one of the two, or the order of the posts. Where nothing does, there is no ISO time.
 """
 
-import re
 from collections.abc import Sequence
-from contextlib import suppress
-from datetime import datetime, time
-from functools import lru_cache
 from itertools import pairwise
 
-from iawce.data.reading.date_text import read_date
-from iawce.data.reading.time_expressions import DAY_SIGNS, DAY_WORDS
+from iawce.data.reading.times import times_in
 
-PIVOT = 70
-"""Two digits from which a year is of the twentieth century."""
 DAY_FIRST = frozenset({
     "bg", "ca", "cs", "da", "de", "el", "es", "fi", "fr", "hr", "id", "it", "nb", "nl", "no", "pl", "pt", "ro", "ru",
     "sk", "sl", "sr", "sv", "tr", "uk", "vi",
 })  # fmt: skip
 """Languages in which no date begins with the month."""
-RELATIVE_IN = ("en", "de", "fr", "es", "it", "pt", "ru", "zh", "ja")
-"""Languages of relative times, those of ``time_expressions.py``; to try all that the library knows takes seconds."""
 YEAR_FIRST = frozenset({"zh", "ja", "ko"})
 """Languages in which a year of two digits comes first."""
-_NUMERIC = re.compile(r"(?<![\d./-])(\d{1,2})([./-])(\d{1,2})\2((?:19|20)?\d\d)(?!\d)")
-_SHORT_YEAR = re.compile(r"['’](\d\d)\b")
-_CLOCK = re.compile(r"(?<![\d:])(\d{1,2}):(\d\d)(?::(\d\d))?(?:\s?([ap])\.?m\b)?", re.I)
-_BY_DAY = re.compile(
-    rf"\b(?:{DAY_WORDS})\b|day|天|日|week|month|year|tag|woche|"
-    r"\A\d{1,3} ?(?:[dwy]|mo|yr)\Z|monat|jahr|jour|semaine|mois|\bans?\b|día|semana|mes|año|дн|день|недел|месяц|год|"
-    r"лет|周|月|年",
-    re.I,
-)
-"""Relative times that name no time of the day."""
-_RELATIVE = re.compile(
-    rf"\bago\b|\bvor\b|il y a|\bhace\b|назад|前|刚刚|剛剛|たった今|\b(?:{DAY_WORDS})\b|{DAY_SIGNS}|"
-    r"\A\d{1,3} ?(?:[smhdwy]|mo|yr)\Z",
-    re.I,
-)
+DAY, MONTHS = len("2020-04-05"), 12
 
 
 def iso_times(written: Sequence[Sequence[str]], language: str = "", fetched: str = "") -> list[str]:
@@ -51,7 +28,7 @@ def iso_times(written: Sequence[Sequence[str]], language: str = "", fetched: str
         fetched: when the page was fetched, ISO 8601, empty if unknown.
     """
     known = [text for texts in written for text in texts]
-    orders = [is_first] if (is_first := _order_by_numbers(known, language)) is not None else [False, True]
+    orders = [is_first] if (is_first := month_first_in(known, language)) is not None else [False, True]
     readings = [[_first_read(texts, language, fetched, order) for texts in written] for order in orders]
     if len(readings) == 1 or readings[0] == readings[1]:
         return readings[0]
@@ -61,12 +38,13 @@ def iso_times(written: Sequence[Sequence[str]], language: str = "", fetched: str
     return [one if one == other else "" for one, other in zip(*readings, strict=True)]
 
 
-def _order_by_numbers(texts: Sequence[str], language: str) -> bool | None:
-    """Whether the month comes first in dates of numbers; None if nothing says so."""
-    pairs = [(int(one[1]), int(one[3])) for text in texts for one in _NUMERIC.finditer(text) if one[2] != "."]
-    if any(second > 12 for _, second in pairs):
+def month_first_in(texts: Sequence[str], language: str = "") -> bool | None:
+    """Whether the month comes first in the days of numbers in these texts; None if nothing says so."""
+    spans = (span for text in texts for span in times_in(text).spans if not span.is_dotted)
+    pairs = [span.numbers for span in spans if span.numbers]
+    if any(second > MONTHS for _, second in pairs):
         return True
-    if any(first > 12 for first, _ in pairs) or language.partition("-")[0].lower() in DAY_FIRST:
+    if any(first > MONTHS for first, _ in pairs) or language.partition("-")[0].lower() in DAY_FIRST:
         return False
     return None
 
@@ -84,45 +62,9 @@ def _first_read(texts: Sequence[str], language: str, fetched: str, is_month_firs
 
 
 def _read(text: str, language: str, fetched: str, is_month_first: bool) -> str:
-    short = language.partition("-")[0].lower()
-    if _RELATIVE.search(text):
-        return _relative(text, short, fetched) if fetched else ""
-    day = read_date(text if short in YEAR_FIRST else _with_century(text), month_first=is_month_first)
-    clock = _clock(text) if len(day) == len("2020-04-05") else None
+    times = times_in(text)
+    is_year_last = language.partition("-")[0].lower() not in YEAR_FIRST
+    day = times.day(month_first=is_month_first, short_years=is_year_last)
+    day = day or (times.counted_back(fetched) if fetched else "")
+    clock = times.clock if len(day) == DAY else None
     return f"{day}T{clock.isoformat()}" if clock else day
-
-
-def _with_century(text: str) -> str:
-    """The text with years of four digits."""
-    full = _NUMERIC.sub(lambda one: f"{one[1]}{one[2]}{one[3]}{one[2]}{_full(one[4])}", text)
-    return _SHORT_YEAR.sub(lambda one: _full(one[1]), full)
-
-
-def _full(year: str) -> str:
-    return year if len(year) > 2 else f"{19 if int(year) >= PIVOT else 20}{year}"
-
-
-def _clock(text: str) -> time | None:
-    found = _CLOCK.search(text)
-    if not found:
-        return None
-    hour, half = int(found[1]), (found[4] or "").lower()
-    if half and 1 <= hour <= 12:
-        hour = hour % 12 + 12 * (half == "p")
-    with suppress(ValueError):
-        return time(hour, int(found[2]), int(found[3] or 0))
-    return None
-
-
-@lru_cache(maxsize=1 << 12)
-def _relative(text: str, language: str, fetched: str) -> str:
-    """A time counted back from when the page was fetched; a day where no time of the day is meant."""
-    from dateparser import parse  # noqa: PLC0415 - it is slow to import, and few pages need it
-
-    languages = [language] if language in RELATIVE_IN else list(RELATIVE_IN)
-    with suppress(ValueError, OverflowError):
-        settings = {"RELATIVE_BASE": datetime.fromisoformat(fetched).replace(tzinfo=None), "PREFER_DATES_FROM": "past"}
-        if found := parse(text, languages=languages, settings=settings):
-            has_time = _CLOCK.search(text) or not _BY_DAY.search(text)
-            return str(found.replace(microsecond=0).isoformat() if has_time else found.date().isoformat())
-    return ""

@@ -16,10 +16,10 @@ from iawce.data.html.subset import Subset
 from iawce.data.reading.annotations import Thing
 from iawce.data.reading.claims import Claims
 from iawce.data.reading.page_data import PageData, find_data
+from iawce.data.reading.page_times import PageTimes
 from iawce.data.reading.places import Places
 from iawce.data.reading.software import Software, recognise
 from iawce.data.reading.texts import Texts
-from iawce.data.reading.timed_elements import timed_elements
 from iawce.data.reading.units.annotated import annotated_units
 from iawce.data.reading.units.repeated_units import RepeatedUnits
 from iawce.data.reading.visibility import undrawn_elements
@@ -92,9 +92,14 @@ class PageReading:
         return Places(self.index)
 
     @cached_property
+    def times(self) -> PageTimes:
+        """The times in its texts and attributes."""
+        return PageTimes(self.shown, self.texts)
+
+    @property
     def timed(self) -> Bools:
-        """Whether each element that is shown directly holds a time expression, bool (elements,)."""
-        return timed_elements(self.shown)
+        """Whether each element that is shown directly holds a time, bool (elements,)."""
+        return self.times.timed
 
     @cached_property
     def units(self) -> RepeatedUnits:

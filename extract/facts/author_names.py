@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from iawce.data.html.words import split_words
+from iawce.data.reading.times import times_in
 from iawce.extract.facts.byline_words import (
     BY,
     DEGREE,
@@ -32,8 +33,10 @@ def names_in(texts: Iterable[str]) -> list[str]:
         texts: its text nodes. A name ends with its text node, unless a comma or an "and" leads to the next.
     """
     plain = _without_by(_byline(texts))
-    ended = END.search(plain)
-    plain = plain[: ended.start()] if ended else plain
+    ends = [found.start() for found in [END.search(plain)] if found] + [
+        time.start for time in times_in(plain).spans[:1]
+    ]
+    plain = plain[: min(ends, default=None)]
     first, *others = _with_titles(SPLIT.split(plain))
     names = [first, *(name for name in others if not name[:1].islower() and not ROLE.fullmatch(name))]
     return list(dict.fromkeys(filter(is_name, names)))

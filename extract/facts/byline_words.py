@@ -32,17 +32,15 @@ JOINS = re.compile(_CONJUNCTION, re.I)
 SPLIT = re.compile(rf"\s*{_CONJUNCTION}\s*", re.I)
 EDGE = " .,;:-–—|•·\"'"
 """What surrounds a name and is no part of it."""
-_MONTH = _any("jan feb mar mär apr may mai jun jul aug sep oct okt nov dec dez")
 END = re.compile(
     r"\s*(?:[|•·●▪►<>{}\[\]/]|\s[-–—−]|[-–—−]\s|@|https?:|www\.|\s\("
     r"|\b(?:on|last)\s+\w|\b(?:updated|published|posted|follow|read more)\b"
     r"|\bview (?:all|profile|bio)\b|\babout the author\b|\b(?:is an?|is the|has)\b"
     r"|\b(?:for|from|in)\s+(?-i:[A-Z])|\bin$"
-    r"|\d{1,2}[:.h/]\d{2}|\b\d{4}\b|\d+\s*(?:min|hour|day|week|month|year|comment|ago|h\b|d\b)"
-    rf"|\b{_MONTH}[a-zé]*\.?\s+\d|\d{{1,2}}\.?\s+{_MONTH})",
+    r"|\d{1,2}[:.h/]\d{2}|\b\d{4}\b|\d+\s*(?:min|hour|day|week|month|year|comment|ago|h\b|d\b))",
     re.I,
 )
-"""What ends a name: a date, a role behind a dash, a call to follow."""
+"""What ends a name beside a time: a number, a role behind a dash, a call to follow."""
 _ROLES = _any(
     "staff writers? editors? reporters? correspondents? contributors? journalists? columnists? producers?",
     "bloggers? authors?",

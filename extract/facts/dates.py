@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from iawce.data.reading.annotations import Thing, texts_of
-from iawce.data.reading.date_text import read_date
 from iawce.data.reading.meta_tags import MetaTags
+from iawce.data.reading.times import read_date
 from iawce.extract.facts.shown_dates import ShownDate
 
 PUBLISHED_TAGS = (

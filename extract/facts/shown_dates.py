@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from iawce.data.html.element_index import Bools, ElementIndex
-from iawce.data.reading.date_text import YEAR, day_and_month, read_date
+from iawce.data.html.element_index import Bools
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.times import read_date
 
 BESIDE = 1.0
 """Cost of a date that stands beside the title: twenty text nodes."""
@@ -64,7 +64,7 @@ def shown_dates(reading: PageReading, heading: int, apart: Bools, language: str)
         apart: whether each element is a part of the page that tells of other things, bool (elements,).
         language: of the page, in BCP 47; says whether ``4/5/2024`` is in April; else other dates do.
     """
-    month_first = is_month_first(reading.index, language)
+    month_first = is_month_first(reading, language)
     short = (reading.document.body.words <= MOST_AROUND) & reading.document.body.kept & ~apart
     short &= reading.index.last_piece - reading.index.first_piece <= MOST_PIECES
     found = [*_times(reading, heading, short, month_first=month_first)]
@@ -74,13 +74,14 @@ def shown_dates(reading: PageReading, heading: int, apart: Bools, language: str)
     return sorted(one for one in found if one.date)
 
 
-def is_month_first(index: ElementIndex, language: str) -> bool:
+def is_month_first(reading: PageReading, language: str) -> bool:
     """Whether the page writes the month before the day: by its language, in plain English by its other dates."""
     if language.lower() not in ("en", ""):
         return language.lower() == "en-us"
-    texts = (text for text in index.pieces.texts if len(text) < NEAR and YEAR.search(text))
+    times, texts = reading.times, reading.index.pieces.texts
+    short = (piece for piece in np.flatnonzero(times.with_year).tolist() if len(texts[piece]) < NEAR)
     days, months = 0, 0
-    for first, second in filter(None, map(day_and_month, texts)):
+    for first, second in (pair for piece in short for pair in times.in_piece(piece).number_pairs[:1]):
         days += first > MONTHS >= second
         months += second > MONTHS >= first
     return months >= days
@@ -94,7 +95,8 @@ def _times(reading: PageReading, heading: int, short: Bools, *, month_first: boo
         if short[number]:
             given, place = index.attributes.given[number], int(index.first_piece[number])
             written = (read_date(given.get(name, "")) for name in _GIVEN)
-            date = next(filter(None, written), "") or read_date(index.text_of(number), month_first=month_first)
+            date = next(filter(None, written), "")
+            date = date or reading.times.in_element(number).day(month_first=month_first)
             before = "".join(texts[max(0, place - 2) : place])[-NEAR:]
             label = f"{given.get('class')} {given.get('itemprop')} {before}"
             said = "first published" if "pubdate" in given else ""
@@ -103,19 +105,20 @@ def _times(reading: PageReading, heading: int, short: Bools, *, month_first: boo
 
 def _lines(reading: PageReading, heading: int, short: Bools, *, month_first: bool) -> Iterator[ShownDate]:
     """Of short lines."""
-    index = reading.index
+    index, times = reading.index, reading.times
     texts, owners, start = index.pieces.texts, index.pieces.owners, int(index.first_piece[heading])
     words = np.where(
         index.first_piece[owners] == np.arange(len(owners)), index.piece_words, reading.document.body.words[owners]
     )
     places = np.flatnonzero(short[owners] & ~index.blank)
-    for before, piece in zip([0, *places.tolist()], places.tolist(), strict=False):
-        if YEAR.search(texts[piece]) and (words[piece] <= MOST_WORDS or _PUBLISHED.search(texts[piece])):
+    dated, before = times.with_year[places], np.concatenate([[0], places[:-1]])
+    for last, piece in zip(before[dated].tolist(), places[dated].tolist(), strict=False):
+        if words[piece] <= MOST_WORDS or _PUBLISHED.search(texts[piece]):
             owner = int(owners[piece])
             wider = [number for number in (owner, int(index.parents[owner])) if number > 0 and short[number]]
-            around = (texts[piece], *map(index.text_of, wider))
-            date = next(filter(None, (read_date(text, month_first=month_first) for text in around)), "")
-            label = "" if YEAR.search(texts[before]) else texts[before][-NEAR:]
+            around = (times.in_piece(piece), *map(times.in_element, wider))
+            date = next(filter(None, (one.day(month_first=month_first) for one in around)), "")
+            label = "" if times.with_year[last] else texts[last][-NEAR:]
             yield _date_at(piece - start, date, f"{label} {texts[piece]}", bonus=0.0, heading=heading)
 
 

@@ -7,8 +7,8 @@ import numpy as np
 
 from iawce.data.html.element_index import Bools, ElementIndex
 from iawce.data.html.words import split_words
-from iawce.data.reading.date_text import LONGEST, read_date
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.times import TextTimes
 from iawce.extract.facts.author_names import is_organisation, names_in
 from iawce.extract.facts.byline_words import CATEGORY_PATH, NAMED_WITH_DEGREE
 
@@ -42,7 +42,7 @@ def unmarked_bylines(reading: PageReading, heading: int, apart: Bools, language:
     if not heading or language.startswith("de"):
         return []
     index, near = reading.index, _lines_around(reading, heading, apart)
-    dated = [place for place, piece in enumerate(near) if _is_date(index.pieces.texts[piece])]
+    dated = [place for place, piece in enumerate(near) if _is_date(reading.times.in_piece(piece))]
     found = [names for place, piece in enumerate(near) if (names := _names(index, piece, place, dated))]
     common = _common_words(reading, heading) if found else set[str]()
     own = [names for names in found if common.isdisjoint(word.lower() for name in names for word in split_words(name))]
@@ -59,8 +59,8 @@ def _lines_around(reading: PageReading, heading: int, apart: Bools) -> list[int]
     return [one for one in lines if one < start][-BEFORE:] + [one for one in lines if one >= end][:BEHIND]
 
 
-def _is_date(text: str) -> bool:
-    return len(split_words(text[:LONGEST])) <= MOST_DATE_WORDS and bool(read_date(text))
+def _is_date(times: TextTimes) -> bool:
+    return bool(times.day()) and len(split_words(times.text)) <= MOST_DATE_WORDS
 
 
 def _names(index: ElementIndex, piece: int, place: int, dated: list[int]) -> list[str]:

@@ -11,7 +11,8 @@ from functools import lru_cache
 from msgspec.inspect import Type
 from price_parser import Price
 
-from iawce.data.reading.iso_date import iso_date
+from iawce.data.reading.iso_times import month_first_in
+from iawce.data.reading.times import times_in
 from iawce.data.sinks.growing_table import SOURCE, PageRows, TypedValue
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT
 from iawce.data.sinks.sink import KEY
@@ -98,10 +99,19 @@ def _typed(name: str, texts: Sequence[str]) -> Iterator[TypedColumn]:
         yield name, NUMBER, prices
         if any(currencies):
             yield name + CURRENCY, TEXT, currencies
-    elif dates := _of_type(texts, iso_date):
+    elif dates := _dates(texts):
         yield name, DATE, dates
     else:
         yield name, TEXT, [_text(text) for text in texts]
+
+
+def _dates(texts: Sequence[str]) -> list[TypedValue | None]:
+    """The values as days, where nearly all are dates; whether ``4/5/2024`` is in April other values have to tell."""
+    first = [text for text in texts if text][:FIRST]
+    if sum(bool(times_in(text).whole_day(month_first=False)) for text in first) < USUAL * len(first):
+        return []
+    month_first = month_first_in(texts)
+    return _of_type(texts, lambda text: times_in(text).whole_day(month_first=month_first) or None)
 
 
 def _of_type(texts: Sequence[str], read: Callable[[str], str | float | None]) -> list[TypedValue | None]:

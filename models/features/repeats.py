@@ -28,6 +28,7 @@ MADE_TO_REPEAT = frozenset({"li", "tr", "article", "section", "dt"})
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = f"(?:{'|'.join(_MONTHS)})[a-z]*"
 _REST_OF_MONTH = "|".join(f"(?<={month[0]}){month[1:]}" for month in _MONTHS)
+# The weights were learned with this pattern of dates; times are read by iawce.data.reading.times.
 # Both begin with one of a set of characters: texts are long, and all others are passed over at once.
 DATE = re.compile(
     rf"[\djfmasond](?:(?<=\b\D)(?:{_REST_OF_MONTH})[a-z]*\.? \d{{1,2}}|(?<=\d)(?:"

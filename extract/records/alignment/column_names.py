@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import islice
 
 from iawce.data.html.tags import HEADINGS
-from iawce.data.reading.iso_date import iso_date
+from iawce.data.reading.times import times_in
 from iawce.extract.records.alignment.class_words import name_of_class
 from iawce.extract.records.alignment.leaves import Value
 from iawce.extract.records.alignment.pattern import LABEL_TAGS, ValueKind, kind_of
@@ -120,7 +120,7 @@ def _name_by_values(values: Sequence[Value]) -> str:
     if count >= USUAL * kinds.total() and kind in NAME_OF_KIND:
         return NAME_OF_KIND[kind]
     first = [value.text for value in values[:MOST_READ]]
-    dates = sum(iso_date(text) is not None for text in first)
+    dates = sum(bool(times_in(text).whole_day(month_first=False)) for text in first)
     return "date" if dates and dates >= USUAL * len(first) else ""
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
+from iawce.data.reading.time_grammar import IN_NUMBERS
 from iawce.data.reading.units.nodes import TEXT
 from iawce.data.reading.units.telling_names import telling_names
 from iawce.extract.records.alignment.leaves import Value
@@ -37,7 +38,6 @@ class ValueKind(StrEnum):
 _CURRENCY = r"[$€£¥₹₽₩฿₺₴₫]|\b(?:USD|EUR|GBP|CHF|JPY|CNY|kr|zł|Kč|Ft|RM|Rs|元|円|원)\b|元|円|원"
 _PRICE = re.compile(rf"(?:{_CURRENCY})\s*[0-9]|[0-9]\s*(?:{_CURRENCY})", re.IGNORECASE)
 _NUMBER = re.compile(r"[-+(]?[0-9][0-9.,\s]*[)%]?")
-_DATE = re.compile(r"[0-9]{4}[-/.年][0-9]{1,2}[-/.月][0-9]{1,2}|[0-9]{1,2}[-/.][0-9]{1,2}[-/.][0-9]{2,4}")
 LONGEST_KIND = 40
 """Characters of a text that may be more than a text."""
 
@@ -120,7 +120,7 @@ def kind_of(value: Value | None) -> ValueKind:
         return ValueKind.TEXT
     if _PRICE.search(text):
         return ValueKind.PRICE
-    if _DATE.search(text):
+    if IN_NUMBERS.search(text):
         return ValueKind.DATE
     return ValueKind.NUMBER if _NUMBER.fullmatch(text) else ValueKind.TEXT
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import mean
 
-from iawce.data.reading.time_expressions import cut_time, holds_time
+from iawce.data.reading.times import times_in
 from iawce.extract.content.found_records import FoundField
 from iawce.extract.records.posts.field_candidates import LONGEST_NAME, USER
 
@@ -22,8 +22,6 @@ COUNT = re.compile(r"\(?(\d{1,3}(?:[ ,.]\d{3})+|\d+)\s*([km]?)\b\s*([^\W\d]{0,20
 """A number and what it counts: ``(2 Replies)``."""
 BY = re.compile(r"(?:\A|.{0,60}?\s)(?:by|von|par|por|da|автор|от)\b:?\s*", re.I | re.S)
 AFTER_NAME = re.compile(r"\s*(?:[·|,;»«\n]|\s[-–—]\s|\s{2,}).*", re.S)
-AGO = re.compile(r"(?:\d{1,3} [^\W\d]+,? (?:and )?){1,3}\Z")
-"""What a relative time may begin with: ``1 year, 8 months ago``."""
 MOST = 0.6
 """Share of the values of a column that say what it holds."""
 
@@ -54,12 +52,12 @@ class BoardColumn:
 
 def is_time(column: BoardColumn) -> bool:
     """Whether it holds times, and maybe who wrote at them."""
-    return column.mostly(lambda value: holds_time(value.text))
+    return column.mostly(lambda value: times_in(value.text).is_stamp)
 
 
 def is_clock(column: BoardColumn) -> bool:
     """Whether its times lack the day."""
-    return column.mostly(lambda value: re.match(r"\D{0,6}\d{1,2}:\d\d", value.text))
+    return column.mostly(lambda value: times_in(value.text).is_clock)
 
 
 def is_day(column: BoardColumn) -> bool:
@@ -89,17 +87,10 @@ def is_person(column: BoardColumn) -> bool:
 
 def person(text: str) -> str:
     """The name in a text that may also hold "by" and a time; empty if it is too long for one."""
-    name = BY.sub("", text, count=1) if BY.match(text) else text.replace(whole_time(text), "", 1)
+    name = BY.sub("", text, count=1) if BY.match(text) else text.replace(times_in(text).written, "", 1)
     name = AFTER_NAME.sub("", name.strip())
-    time = whole_time(name)
+    time = times_in(name).written
     return "" if len(name) > LONGEST_NAME else name.replace(time, "").strip(" -–—:") if time else name
-
-
-def whole_time(text: str) -> str:
-    """The time in a text, with all units of a relative one."""
-    time = cut_time(text)
-    before = AGO.search(text[: text.find(time)]) if time else None
-    return (before[0] if before else "") + time
 
 
 def number(text: str) -> str:

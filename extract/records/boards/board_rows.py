@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.times import times_in
 from iawce.extract.content.found_records import FoundField, FoundRecord
 from iawce.extract.records.alignment.find_tables import find_tables
 from iawce.extract.records.alignment.settings import SimHTreeSettings
@@ -22,7 +23,6 @@ from iawce.extract.records.boards.board_columns import (
     number,
     person,
     replies_said,
-    whole_time,
 )
 from iawce.extract.records.boards.board_fields import assign_fields
 from iawce.extract.records.posts.field_candidates import USER
@@ -178,8 +178,12 @@ def _thread(
 def _value(name: str, found: Sequence[FoundField]) -> FoundField | None:
     """The value of a field of what stands in its columns."""
     text = " ".join(one.text for one in found)
-    plain = {"author": person, "last_author": person, "replies": _replies, "views": number}.get(name, whole_time)(text)
+    plain = {"author": person, "last_author": person, "replies": _replies, "views": number}.get(name, _time)(text)
     return replace(found[0], text=plain) if plain else None
+
+
+def _time(text: str) -> str:
+    return times_in(text).written
 
 
 def _replies(text: str) -> str:

@@ -2,11 +2,10 @@
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
 
 from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.places import Strictness
-from iawce.data.reading.time_expressions import TIME, cut_time, holds_time
+from iawce.data.reading.times import TextTimes
 
 USER = re.compile(r"user|member|mitglied|membre|profil|/u/|[?&/]u(?:id)?=|people|person", re.I)
 """In the address of who wrote a post."""
@@ -33,7 +32,6 @@ LONGEST_TIME = 12
 """Words of a time and what stands around it."""
 COUNT = re.compile(r"\d[\d.,]*\s+[^\W\d]+\Z")
 """No name: ``23 likes``."""
-CLOCK = re.compile(r"\d:\d\d")
 JOINED = re.compile(
     r"(?:join(?:ed|\b)|regist|since|birth|last (?:seen|visit|active)|mitglied|beigetreten|dabei|seit|anmeldung|inscri|"
     r"miembro|desde|membre|depuis|iscritt|cadastr|регистрация|注册|登録)[^\d]{0,20}\Z",
@@ -68,49 +66,42 @@ class CandidateReader:
     """
 
     def __init__(self, reading: PageReading) -> None:
-        self.shown, self.index, self.texts = reading.shown, reading.index, reading.texts
+        self.shown, self.index, self.texts, self.page_times = reading.shown, reading.index, reading.texts, reading.times
         self.places = reading.places.keys(Strictness.NAMES)
 
     def time(self, element: int) -> Candidate | None:
         """The element as a time: its text, or that of a tooltip."""
-        given = self.index.attributes.given[element]
         is_short = 0 < self.shown.words[element] <= LONGEST_TIME
-        own = [self.texts.line(element)] if is_short else self._own_texts.get(element, [])
-        told = tuple(one for name in ("datetime", "title") if holds_time(one := given.get(name, "").strip()))
-        written = next(filter(holds_time, (*own, *told[::-1])), "")
-        if not written:
+        own = [self.page_times.in_element(element)] if is_short else self.page_times.directly_in(element)
+        told = self.page_times.told(element)
+        written = next((one for one in (*own, *told[::-1]) if one.is_stamp), None)
+        if written is None:
             return None
         hint = self._is_stamp(element, written) - self._is_joined(element, written)
-        return Candidate(element, int(self.places[element]), cut_time(written), hint=hint, told=told)
+        told_texts = tuple(one.text for one in told)
+        return Candidate(element, int(self.places[element]), written.written, hint=hint, told=told_texts)
 
-    @cached_property
-    def _own_texts(self) -> dict[int, list[str]]:
-        """The texts that stand directly in each element and hold a time."""
-        found, pieces = dict[int, list[str]](), self.index.pieces
-        for owner, text in zip(pieces.owners.tolist(), map(str.strip, pieces.texts), strict=True):
-            if holds_time(text):
-                found.setdefault(owner, []).append(text)
-        return found
-
-    def _is_joined(self, element: int, written: str) -> bool:
+    def _is_joined(self, element: int, times: TextTimes) -> bool:
         """Whether what stands before a time says that it is no post's."""
         text = self.texts.line(element) if self.shown.words[element] <= LONGEST_TIME else ""
         first = self.index.first_piece[element]
         pieces = self.index.pieces.texts[max(0, first - 3) : first]
-        before = "".join(pieces).strip() + " " + text[: max(0, text.find(cut_time(written)))]
+        before = "".join(pieces).strip() + " " + text[: max(0, text.find(times.written))]
         return JOINED.search(before[-BEFORE:].strip()) is not None
 
-    def _is_stamp(self, element: int, written: str) -> float:
+    def _is_stamp(self, element: int, times: TextTimes) -> float:
         """How much speaks for the time of a post: the time of the day, an element or a link of its own."""
         stamped = self.index.tags[element] in ("time", "abbr") or self.index.linked[element]
-        return 0.5 * bool(CLOCK.search(written)) + 0.5 * stamped
+        return 0.5 * times.has_clock + 0.5 * stamped
 
     def name(self, element: int) -> Candidate | None:
         """The element as the name of an author: a link, or called or stressed like a name."""
         if not 0 < self.shown.words[element] <= LONGEST_WORDS:
             return None
         text, given = self.texts.line(element), self.index.attributes.given[element]
-        if len(text) > LONGEST_NAME or TIME.search(text) or COUNT.match(text) or not any(map(str.isalpha, text)):
+        if len(text) > LONGEST_NAME or COUNT.match(text) or not any(map(str.isalpha, text)):
+            return None
+        if self.page_times.in_element(element).spans:
             return None
         text = SAYS.sub("", text)
         link, names = given.get("href", ""), f"{self.index.classes[element]} {given.get('itemprop', '')}"

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from statistics import median_high
 from typing import get_args
 
-from iawce.data.reading.iso_date import iso_date
+from iawce.data.reading.times import times_in
 from iawce.extract.facts.product import plain_price
 from iawce.extract.records.alignment.column_names import plain_name
 from iawce.extract.templates.fields.field_examples import given_fields
@@ -96,5 +96,5 @@ def _says(name: str, fact: str, text: str, is_heading: bool) -> bool:
     if name == "title":
         return text == fact or (is_heading and fact.startswith(text))
     if name == "date":
-        return (iso_date(text) or "-") == fact[:10]
+        return fact[:10] in (times_in(text).whole_day(month_first=order) for order in (False, True))
     return text == fact or (name == "price" and plain_price(text) == fact)

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.data.document import Document
-from iawce.data.reading.date_text import read_date
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.times import read_date
 from iawce.extract.facts.page_metadata import page_metadata
 
 

@@ -1,0 +1,116 @@
+"""The times that stand on a page: in its texts, and in the attributes of elements that hold them for machines.
+
+Which texts may hold one is found in one pass over the page; these alone are read, each at most once and only when it is
+asked for.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.html.subset import Subset
+from iawce.data.reading.texts import Texts
+from iawce.data.reading.time_grammar import YEAR
+from iawce.data.reading.time_marks import marked
+from iawce.data.reading.times import LONGEST, TextTimes, is_short, times_in
+
+Bools = NDArray[np.bool_]
+ATTRIBUTES = ("datetime", "title")
+"""What elements have for times, that for machines first."""
+MOST_STAMPS = 50_000
+"""Short texts of a page, and attributes, that are read."""
+_NONE = TextTimes()
+
+
+class PageTimes:
+    """The times of a page.
+
+    Args:
+        shown: what of the page is seen.
+        texts: of its elements.
+    """
+
+    def __init__(self, shown: Subset, texts: Texts) -> None:
+        self.shown, self.index, self.texts = shown, shown.index, texts
+        self._read = dict[tuple[int, int], TextTimes]()
+
+    @cached_property
+    def marked(self) -> Bools:
+        """Whether each text node may hold a time, bool (pieces,)."""
+        return marked([text.strip()[:LONGEST] for text in self.index.pieces.texts])
+
+    @cached_property
+    def with_year(self) -> Bools:
+        """Whether each text node holds a year, bool (pieces,)."""
+        found, texts = self.marked.copy(), self.index.pieces.texts
+        found[found] = [YEAR.search(texts[piece]) is not None for piece in np.flatnonzero(found).tolist()]
+        return found
+
+    @cached_property
+    def timed(self) -> Bools:
+        """Whether each element that is shown directly holds a time, in a text or an attribute, bool (elements,)."""
+        found = np.zeros(len(self.index), bool)
+        shown, owners = self.shown.pieces, self.index.pieces.owners
+        found[owners[[piece for piece in self._stamps if shown[piece]]]] = True
+        found[list(self._told)] = True
+        return found & self.shown.kept
+
+    def in_piece(self, piece: int) -> TextTimes:
+        """The times in a text node."""
+        return times_in(self.index.pieces.texts[piece]) if self.marked[piece] else _NONE
+
+    def in_element(self, number: int) -> TextTimes:
+        """The times in the text of an element."""
+        pieces = int(self.index.first_piece[number]), int(self.index.last_piece[number])
+        if self._marked_before[pieces[0]] == self._marked_before[pieces[1]]:
+            return _NONE
+        if pieces not in self._read:
+            self._read[pieces] = times_in(self.texts.line(number))
+        return self._read[pieces]
+
+    def directly_in(self, number: int) -> list[TextTimes]:
+        """Of the text nodes of an element those that are times."""
+        return self._own.get(number, [])
+
+    def told(self, number: int) -> tuple[TextTimes, ...]:
+        """What the attributes of an element tell, that for machines first."""
+        return self._told.get(number, ())
+
+    @cached_property
+    def _marked_before(self) -> NDArray[np.int64]:
+        """Marked text nodes before each one, and their number, int64 (pieces + 1,)."""
+        return np.concatenate([[0], np.cumsum(self.marked, dtype=np.int64)])
+
+    @cached_property
+    def _stamps(self) -> dict[int, TextTimes]:
+        """The text nodes that are times."""
+        return find_stamps(self.index.pieces.texts, np.flatnonzero(self.marked).tolist())
+
+    @cached_property
+    def _own(self) -> dict[int, list[TextTimes]]:
+        """The text nodes that are times, by the element that holds them."""
+        found, owners = dict[int, list[TextTimes]](), self.index.pieces.owners
+        for piece, times in self._stamps.items():
+            found.setdefault(int(owners[piece]), []).append(times)
+        return found
+
+    @cached_property
+    def _told(self) -> dict[int, tuple[TextTimes, ...]]:
+        """The attributes that are times, by their element."""
+        given, numbers = self.index.attributes.given, self.index.attributes.having(*ATTRIBUTES)
+        told = [(number, given[number][name]) for number in numbers for name in ATTRIBUTES if name in given[number]]
+        places = np.flatnonzero(marked([text.strip()[:LONGEST] for _, text in told]))[:MOST_STAMPS].tolist()
+        found = dict[int, tuple[TextTimes, ...]]()
+        for number, text in map(told.__getitem__, places):
+            if (times := times_in(text)).is_stamp:
+                found[number] = (*found.get(number, ()), times)
+        return found
+
+
+def find_stamps(texts: Sequence[str], places: Iterable[int]) -> dict[int, TextTimes]:
+    """The texts at these places that are times and little else."""
+    short = islice((place for place in places if is_short(texts[place])), MOST_STAMPS)
+    return {place: times for place in short if (times := times_in(texts[place])).is_stamp}

@@ -1,0 +1,106 @@
+"""How pages write times, as one regular expression: ``2014-12-26 12:14``, ``3. Mai``, ``vor 3 Stunden``, 昨天 14:24.
+
+It reads folded texts (``fold``). Each notation is a group; names of the groups in it end with its own. A pattern takes
+microseconds for a text where a library that reads dates takes milliseconds.
+"""
+
+import re
+import unicodedata
+
+from iawce.data.reading.time_words import (
+    DAY_SIGNS,
+    DAY_WORDS,
+    LETTERS,
+    MONTHS,
+    NOW,
+    OTHER_WORDS,
+    UNITS,
+    WEEKDAYS,
+    any_of,
+)
+
+_YEAR = "(?:19|20)[0-9]{2}"
+_MONTH = rf"{any_of(MONTHS)}(?![^\W\d_])"
+_IS_MONTH = "".join(f"(?<!{word})" for word in OTHER_WORDS)
+_UNIT = f"(?:{'|'.join(UNITS.values())})"
+_LETTER = any_of(LETTERS)
+_ORDINAL = "(?:st|nd|rd|th|er|º|\\.)?"
+_NO_WEEKDAY = r"(?![0-9]{1,2} [^\W\d_]{3,10}\.?,? (?:19|20)[0-9]{2})"  # "mar 3 juin 2025" is a Tuesday in June
+_CLOCK_AHEAD = "(?=.{0,8}?[0-9]{1,2}:[0-9]{2})"
+_APART = "(?![0-9a-z_])"
+
+
+def _year_after(notation: str) -> str:
+    """A year behind a day and a month: of four digits, or of two and an apostrophe."""
+    return rf"(?:'?(?P<year_{notation}>{_YEAR})|'(?P<short_{notation}>[0-9]{{2}}))(?![0-9])"
+
+
+_FROM_DIGIT = {
+    "iso": rf"(?<![0-9]\.)(?P<year_iso>{_YEAR})-(?P<month_iso>[0-9]{{1,2}})-(?P<day_iso>[0-9]{{1,2}})(?![0-9])"
+    r"(?:[t ](?P<time_iso>[0-9]{2}:[0-9]{2}(?::[0-9]{2})?)(?![0-9:])(?:[.,][0-9]{1,9})?(?! ?[ap]\.?m\b)"
+    r"(?: ?(?P<zone_iso>z|utc|gmt|[+-][0-9]{2}:?[0-9]{2})(?![0-9a-z]))?)?",
+    "signs": rf"(?P<year_signs>{_YEAR}) ?[年년] ?(?P<month_signs>[0-9]{{1,2}}) ?[月월] ?"
+    "(?P<day_signs>[0-9]{1,2}) ?[日일]",
+    "year_first": rf"(?<![0-9]\.)(?P<year_year_first>{_YEAR})(?P<dash>/|\. |\.(?=[0-9]{{2}}))"
+    r"(?P<month_year_first>[0-9]{1,2})(?P=dash)(?P<day_year_first>[0-9]{1,2})(?![0-9])",
+    "year_named": rf"(?P<year_year_named>{_YEAR})[ \-/.]{{1,3}}(?P<month_year_named>{_MONTH})"
+    r"[ \-/.]{1,3}(?P<day_year_named>[0-9]{1,2})(?![0-9]|,? (?:19|20)[0-9]{2})",
+    "untold": rf"{_YEAR} ?[-/.年] ?[0-9]{{1,2}} ?[-/.月] ?[0-9]{{1,2}}|[0-9]{{1,2}} ?[月월] ?[0-9]{{1,2}} ?[日일]",
+    "numeric": r"(?<![./\w])(?P<first>[0-9]{1,2})(?P<stroke>[-/.])(?P<second>[0-9]{1,2})(?P=stroke)"
+    r"(?P<year_numeric>(?:19|20)?[0-9]{2})(?![0-9])",
+    "clock": r"(?<![a-z_:])(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<seconds>[0-9]{2}))?"
+    rf"(?: ?(?P<half>[ap])\.?m\b|{_APART})",
+    "day_named": rf"(?P<day_day_named>[0-9]{{1,2}}){_ORDINAL}(?: (?:de|of|del|ta'))?[ \-/.,]{{0,3}}"
+    rf"(?P<month_day_named>{_MONTH})\.?,?(?: (?:de|del|at))?[ \-/.,]{{1,3}}{_year_after('day_named')}",
+    "day_alone": rf"(?<!\w)[0-9]{{1,2}}{_ORDINAL}[- ]?(?:de |of )?{_MONTH}{_IS_MONTH}",
+    "ago": rf"(?:[0-9]{{1,3}} ?{_UNIT},? (?:and )?){{0,3}}[0-9]{{1,3}} ?(?:{_UNIT}|{_LETTER}) ago\b|"
+    rf"[0-9]{{1,3}} ?(?:{_UNIT} назад|[个個]?{_UNIT}前)|\A[0-9]{{1,3}} ?{_LETTER}\Z",
+}
+"""Times that begin with a digit, the surest first; what is ``untold`` may be the version of a program."""
+_FROM_LETTER = {
+    "month_named": rf"(?P<month_month_named>{_MONTH})(?:[.,]?[ \-]{{0,3}}(?P<day_month_named>[0-9]{{1,2}})"
+    rf"(?:st|nd|rd|th)?(?:\.?, ?|\.? |-)(?:(?:de|at) )?{_year_after('month_named')}|"
+    rf"{_IS_MONTH}(?:[.,] ?| ){_NO_WEEKDAY}(?:[0-9]{{1,2}}(?:st|nd|rd|th)?|'?(?:19|20)?[0-9]{{2}}){_APART})",
+    "words_ago": rf"(?:a|an|one|half an) {_UNIT} ago\b|(?:vor (?:etwa |einer |einem |einigen )?|"
+    rf"il y a (?:environ )?|hace (?:unos? )?)(?:[0-9]{{1,3}} ?)?{_UNIT}\b",
+    "day_word": rf"{any_of(DAY_WORDS)}\b{_CLOCK_AHEAD}",
+}
+"""Times that begin with a word."""
+_FROM_SIGN = {
+    "signs_ago": rf"[半几数] ?[个個]?{_UNIT}前|{'|'.join(NOW)}",
+    "day_sign": rf"{any_of(DAY_SIGNS)}{_CLOCK_AHEAD}",
+    "whole": rf"\A(?:{any_of({**DAY_WORDS, **DAY_SIGNS})})\Z",
+}
+"""Times that may begin amid signs without blanks, and days that are all of a text."""
+
+
+def _notations(patterns: dict[str, str]) -> str:
+    return "|".join(f"(?P<{name}>{pattern})" for name, pattern in patterns.items())
+
+
+TIME = re.compile(
+    rf"(?=[0-9])(?<![0-9])(?:{_notations(_FROM_DIGIT)})"
+    rf"|(?=[^\W\d_])(?<![^\W\d_])(?:{_notations(_FROM_LETTER)})|{_notations(_FROM_SIGN)}"
+)
+"""A time expression in a folded text; ``lastgroup`` of a match is its notation."""
+COMPACT = re.compile(rf"(?<![0-9])({_YEAR})([0-9]{{2}})([0-9]{{2}})(?:t[0-9]{{4,6}}z?)?(?![0-9])")
+"""A day that only attributes write so: ``20240503``; in a text it is a number."""
+IN_NUMBERS = re.compile("[0-9]{4}[-/.年][0-9]{1,2}[-/.月][0-9]{1,2}|[0-9]{1,2}[-/.][0-9]{1,2}[-/.][0-9]{2,4}")
+"""What looks like a day in numbers at first sight, valid or not: cheap, for the many values of records."""
+WEEKDAY = re.compile(rf"\b(?:{'|'.join(WEEKDAYS.split())})\w{{0,9}}[.,]? \Z")
+"""The day of the week before a time expression."""
+FILLING = re.compile(
+    r"[\W_]*(?:(?:on|at|the|of|um|am|den|uhr|le|à|el|las|il|alle|ore|kl|в|г|года|[pmce][sde]t|utc|gmt)\b[\W_]*)*"
+)
+"""What a text that is a date says beside it, folded."""
+YEAR = re.compile(_YEAR)
+"""What every date holds."""
+_DIGIT = re.compile(r"(?![0-9])\d")
+_PLAIN = str.maketrans("’：／İ", "':/i")
+
+
+def fold(text: str) -> str:
+    """The text in lower case with plain digits, as long as it was."""
+    if text.isascii():
+        return text.lower()
+    return _DIGIT.sub(lambda digit: str(unicodedata.decimal(digit[0])), text.translate(_PLAIN).lower())

@@ -1,0 +1,90 @@
+"""One time expression of a text, and what it says, which is read when it is asked for."""
+
+import re
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date, datetime, time
+
+from iawce.data.reading.time_words import MONTHS
+
+PIVOT = 70
+"""Two digits from which a year is of the twentieth century."""
+_ZONES = {"z": "+00:00", "utc": "+00:00", "gmt": "+00:00", None: ""}
+
+
+@dataclass(frozen=True, slots=True)
+class TimeSpan:
+    """A time expression: characters ``start`` to ``end`` of a text, and the match of the grammar with it."""
+
+    start: int
+    end: int
+    parts: re.Match[str]
+
+    @property
+    def notation(self) -> str:
+        """Name of its notation in the grammar."""
+        return self.parts.lastgroup or ""
+
+    @property
+    def numbers(self) -> tuple[int, int] | None:
+        """Day and month or month and day of a day in numbers; None of others."""
+        return (int(self.parts["first"]), int(self.parts["second"])) if self.notation == "numeric" else None
+
+    @property
+    def is_dotted(self) -> bool:
+        """Whether dots part the numbers of a day, which then comes before its month."""
+        return self.parts["stroke"] == "."
+
+    def day(self, *, month_first: bool = False, short_years: bool = False) -> str:
+        """The day in ISO 8601, with the time and its zone where the page writes ISO 8601, too; empty if none is told.
+
+        Args:
+            month_first: whether ``4/5/2024`` is the fifth of April.
+            short_years: whether ``4/5/24`` is a day.
+        """
+        if self.notation == "numeric":
+            return self._numeric(month_first=month_first, short_years=short_years)
+        given = self.parts.groupdict()
+        year, month, day = (given.get(f"{part}_{self.notation}") for part in ("year", "month", "day"))
+        if short_years and (short := given.get(f"short_{self.notation}")):
+            year = _full(short)
+        if not (year and month and day):
+            return ""
+        found = iso_day(year, str(MONTHS.get(month, month)), day)
+        return self._with_time(found) if found and given["time_iso"] else found
+
+    @property
+    def clock(self) -> time | None:
+        """The time of the day, of a time that says nothing else."""
+        if self.notation != "clock":
+            return None
+        hour, half = int(self.parts["hour"]), self.parts["half"]
+        if half and 1 <= hour <= 12:
+            hour = hour % 12 + 12 * (half == "p")
+        with suppress(ValueError):
+            return time(hour, int(self.parts["minute"]), int(self.parts["seconds"] or 0))
+        return None
+
+    def _numeric(self, *, month_first: bool, short_years: bool) -> str:
+        first, second, year = self.parts["first"], self.parts["second"], self.parts["year_numeric"]
+        if len(year) == 2 and not short_years:
+            return ""
+        day, month = (second, first) if month_first and not self.is_dotted else (first, second)
+        return iso_day(_full(year), month, day) or iso_day(_full(year), day, month)
+
+    def _with_time(self, day: str) -> str:
+        zone = self.parts["zone_iso"]
+        with suppress(ValueError):
+            return datetime.fromisoformat(f"{day}T{self.parts['time_iso']}{_ZONES.get(zone, zone)}").isoformat()
+        return day
+
+
+def iso_day(year: str, month: str, day: str) -> str:
+    """A day in ISO 8601; empty if there is no such day."""
+    with suppress(ValueError):
+        return date(int(year), int(month), int(day)).isoformat()
+    return ""
+
+
+def _full(year: str) -> str:
+    return year if len(year) > 2 else f"{19 if int(year) >= PIVOT else 20}{year}"
