@@ -12,13 +12,14 @@ import numpy as np
 
 from iawce.data.boxes import Box
 from iawce.data.html.element_index import Bools, ElementIndex
+from iawce.data.html.tags import FALLBACKS
 
 FEWEST = 2
 CARD_TEXT = (15, 1500)
 """Characters that a card holds."""
 FITTING = 0.9
 """Share of texts whose length must agree before boxes and DOM are joined."""
-UNCOUNTED = frozenset({"noscript", "template", "iframe"})
+UNCOUNTED = FALLBACKS | {"template"}
 """A browser has no elements inside these."""
 
 
@@ -41,9 +42,9 @@ def _cards(index: ElementIndex) -> list[int]:
     """Numbers of the elements that an empty link covers."""
     by_class: dict[str, list[int]] = defaultdict(list)
     for number in index.tagged("a"):
-        link, parent = index.elements[number], int(index.parents[number])
+        link, parent = index.attributes.given[number], int(index.parents[number])
         address = link.get("href", "").lower()
-        if parent < 0 or not address or address.startswith(("#", "javascript:")) or len(link):
+        if parent < 0 or not address or address.startswith(("#", "javascript:")) or index.has_children(number):
             continue
         if not index.text_of(number) and CARD_TEXT[0] < len(index.text_of(parent)) < CARD_TEXT[1]:
             by_class[link.get("class", "")].append(parent)

@@ -20,9 +20,7 @@ from iawce.data.errors import PageError, UsageError
 from iawce.data.html.base_address import base_of
 from iawce.data.html.blocks import Blocks
 from iawce.data.html.element_index import ElementIndex
-from iawce.data.html.select import select
 from iawce.data.html.subset import Subset
-from iawce.data.html.tree import Element, parse
 from iawce.data.limits import Limits
 from iawce.data.outcomes import PageWarning
 from iawce.data.snapshot import ELEMENT_ATTRIBUTE
@@ -96,7 +94,7 @@ class Document:
         """A document with some of its data changed; where the HTML stays, so do its tree and index."""
         other = Document(**self.__getstate__() | changes)
         if "html" not in changes:
-            vars(other).update({name: vars(self)[name] for name in ("root", "index", "body") if name in vars(self)})
+            vars(other).update({name: vars(self)[name] for name in ("index", "body") if name in vars(self)})
         return other
 
     @cached_property
@@ -110,22 +108,13 @@ class Document:
             return self.given_boxes
 
     @cached_property
-    def root(self) -> Element:
-        """The root element.
-
-        Raises:
-            PageError: ``empty/no_content`` if there is no element.
-        """
-        return parse(self.html or "", self.limits.elements)
-
-    @cached_property
     def index(self) -> ElementIndex:
         """All elements and texts.
 
         Raises:
             PageError: ``empty/no_content``.
         """
-        return ElementIndex(self.root, self.limits)
+        return ElementIndex.of(self.html or "", self.limits)
 
     @cached_property
     def base_url(self) -> str:
@@ -153,7 +142,7 @@ class Document:
     @cached_property
     def renderer_numbers(self) -> NDArray[np.int64]:
         """The number that the renderer gave to each element, int64 (elements,), -1 where it gave none."""
-        found = (element.get(ELEMENT_ATTRIBUTE) or "" for element in self.index.elements)
+        found = (given.get(ELEMENT_ATTRIBUTE, "") for given in self.index.attributes.given)
         return np.array([int(number) if _NUMBER.fullmatch(number) else -1 for number in found], np.int64)
 
     @property
@@ -196,6 +185,8 @@ class Document:
         Raises:
             UsageError: it is no CSS selector.
         """
+        from iawce.data.html.select import select  # noqa: PLC0415 - loads lxml, for selectors only
+
         return select(self.index, selector)
 
     def topmost(self, numbers: Iterable[int]) -> list[int]:

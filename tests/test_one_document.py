@@ -8,8 +8,9 @@ import pytest
 
 from iawce.data import document as document_module
 from iawce.data.document import Document
+from iawce.data.html import element_index
 from iawce.data.html.element_index import ElementIndex
-from iawce.data.html.tree import Element, parse
+from iawce.data.html.tree import Tree, parse
 from iawce.data.limits import Limits
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
@@ -21,19 +22,21 @@ from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
-    """How often a page was parsed and indexed."""
+    """How often a page was parsed and indexed; once more without scripts if that is what tells."""
     counts: Counter[str] = Counter()
 
-    def parse_counted(html: str, elements: int) -> Element:
-        counts["parses"] += 1
-        return parse(html, elements)
+    def parse_counted(html: str, limits: Limits, *, scripts: bool = True) -> Tree:
+        counts["parses"] += scripts
+        return parse(html, limits, scripts=scripts)
 
-    def index_counted(root: Element, limits: Limits) -> ElementIndex:
-        counts["indexes"] += 1
-        return ElementIndex(root, limits)
+    class CountedIndex(ElementIndex):
+        @classmethod
+        def of(cls, html: str, limits: Limits = Limits()) -> ElementIndex:
+            counts["indexes"] += 1
+            return ElementIndex.of(html, limits)
 
-    monkeypatch.setattr(document_module, "parse", parse_counted)
-    monkeypatch.setattr(document_module, "ElementIndex", index_counted)
+    monkeypatch.setattr(element_index, "parse", parse_counted)
+    monkeypatch.setattr(document_module, "ElementIndex", CountedIndex)
     yield counts
 
 

@@ -1,4 +1,4 @@
-"""The attributes of all elements of a page, read once: the parser's tree is slow to ask."""
+"""The attributes of all elements of a page."""
 
 from collections.abc import Hashable, Sequence
 from functools import cached_property
@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.html.tree import Element
+from iawce.data.html.walk import Given
 
 Ints = NDArray[np.int64]
 
@@ -21,16 +21,11 @@ class Attributes:
     """Attributes by element.
 
     Args:
-        elements: of a page, in document order.
-
-    Attributes:
-        given: name and value of each attribute of each element.
+        given: name and value of each attribute of each element, in document order.
     """
 
-    def __init__(self, elements: Sequence[Element]) -> None:
-        none = dict[str, str]()  # most elements have none, and share it
-        # of what was parsed, lxml gives text alone
-        self.given: list[dict[str, str]] = [dict(element.items()) or none for element in elements]  # type: ignore[arg-type]
+    def __init__(self, given: list[Given]) -> None:
+        self.given = given
 
     @cached_property
     def _by_name(self) -> dict[str, list[int]]:

@@ -1,10 +1,10 @@
-"""A flat index over the elements of a page, made in one walk: arrays instead of a tree.
+"""A flat index over the elements of a page: arrays instead of a tree.
 
 Elements are numbered in document order (pre-order), so the subtree of element ``i`` is the range ``i`` to ``ends[i]``.
 Text is stored as *pieces*, the text nodes in document order, each owned by the element that directly holds it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import chain
 
@@ -13,12 +13,11 @@ from numpy.typing import NDArray
 
 from iawce.data.html.attributes import Attributes, numbered
 from iawce.data.html.formulas import find_formulas
-from iawce.data.html.noscript import telling_noscript
+from iawce.data.html.noscript import telling_parts, tells_without_scripts
 from iawce.data.html.pieces import Pieces
 from iawce.data.html.subset import Subset
 from iawce.data.html.tags import NEVER_TEXT
-from iawce.data.html.tree import Element
-from iawce.data.html.walk import walk
+from iawce.data.html.tree import Tree, parse
 from iawce.data.html.words import count_words_each
 from iawce.data.html.xpaths import XPaths
 from iawce.data.limits import Limits
@@ -31,50 +30,65 @@ class ElementIndex:
     """The elements of a page; all arrays have one entry for each.
 
     Args:
-        root: of the tree. Parts for browsers without scripts become plain ones where they hold most of the page.
-        limits: elements and text that come after these are left out, as if the document ended there.
+        tree: of the page.
 
     Attributes:
         cut: what was left out: ``elements``, ``text`` or nothing.
-        elements: the elements themselves, in document order.
         tags: their tag names.
+        attributes: all attributes of the elements.
         parents: number of the parent, int64, -1 for the root.
         depths: int64, 1 for the root.
         ends: one past the last element of the subtree, int64.
         closing: numbers of the elements in the order of their end tags, int64.
         formulas: by the number of the element, whose text they are.
         pieces: all text nodes.
+        unread: what scripts, styles and frames hold, by number.
         first_piece, last_piece: the pieces of the subtree are ``first_piece`` to ``last_piece``, exclusive, int64.
         piece_words: words of each text node, int64 (pieces,).
         own_words: words directly in the element, int64. A word that markup cuts in two counts as two.
     """
 
-    def __init__(self, root: Element, limits: Limits = Limits()) -> None:  # noqa: B008 - frozen
-        self.elements, self.tags, self._nesting, self.pieces, self.cut = walk(root, limits)
+    def __init__(self, tree: Tree) -> None:
+        self.tags, given, self._nesting, self.pieces, self.unread, self.cut = tree
+        self.attributes = Attributes(given)
         self.parents, self.depths, self.closing, self.ends = self._nesting
-        self._write_formulas()
+        self._written_tags = dict[int, str]()
         self._find_pieces()
+        self._write_formulas()
         self.piece_words = count_words_each(self.pieces.texts)
         self.own_words = np.bincount(self.pieces.owners, self.piece_words, len(self)).astype(np.int64)
-        self._reveal_noscript()
+
+    @classmethod
+    def of(cls, html: str, limits: Limits = Limits()) -> "ElementIndex":  # noqa: B008 - frozen
+        """The index of a page; where its parts for browsers without scripts hold most of it, as these read it.
+
+        Args:
+            html: its markup.
+            limits: elements and text that come after these are left out, as if the document ended there.
+
+        Raises:
+            PageError: ``empty/no_content`` if there is neither a tag nor text in it.
+        """
+        index = cls(parse(html, limits))
+        if tells_without_scripts(index):
+            index = cls(parse(html, limits, scripts=False))
+            index._rename(telling_parts(index), "div")
+        return index
 
     def __len__(self) -> int:
-        return len(self.elements)
+        return len(self.tags)
 
     def _write_formulas(self) -> None:
         """Make each formula the only text of its element."""
         self.formulas = find_formulas(self)
         if not self.formulas:
             return
-        for number in self.formulas:
-            if self.tags[number] == "script":  # nobody reads one
-                self.tags[number] = "span"
-        self._forget_tags()
+        self._rename([number for number in self.formulas if self.tags[number] == "script"], "span")  # which is read
         numbers = np.array(list(self.formulas), np.int64)
         texts = [formula.text for formula in self.formulas.values()]
         written = Pieces(texts, numbers, numbers + 1, numbers - self.depths[numbers] + 1)
-        self._find_pieces()
         self.pieces = self.pieces.replace(self.first_piece[numbers], self.last_piece[numbers], written)
+        self._find_pieces()
 
     def _find_pieces(self) -> None:
         """Number the text nodes of each subtree."""
@@ -82,22 +96,12 @@ class ElementIndex:
         self.first_piece = np.searchsorted(self.pieces.opened, np.arange(len(self)), side="right")
         self.last_piece = self.first_piece + self._nesting.subtree_sums(owned)
 
-    def _reveal_noscript(self) -> None:
-        """Make parts for browsers without scripts plain ones, where they hold more than all the rest of the page."""
-        for number in (found := telling_noscript(self)):
-            self.elements[number].tag = self.tags[number] = "div"
-        if found:
-            self._forget_tags()
-
-    @cached_property
-    def numbers(self) -> dict[Element, int]:
-        """Number of each element."""
-        return {element: number for number, element in enumerate(self.elements)}
-
-    @cached_property
-    def attributes(self) -> Attributes:
-        """All attributes of the elements."""
-        return Attributes(self.elements)
+    def _rename(self, numbers: Iterable[int], tag: str) -> None:
+        for number in numbers:
+            self._written_tags[number], self.tags[number] = self.tags[number], tag
+        if self._written_tags:
+            for name in ("_by_tag", "_tag_numbers"):
+                vars(self).pop(name, None)
 
     @property
     def classes(self) -> list[str]:
@@ -139,11 +143,6 @@ class ElementIndex:
             found.setdefault(tag, []).append(number)
         return found
 
-    def _forget_tags(self) -> None:
-        """Some tags have changed."""
-        for name in ("_by_tag", "_tag_numbers"):
-            vars(self).pop(name, None)
-
     @cached_property
     def _tag_numbers(self) -> Ints:
         """Place of the tag of each element in ``_by_tag``."""
@@ -177,12 +176,41 @@ class ElementIndex:
         """All text under an element but that of scripts and styles, blanks collapsed."""
         return " ".join("".join(self.pieces.texts[self.first_piece[number] : self.last_piece[number]]).split())
 
+    def opening_text(self, number: int) -> str:
+        """The text at the beginning of an element, before any other in it; all that a script or style holds."""
+        if number in self.unread:
+            return self.unread[number]
+        first = int(self.first_piece[number])
+        is_there = first < self.last_piece[number] and self.pieces.opened[first] == number + 1
+        return self.pieces.texts[first] if is_there and self.pieces.owners[first] == number else ""
+
+    def has_children(self, number: int) -> bool:
+        """Whether an element holds others."""
+        return bool(self.ends[number] > number + 1)
+
+    def children(self, number: int) -> Iterator[int]:
+        """Numbers of the elements directly in an element."""
+        child, end = number + 1, int(self.ends[number])
+        while child < end:
+            yield child
+            child = int(self.ends[child])
+
+    def previous(self, number: int) -> int | None:
+        """Number of the element before an element in the same one; None if it is the first."""
+        parent, found = self.parents[number], number - 1
+        while found != parent and self.parents[found] != parent:
+            found = int(self.parents[found])
+        return found if found != parent else None
+
     @cached_property
     def _xpaths(self) -> XPaths:
-        return XPaths(self.tags, self.parents, self.ends)
+        written = self.tags
+        if self._written_tags:
+            written = [self._written_tags.get(number, tag) for number, tag in enumerate(self.tags)]
+        return XPaths(written, self.attributes.given, self.parents, self.children)
 
     def path(self, number: int) -> str:
-        """XPath of an element: ``/html/body/div[3]/p``, ordinals 1-based among siblings of the same name."""
+        """XPath of an element in the page as it was delivered: ``/html/body/div[3]/p``."""
         return self._xpaths.path(number)
 
     def ancestors(self, number: int) -> Iterable[int]:

@@ -5,15 +5,14 @@ WordPress make them. Of MathML without TeX the text stays, once and on one line:
 """
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Set
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.html.math_text import math_text
 from iawce.data.html.tags import BLOCKS
-from iawce.data.html.tree import Element
+from iawce.data.html.walk import Given
 
 if TYPE_CHECKING:
     from iawce.data.html.element_index import ElementIndex
@@ -60,16 +59,15 @@ def find_formulas(index: "ElementIndex") -> dict[int, Formula]:
     candidates = _candidates(index)
     if not candidates:
         return {}
-    elements, ends = index.elements, index.ends
     blocks = np.concatenate([[0], np.cumsum(index.has_tag(BLOCKS))])
-    found, after = dict[Element, Formula](), 0
+    found, after = dict[int, Formula](), 0
     for number in candidates:
-        end = int(ends[number])
+        end = int(index.ends[number])
         if number < after or end - number > MOST_ELEMENTS or blocks[end] > blocks[number + 1]:
             continue
         after = end  # what holds no formula is not searched again
-        found |= _read(elements[number], index.tags[number])
-    return dict(_topmost(found, elements, ends)) if found else {}
+        found |= _read(index, number)
+    return dict(_topmost(index, found))
 
 
 def _candidates(index: "ElementIndex") -> list[int]:
@@ -84,55 +82,62 @@ def _candidates(index: "ElementIndex") -> list[int]:
     return sorted(set(found))
 
 
-def _topmost(
-    found: dict[Element, Formula], elements: Sequence[Element], ends: NDArray[np.int64]
-) -> Iterator[tuple[int, Formula]]:
+def _topmost(index: "ElementIndex", found: dict[int, Formula]) -> Iterator[tuple[int, Formula]]:
     """What MathJax has drawn may hold MathML, which was found first."""
     after = 0
-    for number, element in enumerate(elements):
-        if number >= after and element in found:
-            yield number, found[element]
-            after = int(ends[number])
+    for number in sorted(found):
+        if number >= after:
+            yield number, found[number]
+            after = int(index.ends[number])
 
 
-def _read(element: Element, tag: str) -> dict[Element, Formula]:
-    if tag == "script":
-        return _read_script(element)
-    picture = next((inner for inner in element.iter("img") if _has_class(inner, _PICTURES)), None)
-    math = next(element.iter("math"), None)
-    displayed = any(one is not None and _is_displayed(one) for one in (element, element.getparent(), picture, math))
-    if tex := next(filter(None, map(plain_tex, _sources(element, math, picture))), ""):
-        return {element: Formula(tex, True, displayed)}
-    text = "" if math is None else math_text(math)
-    return {element: Formula(text, False, displayed)} if 0 < len(text) <= LONGEST else {}
+def _read(index: "ElementIndex", number: int) -> dict[int, Formula]:
+    given = index.attributes.given
+    if index.tags[number] == "script":
+        return _read_script(index, number)
+    picture = next((inner for inner in _within(index, number, {"img"}) if _has_class(given[inner], _PICTURES)), None)
+    math = next(_within(index, number, {"math"}), None)
+    around = (number, int(index.parents[number]), picture, math)
+    displayed = any(_is_displayed(given[one]) for one in around if one is not None and one >= 0)
+    if tex := next(filter(None, map(plain_tex, _sources(index, number, math, picture))), ""):
+        return {number: Formula(tex, True, displayed)}
+    text = "" if math is None else math_text(index, math)
+    return {number: Formula(text, False, displayed)} if 0 < len(text) <= LONGEST else {}
 
 
-def _read_script(script: Element) -> dict[Element, Formula]:
+def _within(index: "ElementIndex", number: int, tags: Set[str]) -> Iterator[int]:
+    """Numbers of the elements with one of these tags in an element, itself among them."""
+    return (one for one in range(number, int(index.ends[number])) if index.tags[one] in tags)
+
+
+def _read_script(index: "ElementIndex", script: int) -> dict[int, Formula]:
     """A formula for MathJax 2: what it has drawn stands before the script, after a preview."""
-    kind = script.get("type") or ""
-    tex = plain_tex(script.text or "") if _SCRIPT.match(kind) else ""
+    given = index.attributes.given
+    kind = given[script].get("type", "")
+    tex = plain_tex(index.opening_text(script)) if _SCRIPT.match(kind) else ""
     if not tex:
         return {}
     nowhere = Formula("", True, False)
-    found, before, holder = dict[Element, Formula](), script.getprevious(), script
-    if before is not None and _has_class(before, _DRAWN_BY_SCRIPT):
-        holder, before = before, before.getprevious()
+    found, before, holder = dict[int, Formula](), index.previous(script), script
+    if before is not None and _has_class(given[before], _DRAWN_BY_SCRIPT):
+        holder, before = before, index.previous(before)
         found[script] = nowhere
-    if before is not None and _has_class(before, {"MathJax_Preview"}):
+    if before is not None and _has_class(given[before], {"MathJax_Preview"}):
         found[before] = nowhere
     return found | {holder: Formula(tex, True, "mode=display" in kind.replace(" ", ""))}
 
 
-def _sources(element: Element, math: Element | None, picture: Element | None) -> Iterator[str]:
+def _sources(index: "ElementIndex", number: int, math: int | None, picture: int | None) -> Iterator[str]:
     """Texts that may be the TeX, the surest first."""
-    for annotation in element.iter("annotation"):
-        if _TEX.match(annotation.get("encoding") or ""):
-            yield annotation.text or ""
-    if math is not None and not _SENTENCE.search(alternative := math.get("alttext") or ""):
+    given = index.attributes.given
+    for annotation in _within(index, number, {"annotation"}):
+        if _TEX.match(given[annotation].get("encoding", "")):
+            yield index.opening_text(annotation)
+    if math is not None and not _SENTENCE.search(alternative := given[math].get("alttext", "")):
         yield alternative
-    for drawn in element.iter("mjx-math", "math"):
-        yield drawn.get("data-latex") or ""
-    if picture is not None and not _SENTENCE.search(alternative := picture.get("alt") or ""):
+    for drawn in _within(index, number, {"mjx-math", "math"}):
+        yield given[drawn].get("data-latex", "")
+    if picture is not None and not _SENTENCE.search(alternative := given[picture].get("alt", "")):
         yield alternative
 
 
@@ -143,9 +148,9 @@ def plain_tex(text: str) -> str:
     return next(filter(None, wrapped.groups()), "").strip() if wrapped else plain
 
 
-def _is_displayed(element: Element) -> bool:
-    return element.get("display") in ("block", "true") or _has_class(element, _DISPLAYED)
+def _is_displayed(given: Given) -> bool:
+    return given.get("display") in ("block", "true") or _has_class(given, _DISPLAYED)
 
 
-def _has_class(element: Element, names: Set[str]) -> bool:
-    return not names.isdisjoint((element.get("class") or "").split())
+def _has_class(given: Given, names: Set[str]) -> bool:
+    return not names.isdisjoint(given.get("class", "").split())

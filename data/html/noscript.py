@@ -1,10 +1,12 @@
-"""Parts of a page for browsers without scripts that hold what the page has to say.
+"""Parts of a page for browsers without scripts or frames that hold what the page has to say.
 
 Forums and shops that build their pages by script send the whole of it there for search engines; in a page that was
 saved without running its scripts that is all there is.
 """
 
 from typing import TYPE_CHECKING
+
+from iawce.data.html.tags import FALLBACKS
 
 if TYPE_CHECKING:
     from iawce.data.html.element_index import ElementIndex
@@ -13,12 +15,18 @@ LEAST_NOSCRIPT = 50
 """Words of a part for browsers without scripts that is more than "please enable JavaScript"."""
 
 
-def telling_noscript(index: "ElementIndex") -> list[int]:
-    """Numbers of the parts with enough words, where all of them hold more than the rest of the page; else none."""
-    inside = {number: int(index.own_words[number : index.ends[number]].sum()) for number in index.tagged("noscript")}
-    if sum(inside.values()) < LEAST_NOSCRIPT:
-        return []
-    words = index.without().words
-    if sum(inside.values()) <= int(words[index.tagged("body")].sum()):
-        return []
-    return [number for number, count in inside.items() if count >= LEAST_NOSCRIPT]
+def tells_without_scripts(index: "ElementIndex") -> bool:
+    """Whether one of the parts has enough words, and all hold more than the rest of the page."""
+    inside = _words(index).values()
+    if max(inside, default=0) < LEAST_NOSCRIPT:
+        return False
+    return sum(inside) > int(index.without().words[index.tagged("body")].sum())
+
+
+def telling_parts(index: "ElementIndex") -> list[int]:
+    """Numbers of the parts with enough words."""
+    return [number for number, words in _words(index).items() if words >= LEAST_NOSCRIPT]
+
+
+def _words(index: "ElementIndex") -> dict[int, int]:
+    return {number: int(index.own_words[number : index.ends[number]].sum()) for number in index.tagged(*FALLBACKS)}

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from iawce.data.html.tree import Element
+from iawce.data.html.element_index import ElementIndex
+from iawce.data.html.walk import Given
 
 _LATE = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-original-src", "data-image", "data-url")
 _LATE_SETS = ("data-srcset", "data-lazy-srcset", "srcset")
@@ -20,31 +21,29 @@ LONGEST_SET = 20_000
 """Characters of a ``srcset`` that are read."""
 
 
-def picture_address(picture: Element) -> str:
+def picture_address(index: ElementIndex, number: int) -> str:
     """Address of an ``img``: its ``src`` unless that is missing or a placeholder, else the largest that it names."""
-    source = str(picture.get("src") or "")
+    source = index.attributes.given[number].get("src", "")
     if not _PLACEHOLDER.match(source[:300]):
         return source
-    return next((address for address in _others(picture) if not _PLACEHOLDER.match(address[:300])), source)
+    return next((address for address in _others(index, number) if not _PLACEHOLDER.match(address[:300])), source)
 
 
-def _others(picture: Element) -> Iterator[str]:
+def _others(index: ElementIndex, number: int) -> Iterator[str]:
+    picture = index.attributes.given[number]
     for name in _LATE:
-        yield str(picture.get(name) or "")
-    for element in (picture, *_sources(picture)):
+        yield picture.get(name, "")
+    for given in (picture, *_sources(index, number)):
         for name in _LATE_SETS:
-            yield _largest(str(element.get(name) or "")[:LONGEST_SET])
+            yield _largest(given.get(name, "")[:LONGEST_SET])
 
 
-def _sources(picture: Element) -> Iterator[Element]:
-    """The first few ``source`` elements of the ``picture`` around; the parser nests them, as it thinks them open."""
-    around = picture.getparent()
-    for _ in range(MOST_SOURCES):
-        if around is None or around.tag != "source":
-            break
-        around = around.getparent()
-    if around is not None and around.tag == "picture":
-        yield from islice(around.iter("source"), MOST_SOURCES)
+def _sources(index: ElementIndex, number: int) -> Iterator[Given]:
+    """The attributes of the first few ``source`` elements of the ``picture`` around."""
+    around = int(index.parents[number])
+    if index.tags[around] == "picture":
+        inside = islice(index.children(around), 2 * MOST_SOURCES)
+        yield from (index.attributes.given[one] for one in islice(inside, MOST_SOURCES) if index.tags[one] == "source")
 
 
 def _largest(candidates: str) -> str:

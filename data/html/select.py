@@ -1,11 +1,13 @@
 """CSS selectors, jQuery's pseudo-classes among them, on the index of a page.
 
 XPath finds what each part of a selector (``div.a:not(.b)``) matches; how these stand to each other is read from the
-index, since for ``div div`` XPath takes time in the square of a page's size.
+index, since for ``div div`` XPath takes time in the square of a page's size. The page is written down for XPath when a
+selector is first asked for.
 """
 
 from functools import lru_cache
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from cssselect import SelectorError, parse
@@ -15,11 +17,14 @@ from numpy.typing import NDArray
 
 from iawce.data.errors import UsageError
 from iawce.data.html.element_index import ElementIndex
+from iawce.data.html.lxml_elements import Element, lxml_elements
 from iawce.data.html.tree import parse as parse_html
 
 LONGEST_SELECTOR = 2000
 """Characters; what is translated into XPath takes time and depth."""
 Bools = NDArray[np.bool_]
+_known = WeakKeyDictionary[ElementIndex, list[Element]]()
+"""The elements of pages that are in use."""
 
 
 def check_selector(selector: str) -> None:
@@ -57,11 +62,18 @@ def _match(index: ElementIndex, tree: Tree) -> Bools:
     if isinstance(tree, CombinedSelector) and not _translator().xpath(tree.subselector).post_condition:
         return _match(index, tree.subselector) & _reached(index, _match(index, tree.selector), tree.combinator)
     path = etree.XPath(f"descendant-or-self::{_translator().xpath(tree)}")
-    elements: Any = path(index.elements[0])
-    numbers = (index.numbers.get(element, -1) for element in elements)
-    found = np.zeros(len(index) + 1, bool)  # the last one: comments and what else is no element
-    found[np.fromiter(numbers, np.int64)] = True
-    return found[:-1]
+    elements = _elements(index)
+    matched: Any = path(elements[0])
+    numbers = {element: number for number, element in enumerate(elements)} if matched else {}
+    found = np.zeros(len(index), bool)
+    found[[numbers[element] for element in matched]] = True
+    return found
+
+
+def _elements(index: ElementIndex) -> list[Element]:
+    if index not in _known:
+        _known[index] = lxml_elements(index)
+    return _known[index]
 
 
 @lru_cache(maxsize=1)

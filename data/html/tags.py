@@ -1,6 +1,8 @@
 """Sets of HTML tag names that more than one module needs."""
 
-NEVER_TEXT = frozenset({"script", "style", "noscript", "template"})
+FALLBACKS = frozenset({"noscript", "noframes"})
+"""Elements that hold markup for browsers without scripts or frames."""
+NEVER_TEXT = frozenset({"script", "style", "template"}) | FALLBACKS
 """Elements whose content is not shown as text."""
 # fmt: off
 BLOCKS = frozenset({

@@ -1,71 +1,105 @@
-"""Parses HTML into a tree.
+"""Parses HTML into the tree that browsers build, and writes it down as lists.
 
-lxml's HTML parser with ``huge_tree`` keeps text below 256 levels, and stops below 2,048; such a page is flattened.
-Nothing that reads the tree recurses, so depth costs nothing. What would take time in the square of the page's size is
-left out before: attributes of endless tags. Comments and processing instructions are no part of the tree: they part no
-text, as they part none for a reader.
+The parser is lexbor. As in a browser that runs scripts, what stands for readers without them is no part of the tree
+around, and does not end the head. Comments are left out: they part no text, as they part none for a reader.
 """
 
 import re
-from itertools import islice
+from itertools import groupby
+from operator import itemgetter
+from typing import NamedTuple
 
-from lxml import etree
+import numpy as np
+from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
 from iawce.data.errors import PageError
-from iawce.data.html.flatten import flatten
+from iawce.data.html.bounded_markup import bounded, is_plain
+from iawce.data.html.nesting import Nesting
+from iawce.data.html.pieces import Pieces
+from iawce.data.html.tags import FALLBACKS
 from iawce.data.html.tokens import TOKEN
+from iawce.data.html.walk import Given, Walk
+from iawce.data.limits import Limits
 
-Element = etree._Element
-LONGEST_TAG = 100_000
-"""Characters of a start tag; a longer one is read without its attributes, each of which is compared with all others."""
-_START_TAG = re.compile("<[A-Za-z]")
+_CONTROL = re.compile(
+    r"&#(?:0*(?:[1-8]|1[124-9]|2[0-9]|3[01]|127|6553[45])(?![0-9])"
+    r"|[xX]0*(?:[1-8bBcCeEfF]|1[0-9a-fA-F]|7[fF]|[fF]{3}[eEfF])(?![0-9a-fA-F]));?"
+)
+"""Stands for a character that no XML can hold."""
 
 
-def parse(html: str, most: int = 500_000) -> Element:
-    """The root element of a page, however broken its HTML is.
+class Tree(NamedTuple):
+    """The elements and text nodes of a page in document order.
+
+    ``tags``: in lower case. ``unread``: what scripts, styles and frames hold, by number. ``cut``: what was left out:
+    ``elements``, ``text`` or nothing.
+    """
+
+    tags: list[str]
+    attributes: list[Given]
+    nesting: Nesting
+    pieces: Pieces
+    unread: dict[int, str]
+    cut: str
+
+
+def parse(html: str, limits: Limits = Limits(), *, scripts: bool = True) -> Tree:  # noqa: B008 - frozen
+    """The tree of a page, however broken its HTML is.
 
     Args:
         html: its markup.
-        most: elements that will be read. What follows twice as many tags is not parsed: a tree takes fifty times the
-            memory of tags of three characters.
+        limits: elements and text that come after these are left out, as if the document ended there.
+        scripts: build the tree of a browser that runs scripts, or of one that does not.
 
     Raises:
-        PageError: ``empty/no_content`` if no element is left.
+        PageError: ``empty/no_content`` if there is neither a tag nor text in it.
     """
-    parser = etree.HTMLParser(  # its plain elements are a quarter faster to walk
-        encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True
-    )
-    short = _without_endless_tags(_begin(html, 2 * most))
-    root = _read(short, parser)
-    error = parser.error_log.last_error
-    if error is not None and error.type == etree.ErrorTypes.ERR_RESOURCE_LIMIT:
-        root = _read(flatten(short), parser)
-    if root is None:
+    markup = bounded(_CONTROL.sub("", html), limits.elements, scripts=scripts)
+    walk = Walk(limits.elements, FALLBACKS if scripts else {"noframes"}, _parse_part, markup.restore)
+    walk.read(_parser(markup.markup, scripting=scripts))
+    if not walk.texts and not any(token["close"] and ">" in token["close"] for token in TOKEN.finditer(html)):
         raise PageError("empty/no_content", "the page holds no element")
-    return root
+    is_cut = walk.is_cut or markup.is_cut
+    return _within(limits.text, _tree(walk, "elements" if is_cut else ""))
 
 
-def _read(html: str, parser: etree.HTMLParser) -> Element | None:
-    try:
-        return etree.fromstring(html.encode("utf-8", "replace"), parser)
-    except etree.XMLSyntaxError:
-        return None
+def _parser(markup: str, *, scripting: bool, is_part: bool = False) -> LexborHTMLParser:
+    options = LexborDocumentOptions.WO_EVENTS  # which would copy what is chosen from a list
+    return LexborHTMLParser(
+        markup.encode("utf-8", "replace"), is_fragment=is_part, scripting=scripting, options=options
+    )
 
 
-def _begin(html: str, most: int) -> str:
-    """The markup up to so many start tags."""
-    if html.count("<") <= most:
-        return html
-    end = next(islice(_START_TAG.finditer(html), most, None), None)
-    return html[: end.start()] if end else html
+def _parse_part(markup: str) -> LexborNode | None:
+    """The first node of markup for browsers without scripts; None if it could take long to read."""
+    return _parser(markup, scripting=False, is_part=True).root if is_plain(markup) else None
 
 
-def _without_endless_tags(html: str) -> str:
-    if len(html) <= 2 * LONGEST_TAG:
-        return html
-    parts, done = [], 0
-    for token in TOKEN.finditer(html):
-        if token.end() - token.start() > LONGEST_TAG and token["name"] and not token["end"]:
-            parts += [html[done : token.start()], f"<{token['name']}>"]
-            done = token.end()
-    return "".join([*parts, html[done:]])
+def _tree(walk: Walk, cut: str) -> Tree:
+    nesting = Nesting(*(np.array(one, np.int64) for one in (walk.parents, walk.depths, walk.closing, walk.ends)))
+    unread = {number: "".join(texts) for number, texts in walk.unread.items()}
+    return Tree(walk.tags, walk.attributes, nesting, _pieces(walk), unread, cut)
+
+
+def _pieces(walk: Walk) -> Pieces:
+    """The text nodes; those that only comments part are one."""
+    arrays = [np.array(one, np.int64) for one in (walk.owners, walk.opened, walk.closed)]
+    begins = np.diff(arrays[1] + arrays[2], prepend=-1) > 0  # a tag stands before it
+    if begins.all():
+        return Pieces(walk.texts, *arrays)
+    numbered = zip(np.cumsum(begins).tolist(), walk.texts, strict=True)
+    texts = ["".join(text for _, text in group) for _, group in groupby(numbered, itemgetter(0))]
+    return Pieces(texts, *(array[begins] for array in arrays))
+
+
+def _within(most: int, tree: Tree) -> Tree:
+    """The tree up to so many characters."""
+    texts = tree.pieces.texts
+    if sum(map(len, texts)) <= most:
+        return tree
+    room = most - np.cumsum([len(text) for text in texts])
+    last = int(np.argmax(room < 0))
+    pieces, count = tree.pieces.first(last + 1), int(tree.pieces.opened[last])
+    pieces.texts[last] = texts[last][: room[last]]
+    unread = {number: text for number, text in tree.unread.items() if number < count}
+    return Tree(tree.tags[:count], tree.attributes[:count], tree.nesting.first(count), pieces, unread, "text")

@@ -1,102 +1,174 @@
-"""The elements and text nodes of a tree in document order, as far as limits allow.
+"""The elements and text nodes of a page in document order, read from the parser's trees into flat lists.
 
-Depths and places follow from the number of each element's parent: to be told of each start and end tag by the parser
-takes twice the time.
+What a template holds, and what is for browsers without scripts or frames, is read as markup in its place: the parser
+keeps the one apart and the other as text, as browsers do.
 """
 
-from collections.abc import Sequence
-from itertools import islice
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Set
+from functools import cached_property
 
-import numpy as np
-from numpy.typing import NDArray
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from iawce.data.html.pieces import Pieces
-from iawce.data.html.tree import Element
-from iawce.data.limits import Limits
-
-Ints = NDArray[np.int64]
-_UNREAD = frozenset({"script", "style"})
-"""Elements whose text is not content of the page."""
+MOST_PARTS = 5_000
+"""Parts for browsers without scripts or frames that are read as markup; each takes a parser of its own."""
+UNREAD = frozenset({"script", "style", "iframe", "noembed"})
+"""Elements whose text nobody sees."""
+Given = dict[str, str]
 
 
-class Nesting(NamedTuple):
-    """How elements stand in each other; arrays are int64 (elements,).
+class Walk:
+    """Reads the elements and text nodes of trees.
 
-    ``parents``: number of the parent, -1 for the root. ``depths``: 1 for the root. ``closing``: numbers of the elements
-    in the order of their end tags. ``ends``: one past the last element of the subtree.
+    Args:
+        most: elements that are read.
+        parts: elements whose text is markup.
+        parse_part: parses the markup of a part of the page; gives its first node, None if there is none.
+        restore: gives the text for which a text of the tree stands.
+
+    Attributes:
+        tags: names of the elements, in lower case.
+        attributes: of the elements.
+        parents: number of the parent of each, -1 for the root.
+        depths: 1 for the root.
+        closing: numbers of the elements in the order of their ends.
+        ends: one past the last element of each subtree.
+        texts: the text nodes.
+        owners: the element in which each of them stands directly.
+        opened, closed: how many elements have begun and ended before each of them.
+        unread: texts of ``UNREAD`` elements, by number.
+        is_cut: whether there are more elements.
     """
 
-    parents: Ints
-    depths: Ints
-    closing: Ints
-    ends: Ints
+    def __init__(
+        self,
+        most: int,
+        parts: Set[str],
+        parse_part: Callable[[str], LexborNode | None],
+        restore: Callable[[str], str],
+    ) -> None:
+        self._most, self._parts, self._parse_part, self._restore = most, parts, parse_part, restore
+        self.tags, self.attributes = list[str](), list[Given]()
+        self.parents, self.depths, self.closing, self.ends = list[int](), list[int](), list[int](), list[int]()
+        self.texts, self.owners, self.opened, self.closed = list[str](), list[int](), list[int](), list[int]()
+        self.unread = dict[int, list[str]]()
+        self.is_cut = False
+        self._open, self._known_as = [-1], [0]  # the open elements: their numbers, and the parser's for them
+        self._none = Given()  # most elements have no attributes, and share it
+        self._parsed = 0
 
-    @classmethod
-    def of(cls, parents: Sequence[int]) -> "Nesting":
-        """The nesting of elements whose parents are these, in document order."""
-        depths, closing, stack = list[int](), list[int](), [-1]
-        for number, parent in enumerate(parents):
-            while stack[-1] != parent:
-                closing.append(stack.pop())
-            depths.append(len(stack))
-            stack.append(number)
-        closing.extend(reversed(stack[1:]))
-        nesting = cls(*(np.array(numbers, np.int64) for numbers in (parents, depths, closing, ())))
-        sizes = nesting.subtree_sums(np.ones(len(parents), np.int64))
-        return nesting._replace(ends=np.arange(len(parents)) + sizes)
+    def read(self, parser: LexborHTMLParser) -> None:
+        """Read a whole tree, and the parts in it."""
+        if not parser.root or not parser.root.parent:
+            return
+        self._known_as[0] = parser.root.parent.mem_id
+        trees = [_Tree(parser.root, 1, 0)]
+        while trees and not self.is_cut:
+            if part := self._read(trees[-1]):
+                trees.append(_Tree(part, len(self._open), self._known_as[-1]))
+                self._known_as[-1] = part.mem_id if part.parent else 0
+            else:
+                self._leave(trees.pop())
+        self._close_to(1)
 
-    def subtree_sums(self, values: Ints) -> Ints:
-        """Sum of ``values`` over the subtree of each element, by the order of end tags; needs no ``ends``."""
-        in_order = np.concatenate([[0], np.cumsum(values[self.closing])])
-        number, place = np.arange(len(self.closing)), np.empty(len(self.closing), np.int64)
-        place[self.closing] = number
-        # an element is the last of its subtree to close; all that closed before it opened lies outside
-        return np.asarray(in_order[place + 1] - in_order[number - self.depths + 1])
+    def _read(self, tree: "_Tree") -> LexborNode | None:
+        """Read until a part begins that is a tree of its own."""
+        known_as, names, part = self._known_as, tree.names, None
+        for node in tree.nodes:
+            kind, above = node.tag_id, node.parent
+            number = 0 if above is None else above.mem_id
+            while known_as[-1] != number:
+                self._close()
+            if kind == _TEXT:
+                part = self._write_text(node.text_content or "")
+            elif kind != _COMMENT:
+                if kind not in names:
+                    names[kind] = (node.tag or "").lower()
+                part = self._begin(node, names[kind], tree) if names[kind] else None  # a processing instruction
+            if part or self.is_cut:
+                return part
+        return None
+
+    def _begin(self, node: LexborNode, tag: str, tree: "_Tree") -> LexborNode | None:
+        """Write an element; gives what it holds apart."""
+        number = len(self.tags)
+        if number == self._most:
+            self.is_cut = True
+            return None
+        self.tags.append(tag)
+        given = node.attributes
+        if None in given.values():
+            given = {name: value or "" for name, value in given.items()}
+        self.attributes.append(given or self._none)  # type: ignore[arg-type] # none is None any more
+        self.parents.append(self._open[-1])
+        self.depths.append(len(self._open))
+        self.ends.append(0)
+        self._open.append(number)
+        self._known_as.append(node.mem_id)
+        return tree.content_of(node) if tag == "template" else None
+
+    def _write_text(self, text: str) -> LexborNode | None:
+        """Write a text, unless it is markup for some browsers, which it gives instead."""
+        text, owner = self._restore(text), self._open[-1]
+        tag = self.tags[owner]
+        if tag in UNREAD:
+            self.unread.setdefault(owner, []).append(text)
+            return None
+        if tag in self._parts and "<" in text and self._parsed < MOST_PARTS:
+            self._parsed += 1
+            if part := self._parse_part(text):
+                return part
+        self.texts.append(text)
+        self.owners.append(owner)
+        self.opened.append(len(self.tags))
+        self.closed.append(len(self.closing))
+        return None
+
+    def _close(self) -> None:
+        self._known_as.pop()
+        number = self._open.pop()
+        self.closing.append(number)
+        self.ends[number] = len(self.tags)
+
+    def _close_to(self, level: int) -> None:
+        while len(self._open) > level:
+            self._close()
+
+    def _leave(self, tree: "_Tree") -> None:
+        self._close_to(tree.level)
+        self._known_as[-1] = tree.holder
 
 
-class Walk(NamedTuple):
-    """Elements, their tag names and nesting, text nodes, and what was left out: ``elements``, ``text`` or nothing."""
+class _Tree:
+    """A tree that is being read.
 
-    elements: list[Element]
-    tags: list[str]
-    nesting: Nesting
-    pieces: Pieces
-    cut: str
+    Args:
+        root: its first node.
+        level: how many elements are open around it.
+        holder: the parser's number of the innermost of them.
 
+    Attributes:
+        nodes: what is left to read.
+        names: of its tags, by the parser's number of them.
+    """
 
-def walk(root: Element, limits: Limits) -> Walk:
-    """Everything in a tree; what comes after the limits is left out, as if the document ended there."""
-    elements = list(islice(root.iter("*"), limits.elements + 1))
-    numbers = {element: number for number, element in enumerate(elements)}
-    parents = [numbers.get(element.getparent(), -1) for element in elements]  # type: ignore[arg-type] # None for none
-    tags = [str(element.tag) for element in elements]
-    nesting = Nesting.of(parents)
-    pieces, count, cut = _text_nodes(elements, tags, nesting), len(elements), ""
-    if count > limits.elements:
-        cut, count = "elements", limits.elements
-        pieces = pieces.first(int(np.searchsorted(pieces.opened, count, "right")))
-    if sum(map(len, pieces.texts)) > limits.text:
-        room = limits.text - np.cumsum([len(text) for text in pieces.texts])
-        last = int(np.argmax(room < 0))
-        cut, count, pieces = "text", int(pieces.opened[last]), pieces.first(last + 1)
-        pieces.texts[last] = pieces.texts[last][: room[last]]
-    if cut:
-        elements, tags, nesting = elements[:count], tags[:count], Nesting.of(parents[:count])
-    return Walk(elements, tags, nesting, pieces, cut)
+    def __init__(self, root: LexborNode, level: int, holder: int) -> None:
+        self.root, self.level, self.holder = root, level, holder
+        self.nodes: Iterator[LexborNode] = root.traverse(include_text=True)
+        self.names = dict[int, str]()
+
+    @cached_property
+    def _contents(self) -> dict[int, LexborNode]:
+        return {holder.mem_id: content for content in self.root.template_fragments() if (holder := content.parent)}
+
+    def content_of(self, template: LexborNode) -> LexborNode | None:
+        """What a template holds."""
+        return self._contents.get(template.mem_id)
 
 
-def _text_nodes(elements: Sequence[Element], tags: Sequence[str], nesting: Nesting) -> Pieces:
-    """The text at the beginning of each element that is read, and the text after each but the root."""
-    begins = [None if tag in _UNREAD else element.text for tag, element in zip(tags, elements, strict=True)]
-    tails = [None, *(element.tail for element in elements[1:])]
-    texts = [*filter(None, begins), *filter(None, tails)]
-    begun, ended = (
-        np.array([number for number, text in enumerate(found) if text], np.int64) for found in (begins, tails)
-    )
-    opened = np.concatenate([begun + 1, nesting.ends[ended]])
-    closed = opened - nesting.depths[np.concatenate([begun, ended])]
-    closed[len(begun) :] += 1
-    owners = np.concatenate([begun, nesting.parents[ended]])
-    order = np.argsort(opened + closed)
-    return Pieces([texts[place] for place in order.tolist()], owners[order], opened[order], closed[order])
+def _kind(html: str) -> int:
+    """The parser's number for nodes that are no elements, by one of them."""
+    body = LexborHTMLParser(html).body
+    return body.first_child.tag_id if body and body.first_child else -1
+
+
+_TEXT, _COMMENT = _kind("text"), _kind("<body><!-- comment -->")

@@ -11,7 +11,6 @@ from functools import lru_cache
 import numpy as np
 
 from iawce.data.document import Document
-from iawce.data.html.tree import Element
 
 SMALLEST_SHARE = 0.5
 """Below this share of words in view the markup waits for scripts that show the rest, and nothing is left out."""
@@ -63,7 +62,7 @@ def _hidden(document: Document) -> list[int]:
     found = {number for number, name in enumerate(index.classes) if name in silent} if silent else set[int]()
     for number in index.attributes.having("hidden", "style"):
         name, given = index.classes[number], index.attributes.given[number]
-        if _is_hidden(given, index.elements[number]) and not _is_panel(given, name):
+        if _is_hidden(given, index.has_children(number)) and not _is_panel(given, name):
             found.add(number)
     return sorted(found)
 
@@ -75,11 +74,11 @@ def _is_panel(given: Mapping[str, str], name: str) -> bool:
     return bool(_PANEL.search(name) or given.get("role") in _ROLES or given.get("aria-labelledby"))
 
 
-def _is_hidden(given: Mapping[str, str], element: Element) -> bool:
+def _is_hidden(given: Mapping[str, str], has_children: bool) -> bool:
     if given.get("hidden", "until-found").lower() != "until-found":
         return True
     style = given.get("style", "")
-    return bool(style) and hides(style[:LONGEST_STYLE], has_children=len(element) > 0)
+    return bool(style) and hides(style[:LONGEST_STYLE], has_children=has_children)
 
 
 @lru_cache(maxsize=4096)

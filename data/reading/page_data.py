@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any
 
 from iawce.data.html.element_index import ElementIndex
-from iawce.data.html.tree import Element
+from iawce.data.html.walk import Given
 
 JSON_LD_TYPE = "application/ld+json"
 SCRIPT_TYPES = frozenset({"", "module", "text/javascript", "application/javascript"})
@@ -64,13 +64,13 @@ class PageData:
 
 def find_data(index: ElementIndex) -> Iterator[PageData]:
     """All data of a page in document order; never raises."""
-    for number, (tag, element) in enumerate(zip(index.tags, index.elements, strict=True)):
+    for number, (tag, given) in enumerate(zip(index.tags, index.attributes.given, strict=True)):
         if tag == "script":
-            kind, values = _of_script(element)
-        elif tag == "meta" and element.get("itemprop"):
-            kind, values = DataKind.MICRODATA, iter([{str(element.get("itemprop")): str(element.get("content") or "")}])
+            kind, values = _of_script(given, index.opening_text(number))
+        elif tag == "meta" and given.get("itemprop"):
+            kind, values = DataKind.MICRODATA, iter([{given["itemprop"]: given.get("content", "")}])
         else:
-            kind, values = DataKind.STATE, _of_attributes(element)
+            kind, values = DataKind.STATE, _of_attributes(given)
         for value in values:
             yield PageData(kind, number, value)
 
@@ -78,8 +78,8 @@ def find_data(index: ElementIndex) -> Iterator[PageData]:
 def json_ld(index: ElementIndex) -> Iterator[PageData]:
     """The JSON-LD of a page alone, in document order; never raises."""
     for number in index.tagged("script"):
-        if _script_type(index.elements[number]) == JSON_LD_TYPE:
-            yield PageData(DataKind.JSON_LD, number, _whole(index.elements[number].text or ""))
+        if _script_type(index.attributes.given[number]) == JSON_LD_TYPE:
+            yield PageData(DataKind.JSON_LD, number, _whole(index.opening_text(number)))
 
 
 def decode_json(text: str, start: int = 0) -> tuple[Any, int]:
@@ -90,8 +90,8 @@ def decode_json(text: str, start: int = 0) -> tuple[Any, int]:
         return None, start
 
 
-def _of_script(element: Element) -> tuple[DataKind, Iterator[Any]]:
-    kind, text = _script_type(element), element.text or ""
+def _of_script(given: Given, text: str) -> tuple[DataKind, Iterator[Any]]:
+    kind = _script_type(given)
     if kind == JSON_LD_TYPE:
         return DataKind.JSON_LD, iter([_whole(text)])
     if kind.endswith("json"):
@@ -99,8 +99,8 @@ def _of_script(element: Element) -> tuple[DataKind, Iterator[Any]]:
     return DataKind.STATE, _assigned(text) if kind in SCRIPT_TYPES else iter(())
 
 
-def _script_type(element: Element) -> str:
-    return str(element.get("type") or "").partition(";")[0].strip().lower()
+def _script_type(given: Given) -> str:
+    return given.get("type", "").partition(";")[0].strip().lower()
 
 
 def _whole(text: str) -> Any:
@@ -119,7 +119,7 @@ def _assigned(script: str) -> Iterator[Any]:
         yield value
 
 
-def _of_attributes(element: Element) -> Iterator[Any]:
-    for name, value in element.attrib.items():
-        if len(value) >= SHORTEST and str(value).startswith(("{", "[")) and str(name).startswith("data-"):
-            yield decode_json(str(value))[0]
+def _of_attributes(given: Given) -> Iterator[Any]:
+    for name, value in given.items():
+        if len(value) >= SHORTEST and value.startswith(("{", "[")) and name.startswith("data-"):
+            yield decode_json(value)[0]

@@ -43,7 +43,7 @@ def _candidates(index: ElementIndex) -> set[int]:
     named = {name for name in set(index.classes) if name and not CLASSES.isdisjoint(name.lower().split())}
     by_name = (
         number
-        for number, (element, name) in enumerate(zip(index.elements, index.classes, strict=True))
-        if name in named or element.get("role") in ROLES
+        for number, (given, name) in enumerate(zip(index.attributes.given, index.classes, strict=True))
+        if name in named or given.get("role") in ROLES
     )
     return {*index.tagged(*TAGS), *by_name}

@@ -10,7 +10,7 @@ import numpy as np
 
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.tags import HEADINGS
-from iawce.data.html.tree import Element
+from iawce.data.html.walk import Given
 from iawce.data.reading.page_reading import PageReading
 
 EMPHASIS_TAGS = frozenset({"b", "strong", "i", "em", "u", "mark", "font", "big", *HEADINGS})
@@ -40,42 +40,42 @@ class _Look(NamedTuple):
 def emphasis_by_attributes(index: ElementIndex) -> Emphasis:
     """Elements with a ``font size`` above 3, ``color`` or ``face`` unlike that around, or a bold or larger style."""
     looks, found = list[_Look](), Emphasis()
-    for number, (parent, element) in enumerate(zip(index.parents.tolist(), index.elements, strict=True)):
+    for number, (parent, given) in enumerate(zip(index.parents.tolist(), index.attributes.given, strict=True)):
         around = looks[parent] if number else _Look()
-        if not any(map(element.get, ("style", "size", "color", "face"))):
+        if not any(map(given.get, ("style", "size", "color", "face"))):
             looks.append(around)
             continue
-        look = _look(element, index.tags[number], around)
+        look = _look(given, index.tags[number], around)
         looks.append(look)
-        if emphasis := tuple(_differences(element, look, around)):
+        if emphasis := tuple(_differences(given, look, around)):
             found[number] = emphasis
     return found
 
 
-def _look(element: Element, tag: str, around: _Look) -> _Look:
-    color, face = (str(element.get(name) or "").strip().lower() for name in ("color", "face"))
+def _look(given: Given, tag: str, around: _Look) -> _Look:
+    color, face = (given.get(name, "").strip().lower() for name in ("color", "face"))
     size = around.size
-    if tag == "font" and element.get("size"):
-        size = _font_size(str(element.get("size"))) or size
-    if given := _SIZE.search(_style(element)):
-        size = _pixels(given[1] or given[2], around.size) or size
+    if tag == "font" and given.get("size"):
+        size = _font_size(given["size"]) or size
+    if styled := _SIZE.search(_style(given)):
+        size = _pixels(styled[1] or styled[2], around.size) or size
     return _Look(color or around.color, face or around.face, size)
 
 
-def _differences(element: Element, look: _Look, around: _Look) -> list[tuple[str, str]]:
+def _differences(given: Given, look: _Look, around: _Look) -> list[tuple[str, str]]:
     """Names and values of the attributes by which an element stands out."""
     found = [(name, getattr(look, name)) for name in ("color", "face") if getattr(look, name) != getattr(around, name)]
-    if element.get("size") and look.size > _PLAIN_PX and _font_size(str(element.get("size"))) == look.size:
-        found.append(("size", str(element.get("size"))))
+    if given.get("size") and look.size > _PLAIN_PX and _font_size(given["size"]) == look.size:
+        found.append(("size", given["size"]))
     elif look.size > around.size:
         found.append(("font-size", f"{look.size:g}px"))
-    if weight := _WEIGHT.search(_style(element)):
+    if weight := _WEIGHT.search(_style(given)):
         found.append(("font-weight", weight[1]))
     return found
 
 
-def _style(element: Element) -> str:
-    return str(element.get("style") or "")[:2000].lower()
+def _style(given: Given) -> str:
+    return given.get("style", "")[:2000].lower()
 
 
 def _font_size(value: str) -> float | None:

@@ -96,7 +96,7 @@ def _summaries(index: ElementIndex) -> Bools:
 
 
 def _name(index: ElementIndex, number: int) -> str:
-    return str(index.elements[number].get("name") or "").strip().lower()
+    return index.attributes.given[number].get("name", "").strip().lower()
 
 
 def _words(subset: Subset) -> Ints:

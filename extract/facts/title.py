@@ -49,7 +49,7 @@ def find_title(reading: PageReading, tags: MetaTags, headlines: Sequence[str] = 
         sites: what its annotations call its site.
     """
     index, url = reading.index, reading.document.url
-    title = next((one_line(index.elements[number].text or "") for number in index.tagged("title")[:1]), "")
+    title = next((one_line(index.opening_text(number)) for number in index.tagged("title")[:1]), "")
     shared = one_line(tags.first("og:title", "twitter:title"))
     own = own_part(title, url)
     heads = [text for text in (without_site(shared), shared, own, title) if text and not is_home(text)]

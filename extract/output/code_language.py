@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
-from iawce.data.html.tree import Element
+from iawce.data.html.element_index import ElementIndex
 
 FORMULA = "math"
 """Language of what holds the TeX of a formula."""
@@ -13,21 +14,20 @@ _CLASS = re.compile(
 _NAME = re.compile(r"[A-Za-z][\w+#.-]{0,30}")
 
 
-def code_language(element: Element) -> str:
+def code_language(index: ElementIndex, number: int) -> str:
     """Language named by a ``pre`` or ``code``, by the ``code`` in it or by the two elements around it; else empty."""
-    for one in _places(element):
+    for one in _places(index, number):
+        given = index.attributes.given[one]
         for name in ("data-lang", "data-language"):
-            if _NAME.fullmatch(named := str(one.get(name) or "")):
+            if _NAME.fullmatch(named := given.get(name, "")):
                 return named
-        if found := _CLASS.search(str(one.get("class") or "")[:200]):
+        if found := _CLASS.search(given.get("class", "")[:200]):
             return found[1]
     return ""
 
 
-def _places(element: Element) -> Iterator[Element]:
-    yield element
-    if element.tag == "pre":
-        yield from element.iterchildren("code")
-        for _, around in zip(range(2), element.iterancestors(), strict=False):
-            if around.tag in ("div", "figure", "pre"):
-                yield around
+def _places(index: ElementIndex, number: int) -> Iterator[int]:
+    yield number
+    if index.tags[number] == "pre":
+        yield from (child for child in index.children(number) if index.tags[child] == "code")
+        yield from (one for one in islice(index.ancestors(number), 2) if index.tags[one] in ("div", "figure", "pre"))

@@ -96,7 +96,7 @@ class _Writer:
             return int(index.ends[number]), *formula_tags(formula)
         given = index.attributes.given[number]
         tag = tag_of(index.tags[number], given)
-        return number, tag, start_tag(tag, given, index.elements[number], self.base)
+        return number, tag, start_tag(tag, index, number, self.base)
 
 
 class _Markup:

@@ -7,9 +7,9 @@ from urllib.parse import quote
 
 import nh3
 
+from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.formulas import Formula
 from iawce.data.html.picture_address import picture_address
-from iawce.data.html.tree import Element
 from iawce.data.network.address import join
 from iawce.extract.output.code_language import FORMULA, code_language
 
@@ -61,25 +61,26 @@ def formula_tags(formula: Formula) -> tuple[str, str]:
     return tag, f"<{tag}>"
 
 
-def start_tag(tag: str, given: Attributes, element: Element, base: str) -> str:
+def start_tag(tag: str, index: ElementIndex, number: int, base: str) -> str:
     """Start tag with what may stay, the true address of a picture and the language of code.
 
     Args:
         tag: as which the element is written.
-        given: its attributes.
-        element: of the page.
+        index: of the page.
+        number: of the element.
         base: what its addresses count from.
     """
     kept = _KEPT.get(tag, _KEPT["*"])
+    given = index.attributes.given[number]
     if tag not in _LOOKED_AT and kept.isdisjoint(given):
         return f"<{tag}>"
     found = {name: value for name, value in given.items() if name in kept}
     if tag in ("pre", "code"):
-        if language := code_language(element):
+        if language := code_language(index, number):
             found = {"class": f"language-{language}"} | found
     elif tag == "img":
         found.pop("src", "")
-        if address := picture_address(element):
+        if address := picture_address(index, number):
             found = {"src": address} | found
     written = [f"<{tag}"]
     for name, value in found.items():

@@ -99,12 +99,10 @@ def _class_words_of(classes: str, identity: str) -> frozenset[str]:
 
 def schema_types(index: ElementIndex) -> dict[str, float]:
     """How often each of ``SCHEMA_TYPES`` is named in JSON-LD or microdata."""
-    found: Counter[str] = Counter()
+    found, given = Counter[str](), index.attributes.given
     for number in index.tagged("script"):
-        script = index.elements[number]
-        if script.get("type") == "application/ld+json":
-            found.update(_TYPE.findall(script.text or ""))
-    given = index.attributes.given
+        if given[number].get("type") == "application/ld+json":
+            found.update(_TYPE.findall(index.opening_text(number)))
     found.update(given[number]["itemtype"].rsplit("/", 1)[-1] for number in index.attributes.having("itemtype"))
     return {f"schema_{name}": log(found[name]) for name in SCHEMA_TYPES}
 

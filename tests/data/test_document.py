@@ -31,7 +31,7 @@ def test_a_place_is_the_smallest_rectangle_around_what_is_drawn_and_kept() -> No
     first, second = document.index.tagged("p")
     assert document.drawn_area(division, document.body) == (10, 40, 120, 70)
     assert document.drawn_area(division, document.without((), [first])) == (30, 90, 100, 20)
-    assert document.drawn.tolist() == [False, False, False, True, True]
+    assert document.drawn.tolist() == [False, False, False, False, True, True]
     assert document.drawn_area(0, document.without((), [0])) is None
     bare = Document("", html=NUMBERED)
     assert not bare.is_rendered
@@ -68,7 +68,7 @@ def test_hidden_elements_are_left_out_of_what_methods_see() -> None:
 
 def test_selectors_give_elements_in_document_order() -> None:
     document = Document("", html="<body><p>a</p><div class=x><p>b</p></div>")
-    assert document.select("p, .x") == [2, 3, 4]
+    assert document.select("p, .x") == [3, 4, 5]
     assert document.select("table") == []
     for wrong in ("p[", "<b>x</b>"):
         with pytest.raises(UsageError, match="no CSS selector"):
@@ -78,7 +78,7 @@ def test_selectors_give_elements_in_document_order() -> None:
 def test_selectors_see_the_page_as_its_index_does() -> None:
     hidden = Document("", html=f"<body><p>Loading</p><noscript>{'word ' * 60}</noscript>")
     assert hidden.select("noscript") == []
-    assert hidden.select("div") == [3]
+    assert hidden.select("div") == [4]
 
 
 def test_places_are_those_of_the_renderer_by_element() -> None:
@@ -104,7 +104,7 @@ def test_a_document_travels_as_its_data() -> None:
     assert other.index.tags == document.index.tags
     assert other.without().words[0] == document.without().words[0] == 3
     assert document.replace(url="u").index is document.index
-    assert document.replace(html="<p>new").index.tags == ["html", "body", "p"]
+    assert document.replace(html="<p>new").index.tags == ["html", "head", "body", "p"]
 
 
 def test_a_page_becomes_a_document(tmp_path: Path) -> None:

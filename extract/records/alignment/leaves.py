@@ -148,7 +148,7 @@ class _Reader:
         given = self.index.attributes.given[number]
         if self.index.tags[number] == "img":
             alternative = _squeeze(given.get("alt", "") or given.get("title", ""))
-            return Value(alternative, self._link(number), self._address(picture_address(self.index.elements[number])))
+            return Value(alternative, self._link(number), self._address(picture_address(self.index, number)))
         text = self.texts.line(number)
         if not text and self.index.tags[number] not in CELLS:
             return None

@@ -57,7 +57,7 @@ def _content(reading: PageReading, kind: DataKind, texts: list[DataText]) -> Con
             parts.setdefault(words, f'<section id="{text.element}">{markup}</section>')
     written = reading.document.replace(html=f"<body>{''.join(parts.values())}</body>", boxes=None, rectangles=None)
     index, subset = written.index, written.without()
-    named = {number: str(index.elements[number].get("id") or "") for number in index.tagged("section")}
+    named = {number: index.attributes.given[number].get("id", "") for number in index.tagged("section")}
     origins = {number: int(name) for number, name in named.items() if name}  # cleaned markup has no names of its own
     cut = (PageWarning(WarningKind.TRUNCATED, index.cut),) if index.cut else ()
     return Content(

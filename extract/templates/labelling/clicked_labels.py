@@ -3,35 +3,13 @@
 import re
 from collections.abc import Sequence
 
-from lxml import etree
-
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.templates.labelling.proposals import POST, Clicked, check_any
 from iawce.extract.templates.softmealy.label_file import Given, PageLabels, RecordLabels, Selected
 
-NUMBER = "data-iawce-number"
-"""Attribute by which an element of the window is known."""
 ADDRESSES = frozenset({"link", "url"})
 """Fields that are the address of a link, not its text."""
 PLAIN_ID = re.compile(r"[A-Za-z_][\w-]{0,80}", re.ASCII)
-
-
-def numbered_html(reading: PageReading) -> str:
-    """The markup of a page, each element with its number.
-
-    Raises:
-        PageError: the page holds no element.
-    """
-    elements = reading.index.elements
-    _ = reading.index.attributes  # read before the numbers are there
-    try:
-        for number, element in enumerate(elements):
-            element.set(NUMBER, str(number))
-        markup = etree.tostring(elements[0], encoding="unicode", method="html")
-    finally:
-        for element in elements:
-            element.attrib.pop(NUMBER, "")
-    return f"<!DOCTYPE html>{markup}"
 
 
 def page_labels(reading: PageReading, clicked: Sequence[Clicked]) -> PageLabels:
@@ -79,10 +57,7 @@ def selector_of(reading: PageReading, number: int) -> str:
 
 def _step(reading: PageReading, number: int) -> str:
     """The tag of an element, and which of its kind it is among its siblings."""
-    element = reading.index.elements[number]
-    tag = reading.index.tags[number]
-    parent = element.getparent()
-    if parent is None:
-        return tag
-    same = [one for one in parent if one.tag == element.tag]
-    return tag if len(same) == 1 else f"{tag}:nth-of-type({same.index(element) + 1})"
+    index = reading.index
+    tag, parent = index.tags[number], int(index.parents[number])
+    same = [one for one in index.children(parent) if index.tags[one] == tag] if parent >= 0 else [number]
+    return tag if len(same) == 1 else f"{tag}:nth-of-type({same.index(number) + 1})"

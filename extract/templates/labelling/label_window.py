@@ -11,13 +11,16 @@ from typing import Any
 from playwright.async_api import Error as PlaywrightError
 
 from iawce.data.errors import UsageError
+from iawce.data.html.write_markup import numbered_markup
 from iawce.data.page import Page
 from iawce.data.reading.page_reading import PageReading
 from iawce.data.render.still_page import StillPage, show_still
-from iawce.extract.templates.labelling.clicked_labels import numbered_html, page_labels
+from iawce.extract.templates.labelling.clicked_labels import page_labels
 from iawce.extract.templates.labelling.proposals import POST, Clicked, proposals
 from iawce.extract.templates.softmealy.label_file import PageLabels
 
+NUMBER = "data-iawce-number"
+"""Attribute by which an element of the window is known."""
 FIELDS = ("author", "date", "text", "link", "title", "quote")
 """What there is to choose from; a person may name others."""
 PAUSE = 0.2
@@ -81,7 +84,7 @@ async def open_label_window(page: Page, reading: PageReading, *, headless: bool 
     names = dict.fromkeys((*FIELDS, *(name for name, _ in given if name != POST)))
     overlay = files(__package__).joinpath("overlay.js").read_text(encoding="utf-8")
     asked = json.dumps({"fields": list(names), "labels": given})
-    async with show_still(page, numbered_html(reading), headless=headless) as still:
+    async with show_still(page, numbered_markup(reading.index, NUMBER), headless=headless) as still:
         await still.world.evaluate(f"{overlay}({asked})")
         yield LabelWindow(still, reading)
 

@@ -1,7 +1,8 @@
 import pytest
-from lxml import html
 
+from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.picture_address import picture_address
+from iawce.data.html.tree import parse
 
 
 @pytest.mark.parametrize(
@@ -25,5 +26,6 @@ from iawce.data.html.picture_address import picture_address
     ],
 )
 def test_the_address_of_a_picture(markup: str, address: str) -> None:
-    (picture,) = html.fromstring(f"<div>{markup}</div>").iter("img")
-    assert picture_address(picture) == address
+    index = ElementIndex(parse(markup))
+    (picture,) = index.tagged("img")
+    assert picture_address(index, picture) == address

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
+from iawce.data.html.lxml_elements import lxml_elements
 from iawce.data.html.select import LONGEST_SELECTOR, check_selector
 from tests.data.html.markup import markup
 
@@ -21,10 +22,31 @@ SELECTORS = st.lists(st.tuples(st.sampled_from([" ", " > ", " + ", " ~ ", ", "])
 @given(markup, SELECTORS)
 def test_as_xpath_says(html: str, selector: str) -> None:
     document = Document("", html="<div>" + html)
-    numbers = document.index.numbers
-    path = HTMLTranslator().css_to_xpath(selector)
-    found: Any = document.root.xpath(path)
-    assert document.select(selector) == sorted(numbers[element] for element in found)
+    elements = lxml_elements(document.index)
+    found: Any = elements[0].xpath(HTMLTranslator().css_to_xpath(selector))
+    assert document.select(selector) == sorted(map(elements.index, found))
+
+
+@given(markup)
+def test_lxml_has_the_same_elements_and_texts(html: str) -> None:
+    index = Document("", html=f"<div>{html}").index
+    elements = lxml_elements(index)
+    assert list(elements[0].iter()) == elements
+    assert [element.tag for element in elements] == index.tags
+    assert [dict(element.attrib) for element in elements] == index.attributes.given
+    parents = [elements.index(above) if (above := element.getparent()) is not None else -1 for element in elements]
+    assert parents == index.parents.tolist()
+    for number in index.unread:
+        elements[number].text = None
+    assert "".join(map(str, elements[0].itertext())) == "".join(index.pieces.texts)
+
+
+def test_odd_names_are_found_or_left_out() -> None:
+    document = Document("", html="<o:p @click=x xlink:href=y data-a=z>a</o:p><é>b</é><svg viewBox='1'><path></svg>")
+    assert [document.index.tags[number] for number in document.select("o\\:p, [data-a], [viewBox] > path")] == [
+        "o:p",
+        "path",
+    ]
 
 
 def test_pseudo_classes_of_jquery_count_what_the_whole_selector_matches() -> None:
@@ -39,7 +61,7 @@ def test_pseudo_classes_of_jquery_count_what_the_whole_selector_matches() -> Non
 
 
 def test_a_deep_page_is_searched_as_fast_as_a_wide_one() -> None:
-    page = Document("", html="<div>" * 2_000 + "<p>deep" + "</div>" * 2_000 + "<div></div>" * 60_000)
+    page = Document("", html="<div>" * 1_900 + "<p>deep" + "</div>" * 1_900 + "<div></div>" * 60_000)
     assert len(page.select("div div div " + "div " * 100 + "p")) == 1  # XPath needs minutes
 
 

@@ -67,7 +67,7 @@ def test_frames_are_parts_of_the_page_with_their_places(render: Render, site: Si
     assert lines(snapshot) == ["Before", "In a frame next", "From an attribute", "Nested", "After"]
     assert len(document.select(f"div[{FRAME_ATTRIBUTE}]")) == 3
     [link] = document.select("a")
-    assert document.index.elements[link].get("href") == f"{site.url}/inner/next"
+    assert document.index.attributes.given[link].get("href") == f"{site.url}/inner/next"
     [paragraph] = document.select(f"div[{FRAME_ATTRIBUTE}] > p:first-child")[:1]
     assert document.places is not None
     assert document.places[paragraph, :2].tolist() == [20 + 5 + 3 + 8, 50 + 5 + 3 + 8]

@@ -21,7 +21,7 @@ def chosen(html: str, variant: Variant, **settings: object) -> str:
     document = Document("", html=html)
     given = {"boilerplate": True} | settings
     (number,) = extract_article(PageReading(document), ArticleSettings(variant=variant, **given)).elements  # type: ignore[arg-type]
-    return document.index.elements[number].get("id") or document.index.tags[number]
+    return document.index.attributes.given[number].get("id") or document.index.tags[number]
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -4,7 +4,7 @@ from iawce.extract.content.boilerplate import find_boilerplate
 
 def found(html: str) -> set[str]:
     document = Document("", html=html)
-    return {str(document.index.elements[number].get("id")) for number in find_boilerplate(document.without())}
+    return {str(document.index.attributes.given[number].get("id")) for number in find_boilerplate(document.without())}
 
 
 def test_what_belongs_to_the_site_is_told_from_what_belongs_to_an_article() -> None:

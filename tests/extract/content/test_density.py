@@ -29,7 +29,7 @@ def chosen(html: str, settings: DensitySettings = PAPER, **changes: Any) -> str:
     """Id, or else name, of the block that is chosen."""
     document = Document("", html=html)
     (number,) = extract_density(PageReading(document), replace(settings, **changes)).elements
-    return document.index.elements[number].get("id") or document.index.tags[number]
+    return document.index.attributes.given[number].get("id") or document.index.tags[number]
 
 
 def test_the_densities_of_a_block() -> None:

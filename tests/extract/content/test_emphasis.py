@@ -14,7 +14,9 @@ from iawce.extract.content.emphasis import emphasis_by_attributes, emphasis_by_s
 def emphasis(markup: str) -> dict[str, tuple[tuple[str, str], ...]]:
     """By the id of the element."""
     index = Document("", html=f"<body>{markup}").index
-    return {index.elements[number].get("id", ""): found for number, found in emphasis_by_attributes(index).items()}
+    return {
+        index.attributes.given[number].get("id", ""): found for number, found in emphasis_by_attributes(index).items()
+    }
 
 
 @pytest.mark.parametrize(
@@ -62,7 +64,7 @@ def rendered(markup: str, *looks: tuple[int, int, int]) -> dict[str, tuple[tuple
     boxes = [Box("t", number, 0, 0, 9, 9, 1, 10, font, weight, 0, 0) for number, font, weight in looks]
     document = Document("", html=f"<body>{markup}", boxes=boxes)
     found = emphasis_by_styles(PageReading(document))
-    return {document.index.elements[number].get("id", ""): emphasis for number, emphasis in found.items()}
+    return {document.index.attributes.given[number].get("id", ""): emphasis for number, emphasis in found.items()}
 
 
 def element(name: str, number: int, inner: str, tag: str = "div") -> str:

@@ -51,8 +51,8 @@ def test_lambda(changes: dict[str, Any], wanted: float) -> None:
 def test_link_lists_and_empty_blocks_are_pruned_and_links_in_kept_text_stay() -> None:
     document, content = extracted(PAGE, title=False)
     assert text_of(content) == "A paragraph of words with a link in it.\n\nAnd more of it."
-    assert [document.index.elements[number].get("id") for number in content.elements] == ["main"]
-    kept = {document.index.elements[number].get("id") for number in np.flatnonzero(content.subset.kept)}
+    assert [document.index.attributes.given[number].get("id") for number in content.elements] == ["main"]
+    kept = {document.index.attributes.given[number].get("id") for number in np.flatnonzero(content.subset.kept)}
     assert {"menu", "empty"} & kept == set()
 
 

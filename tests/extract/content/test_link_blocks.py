@@ -7,7 +7,7 @@ from tests.data.html.markup import markup
 
 def menus(html: str) -> set[str]:
     document = Document("", html=html)
-    return {str(document.index.elements[number].get("id")) for number in menu_links(document.without())}
+    return {str(document.index.attributes.given[number].get("id")) for number in menu_links(document.without())}
 
 
 def test_menus_are_told_from_sentences() -> None:

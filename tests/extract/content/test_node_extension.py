@@ -57,7 +57,7 @@ def test_categories_have_the_initial_values_in_falling_order() -> None:
     assert values == (1.0, 0.9, 0.5, 0.05, 0.02, 0.0)
     assert list(values) == sorted(values, reverse=True)
     _, nodes = extended("<p>words</p>")
-    assert initial_influence(nodes, PAPER).tolist() == [0.05, 0.05, 0.9]
+    assert initial_influence(nodes, PAPER).tolist() == [0.05, 0.0, 0.05, 0.9]
 
 
 @pytest.mark.parametrize(

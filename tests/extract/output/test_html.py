@@ -61,13 +61,6 @@ def test_what_a_reader_sees_apart_stays_apart(markup: str, text: str) -> None:
     assert to_markdown(clean_html(Content((0,), document.without()), "http://x/")) == text
 
 
-def test_the_page_itself_stays_as_it_was() -> None:
-    document = Document("", html=PAGE)
-    before = [element.tag for element in document.root.iter()]
-    clean_html(body_of(document, "nav", "a"), "http://a.example/")
-    assert [element.tag for element in document.root.iter()] == before
-
-
 def test_a_part_of_an_element_is_printed_without_its_other_text() -> None:
     document = Document("", html="<body>advert<br>first <b>bold</b> words<span></span>, second<p>third</p>tail")
     index = document.index

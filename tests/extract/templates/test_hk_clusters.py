@@ -35,7 +35,7 @@ def features(html: str) -> frozenset[int]:
 
 
 def test_features_are_paths_with_classes_below_the_records() -> None:
-    assert key_of(("div", "table", "tr", "td.plc", "div.t_f")) in features(discuz(POSTS))
+    assert key_of(("div", "table", "tbody", "tr", "td.plc", "div.t_f")) in features(discuz(POSTS))
 
 
 def test_pages_of_one_software_are_one_cluster() -> None:

@@ -31,7 +31,7 @@ def library() -> LocationLibrary:
 def test_patterns_of_ids_and_paths(library: LocationLibrary) -> None:
     assert Template("record", Place("post_d+")) in library.support
     assert Template("record", Place("js-post-d+")) in library.support
-    assert any(template.place.steps[-2:] == ("table", "tr") for template in library.support)
+    assert any(template.place.steps[-2:] == ("tbody", "tr") for template in library.support)
     assert Template("main_post", Place("Comment_d+")) in library.support
 
 

@@ -24,7 +24,7 @@ def identity(page: SitePage, place: Place) -> tuple[str, str]:
     found = page.find(Template("content", place))
     assert found
     index = page.reading.index
-    return index.elements[found.number].get("id") or index.text_of(found.number), found.by
+    return index.attributes.given[found.number].get("id") or index.text_of(found.number), found.by
 
 
 def test_a_page_votes_for_the_block_with_the_largest_h() -> None:

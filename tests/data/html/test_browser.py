@@ -1,0 +1,88 @@
+"""The tree is Chromium's, and so are the elements that paths lead to."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from iawce.data.html.element_index import ElementIndex
+from iawce.data.html.tree import Tree, parse
+from iawce.data.html.walk import UNREAD
+from tests.data.html.browser import Browser, Node, browsing
+
+pytestmark = pytest.mark.browser
+# fmt: off
+PARTS = (
+    "text", " ", "<", "&lt;", "&", "\n", "<!-- c -->", "<!--", "-->", "</>", "</ x>", "<?x>", "<!x>", '"', "'", "=",
+    "</p", "<div>", "</div>", "<p>", "</p>", "<b>", "</b>", "<i class=x>", "</i>", "<a href=x>", "</a>",
+    "<span id='y'>", "</span>", "<table>", "</table>", "<tr>", "<td>", "</td>", "<th>", "<caption>", "<tbody>",
+    "<tfoot>", "<colgroup>", "<col>", "<ul>", "<li>", "</ul>", "<dl>", "<dd>", "<h1>", "</h2>", "<button>",
+    "<form>", "</form>", "<br>", "</br>", "<img src=x>", "<hr>", "<pre>", "<nobr>", "<head>", "<title>", "</title>",
+    "<body class=z>", "<script>", "</script>", "<style>", "</style>", "<textarea>", "<svg>", "</svg>", "<g/>",
+    "<desc>", "<foreignObject>", "<linearGradient viewBox=1 xlink:href=x />", "<math>", "<mi>", "<annotation-xml>",
+    "<annotation-xml encoding=text/html>", "<svg><title>", "<svg><p>", "<math><mtext><p>", "<article>", "<details>",
+    "<iframe>", "<select>", "<option>", "</select>", "<template>", "</template>", "<noscript>", "</noscript>",
+    "<o:p>", "</o:p>", "<marquee>", "<object>", "<ruby>", "<rt>", "<xmp>", "</xmp>", "<plaintext>", "<frameset>",
+    "<![CDATA[x]]>", "<input type=hidden>", "<center>", "<dialog>", "<menuitem>", "<a'b>", '<a\'"b>', "<é>",
+)
+# fmt: on
+PAGES = 1500
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with browsing() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def odd_pages() -> list[str]:
+    chance = random.Random(23)
+    begins = ("<!doctype html><body>x", "<body>x", "<!doctype html>x", "x", "<head><meta charset=utf-8>")
+    return [
+        chance.choice(begins) + "".join(chance.choices(PARTS, k=chance.randint(1, 14))) + "<p>end" for _ in range(PAGES)
+    ]
+
+
+def nodes(tree: Tree) -> list[Node]:
+    texts = [list[str]() for _ in tree.tags]
+    for text, owner in zip(tree.pieces.texts, tree.pieces.owners.tolist(), strict=True):
+        texts[owner].append(text)
+    return list(map(Node, tree.tags, tree.attributes, tree.nesting.parents.tolist(), texts))
+
+
+def test_odd_markup_gives_the_tree_of_the_browser(browser: Browser, odd_pages: list[str]) -> None:
+    for html, wanted in zip(odd_pages, browser.trees(odd_pages), strict=True):
+        seen = [node._replace(texts=[]) if node.tag in UNREAD else node for node in wanted]
+        assert nodes(parse(html, scripts=False)) == seen, html
+
+
+def check_paths(browser: Browser, html: str) -> None:
+    """The path of each element finds it alone; what a template holds, none finds."""
+    index = ElementIndex(parse(html, scripts=False))
+    kept_apart = {n for n in index.tagged("template") for n in range(n + 1, int(index.ends[n]))}
+    shown = [number for number in range(len(index)) if number not in kept_apart]
+    paths = [index.path(number) for number in shown]
+    assert browser.find(html, paths) == [[number] for number in shown], html
+
+
+def test_paths_find_the_elements_of_odd_markup(browser: Browser, odd_pages: list[str]) -> None:
+    for html in odd_pages[:300]:
+        check_paths(browser, html)
+
+
+def test_paths_find_the_elements_of_real_pages(browser: Browser, pages: Path) -> None:
+    for source in sorted(pages.glob("*/source.html"))[::3]:
+        check_paths(browser, source.read_text(encoding="utf-8", errors="replace"))
+
+
+def test_names_that_pages_are_read_by_change_no_path(browser: Browser) -> None:
+    script = "<script type='math/tex'>x^2</script>"
+    hidden = f"<noscript><p>{'word ' * 60}</p></noscript>"
+    html = f"<!doctype html><body><span>a</span>{script}<div>b</div>{hidden}<div>c</div><span id=d>d</span>"
+    index = ElementIndex.of(html)
+    assert (index.tags.count("span"), index.tags.count("div")) == (3, 3)
+    paths = [index.path(number) for number in range(len(index))]
+    assert browser.find(html, paths) == [[number] for number in range(len(index))]
+    assert paths[-1] == "/html/body/span[2]"
