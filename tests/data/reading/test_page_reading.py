@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from iawce.data import document
 from iawce.data.document import Document
+from iawce.data.html import element_index
 from iawce.data.html.blocks import Blocks
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.reading import page_reading, page_times
@@ -21,7 +21,7 @@ from tests.extract.records.posts.forum_pages import POSTS, xenforo
 from tests.extract.records.posts.test_comments import PAGE as COMMENTED
 
 MAKERS = {
-    "parse": (document, "parse"),
+    "parse": (element_index, "parse"),
     "index": (ElementIndex, "__init__"),
     "text blocks": (Blocks, "__init__"),
     "unseen": (page_reading, "undrawn_elements"),
@@ -96,8 +96,9 @@ def test_each_fact_is_made_at_most_once(name: str, made: Counter[Any], *, is_tol
         row = extractor.extract(Document("page.html", url="http://page.example/f/3/", html=html))
         assert row.text
         assert row.to_json()
-    assert {fact: count for fact, count in made.items() if count > 1} == {}
-    assert made["parse"] == made["index"] == 1
+    times = 2 if name == "one post" else 1  # its text is for browsers without scripts, whose tree is another one
+    assert made["parse"] == made["index"] == times
+    assert {fact: count for fact, count in made.items() if count > 1 and fact not in ("parse", "index")} == {}
     if is_told:
         assert {fact for fact in SEARCHES if made[fact]} == MADE[name]
 
