@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.data.html.joined_texts import JoinedTexts
 from iawce.data.html.walk import Given
 
 Ints = NDArray[np.int64]
@@ -52,3 +53,8 @@ class Attributes:
         identities = [given.get("id", "") for given in self.given]
         pairs = list(zip(self.classes, identities, strict=True))
         return list(dict.fromkeys(pairs)), numbered(pairs)
+
+    @cached_property
+    def joined_names(self) -> JoinedTexts:
+        """Class names and id of each pair in ``names``."""
+        return JoinedTexts(f"{classes} {identity}" for classes, identity in self.names[0])

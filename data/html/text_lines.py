@@ -10,6 +10,9 @@ from iawce.data.html.subset import Subset
 SEPARATORS = " \t|/\\>»›→·•⋅<«‹←-–—,:;"
 """A line of only these characters separated elements that were left out, and is dropped."""
 
+_MARKED = frozenset({"li", "sup", "sub"})
+"""Elements whose text is shown with a mark of its own."""
+
 
 def text_lines(subset: Subset, number: int) -> list[str]:
     """Lines of all text of the subset in the subtree of an element, without those that hold only separators.
@@ -17,6 +20,8 @@ def text_lines(subset: Subset, number: int) -> list[str]:
     Blanks are collapsed except inside ``pre``, where lines stay as they are. An empty line parts paragraphs; items of
     lists begin with ``- `` or their number; table cells keep their column.
     """
+    if (alone := _only_text(subset, number)) is not None:
+        return _collapse(alone.replace("\t", " "))
     found: list[str] = []
     layout, previous = subset.text_layout, -1
     for run in line_runs(subset, number):
@@ -31,6 +36,19 @@ def text_lines(subset: Subset, number: int) -> list[str]:
         found += lines
         previous = run[-1]
     return found
+
+
+def _only_text(subset: Subset, number: int) -> str | None:
+    """The text of an element that holds one, if that is not in a list item in it, raised or in ``pre``; else None."""
+    index = subset.index
+    first, last = int(index.first_piece[number]), int(index.last_piece[number])
+    pieces = first + np.flatnonzero(subset.pieces[first:last] & ~index.blank[first:last])
+    if len(pieces) != 1:
+        return None
+    owner = int(index.pieces.owners[pieces[0]])
+    marked = (one for one in (owner, *index.ancestors(owner)) if index.tags[one] in _MARKED)
+    is_plain = not index.verbatim[owner] and all(index.tags[one] == "li" and one <= number for one in marked)
+    return index.pieces.texts[pieces[0]] if is_plain else None
 
 
 def _verbatim(raw: str) -> list[str]:

@@ -1,6 +1,6 @@
 """Names of authors in what a page says of them: "By Ann Lee and Bo Ek, Staff Writers | May 3" names two."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from iawce.data.html.words import split_words
 from iawce.data.reading.times import times_in
@@ -87,9 +87,9 @@ def is_label(text: str) -> bool:
     return len(text) < LONGEST and bool(LABEL.fullmatch(text.strip()))
 
 
-def is_organisation(name: str, known: Iterable[str]) -> bool:
-    """Whether a name is that of an organisation: of one of those ``known``, or by its words."""
-    return bool(GROUP.search(name)) or comparable_name(name) in set(map(comparable_name, known))
+def is_organisation(name: str, known: Container[str] = ()) -> bool:
+    """Whether a name is that of an organisation: of one of those ``known`` (``comparable_name``), or by its words."""
+    return bool(GROUP.search(name)) or comparable_name(name) in known
 
 
 def comparable_name(name: str) -> str:

@@ -61,7 +61,7 @@ def choose_authors(
         groups: names of known organisations.
         text: of the page, case-folded.
     """
-    known = list(groups)
+    known = set(map(comparable_name, groups))
     persons = [name for name in claimed if not is_organisation(name, known)]
     lines = [[name for name in names if not is_organisation(name, known)] for names in shown]
     line = next(filter(None, lines), [])

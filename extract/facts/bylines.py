@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.html.element_index import Bools, ElementIndex
+from iawce.data.html.joined_texts import JoinedTexts, word_search
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.facts.author_names import is_label, names_in, starts_with_by
 from iawce.extract.facts.byline_words import CATEGORY_PATH
@@ -25,8 +26,9 @@ _NAMED = re.compile(
     r"posted-?by|op-?name|penulis|forfatter|verfasser|creator|redakteur|journalist|submitter|topic-?starter|p-author|vcard|fn|postleft|postprofile|PostUser|userName|UserName)"
     r"(?:s|es|en|in)?(?:$|[-_\s]|(?=[A-Z]))",
 )
-_HINT = re.compile(
-    "auth|aut[oe]|by-?line|writ|contrib|user|post|op-?n|penulis|forf|verf|creat|redak|journ|subm|start|vcard|fn|person"
+_HINT = word_search(
+    "auth auto aute by-line byline writ contrib user post op-n opn penulis forf verf creat redak journ subm start "
+    "vcard fn person"
 )
 """What every name of a byline holds; a quick look that spares the others."""
 _BYLINE = re.compile("by-?line", re.I)
@@ -43,6 +45,9 @@ MOST_NAMES = 12
 """Names of a byline; more are a list of people."""
 _AUTHOR_PATH = re.compile(
     r"/(?:authors?|autor(?:en|es)?|auteurs?|people|profile|users?|u|contributors?|writers?|staff|team|by|member)/[^/?#]"
+)
+_PATH_HINT = word_search(
+    "/author /autor /auteur /people/ /profile/ /user /u/ /contributor /writer /staff/ /team/ /by/ /member/"
 )
 
 
@@ -114,13 +119,17 @@ def _candidates(reading: PageReading, start: int, apart: Bools) -> Iterator[tupl
 def _strengths(index: ElementIndex) -> NDArray[np.float64]:
     """How much the names of each element, and where it leads, speak for a byline, float64 (elements,)."""
     pairs, of = index.attributes.names
-    strengths = np.array([max(map(_strength, pair)) for pair in pairs])[of]
-    for number in index.tagged("a"):
-        given = index.attributes.given[number]
-        if "author" in given.get("rel", ""):
+    found = np.zeros(len(pairs))
+    for place in index.attributes.joined_names.holding(_HINT):
+        found[place] = max(map(_strength, pairs[place]))
+    strengths, given = found[of], index.attributes.given
+    links = [number for number in index.tagged("a") if not strengths[number]]
+    ends = [given[number].get("href", "")[-LONGEST_PATH:] for number in links]
+    for place in JoinedTexts(ends).holding(_PATH_HINT):
+        strengths[links[place]] = float(bool(_AUTHOR_PATH.search(ends[place])))
+    for number in index.attributes.having("rel"):
+        if index.tags[number] == "a" and "author" in given[number]["rel"]:
             strengths[number] = 2.5
-        elif not strengths[number] and _AUTHOR_PATH.search(given.get("href", "")[-LONGEST_PATH:]):
-            strengths[number] = 1.0
     return np.asarray(strengths)
 
 
@@ -139,8 +148,6 @@ def _said(index: ElementIndex, short: Bools, start: int) -> Iterator[int]:
 @lru_cache(maxsize=4096)
 def _strength(name: str) -> float:
     """How much a class name or an id speaks for a byline."""
-    if not _HINT.search(name.lower()):
-        return 0.0
     if _BYLINE.search(name):
         return 2.0
     return 1.5 if _NAMED.search(name) else float(bool(_ANY_CASE.search(name)))

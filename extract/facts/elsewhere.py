@@ -6,6 +6,7 @@ from functools import lru_cache
 import numpy as np
 
 from iawce.data.html.element_index import Bools
+from iawce.data.html.joined_texts import word_search
 from iawce.data.reading.page_reading import PageReading
 
 LARGEST_SHARE = 0.5
@@ -16,9 +17,9 @@ _NAMES = re.compile(
     r"caption|reply|replies|testimonials?|read-?next|also-?like|login|signup|modal|archive)(?:$|[-_\s\d])",
     re.I,
 )
-_HINT = re.compile(
-    "comment|respond|disqus|relat|sidebar|footer|recom|popular|teaser|promo|trend|latest|more|newsl|nav|menu|next|prev|cook|"
-    "consent|breadc|recent|caption|repl|testim|also|login|signup|modal|archive"
+_HINT = word_search(
+    "comment respond disqus relat sidebar footer recom popular teaser promo trend latest more newsl nav menu next "
+    "prev cook consent breadc recent caption repl testim also login signup modal archive"
 )
 """What every such name holds; a quick look that spares the other."""
 _OWN = re.compile(r"by-?line|author|entry-?(?:meta|header)|post-?(?:meta|header)|article-?(?:meta|header|info)", re.I)
@@ -29,7 +30,10 @@ def elsewhere(reading: PageReading) -> Bools:
     """Whether each element is or stands in such a part, bool (elements,). What holds a main heading is none."""
     index, words = reading.index, reading.document.body.words
     pairs, of = index.attributes.names
-    named = np.array([_is_elsewhere(name) or _is_elsewhere(identity) for name, identity in pairs], bool)[of]
+    speaks = np.zeros(len(pairs), bool)
+    for place in index.attributes.joined_names.holding(_HINT):
+        speaks[place] = any(map(_is_elsewhere, pairs[place]))
+    named = speaks[of]
     named |= index.has_tag(_TAGS) | (index.has_tag(("footer",)) & ~index.inside(index.tagged("article")))
     named &= words <= LARGEST_SHARE * words[0]
     for heading in index.tagged("h1")[:5]:
@@ -40,4 +44,4 @@ def elsewhere(reading: PageReading) -> Bools:
 
 @lru_cache(maxsize=8192)
 def _is_elsewhere(name: str) -> bool:
-    return bool(_HINT.search(name.lower())) and bool(_NAMES.search(name)) and not _OWN.search(name)
+    return bool(_NAMES.search(name)) and not _OWN.search(name)

@@ -40,7 +40,6 @@ class _Page(NamedTuple):
     product: Product | None
     language: str
     apart: Bools
-    text: str
 
 
 def page_metadata(reading: PageReading) -> PageMetadata:
@@ -48,8 +47,9 @@ def page_metadata(reading: PageReading) -> PageMetadata:
     page = _read(reading)
     named, claimed = claimed_authors(page.works, page.claims.tags), claimed_dates(page.works, page.claims.tags)
     shown = shown_dates(reading, page.title.heading, page.apart, page.language)
+    text = _text(reading.index) if page.works or page.product or named else ""  # nothing else is looked for in it
     facts = disagreeing(
-        page.text,
+        text,
         headlines=headlines_of(page.works),
         authors=named,
         dates=claimed,
@@ -58,7 +58,7 @@ def page_metadata(reading: PageReading) -> PageMetadata:
     )
     warnings = tuple(PageWarning(WarningKind.DISAGREES, fact) for fact in facts)
     dates = choose_dates(claimed, shown, reading.document.base_url)
-    return PageMetadata(page.title.text, _metadata(page, tuple(_authors(page, named)), dates), warnings)
+    return PageMetadata(page.title.text, _metadata(page, tuple(_authors(page, named, text)), dates), warnings)
 
 
 def page_title(reading: PageReading) -> str:
@@ -76,10 +76,10 @@ def _read(reading: PageReading) -> _Page:
     works = claims.works(title.text)
     product = find_product(claims.product(title.text), claims.tags, title.text)
     language = site_facts.in_language(index, claims, works)
-    return _Page(reading, claims, title, works, product, language, elsewhere(reading), _text(index))
+    return _Page(reading, claims, title, works, product, language, elsewhere(reading))
 
 
-def _authors(page: _Page, named: list[str]) -> list[str]:
+def _authors(page: _Page, named: list[str], text: str) -> list[str]:
     """The authors, of whom the markup names some; a page of a product has only those.
 
     A line that nothing marks counts only where nothing else names an author: on news it named the wrong ones beside
@@ -90,7 +90,7 @@ def _authors(page: _Page, named: list[str]) -> list[str]:
     lines = [] if page.product else bylines(reading, heading, page.apart)
     if not (page.product or lines or named):
         lines = unmarked_bylines(reading, heading, page.apart, page.language)
-    return choose_authors(named, lines, groups, page.text)
+    return choose_authors(named, lines, groups, text)
 
 
 def _metadata(page: _Page, authors: tuple[str, ...], dates: Dates) -> Metadata:

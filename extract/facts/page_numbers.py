@@ -1,11 +1,15 @@
 """The next page by the row of page numbers: ``Pages: 1 2 [3] 4 5``, where the page itself is no link, or marked."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice, pairwise
 
-from iawce.data.html.element_index import ElementIndex
+import numpy as np
+
+from iawce.data.html.element_index import Bools, ElementIndex
+from iawce.data.html.joined_texts import word_search
 from iawce.data.html.tags import NEVER_TEXT
 
 LABEL = re.compile(
@@ -19,7 +23,11 @@ AROUND = re.compile(r"pag(?:er|es|ing|inat|e-?(?:nav|links?|numbers?))|multi-?pa
 CURRENT = re.compile(r"(?:\A|[\s_-])(?:current|active|selected|this-?page)(?:\Z|[\s_-])", re.I)
 BETWEEN = " \t\r\n\xa0|·•,.…[]()-–—<>‹›«»←→/"
 """Signs between and around the numbers."""
+_HINT = word_search("pag nav-links")
+"""What every such name holds; a quick look that spares the other."""
 LEVELS = 3
+LONGEST = 100
+"""Characters of a text that holds a number or leads to some."""
 MOST_DIGITS = 5
 MOST_BLANKS = 10
 """Text nodes around a number, blank but for it."""
@@ -40,47 +48,81 @@ class _PageNumber:
         return self.is_marked or not self.address
 
 
-def numbered_next(index: ElementIndex) -> Iterator[str]:
-    """Addresses of the page after this one as rows of page numbers give them, in document order."""
-    for label, row in _rows(index):
+def among_pages(index: ElementIndex) -> Bools:
+    """Whether class name or id of each element, or of one next around it, speaks of pages, bool (elements,)."""
+    names, of = index.attributes.names
+    speaks = np.zeros(len(names), bool)
+    for place in index.attributes.joined_names.holding(_HINT):
+        speaks[place] = bool(AROUND.search(" ".join(names[place])))
+    found = named = speaks[of]
+    outer = parents = np.maximum(index.parents, 0)
+    for _ in range(LEVELS):
+        found, outer = found | named[outer], parents[outer]
+    return found
+
+
+def numbered_next(index: ElementIndex, among: Bools) -> Iterator[str]:
+    """Addresses of the page after this one as rows of page numbers give them, in document order.
+
+    Args:
+        index: of the page.
+        among: whether each element stands among links to pages, bool (elements,).
+    """
+    for pieces in _rows(index):
+        row = [_page_number(index, piece) for piece in pieces]
         values = [one.value for one in row]
         current = [one.value for one in row if one.is_current]
         if len(current) != 1 or any(later <= earlier for earlier, later in pairwise(values)):
             continue
-        if LABEL.fullmatch(label) or any(AROUND.search(name) for name in names_around(index, row[0].element)):
+        if among[row[0].element] or LABEL.fullmatch(_label(index, pieces[0])):
             yield from (one.address for one in row if one.value == current[0] + 1)
 
 
-def names_around(index: ElementIndex, number: int) -> list[str]:
-    """Class name and id of an element and of those next around it."""
-    around = [number, *islice(index.ancestors(number), LEVELS)]
-    return [f"{index.classes[one]} {index.attributes.given[one].get('id', '')}" for one in around]
-
-
-def _rows(index: ElementIndex) -> Iterator[tuple[str, Sequence[_PageNumber]]]:
-    """Numbers with nothing but signs between them, and the text before them."""
-    label, row = "", list[_PageNumber]()
-    for text, owner in zip(index.pieces.texts, index.pieces.owners.tolist(), strict=True):
-        plain = text.strip(BETWEEN) if len(text) < 100 else text
-        if not plain or index.tags[owner] in NEVER_TEXT:
-            continue
-        if plain.isdecimal() and len(plain) <= MOST_DIGITS:
-            row.append(_page_number(index, int(plain), owner))
-            continue
-        if len(row) > 1:
-            yield label, row
-        label, row = " ".join(plain[:100].split()), []
+def _rows(index: ElementIndex) -> Iterator[list[int]]:
+    """Text nodes that are numbers with nothing but signs between them, two or more."""
+    row = list[int]()
+    for piece in filter(partial(_is_number, index), np.flatnonzero(index.piece_words == 1).tolist()):
+        if row and not all(_is_passed(index, between) for between in range(row[-1] + 1, piece)):
+            if len(row) > 1:
+                yield row
+            row = []
+        row.append(piece)
     if len(row) > 1:
-        yield label, row
+        yield row
 
 
-def _page_number(index: ElementIndex, value: int, owner: int) -> _PageNumber:
-    given = index.attributes.given
+def _plain(index: ElementIndex, piece: int) -> str:
+    """A text without signs around it."""
+    text = index.pieces.texts[piece]
+    return text.strip(BETWEEN) if len(text) < LONGEST else text
+
+
+def _is_number(index: ElementIndex, piece: int) -> bool:
+    plain = _plain(index, piece)
+    return plain.isdecimal() and len(plain) <= MOST_DIGITS and not _is_unread(index, piece)
+
+
+def _is_passed(index: ElementIndex, piece: int) -> bool:
+    return not _plain(index, piece) or _is_unread(index, piece)
+
+
+def _is_unread(index: ElementIndex, piece: int) -> bool:
+    return index.tags[index.pieces.owners[piece]] in NEVER_TEXT
+
+
+def _label(index: ElementIndex, piece: int) -> str:
+    """The text before a text node."""
+    before = next((one for one in range(piece - 1, -1, -1) if not _is_passed(index, one)), None)
+    return "" if before is None else " ".join(_plain(index, before)[:LONGEST].split())
+
+
+def _page_number(index: ElementIndex, piece: int) -> _PageNumber:
+    given, owner = index.attributes.given, int(index.pieces.owners[piece])
     around = [owner, *islice(index.ancestors(owner), LEVELS)]
     link = next((one for one in around if index.tags[one] == "a"), owner)
     own = [one for one in around if _is_alone(index, one)]
     is_marked = any("aria-current" in given[one] or CURRENT.search(index.classes[one]) for one in own)
-    return _PageNumber(value, owner, given[link].get("href", ""), is_marked)
+    return _PageNumber(int(_plain(index, piece)), owner, given[link].get("href", ""), is_marked)
 
 
 def _is_alone(index: ElementIndex, element: int) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.web_address import web_address
 from iawce.data.network.address import join
-from iawce.extract.facts.page_numbers import AROUND, names_around, numbered_next
+from iawce.extract.facts.page_numbers import among_pages, numbered_next
 
 NEXT = re.compile(
     r"(?:next|older|more)(?: (?:page|posts|entries|results|topics?))?|nächste(?: seite)?|weiter|ältere(?: beiträge)?|"
@@ -43,23 +43,22 @@ def next_page(index: ElementIndex, base: str, url: str) -> str:
 
 
 def _candidates(index: ElementIndex) -> Iterator[str]:
-    yield from numbered_next(index)
-    given, linked = index.attributes.given, index.tagged("a", "link")
-    for number in linked:
-        if "next" in given[number].get("rel", "").lower().split():
+    among, given = among_pages(index), index.attributes.given
+    yield from numbered_next(index, among)
+    for number in index.attributes.having("rel"):
+        if index.tags[number] in ("a", "link") and "next" in given[number]["rel"].lower().split():
             yield given[number].get("href", "")
     for number in index.tagged("a"):
-        href = given[number].get("href", "")
-        if href and _says_next(index, number):
+        if among[number] and (href := given[number].get("href")) and _says_next(index, number):
             yield href
 
 
 def _says_next(index: ElementIndex, number: int) -> bool:
     given = index.attributes.given[number]
-    names = names_around(index, number)
     label = given.get("aria-label") or given.get("title") or ""
-    says = NEXT.fullmatch(_short_text(index, number)) or NEXT.fullmatch(label.strip(ARROWS)) or NAMED.search(names[0])
-    return bool(says) and any(AROUND.search(name) for name in names)
+    if NEXT.fullmatch(_short_text(index, number)) or NEXT.fullmatch(label.strip(ARROWS)):
+        return True
+    return bool(NAMED.search(f"{index.classes[number]} {given.get('id', '')}"))
 
 
 def _short_text(index: ElementIndex, number: int) -> str:

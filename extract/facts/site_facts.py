@@ -53,15 +53,13 @@ def description(claims: Claims, works: Sequence[Thing]) -> str:
 
 def license_of(index: ElementIndex, claims: Claims, works: Sequence[Thing], base: str) -> str:
     """The address, or else the name, of the licence."""
-    linked = [given for number in index.tagged("a", "link") if "href" in (given := index.attributes.given[number])]
-    marked = [given["href"] for given in linked if "license" in given.get("rel", "")]
+    given = index.attributes.given
+    related = [given[number] for number in index.attributes.having("rel") if index.tags[number] in ("a", "link")]
+    marked = [link["href"] for link in related if "license" in link["rel"] and "href" in link]
     found = [*_texts(works, "license"), *marked, *claims.tags.texts(("dc.rights.license", "dcterms.license"))]
-    creative = [
-        given["href"]
-        for given in linked
-        if "creativecommons.org/" in given["href"][:60] and _LICENCE.search(given["href"])
-    ]
-    return next(_addresses([*found, *creative], base), "") or next(iter(found), "")
+    addresses = [given[number].get("href", "") for number in index.tagged("a", "link")]
+    common = [address for address in addresses if "creativecommons.org/" in address[:60] and _LICENCE.search(address)]
+    return next(_addresses([*found, *common], base), "") or next(iter(found), "")
 
 
 def article_section(claims: Claims, works: Sequence[Thing]) -> str:

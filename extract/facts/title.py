@@ -86,7 +86,8 @@ def _best(found: Sequence[Title], names: Sequence[str], least: float) -> Title |
     bags = [word_bag(name) for name in names if name]
     best, chosen = (least, 0.0), None
     for heading in found:
-        agreements = [word_f1(word_bag(heading.text), bag) for bag in bags]
+        own = word_bag(heading.text)
+        agreements = [word_f1(own, bag) for bag in bags]
         if agreements and (max(agreements), sum(agreements)) >= best:
             best, chosen = (max(agreements), sum(agreements) + 1e-9), heading
     return chosen

@@ -54,7 +54,8 @@ def site_letters(url: str, title: str, own: str, shared: str, names: Iterable[st
     """
     last = parts(title)[-1:]
     rest = title.replace(shared, "").strip(_EDGE) if shared and shared != title else ""
-    found = [*names, host_of(url), *host_of(url).split(".")[:-1], *last, rest]
+    host = host_of(url)
+    found = [*names, host, *host.split(".")[:-1], *last, rest]
     return {letters(name) for name in found if name != own} - {""}
 
 
@@ -79,7 +80,7 @@ def address_words(url: str) -> str:
 
 def word_f1(ours: Counter[str], theirs: Counter[str]) -> float:
     """Word F1 of two texts, 0 to 1."""
-    shared = (ours & theirs).total()
+    shared = sum(min(ours[word], theirs[word]) for word in ours.keys() & theirs.keys())
     return 2 * shared / (ours.total() + theirs.total()) if shared else 0.0
 
 

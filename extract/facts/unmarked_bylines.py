@@ -44,8 +44,9 @@ def unmarked_bylines(reading: PageReading, heading: int, apart: Bools, language:
     index, near = reading.index, _lines_around(reading, heading, apart)
     dated = [place for place, piece in enumerate(near) if _is_date(reading.times.in_piece(piece))]
     found = [names for place, piece in enumerate(near) if (names := _names(index, piece, place, dated))]
-    common = _common_words(reading, heading) if found else set[str]()
-    own = [names for names in found if common.isdisjoint(word.lower() for name in names for word in split_words(name))]
+    words = [{word.lower() for name in names for word in split_words(name)} for names in found]
+    common = _common_words(reading, heading, set().union(*words))
+    own = [names for names, of_names in zip(found, words, strict=True) if common.isdisjoint(of_names)]
     return sorted(own, key=len, reverse=True)
 
 
@@ -73,7 +74,7 @@ def _names(index: ElementIndex, piece: int, place: int, dated: list[int]) -> lis
     if not any(abs(place - date) <= BESIDE for date in dated):
         return []
     names = names_in([text])
-    is_list = all(_PERSON.fullmatch(name) and not is_organisation(name, ()) for name in names)
+    is_list = all(_PERSON.fullmatch(name) and not is_organisation(name) for name in names)
     return names if is_list else []
 
 
@@ -84,7 +85,9 @@ def _addresses(index: ElementIndex, owner: int) -> Iterator[str]:
             yield index.attributes.given[number].get("href", "")
 
 
-def _common_words(reading: PageReading, heading: int) -> set[str]:
-    """Words that stand on the page in small letters, or in its title; initials are none."""
-    words = {*split_words(" ".join(reading.index.pieces.texts)), *split_words(reading.texts.line(heading).lower())}
-    return {word for word in words if len(word) > MOST_OF_INITIAL and word.islower()}
+def _common_words(reading: PageReading, heading: int, words: set[str]) -> set[str]:
+    """Those of some words that stand on the page in small letters, or in its title; initials are none."""
+    asked = {word for word in words if len(word) > MOST_OF_INITIAL and word.islower()}
+    texts = [" ".join(reading.index.pieces.texts), reading.texts.line(heading).lower()] if asked else []
+    telling = (text for text in texts if any(word in text for word in asked))
+    return asked.intersection(word for text in telling for word in split_words(text))

@@ -1,0 +1,30 @@
+"""Many short texts of a page, in which words are looked for all at once: class names, addresses."""
+
+from collections.abc import Iterable
+
+import numpy as np
+from ahocorasick_rs import BytesAhoCorasick
+
+
+def word_search(words: str) -> BytesAhoCorasick:
+    """Finds these words, which blanks part and which are in small letters."""
+    return BytesAhoCorasick([word.encode() for word in words.split()])
+
+
+class JoinedTexts:
+    """Texts in small letters, one after the other.
+
+    Args:
+        texts: of any length.
+    """
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        joined = "\n".join([text.replace("\n", " ") for text in texts])
+        self._joined = joined.lower().encode("utf-8", "replace")
+        self._ends = np.flatnonzero(np.frombuffer(self._joined, np.uint8) == ord("\n"))
+
+    def holding(self, words: BytesAhoCorasick) -> list[int]:
+        """Places of the texts in which one of these words stands (``word_search``), in order."""
+        starts = {start for _, start, _ in words.find_matches_as_indexes(self._joined, overlapping=True)}
+        found = np.searchsorted(self._ends, np.fromiter(starts, np.int64))
+        return sorted(set(found.tolist()))
