@@ -67,10 +67,13 @@ class MarkdownBlocks:
             around = _List()
         around.number = around.number if number is None else number
         marker = f"{around.number}{around.sign} " if around.is_ordered else f"{around.sign} "
-        in_item = any(isinstance(container, _Item) and container.used for container in self._open)
-        joins = around.items > 0 or (in_item and (not around.is_ordered or around.number == 1))
+        joins = around.items > 0 or ((not around.is_ordered or around.number == 1) and self._is_in_item())
         around.number, around.items, around.indent = around.number + 1, around.items + 1, len(marker)
         self._push(_Item(marker, " " * len(marker), joins=joins))
+
+    def _is_in_item(self) -> bool:
+        """Whether an item is open that has text."""
+        return any(isinstance(container, _Item) and container.used for container in self._open)
 
     def _push(self, container: _Container) -> None:
         if len(self._open) < MAX_NESTING:
@@ -89,6 +92,9 @@ class MarkdownBlocks:
 
     def add(self, lines: Sequence[str]) -> None:
         """A block, parted from the one before by a blank line, unless it begins the next item of a list."""
+        if not self._open:
+            self._lines += ["", *lines] if self._lines else lines
+            return
         new = [container for container in self._open if not container.used]
         items = [container for container in new if isinstance(container, _Item)]
         if self._lines and not (items and items[0].joins):

@@ -4,6 +4,8 @@ import re
 
 _ANYWHERE = re.compile(r"[\\`*\[\]<~]|&(?=#?\w+;)|(?<![^\W_])_|_(?![^\W_])")
 """Signs that mean something wherever they stand; an underscore inside a word does not."""
+_SIGN = re.compile(r"[\\`*\[\]<~&_]")
+"""What each of these begins with; a quick look that spares the other."""
 _AT_START = re.compile(r"#{1,6}(?=\s|$)|[-+](?=\s|$)|[=:|-][-=:| ]*$|>|\d{1,9}(?=[.)](?:\s|$))")
 """What means something at the beginning of a line; a number does by the sign after it."""
 _TICKS = re.compile("`+")
@@ -11,7 +13,7 @@ _TICKS = re.compile("`+")
 
 def escape_text(text: str) -> str:
     """Text in which no sign means anything but itself, unless it begins a line."""
-    return _ANYWHERE.sub(r"\\\g<0>", text)
+    return _ANYWHERE.sub(r"\\\g<0>", text) if _SIGN.search(text) else text
 
 
 def escape_start(line: str) -> str:

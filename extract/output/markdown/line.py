@@ -1,18 +1,17 @@
 """One paragraph, heading or table cell: runs of text with their links and emphasis."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import groupby
-from typing import Literal
+from operator import itemgetter
+from typing import Literal, NamedTuple
 
 from iawce.data.html.superscripts import plain_script
 from iawce.extract.output.markdown.escape import code_span, escape_address, escape_start, escape_text
 
 BREAK = "  "
 """What a line ends with that is followed by another one of the same paragraph."""
-_BLANKS = re.compile(r"\s+")
-_BLANK = re.compile(r"[ \t]+")
 _CLOSING = re.compile(r"(?<!#)#+$")
 
 
@@ -28,8 +27,7 @@ class Link:
     spent: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Marks:
+class Marks(NamedTuple):
     """What a run stands in. ``emphasis`` is ``*``, ``**`` or ``***``."""
 
     link: Link | None = None
@@ -38,104 +36,106 @@ class Marks:
     def emphasised(self, sign: str) -> "Marks":
         """The same within one more emphasis, which counts once."""
         both = {self.emphasis, sign} - {""}
-        return replace(self, emphasis="***" if len(both) > 1 else both.pop())
+        return Marks(self.link, "***" if len(both) > 1 else both.pop())
 
 
-@dataclass(frozen=True, slots=True)
-class _Run:
+PLAIN = Marks()
+
+
+class _Run(NamedTuple):
     kind: Literal["text", "markdown", "picture", "break"]
     text: str
     marks: Marks
 
 
 class Line:
-    """Runs in order, written as Markdown by ``render``."""
+    """Runs in order, written as Markdown by ``render``.
+
+    Attributes:
+        runs: none where the line is blank.
+    """
 
     def __init__(self) -> None:
-        self._runs: list[_Run] = []
-
-    def __len__(self) -> int:
-        return len(self._runs)
+        self.runs: list[_Run] = []
 
     @property
     def ends_with_break(self) -> bool:
         """Whether nothing has been added since a line break."""
-        last = next((run for run in reversed(self._runs) if run.kind != "text" or not run.text.isspace()), None)
+        last = next((run for run in reversed(self.runs) if run.kind != "text" or not run.text.isspace()), None)
         return last is not None and last.kind == "break"
 
-    @property
-    def is_blank(self) -> bool:
-        """Whether nothing but blanks has been added."""
-        return all(run.kind == "text" and run.text.isspace() for run in self._runs)
-
     def add_text(self, text: str, marks: Marks) -> None:
-        """Text as it stands on the page."""
-        self._runs.append(_Run("text", text, marks))
+        """Text as it stands on the page; blanks with which a line would begin are left out."""
+        if self.runs or text.strip():
+            self.runs.append(_Run("text", text, marks))
 
     def add_code(self, text: str, marks: Marks) -> None:
         """Code, written on one line."""
-        self._runs.append(_Run("markdown", code_span(text), marks))
+        self.runs.append(_Run("markdown", code_span(text), marks))
 
     def add_formula(self, tex: str, marks: Marks) -> None:
         """TeX on one line between dollars; in code if it holds dollars itself."""
         if tex:
-            self._runs.append(_Run("markdown", code_span(tex) if "$" in tex else f"${tex}$", marks))
+            self.runs.append(_Run("markdown", code_span(tex) if "$" in tex else f"${tex}$", marks))
 
     def add_picture(self, alt: str, address: str, marks: Marks) -> None:
         """A picture with its alternative text."""
         name = escape_text(" ".join(alt.split()))
-        self._runs.append(_Run("picture", f"![{name}]({escape_address(address)})", marks))
+        self.runs.append(_Run("picture", f"![{name}]({escape_address(address)})", marks))
 
     def add_break(self, marks: Marks) -> None:
         """A line break within the paragraph."""
-        self._runs.append(_Run("break", "\n", marks))
+        self.runs.append(_Run("break", "\n", marks))
 
     def script(self, start: int, tag: str) -> None:
         """What was added from ``start`` on is raised or lowered text (``sup``, ``sub``)."""
-        added = self._runs[start:]
+        added = self.runs[start:]
         if added and all(run.kind == "text" and run.marks.link is None for run in added):
             text = plain_script(tag, "".join(run.text for run in added))
-            self._runs[start:] = [_Run("text", text, added[0].marks)]
+            self.runs[start:] = [_Run("text", text, added[0].marks)]
 
     def render(self) -> list[str]:
         """Lines of a paragraph."""
-        lines = (_BLANK.sub(" ", line).strip() for line in _write(self._merged()).split("\n"))
+        lines = (" ".join(line.split()) for line in _write(self.runs).split("\n"))
         return [escape_start(line) for line in lines if line]
 
     def render_heading(self) -> str:
         """Text of a heading: no emphasis, and no picture beside words."""
-        runs = [replace(run, marks=replace(run.marks, emphasis="")) for run in self._runs]
+        runs = [_Run(run.kind, run.text, Marks(run.marks.link)) for run in self.runs]
         if any(run.kind == "text" and not run.text.isspace() for run in runs):
             runs = [run for run in runs if run.kind != "picture"]
-        return _CLOSING.sub(r"\\\g<0>", " ".join(_write(_merge(runs)).split()))
+        return _CLOSING.sub(r"\\\g<0>", " ".join(_write(runs).split()))
 
     def render_cell(self) -> str:
         """Text of a table cell."""
-        return " ".join(_write(self._merged()).split()).replace("|", "\\|")
-
-    def _merged(self) -> list[_Run]:
-        return _merge(self._runs)
+        return " ".join(_write(self.runs).split()).replace("|", "\\|")
 
     def spend_links(self) -> None:
         """What follows is another block: no link of this line is written again."""
-        for run in self._runs:
+        for run in self.runs:
             if run.marks.link and not run.text.isspace():
                 run.marks.link.spent = True
 
 
-def _merge(runs: Sequence[_Run]) -> list[_Run]:
-    """Neighbours of one kind and the same marks as one."""
-    merged = []
-    for (kind, marks), group in groupby(runs, key=lambda run: (run.kind, run.marks)):
+def _merge(runs: Iterable[_Run]) -> list[_Run]:
+    """Neighbours that are text with the same marks as one, in which no line ends."""
+    merged = list[_Run]()
+    for (kind, marks), group in groupby(runs, key=itemgetter(0, 2)):
         if kind == "text":
-            merged.append(_Run(kind, _BLANKS.sub(" ", "".join(run.text for run in group)), marks))
+            merged.append(_Run(kind, "".join([text for _, text, _ in group]).replace("\n", " "), marks))
         else:
             merged.extend(group)
     return merged
 
 
 def _write(runs: Sequence[_Run]) -> str:
-    groups = [(link, list(group)) for link, group in groupby(runs, key=lambda run: run.marks.link)]
+    """Markdown of runs; blanks are as they are on the page."""
+    if len(runs) == 1 and runs[0].marks == PLAIN:
+        return escape_text(runs[0].text).replace("\n", " ") if runs[0].kind == "text" else runs[0].text
+    merged = _merge(runs)
+    if all(run.marks == PLAIN for run in merged):
+        return "".join([escape_text(text) if kind == "text" else text for kind, text, _ in merged])
+    groups = [(link, list(group)) for link, group in groupby(merged, key=lambda run: run.marks.link)]
     firsts = ["[" if link else group[0].text[:1] for link, group in groups] + [""]
     parts, last = list[str](), ""
     for (link, group), following in zip(groups, firsts[1:], strict=True):
@@ -143,8 +143,8 @@ def _write(runs: Sequence[_Run]) -> str:
         if link and text.strip():
             if last == "!":
                 parts[-1] = f"{parts[-1][:-1]}\\!"
-            lead, trail = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
-            text = f"{lead}[{text.strip()}]({escape_address(link.address)}){trail}"
+            lead, core, trail = _parted(text)
+            text = f"{lead}[{core}]({escape_address(link.address)}){trail}"
         if text:
             parts.append(text)
             last = text[-1]
@@ -154,18 +154,24 @@ def _write(runs: Sequence[_Run]) -> str:
 def _emphasise(runs: Sequence[_Run], last: str, following: str) -> str:
     """Runs between the characters ``last`` and ``following``."""
     parts = []
-    firsts = [*(run.text[:1] for run in runs[1:]), following]
-    for run, after in zip(runs, firsts, strict=True):
-        text = escape_text(run.text) if run.kind == "text" else run.text
-        core = text.strip()
-        if core and run.kind == "text" and run.marks.emphasis:
-            lead, trail = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
+    firsts = [*[run.text[:1] for run in runs[1:]], following]
+    for (kind, text, marks), after in zip(runs, firsts, strict=True):
+        plain = escape_text(text) if kind == "text" else text
+        if kind == "text" and marks.emphasis and plain.strip():
+            lead, core, trail = _parted(plain)
             if _may_stand(lead[-1:] or last, core, trail[:1] or after):
-                text = f"{lead}{run.marks.emphasis}{core}{run.marks.emphasis}{trail}"
-        if text:
-            parts.append(text)
-            last = text[-1]
+                plain = f"{lead}{marks.emphasis}{core}{marks.emphasis}{trail}"
+        if plain:
+            parts.append(plain)
+            last = plain[-1]
     return "".join(parts)
+
+
+def _parted(text: str) -> tuple[str, str, str]:
+    """A text without the blanks around it, between these."""
+    core = text.strip()
+    lead, _, trail = text.partition(core)
+    return lead, core, trail
 
 
 def _may_stand(last: str, core: str, following: str) -> bool:

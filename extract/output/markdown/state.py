@@ -1,27 +1,27 @@
 """What the writer of Markdown is inside of."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from iawce.extract.output.markdown.line import Link, Marks
+from iawce.extract.output.markdown.code import Code
+from iawce.extract.output.markdown.line import PLAIN, Link, Marks
 from iawce.extract.output.markdown.table import MarkdownTable
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """What is open at a place of the markup; an element's end brings back the state before its start."""
 
     depth: int = 0
     """Containers of blocks."""
     start: int = 0
-    """Runs of the line before the element."""
-    marks: Marks = Marks()  # noqa: RUF009 - frozen
+    """Runs of the line before the outermost ``script``."""
+    marks: Marks = PLAIN
     link: Link | None = None
     """Around a heading, which alone bears it."""
     heading: int = 0
     table: MarkdownTable | None = None
     cell: str = ""
-    code: str = ""
-    """Tag of the outermost element whose text is code."""
+    code: Code | None = None
+    """The outermost element whose text is code."""
     script: str = ""
     """Tag of the outermost element whose text is raised or lowered."""
 
@@ -29,3 +29,15 @@ class State:
     def is_one_line(self) -> bool:
         """Whether blocks inside do not begin lines of their own."""
         return bool(self.heading or self.cell)
+
+    def in_link(self, link: Link) -> "State":
+        """The state in a link."""
+        if link.holds_heading and not self.is_one_line:
+            return self._replace(link=link)
+        return self._replace(marks=self.marks._replace(link=link))
+
+    def in_heading(self, tag: str) -> "State":
+        """The state in a heading."""
+        is_linked = self.link and not self.link.spent
+        marks = self.marks._replace(link=self.link) if is_linked else self.marks
+        return self._replace(heading=int(tag[1]), marks=marks)

@@ -127,6 +127,11 @@ def test_code_of_several_lines_is_fenced_with_its_language(html: str, language: 
     assert markdown(html.format(code)) == f"```{language}\n{code}\n```"
 
 
+def test_a_line_break_in_code_is_one() -> None:
+    assert markdown("<pre>a<br>b</pre><p>c") == "```\na\nb\n```\n\nc"
+    assert markdown("<pre><div>a</div><div>b<br></div>c</pre>") == "```\na\nb\nc\n```"
+
+
 def test_a_fence_is_longer_than_any_in_the_code() -> None:
     (block,) = [token for token in tokens(markdown("<pre>a\n```\n````\nb</pre>")) if token.type == "fence"]
     assert block.content == "a\n```\n````\nb\n"
@@ -216,6 +221,17 @@ def test_the_words_read_back_are_those_of_the_page_in_their_order(html: str) -> 
 @given(page)
 def test_no_html_comes_alive(html: str) -> None:
     assert not [token for token in tokens(markdown(html)) if token.type.startswith("html")]
+
+
+TAGS = st.tuples(st.sampled_from(["", "/"]), st.sampled_from(INLINE + BLOCK + ("br", "img src='x'"))).map(
+    lambda pair: f"<{''.join(pair)}>".replace("'", '"')
+)
+
+
+@given(st.lists(st.one_of(SIGNS, TAGS, st.text(max_size=5), st.sampled_from(['<a href="', "<", '">'])), max_size=12))
+def test_markup_that_is_not_clean_is_no_html_either(parts: list[str]) -> None:
+    """A row may have been changed by others since it was written."""
+    assert not [token for token in tokens(to_markdown("".join(parts))) if token.type.startswith("html")]
 
 
 @given(st.lists(st.tuples(st.sampled_from(["h1", "h2", "h3"]), SIGNS, SIGNS), max_size=5))
