@@ -57,4 +57,4 @@ class Attributes:
     @cached_property
     def joined_names(self) -> JoinedTexts:
         """Class names and id of each pair in ``names``."""
-        return JoinedTexts(f"{classes} {identity}" for classes, identity in self.names[0])
+        return JoinedTexts([f"{classes} {identity}" for classes, identity in self.names[0]])

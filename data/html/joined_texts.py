@@ -19,7 +19,10 @@ class JoinedTexts:
     """
 
     def __init__(self, texts: Iterable[str]) -> None:
-        joined = "\n".join([text.replace("\n", " ") for text in texts])
+        lines = list(texts)
+        joined = "\n".join(lines)
+        if joined.count("\n") >= len(lines):
+            joined = "\n".join([text.replace("\n", " ") for text in lines])
         self._joined = joined.lower().encode("utf-8", "replace")
         self._ends = np.flatnonzero(np.frombuffer(self._joined, np.uint8) == ord("\n"))
 

@@ -29,14 +29,15 @@ class Texts:
     def line(self, number: int) -> str:
         """All text under an element in one line: a blank where a line, a table cell, a button or a field ends."""
         index = self.subset.index
-        return " ".join("".join(self._pieces[index.first_piece[number] : index.last_piece[number]]).split())
+        inside = slice(int(index.first_piece[number]), int(index.last_piece[number]))
+        pieces = zip(index.pieces.texts[inside], self._parted[inside], strict=True)
+        return " ".join("".join([f" {text}" if parted else text for text, parted in pieces if parted >= 0]).split())
 
     @cached_property
-    def _pieces(self) -> list[str]:
-        """Each text node of the page with a blank before it if it is parted from the one before; empty if not read."""
-        subset, texts = self.subset, self.subset.index.pieces.texts
-        read, found = np.flatnonzero(subset.pieces), [""] * len(texts)
-        borders = (subset.breaks + subset.inline_borders)[read]  # both only grow
-        for piece, is_parted in zip(read.tolist(), np.diff(borders, prepend=0).tolist(), strict=True):
-            found[piece] = f" {texts[piece]}" if is_parted else texts[piece]
-        return found
+    def _parted(self) -> list[int]:
+        """Of each text node of the page whether it is parted from the one before, 1 or 0; -1 if it is not read."""
+        read = np.flatnonzero(self.subset.pieces)
+        parted = np.full(len(self.subset.pieces), -1)
+        parted[read] = np.diff((self.subset.breaks + self.subset.inline_borders)[read], prepend=0) > 0  # both only grow
+        numbers: list[int] = parted.tolist()
+        return numbers

@@ -96,8 +96,9 @@ class Line:
 
     def render(self) -> list[str]:
         """Lines of a paragraph."""
-        lines = (" ".join(line.split()) for line in _write(self.runs).split("\n"))
-        return [escape_start(line) for line in lines if line]
+        plain = (" ".join(line.split()) for line in _write(self.runs).split("\n"))
+        lines = [escape_start(line) for line in plain if line]
+        return lines if len(lines) < 2 else [*(line + BREAK for line in lines[:-1]), lines[-1]]
 
     def render_heading(self) -> str:
         """Text of a heading: no emphasis, and no picture beside words."""

@@ -11,7 +11,7 @@ from iawce.extract.output.code_language import FORMULA
 from iawce.extract.output.markdown.blocks import MarkdownBlocks
 from iawce.extract.output.markdown.code import CODE, Code
 from iawce.extract.output.markdown.escape import fenced
-from iawce.extract.output.markdown.line import BREAK, Line, Link, Marks
+from iawce.extract.output.markdown.line import Line, Link, Marks
 from iawce.extract.output.markdown.markup import TableShape, attributes_of, number_of, read_markup
 from iawce.extract.output.markdown.state import State
 from iawce.extract.output.markdown.table import MarkdownTable
@@ -21,6 +21,8 @@ _EMPHASIS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
 _CONTAINERS = frozenset({"blockquote", "ul", "ol", "li", "dd"})
 _ENCLOSING = frozenset({*_EMPHASIS, *_CONTAINERS, *CODE, *HEADINGS, *CELLS, "sup", "sub", "a", "table"})
 """What changes the state of what stands in it."""
+_HEEDED = _ENCLOSING | BLOCKS | {"img"}
+"""All other tags mean nothing."""
 
 
 def to_markdown(html: str) -> str:
@@ -28,7 +30,9 @@ def to_markdown(html: str) -> str:
     writer, (text, tags, facts) = _Writer(), read_markup(html)
     writer.write(text)
     for place, (slash, tag, attributes, text) in enumerate(tags):
-        if slash:
+        if tag not in _HEEDED:
+            pass
+        elif slash:
             writer.end(tag)
         else:
             writer.start(tag, attributes, facts.get(place))
@@ -61,7 +65,7 @@ class _Writer:
         if state.code:
             state.code.add_tag(tag, attributes)
             return
-        if tag in _BREAKING:
+        if tag in _BREAKING and self._line.runs:
             self._border()
         if tag in _ENCLOSING:
             self._state = self._inside(state, tag, attributes, facts)
@@ -109,16 +113,15 @@ class _Writer:
             self._blocks.open_item(number_of(attributes, "value"))
 
     def end(self, tag: str) -> None:
-        state = self._state
+        state = around = self._state
         if tag in _ENCLOSING and self._around:
-            self._state = self._around.pop()
-        around = self._state
+            self._state = around = self._around.pop()
         if around.code:
             around.code.add_tag(tag)
             return
         if state is not around:
             self._close(state, around, tag)
-        if tag in _BREAKING:
+        if tag in _BREAKING and self._line.runs:
             self._border()
         if state.depth > around.depth:
             self._blocks.close_to(around.depth)
@@ -143,9 +146,7 @@ class _Writer:
         return self._blocks.text()
 
     def _border(self) -> None:
-        """A block begins or ends."""
-        if not self._line.runs:
-            return
+        """A block begins or ends behind some text."""
         if self._state.is_one_line:
             self._line.add_text(" ", self._marks)
         else:
@@ -170,7 +171,6 @@ class _Writer:
             lines = [f"{'#' * heading} {text}"] if text else []
         else:
             lines = self._line.render()
-            lines[:-1] = [line + BREAK for line in lines[:-1]]
         if lines:
             self._line.spend_links()
             self._add(lines)

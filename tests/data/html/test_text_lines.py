@@ -64,6 +64,24 @@ def test_an_item_that_is_printed_by_itself_has_no_mark() -> None:
     assert text_lines(document.without(), document.index.tagged("li")[0]) == ["a", "- b"]
 
 
+@pytest.mark.parametrize(
+    ("html", "tag", "wanted"),
+    [
+        ("<ul><li> a </ul>", "ul", ["- a"]),
+        ("<ul><li><b>a</b></ul>", "b", ["a"]),
+        ("x<sup><b>2</b></sup>", "b", ["²"]),
+        ("<p>x<p><sup>n</sup>", "sup", ["ⁿ"]),
+        ("<pre>\n  a\n   b</pre>", "pre", ["  a", "   b"]),
+        ("<table><tr><td><td>a</table>", "tr", ["a"]),
+        ("<h1>\n<a>a\tb</a> <i> </i></h1>", "h1", ["a b"]),
+        ("<p>»</p>", "p", []),
+    ],
+)
+def test_one_text_is_printed_as_it_is_among_others(html: str, tag: str, wanted: list[str]) -> None:
+    document = Document("", html=f"<body>{html}<p>more")
+    assert text_lines(document.without(), document.index.tagged(tag)[0]) == wanted
+
+
 def test_rows_that_span_a_thousand_columns_keep_their_text_and_no_more() -> None:
     found = lines("<body><table>" + "<tr><td colspan=1000>visible text</td><td>of a row</td></tr>" * 5000)
     assert found == ["visible text\tof a row"] * 5000
