@@ -5,12 +5,15 @@ A new sink is a module that registers a subclass of ``Sink``, and a line in ``SI
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from iawce.data.errors import UsageError
 from iawce.data.network.address import without_credentials
 from iawce.data.registry import Registry
-from iawce.data.sinks.schema import Schema
 from iawce.data.sinks.sink import DAMAGED, Existing, Row, Sink
+
+if TYPE_CHECKING:
+    from iawce.data.sinks.schema import Schema
 
 STDOUT = "-"
 JSON_LINES = ".jsonl"
@@ -32,9 +35,9 @@ SINKS: Registry[type[Sink]] = Registry(
 
 def open_sink(
     target: str | Path | None,
-    schema: Schema,
+    schema: "Schema",
     existing: Existing = Existing.REFUSE,
-    kind: Callable[[str, Schema], Sink] | None = None,
+    kind: Callable[[str, "Schema"], Sink] | None = None,
 ) -> Sink:
     """A sink for rows; the target comes into being with the first of them.
 
@@ -58,7 +61,7 @@ def open_sink(
         raise UsageError(f"{without_credentials(str(target))!r} cannot be written: {error}") from error
 
 
-def read_rows(target: str | Path, schema: Schema) -> Iterator[Row]:
+def read_rows(target: str | Path, schema: "Schema") -> Iterator[Row]:
     """The rows that a sink wrote, in their order and with their types.
 
     Raises:

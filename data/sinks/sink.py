@@ -4,12 +4,14 @@ import zlib
 from abc import abstractmethod
 from collections.abc import Collection, Iterator
 from enum import StrEnum
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from iawce.data.closing import Closing
 from iawce.data.errors import UsageError
 from iawce.data.network.address import without_credentials
-from iawce.data.sinks.schema import Schema
+
+if TYPE_CHECKING:  # who asks for help does not wait for msgspec
+    from iawce.data.sinks.schema import Schema
 
 Row = dict[str, Any]
 KEY = "row_key"
@@ -56,7 +58,7 @@ class Sink(Closing):
     is_typed: ClassVar[bool] = True
     most_columns: int = 10_000
 
-    def __init__(self, target: str, schema: Schema, table: str = "") -> None:
+    def __init__(self, target: str, schema: "Schema", table: str = "") -> None:
         self.target, self.schema, self.table = target, schema, table
         self.name = without_credentials(target)
         self.is_resumed = self.is_widening = self._is_open = False
@@ -99,7 +101,7 @@ class Sink(Closing):
             self._start(append=self.is_widening)
         self._put(row)
 
-    def widen(self, columns: Schema) -> None:
+    def widen(self, columns: "Schema") -> None:
         """Add columns, in which the rows that are there have None.
 
         Raises:
@@ -181,6 +183,6 @@ class Sink(Closing):
             raise UsageError(f"{self.name} has no column {KEY}: it was not made by this command; name another")
         self.schema = there
 
-    def _columns(self) -> Schema:
+    def _columns(self) -> "Schema":
         """The columns that are there, if any can be added."""
         return {}
