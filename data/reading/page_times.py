@@ -65,11 +65,16 @@ class PageTimes:
     def in_element(self, number: int) -> TextTimes:
         """The times in the text of an element."""
         pieces = int(self.index.first_piece[number]), int(self.index.last_piece[number])
-        if self._marked_before[pieces[0]] == self._marked_before[pieces[1]]:
+        if not self._is_marked(number):
             return _NONE
         if pieces not in self._read:
             self._read[pieces] = times_in(self.texts.line(number))
         return self._read[pieces]
+
+    def in_lines(self, number: int) -> list[TextTimes]:
+        """The times in each line and table cell of an element: a number above the name of a month is no day."""
+        lines = self.texts.lines(number).replace("\t", "\n") if self._is_marked(number) else ""
+        return list(map(times_in, lines.split("\n")))
 
     def directly_in(self, number: int) -> list[TextTimes]:
         """Of the text nodes of an element those that are times."""
@@ -78,6 +83,10 @@ class PageTimes:
     def told(self, number: int) -> tuple[TextTimes, ...]:
         """What the attributes of an element tell, that for machines first."""
         return self._told.get(number, ())
+
+    def _is_marked(self, number: int) -> bool:
+        first, last = self.index.first_piece[number], self.index.last_piece[number]
+        return bool(self._marked_before[last] > self._marked_before[first])
 
     @cached_property
     def _marked_before(self) -> NDArray[np.int64]:

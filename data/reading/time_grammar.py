@@ -50,7 +50,7 @@ _FROM_DIGIT = {
     r"(?P<year_numeric>(?:19|20)?[0-9]{2})(?![0-9])",
     "clock": r"(?<![a-z_:])(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<seconds>[0-9]{2}))?"
     rf"(?: ?(?P<half>[ap])\.?m\b|{_APART})",
-    "day_named": rf"(?P<day_day_named>[0-9]{{1,2}}){_ORDINAL}(?: (?:de|of|del|ta'))?[ \-/.,]{{0,3}}"
+    "day_named": rf"(?P<day_day_named>[0-9]{{1,2}}){_ORDINAL}(?: (?:de|of|del|ta'))?[ \-/.,]{{1,3}}"
     rf"(?P<month_day_named>{_MONTH})\.?,?(?: (?:de|del|at))?[ \-/.,]{{1,3}}{_year_after('day_named')}",
     "day_alone": rf"(?<!\w)[0-9]{{1,2}}{_ORDINAL}[- ]?(?:de |of )?{_MONTH}{_IS_MONTH}",
     "ago": rf"(?:[0-9]{{1,3}} ?{_UNIT},? (?:and )?){{0,3}}[0-9]{{1,3}} ?(?:{_UNIT}|{_LETTER}) ago\b|"

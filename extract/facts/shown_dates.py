@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -116,7 +117,7 @@ def _lines(reading: PageReading, heading: int, short: Bools, *, month_first: boo
         if words[piece] <= MOST_WORDS or _PUBLISHED.search(texts[piece]):
             owner = int(owners[piece])
             wider = [number for number in (owner, int(index.parents[owner])) if number > 0 and short[number]]
-            around = (times.in_piece(piece), *map(times.in_element, wider))
+            around = (times.in_piece(piece), *chain.from_iterable(map(times.in_lines, wider)))
             date = next(filter(None, (one.day(month_first=month_first) for one in around)), "")
             label = "" if times.with_year[last] else texts[last][-NEAR:]
             yield _date_at(piece - start, date, f"{label} {texts[piece]}", bonus=0.0, heading=heading)

@@ -29,6 +29,7 @@ from iawce.extract.facts.page_metadata import page_metadata
         ("Release 2024.4.4", ""),
         ("31 February 2024", ""),
         ("May 2024", ""),
+        ("by user4May 2024", ""),
         ("three days ago", ""),
         ("", ""),
     ],
@@ -113,6 +114,17 @@ def test_other_dates_of_the_page_tell_the_order_of_day_and_month() -> None:
 def test_what_is_said_to_be_the_first_publication_is_that() -> None:
     said = "<p>This story was originally published on 1 March 2020 and has been kept up to date since.</p>"
     assert dates(f"<p>4 May 2024</p><p>{STORY}</p>{said}") == ("2020-03-01", "")
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<div><p>Letter 4</p><p>December 2016</p></div><p>Sent Dec 14, 2016</p>",
+        "<table><tr><td>4<td>December 2016</table><p>Sent Dec 14, 2016</p>",
+    ],
+)
+def test_a_number_beside_the_name_of_a_month_is_no_day(html: str) -> None:
+    assert dates(html) == ("2016-12-14", "")
 
 
 def test_the_last_post_of_a_thread_is_a_change() -> None:
