@@ -76,14 +76,15 @@ def _parse_part(markup: str) -> LexborNode | None:
 
 
 def _tree(walk: Walk, cut: str) -> Tree:
-    nesting = Nesting(*(np.array(one, np.int64) for one in (walk.parents, walk.depths, walk.closing, walk.ends)))
+    nesting = Nesting.of(walk.parents)
     unread = {number: "".join(texts) for number, texts in walk.unread.items()}
-    return Tree(walk.tags, walk.attributes, nesting, _pieces(walk), unread, cut)
+    return Tree(walk.tags, walk.attributes, nesting, _pieces(walk, nesting), unread, cut)
 
 
-def _pieces(walk: Walk) -> Pieces:
+def _pieces(walk: Walk, nesting: Nesting) -> Pieces:
     """The text nodes; those that only comments part are one."""
-    arrays = [np.array(one, np.int64) for one in (walk.owners, walk.opened, walk.closed)]
+    owners, opened = np.array(walk.owners, np.int64), np.array(walk.opened, np.int64)
+    arrays = [owners, opened, opened - nesting.depths[owners]]
     begins = np.diff(arrays[1] + arrays[2], prepend=-1) > 0  # a tag stands before it
     if begins.all():
         return Pieces(walk.texts, *arrays)

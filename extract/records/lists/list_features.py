@@ -28,6 +28,8 @@ FEATURES = (
     *SOURCES, "log of relative rank", "first by rank",
 )  # fmt: skip
 """Names of the features in their order; shares are of 1, the page's place of the first unit, too."""
+AGREEMENT, GROUPS, SIMHTREE = (FEATURES.index(name) for name in ("agreement of columns", "groups", "simhtree"))
+RANKED = [FEATURES.index(name) for name in ("log of relative rank", "first by rank")]
 Floats = NDArray[np.float64]
 
 
@@ -53,14 +55,25 @@ class ListFeatures:
 
     def of(self, candidates: Sequence[ListCandidate]) -> Floats:
         """The features of each candidate, float64 (candidates, ``len(FEATURES)``)."""
+        features, ranks = self.before_alignment(candidates), self.ranks(candidates)
+        features[:, AGREEMENT] = [self.agreement(each) for each in candidates]
+        scores = ranks * features[:, AGREEMENT]
+        features[:, RANKED] = ranked(scores, best_score(scores[is_own(features)]), is_own(features))
+        return features
+
+    def before_alignment(self, candidates: Sequence[ListCandidate]) -> Floats:
+        """The features with 0 for what is known once records are aligned, which costs most by far."""
         rows = np.array([self._of(each) for each in candidates], np.float64).reshape(len(candidates), -1)
-        ranks = np.array([rank(each.cluster, self.settings)[0] for each in candidates])
-        scores = ranks * rows[:, FEATURES.index("agreement of columns")]
-        grouped = self._grouped(candidates)
-        own = np.array(["simhtree" in each.sources for each in candidates]) & (grouped[:, 0] == 0)
-        best = max(scores.max(initial=0.0, where=own), 1.0)
-        relative = np.log(np.clip(scores / best, LEAST, 1.0))
-        return np.column_stack([rows, grouped, _sources(candidates), relative, own & (scores >= best)])
+        nothing = np.zeros((len(candidates), 2))
+        return np.column_stack([rows, self._grouped(candidates), _sources(candidates), nothing])
+
+    def agreement(self, candidate: ListCandidate) -> float:
+        """How well the records of a candidate agree, 0 to 1."""
+        return agreement(self.tree, candidate.cluster, self.settings)
+
+    def ranks(self, candidates: Sequence[ListCandidate]) -> Floats:
+        """Of the candidates among the regions of SimHTree, float64 (candidates,)."""
+        return np.array([rank(each.cluster, self.settings)[0] for each in candidates], np.float64)
 
     def _of(self, candidate: ListCandidate) -> list[float]:
         units = [self._elements(unit) for unit in candidate.cluster.regions]
@@ -69,9 +82,8 @@ class ListFeatures:
         held = [float(np.maximum.reduceat(found[elements], starts).mean()) for found in self.held]
         values = sum(self.values[list(unit)].sum() for unit in candidate.cluster.regions)
         place = float(elements.min()) / len(self.words)
-        agreed = agreement(self.tree, candidate.cluster, self.settings)
         looks = [float(np.log1p(values / len(units))), candidate.cluster.likeness, place]
-        return [*self._words(elements, starts), *held, *looks, agreed]
+        return [*self._words(elements, starts), *held, *looks, 0.0]
 
     def _heads(self, candidate: ListCandidate) -> NDArray[np.int64]:
         """The first element of each unit."""
@@ -121,6 +133,21 @@ class ListFeatures:
             float(np.log1p(own / len(sizes))),
             float(sizes.std() / max(sizes.mean(), 1.0)),
         ]
+
+
+def is_own(features: Floats) -> NDArray[np.bool_]:
+    """Whether each candidate is one of SimHTree and no list of groups, bool (candidates,)."""
+    return np.asarray((features[:, SIMHTREE] > 0) & (features[:, GROUPS] == 0))
+
+
+def best_score(scores: Floats) -> float:
+    """The score by which those of a page are measured: the best of SimHTree's own."""
+    return float(scores.max(initial=1.0))
+
+
+def ranked(scores: Floats, best: float, own: NDArray[np.bool_]) -> Floats:
+    """The features ``RANKED`` of candidates by their scores, float64 (candidates, 2)."""
+    return np.column_stack([np.log(np.clip(scores / best, LEAST, 1.0)), own & (scores >= best)])
 
 
 def _sources(candidates: Sequence[ListCandidate]) -> Floats:

@@ -1,5 +1,6 @@
 """The lists of a page, the surest first: what several sources say, weighed by measured confidence."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
@@ -13,9 +14,9 @@ from iawce.extract.records.alignment.settings import SimHTreeSettings
 from iawce.extract.records.alignment.sim_tree import SimTree
 from iawce.extract.records.alignment.table import Table
 from iawce.extract.records.choices import SOURCES, ListSource
-from iawce.extract.records.lists.list_confidence import confidences
 from iawce.extract.records.lists.list_features import ListFeatures
 from iawce.extract.records.lists.list_sources import find_candidates
+from iawce.extract.records.lists.surest_first import surest_first
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,26 +40,30 @@ def weigh_lists(tree: SimTree, content: Subset, source: ListSource = "weighed", 
         PageError: the page takes too long.
     """
     settings = SimHTreeSettings.default()
-    found = _weighed(tree, content, settings, source)
-    alone = _sole_entry(tree, found[0][0] if found else None) if source in ("weighed", "class_names") else None
-    if alone is not None:
-        found = [(alone, 1 - found[0][1] if found else 1.0), *found]
-    sure = {cluster.regions: confidence for cluster, confidence in found}
-    chosen = islice(keep_apart(tree, [cluster for cluster, _ in found]), most)
-    return [WeighedList(_named(tree, each, settings), round(sure[each.regions], 3)) for each in chosen]
+    sure = dict[Cluster, float]()
+
+    def clusters() -> Iterator[Cluster]:
+        for cluster, confidence in _weighed(tree, content, settings, source):
+            sure[cluster] = confidence
+            yield cluster
+
+    chosen = list(islice(keep_apart(tree, clusters()), most))
+    return [WeighedList(_named(tree, each, settings), round(sure[each], 3)) for each in chosen]
 
 
 def _weighed(
     tree: SimTree, content: Subset, settings: SimHTreeSettings, source: ListSource
-) -> list[tuple[Cluster, float]]:
-    """The candidates of a source and how sure they are, the surest first."""
+) -> Iterator[tuple[Cluster, float]]:
+    """The candidates of a source and how sure they are, the surest first; the only entry of a page before them."""
     candidates = find_candidates(tree, settings, SOURCES)
-    if not candidates:
-        return []
-    sure = confidences(ListFeatures(tree, content, settings).of(candidates)).tolist()
-    pairs = zip(candidates, sure, strict=True)
-    kept = [(each.cluster, one) for each, one in pairs if source == "weighed" or source in each.sources]
-    return sorted(kept, key=lambda pair: -pair[1])
+    ranked = surest_first(ListFeatures(tree, content, settings), candidates) if candidates else iter(())
+    found = ((each.cluster, sure) for each, sure in ranked if source == "weighed" or source in each.sources)
+    first = next(found, None)
+    if source in ("weighed", "class_names") and (alone := _sole_entry(tree, first[0] if first else None)):
+        yield alone, 1 - first[1] if first else 1.0
+    if first:
+        yield first
+        yield from found
 
 
 def _sole_entry(tree: SimTree, first: Cluster | None) -> Cluster | None:

@@ -16,7 +16,10 @@ from iawce.extract.records.posts.like_records import Row, nested_records
 from iawce.extract.records.posts.location_settings import LocationSettings
 from iawce.extract.records.posts.record_location import locate_all
 
-COMMENT = re.compile(r"(?<![a-z])(?:comment|commentaire|kommentar|comentario|disqus|respon[ds]|discussion|coral)", re.I)
+COMMENT = re.compile(
+    r"(?<![a-z])(?:comment|kommentar|comentario|disqus|respond|responses?(?![a-z])|discussion|coral)", re.I
+)
+"""Not ``responsive``, which says how wide something is."""
 NAMING = ("class", "id", "itemtype", "itemprop")
 """Attributes that say what an element is."""
 FARTHEST = 4

@@ -11,8 +11,14 @@ from iawce.data.limits import Limits
 from iawce.data.reading.page_reading import PageReading
 from iawce.evaluate.measures.items import ItemScores, item_scores
 from iawce.extract.content.found_records import FoundRecord
-from iawce.extract.records.choices import ListSource
+from iawce.extract.records.alignment.settings import SimHTreeSettings
+from iawce.extract.records.alignment.sim_tree import build_sim_tree
+from iawce.extract.records.choices import SOURCES, ListSource
 from iawce.extract.records.list_records import RecordsSettings, extract_lists
+from iawce.extract.records.lists.list_confidence import confidences
+from iawce.extract.records.lists.list_features import ListFeatures
+from iawce.extract.records.lists.list_sources import find_candidates
+from iawce.extract.records.lists.surest_first import surest_first
 from iawce.extract.run.extract_content import extract_content
 from iawce.extract.run.settings import ExtractSettings
 from tests.extract.records.lists.test_list_pages import PATHS
@@ -149,3 +155,13 @@ def test_settings_outside_of_their_range_are_refused() -> None:
 def test_pages_made_to_take_long_have_records_within_their_time(html: str) -> None:
     document = Document("", url=URL, html=f"<body>{html}", limits=Limits(seconds=60.0))
     assert extract_content(PageReading.of(document), "list", ExtractSettings(method="records")).records
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_candidates_come_in_the_order_of_their_confidence_though_few_are_aligned(path: Path) -> None:
+    reading = PageReading(Document("", url=URL, html=path.read_text(encoding="utf-8")))
+    settings = SimHTreeSettings.default()
+    tree = build_sim_tree(reading, settings)
+    features, candidates = ListFeatures(tree, reading.shown, settings), find_candidates(tree, settings, SOURCES)
+    all_aligned = zip(candidates, confidences(features.of(candidates)).tolist(), strict=True)
+    assert list(surest_first(features, candidates)) == sorted(all_aligned, key=lambda pair: -pair[1])

@@ -1,0 +1,57 @@
+"""The candidates of a page in the order of their confidence, found without aligning the records of them all.
+
+How well its records agree is the costly feature of a list, and the more they agree, the surer it is. So a candidate is
+first as sure as it would be with records that agree altogether; those of the one that comes first are aligned, and it
+is the next if it still comes first.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from heapq import heapify, heappop, heappush
+
+import numpy as np
+
+from iawce.extract.records.lists.list_confidence import confidences
+from iawce.extract.records.lists.list_features import (
+    AGREEMENT,
+    RANKED,
+    Floats,
+    ListFeatures,
+    best_score,
+    is_own,
+    ranked,
+)
+from iawce.extract.records.lists.list_sources import ListCandidate
+
+
+def surest_first(features: ListFeatures, candidates: Sequence[ListCandidate]) -> Iterator[tuple[ListCandidate, float]]:
+    """The candidates of a page and how sure they are, the surest first, of equals the first."""
+    known, ranks = features.before_alignment(candidates), features.ranks(candidates)
+    own = is_own(known)
+    agreement = cache(lambda place: features.agreement(candidates[place]))
+    best = _best(np.where(own, ranks, 0.0), agreement)
+
+    def confidence(places: Sequence[int], agreements: Floats) -> list[float]:
+        rows, scores = known[places], ranks[places] * agreements
+        rows[:, AGREEMENT], rows[:, RANKED] = agreements, ranked(scores, best, own[places])
+        return confidences(rows).tolist()
+
+    everywhere = range(len(candidates))
+    waiting = [(-bound, place, False) for place, bound in enumerate(confidence(everywhere, np.ones(len(candidates))))]
+    heapify(waiting)
+    while waiting:
+        bound, place, is_aligned = heappop(waiting)
+        if is_aligned:
+            yield candidates[place], -bound
+        else:
+            heappush(waiting, (-confidence([place], np.array([agreement(place)]))[0], place, True))
+
+
+def _best(ranks: Floats, agreement: Callable[[int], float]) -> float:
+    """The best score of these candidates, none of which has a better one than its rank."""
+    best = best_score(np.zeros(0))
+    for place in np.argsort(-ranks, kind="stable").tolist():
+        if ranks[place] <= best:
+            break
+        best = max(best, float(ranks[place]) * agreement(place))
+    return best
