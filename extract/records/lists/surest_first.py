@@ -34,7 +34,7 @@ def surest_first(features: ListFeatures, candidates: Sequence[ListCandidate]) ->
     def confidence(places: Sequence[int], agreements: Floats) -> list[float]:
         rows, scores = known[places], ranks[places] * agreements
         rows[:, AGREEMENT], rows[:, RANKED] = agreements, ranked(scores, best, own[places])
-        return confidences(rows).tolist()
+        return [float(one) for one in confidences(rows)]
 
     everywhere = range(len(candidates))
     waiting = [(-bound, place, False) for place, bound in enumerate(confidence(everywhere, np.ones(len(candidates))))]

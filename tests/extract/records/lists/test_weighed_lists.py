@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from iawce.data.document import Document
@@ -163,5 +164,8 @@ def test_candidates_come_in_the_order_of_their_confidence_though_few_are_aligned
     settings = SimHTreeSettings.default()
     tree = build_sim_tree(reading, settings)
     features, candidates = ListFeatures(tree, reading.shown, settings), find_candidates(tree, settings, SOURCES)
-    all_aligned = zip(candidates, confidences(features.of(candidates)).tolist(), strict=True)
-    assert list(surest_first(features, candidates)) == sorted(all_aligned, key=lambda pair: -pair[1])
+    found, sure = zip(*surest_first(features, candidates), strict=True)
+    all_aligned = confidences(features.of(candidates)).round(9)
+    order = np.argsort(-all_aligned, kind="stable")
+    assert list(found) == [candidates[place] for place in order]
+    assert sure == pytest.approx(all_aligned[order])
