@@ -3,6 +3,7 @@
 Each reader takes the folder of its set and gives ``GoldPage`` in the order of the page ids.
 """
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -114,6 +115,21 @@ def read_articles(root: Path) -> Iterator[GoldPage]:
         body = read_page_bytes(root / "html" / f"{page_id}.html.gz")
         text = gold[page_id]["articleBody"]
         yield GoldPage(page_id, site_of(url) or page_id, body, url, FineType.ARTICLE, text)
+
+
+def read_selected_articles(root: Path) -> Iterator[GoldPage]:
+    """Articles with gold by each site's selectors: ``pages/NAME.html.gz``, ``pages/NAME.txt``, ``pages.jsonl``.
+
+    A page whose gold is doubtful has no text.
+    """
+    (listed,) = _listed(root, "pages.jsonl")
+    for line in listed.read_text(encoding="utf-8").splitlines():
+        known = json.loads(line)
+        path = root / "pages" / known["name"]
+        text = None if known["doubtful"] else path.with_name(f"{path.name}.txt").read_text(encoding="utf-8")
+        body = read_page_bytes(path.with_name(f"{path.name}.html.gz"))
+        site = site_of(f"http://{known['site']}/") or known["site"]
+        yield GoldPage(known["name"], site, body, type=FineType.ARTICLE, text=text)
 
 
 def read_typed_pages(root: Path) -> Iterator[GoldPage]:

@@ -12,6 +12,7 @@ from iawce.data.datasets.gold_readers import (
     read_news,
     read_page_kinds,
     read_search_results,
+    read_selected_articles,
     read_typed_pages,
 )
 from iawce.data.datasets.text_folder import read_text_folder
@@ -58,6 +59,13 @@ for _gold in (
     ),
     GoldSet("forum", read_forum_posts, "posts of threads", "harvest, fhgr", "Apache-2.0"),
     GoldSet("books", read_books, "fields of books of one shop", "SWDE (Hao et al. 2011)", "research use"),
+    GoldSet(
+        "selectors",
+        read_selected_articles,
+        "articles by selectors of their sites",
+        "test fixtures of postlight/parser and newspaper4k",
+        "MIT, Apache-2.0 (code)",
+    ),
     GoldSet("news", read_news, "articles with title, author, date", "fundus, flairNLP", "MIT (code)"),
     GoldSet(
         "kinds",

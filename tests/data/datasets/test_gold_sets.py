@@ -53,6 +53,20 @@ def test_books_and_news(tmp_path: Path) -> None:
     assert news.fields == {"title": "T", "author": "A, B", "date": "2024-05-03"}
 
 
+def test_articles_by_selectors_have_a_text_unless_it_is_doubtful(tmp_path: Path) -> None:
+    known = [
+        {"name": "parser-a.example", "site": "www.a.example", "doubtful": False},
+        {"name": "parser-b.example", "site": "b.example", "doubtful": True},
+    ]
+    put(tmp_path / "pages.jsonl", "\n".join(map(json.dumps, known)))
+    for page in known:
+        put(tmp_path / f"pages/{page['name']}.html.gz", b"<p>Words")
+        put(tmp_path / f"pages/{page['name']}.txt", "Words")
+    first, second = read_gold("selectors", tmp_path)
+    assert (first.id, first.site, first.type, first.text) == ("parser-a.example", "a.example", "article", "Words")
+    assert second.text is None
+
+
 def test_kinds_result_pages_and_articles(tmp_path: Path) -> None:
     for name in ("Newest_Questions_-_Page_10_-_Stack_Overflow", "Tags_-_3-_Stack_Overflow"):
         put(tmp_path / f"k/{name}.html.gz", b"<p>x")
