@@ -21,6 +21,8 @@ _EMPHASIS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
 _CONTAINERS = frozenset({"blockquote", "ul", "ol", "li", "dd"})
 _ENCLOSING = frozenset({*_EMPHASIS, *_CONTAINERS, *CODE, *HEADINGS, *CELLS, "sup", "sub", "a", "table"})
 """What changes the state of what stands in it."""
+_BEHIND_HEADING = frozenset({"p", "table", "ul", "ol", "dl", "blockquote"})
+"""What no heading holds behind its text: its end tag was forgotten."""
 _HEEDED = _ENCLOSING | BLOCKS | {"img"}
 """All other tags mean nothing."""
 
@@ -59,6 +61,9 @@ class _Writer:
             self._line.add_text(plain, self._marks)
 
     def start(self, tag: str, attributes: str, facts: Link | TableShape | None) -> None:
+        if tag in _BEHIND_HEADING and self._state.heading and self._line.runs and not self._state.code:
+            self._flush(self._state.heading)
+            self._state = self._state._replace(heading=0)
         state = self._state
         if tag in _ENCLOSING:
             self._around.append(state)

@@ -45,6 +45,11 @@ def tokens(text: str) -> list[Token]:
     ("html", "wanted"),
     [
         ("<h2>Title</h2><p>Some <em>text</em>.</p>", "## Title\n\nSome *text*."),
+        (
+            "<h2>Title<p>Some text.</p><p>More</p></h2>",
+            "## Title\n\nSome text.\n\nMore",
+        ),  # no end tag, as trees have it
+        ("<h2><p>Title</p></h2><p>a</p>", "## Title\n\na"),
         ("<ul><li>one</li><li>two</li></ul>", "- one\n- two"),
         ("<ul><li>one<ul><li>inner</li></ul></li><li>two</li></ul>", "- one\n  - inner\n- two"),
         ("<ul><li><p>a</p><p>b</p></li><li>c</li></ul>", "- a\n\n  b\n- c"),
