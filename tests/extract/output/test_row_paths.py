@@ -1,4 +1,7 @@
-"""The paths of a row lead, in the markup as it was delivered, to the elements that its parts came from."""
+"""The paths of a row lead, in the markup as it was delivered, to the elements that its parts came from.
+
+A page that was written as XML is HTML here by ``as_html``.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +12,7 @@ from hypothesis import assume, given
 from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.html.element_index import ElementIndex
+from iawce.data.html.xml_markup import as_html
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
 from iawce.extract import Extractor
@@ -51,7 +55,7 @@ def paths(row: Extraction) -> Iterator[str]:
 @pytest.mark.parametrize("source", PAGES, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_rows_of_our_pages(source: Path, extractor: Extractor, written: dict[str, int]) -> None:
     document = open_document(Page("r", body=source.read_bytes()))
-    row, html = extractor.extract(document), document.html or ""
+    row, html = extractor.extract(document), as_html(document.html or "")
     found, scripts = set(paths(row)), runs_scripts(html)
     assert found <= written.keys()
     assert found or row.status == "failure"
@@ -84,7 +88,7 @@ def browser() -> Iterator[Browser]:
 @pytest.mark.parametrize("source", PAGES[::4], ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_rows_in_the_browser(source: Path, browser: Browser, extractor: Extractor, written: dict[str, int]) -> None:
     document = open_document(Page("r", body=source.read_bytes()))
-    found, html = list(dict.fromkeys(paths(extractor.extract(document)))), document.html or ""
+    found, html = list(dict.fromkeys(paths(extractor.extract(document)))), as_html(document.html or "")
     scripts = runs_scripts(html)
     numbers = delivered(document.index, scripts=scripts)
     places = browser.find_loaded(html, found) if scripts else browser.find(html, found)
