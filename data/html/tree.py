@@ -19,6 +19,7 @@ from iawce.data.html.pieces import Pieces
 from iawce.data.html.tags import FALLBACKS
 from iawce.data.html.tokens import TOKEN
 from iawce.data.html.walk import Given, Walk
+from iawce.data.html.xml_markup import as_html
 from iawce.data.limits import Limits
 
 _CONTROL = re.compile(
@@ -54,7 +55,7 @@ def parse(html: str, limits: Limits = Limits(), *, scripts: bool = True) -> Tree
     Raises:
         PageError: ``empty/no_content`` if there is neither a tag nor text in it.
     """
-    markup = bounded(_CONTROL.sub("", html), limits.elements, scripts=scripts)
+    markup = bounded(_CONTROL.sub("", as_html(html)), limits.elements, scripts=scripts)
     walk = Walk(limits.elements, FALLBACKS if scripts else {"noframes"}, _parse_part, markup.restore)
     walk.read(_parser(markup.markup, scripting=scripts))
     if not walk.texts and not any(token["close"] and ">" in token["close"] for token in TOKEN.finditer(html)):

@@ -34,12 +34,17 @@ def next_page(index: ElementIndex, base: str, url: str) -> str:
         base: what its links count from.
         url: its own address.
     """
-    here = join(url, "")
+    here = _bare(join(url, ""))
     for address in _candidates(index):
         found = "" if OTHER_TOPIC.search(address) else web_address(base, address)
-        if found.startswith(("http:", "https:")) and found.partition("#")[0] != here:
+        if found.startswith(("http:", "https:")) and _bare(found) != here:
             return found
     return ""
+
+
+def _bare(url: str) -> str:
+    """An address without its fragment, and without a query that asks for nothing."""
+    return url.partition("#")[0].removesuffix("?")
 
 
 def _candidates(index: ElementIndex) -> Iterator[str]:

@@ -108,8 +108,8 @@ class CandidateReader:
         is_called, is_user = bool(CALLED.search(names)), bool(USER.search(link))
         if not (link or is_called or self.index.tags[element] in STRESSED) or ACTION.search(link):
             return None
-        link = link or self._link_in(element)
-        return Candidate(element, int(self.places[element]), text, link, (is_called + 2 * is_user) / 3)
+        link, is_initial = link or self._link_in(element), len(text) == 1  # in place of a picture
+        return Candidate(element, int(self.places[element]), text, link, (is_called + 2 * is_user - is_initial) / 3)
 
     def _link_in(self, element: int) -> str:
         """The address of the link that all text of an element is."""

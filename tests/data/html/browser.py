@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from playwright.async_api import Page, async_playwright
+from playwright.async_api import Page, Route, async_playwright
 
 from iawce.data.render.chromium import launch
 
@@ -40,6 +40,15 @@ _FOUND = """([html, paths]) => {
   });
 }"""
 
+_FOUND_LOADED = """paths => {
+  const numbers = new Map([...document.querySelectorAll("*")].map((element, number) => [element, number]));
+  return paths.map(path => {
+    const found = document.evaluate(path, document, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE, null);
+    return Array.from({length: found.snapshotLength}, (_, i) => numbers.get(found.snapshotItem(i)));
+  });
+}"""
+_NOTHING_RUNS = {"Content-Security-Policy": "default-src 'none'", "Content-Type": "text/html; charset=utf-8"}
+
 
 class Node(NamedTuple):
     """An element: tag in lower case, attributes, number of the parent (-1 for none), texts directly in it."""
@@ -64,6 +73,23 @@ class Browser:
     def find(self, html: str, paths: list[str]) -> list[list[int]]:
         """The numbers of the elements that each XPath finds."""
         found: list[list[int]] = self._runner.run(self._page.evaluate(_FOUND, [html, paths]))
+        return found
+
+    def find_loaded(self, html: str, paths: list[str]) -> list[list[int]]:
+        """The same in the page as it stands in a window, where scripts may run, though those of the page do not.
+
+        Elements are numbered without what templates hold.
+        """
+        return self._runner.run(self._find_loaded(html, paths))
+
+    async def _find_loaded(self, html: str, paths: list[str]) -> list[list[int]]:
+        async def answer(route: Route) -> None:
+            await route.fulfill(body=html.encode("utf-8", "replace"), headers=_NOTHING_RUNS)
+
+        await self._page.route("**/*", answer)
+        await self._page.goto("http://page.invalid/", wait_until="domcontentloaded")
+        found: list[list[int]] = await self._page.evaluate(_FOUND_LOADED, paths)
+        await self._page.unroute("**/*")
         return found
 
 

@@ -10,12 +10,11 @@ from iawce.data.html import bounded_markup
 from iawce.data.html.bounded_markup import DEEPEST, MOST_ATTRIBUTES, bounded, is_plain
 from iawce.data.html.tree import Tree, parse
 from iawce.data.limits import Limits
-from tests.data.html.markup import markup
-from tests.data.html.test_browser import PARTS
+from tests.data.html.markup import ODD_PARTS, markup
 
 # fmt: off
 TOKENS = st.lists(st.sampled_from([
-    *(part for part in PARTS if "svg" not in part and "math" not in part and "CDATA" not in part),
+    *(part for part in ODD_PARTS if "svg" not in part and "math" not in part and "CDATA" not in part),
     "<script>'<b>'</script>", "<!--<script>", "<title><b>", "<a x='>' y=\"<\">", "\r\n", "<xmp><p>",
     "<style><!--</style>",
 ])).map("".join)

@@ -9,9 +9,9 @@ from iawce.extract.facts.page_metadata import page_metadata
 HERE = "https://board.invalid/t/9?page=2"
 
 
-def next_of(markup: str) -> str:
+def next_of(markup: str, url: str = HERE) -> str:
     return page_metadata(
-        PageReading(Document("page.html", url=HERE, html=f"<body><h1>Thread</h1>{markup}"))
+        PageReading(Document("page.html", url=url, html=f"<body><h1>Thread</h1>{markup}"))
     ).metadata.next_page
 
 
@@ -53,3 +53,8 @@ def test_links_to_the_next_page(markup: str) -> None:
 )
 def test_what_leads_elsewhere(markup: str) -> None:
     assert next_of(markup) == ""
+
+
+@pytest.mark.parametrize("url", ["https://board.invalid/t/9", "https://board.invalid/t/9?"])
+def test_a_query_that_asks_for_nothing_leads_nowhere(url: str) -> None:
+    assert next_of("<ul class=pagination><li class=disabled><a aria-label='Next page' href='?'>›</a></ul>", url) == ""

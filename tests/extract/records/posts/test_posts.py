@@ -73,6 +73,15 @@ def test_the_authors_link_is_kept() -> None:
     assert [author.link for author in authors if author] == [f"https://board.invalid/profile/{p.author}" for p in POSTS]
 
 
+def test_an_initial_in_place_of_a_picture_is_no_name() -> None:
+    page = "".join(
+        f"<div class=post><a class=face href='/user/{p.author}'><span class=avatar>{p.author[0]}</span></a>"
+        f"<a class=bold href='/user/{p.author}'>{p.author}</a> <time>{p.date}</time><p>{p.text}</p></div>"
+        for p in POSTS
+    )
+    assert column(posts_of(f"<body><h1>Lemon tree</h1>{page}"), "author") == [post.author for post in POSTS]
+
+
 def test_what_a_post_quotes_is_a_field() -> None:
     quoting = Post(
         150200, "oldroot", "3 Mar 2018, 10:00", "<blockquote>Any new leaves?</blockquote>Three of them, all green!"
