@@ -29,7 +29,7 @@ def inspect(
     from iawce.extract.run.extractor import Extractor
     from iawce.extract.run.settings import ExtractSettings
     from iawce.scripts.console import complain, remark
-    from iawce.scripts.write_rows import refuse_source
+    from iawce.scripts.open_output import refuse_source
 
     refuse_source(output, [source])
     keep_existing(output, overwrite)

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from iawce.data.snapshot import Snapshot
     from iawce.data.sources.reader import Item
     from iawce.extract.run.extractor import Extractor
-    from iawce.scripts.write_rows import Sources, Tally
+    from iawce.scripts.open_output import Sources
+    from iawce.scripts.tally import Tally
 
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
 
@@ -43,7 +44,8 @@ def show(
     from iawce.extract.run.extractor import Extractor
     from iawce.extract.templates.site.site_file import read_site
     from iawce.scripts.console import remark
-    from iawce.scripts.write_rows import Sources, Tally, check_new_file
+    from iawce.scripts.open_output import Sources, check_new_file
+    from iawce.scripts.tally import Tally
 
     if output.suffix.lower() not in SUFFIXES:
         raise UsageError(f"{output} is no name of a picture: it ends in {', '.join(SUFFIXES)}")

@@ -17,6 +17,7 @@ from iawce.data.sinks import SINKS, SQLITE
 from iawce.data.sinks.cells import from_cell, to_cell
 from iawce.data.sinks.database_address import TABLE, open_database
 from iawce.data.sinks.output_file import check_file, holds_bytes
+from iawce.data.sinks.output_lock import sole_writer
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT, Schema, unless_null
 from iawce.data.sinks.sink import KEY, Row, Sink
 
@@ -97,10 +98,16 @@ class Database(Sink):
                 connection.execute(sql.insert(self._made()), self._pending)
             self._pending, self._characters = [], 0
 
-    def _check(self) -> None:
+    @property
+    def written(self) -> int:
+        """What is committed."""
+        return self._taken - len(self._pending)
+
+    def _claim(self) -> None:
         try:
             if self._path:
                 check_file(self._path)
+                self._held.enter_context(sole_writer(self._path, self.table))
             self._there = self._columns()
         except ValueError as error:
             raise UsageError(f"{self._engine.url} cannot be written: the database cannot be opened: {error}") from error
