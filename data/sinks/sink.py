@@ -74,33 +74,27 @@ class Sink(Closing):
                 or that cannot be gone on with.
             EnvironmentMissing: a library is not installed.
         """
-        try:
-            self._prepare(existing)
-        except BaseException:
-            self._held.close()
-            raise
-        return self
-
-    def _prepare(self, existing: Existing) -> None:
         if existing == Existing.RESUME and not self.can_resume:
             raise UsageError(f"--resume cannot go on with {self.title}: name a file such as rows.jsonl with -o")
         self.is_widening = existing == Existing.WIDEN
-        self._claim()
+        with ExitStack() as refused:
+            refused.push(self._held)
+            self._claim()
+            self._look(existing)
+            refused.pop_all()
+        return self
+
+    def _look(self, existing: Existing) -> None:
         if existing != Existing.OVERWRITE and self._holds_rows():
             if existing == Existing.REFUSE:
-                raise UsageError(
-                    f"{self.name} exists: add --overwrite to replace it, --resume to go on with it, "
-                    "or name another output"
-                )
-            self._go_on()
+                ways = "add --overwrite to replace it, --resume to go on with it, or name another output"
+                raise UsageError(f"{self.name} exists: {ways}")
+            if self.is_widening:
+                self._take_columns()
+            else:
+                self._repair()
+                self._start(append=True)
             self.is_resumed = True
-
-    def _go_on(self) -> None:
-        if self.is_widening:
-            self._take_columns()
-        else:
-            self._repair()
-            self._start(append=True)
 
     def write(self, row: Row) -> None:
         """Take one row; lone surrogates in its text become question marks.
@@ -181,7 +175,7 @@ class Sink(Closing):
         """Close what ``_open`` opened."""
 
     def _claim(self) -> None:
-        """Let ``_held`` keep others away; raise ``UsageError`` if one is there or the target can never be written."""
+        """Let ``_held`` keep others away; raise ``UsageError`` if one is there or nothing can ever be written."""
 
     def _holds_rows(self) -> bool:
         """Whether there is something that rows written anew would destroy."""
