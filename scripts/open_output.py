@@ -2,16 +2,20 @@
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from stat import S_ISREG
 
 from iawce.data.errors import UsageError
 from iawce.data.sinks import STDOUT, open_sink
 from iawce.data.sinks.output_file import check_file
+from iawce.data.sinks.page_folder import files_of
 from iawce.data.sinks.schema import Schema
 from iawce.data.sinks.sink import Existing, Sink
-from iawce.data.sources.read_sources import count_pages, read_sources
+from iawce.data.sources.read_sources import count_pages, files_in, read_sources
 from iawce.data.sources.reader import Item
+from iawce.data.sources.source import Source
 from iawce.extract.output.row_schema import row_schema
 from iawce.scripts.options import keep_existing
 
@@ -47,18 +51,33 @@ def open_output(
 
 
 def refuse_source(output: str | Path | None, sources: Iterable[str]) -> None:
-    """Never write over what is read.
+    """Never write over what is read, be it named, or found in a folder or a list.
 
     Raises:
-        UsageError: the output is one of the sources.
+        UsageError: the output is one of the sources, or a page that is read of one.
     """
+    if output is None or not (written := set(_identities(_files_at(Path(output))))):
+        return
     for source in sources:
-        try:
-            is_same = output is not None and Path(output).samefile(source)
-        except (OSError, ValueError):  # no such file
-            continue
-        if is_same and Path(source).is_file():
-            raise UsageError(f"{output} is one of the sources: name another output")
+        if not written.isdisjoint(_identities(files_in(Source.parse(source, screenshots=True)))):
+            what = "is one of the sources" if Path(source).is_file() else f"is read as one of the pages of {source}"
+            raise UsageError(f"{output} {what}: name another output")
+
+
+def _files_at(output: Path) -> list[Path]:
+    """What is there that an output would replace."""
+    with suppress(OSError, ValueError):  # no path, as an address of a database
+        return files_of(output) if output.is_dir() else [output]
+    return []
+
+
+def _identities(paths: Iterable[Path]) -> Iterator[tuple[int, int]]:
+    """What tells files apart whatever they are called; devices and what is not there have none."""
+    for path in paths:
+        with suppress(OSError, ValueError):
+            found = path.stat()
+            if S_ISREG(found.st_mode):
+                yield found.st_dev, found.st_ino
 
 
 def check_new_file(output: Path, sources: Iterable[str], *, overwrite: bool) -> None:

@@ -64,8 +64,8 @@ class PageFolder(Sink):
 
     def _open(self, *, append: bool) -> None:
         if not append and self._holds_rows():
-            for name in _files(self._folder / INDEX):
-                (self._folder / name).unlink(missing_ok=True)
+            for path in files_of(self._folder)[1:]:
+                path.unlink(missing_ok=True)
         self._index._start(append=append)
 
     def _put(self, row: Row) -> None:
@@ -80,16 +80,18 @@ class PageFolder(Sink):
         self._index.close()
 
 
-def _files(index: Path) -> list[str]:
-    """Names of the files that were made for the rows of an index; a killed process may have left a torn row."""
-    names = list[str]()
+def files_of(folder: Path) -> list[Path]:
+    """The index of a folder, if there is one, and the files that were made for its rows."""
+    index, names = folder / INDEX, dict[str, None]()
+    if not holds_bytes(index):
+        return []
     for line in index.read_bytes().splitlines():
-        with suppress(ValueError, RecursionError, LookupError, TypeError):
+        with suppress(ValueError, RecursionError, LookupError, TypeError):  # a killed process may have left a torn row
             row = json.loads(line)
             name = Path(row["file"])
-            if name.stem.endswith(row["id"] or "\0"):  # the index of somebody else names other files
-                names.append(name.name)
-    return [name for name in names if name and "\0" not in name]
+            if name.stem.endswith(row["id"] or "\0") and "\0" not in name.name:  # others are somebody else's
+                names[name.name] = None
+    return [index, *(folder / name for name in names)]
 
 
 def file_name(ref: str, row_id: str) -> str:
