@@ -14,6 +14,10 @@ from iawce.scripts.options import BaseUrl, ListSourceOption, Quiet, Render, Scro
 
 TABLE = "records"
 """Name of a table in a database if none is given."""
+MOST_RECORDS = 100_000
+"""Of a page: a table is what this command is for."""
+MOST_SECONDS = 300.0
+"""CPU time of a page: so many records take about half of it."""
 if TYPE_CHECKING:
     from iawce.data.sinks.growing_table import GrowingTable, PageRows
     from iawce.extract.output.extraction import Extraction
@@ -53,6 +57,7 @@ def records(
     Pages of the same list share a table, which gets new columns where a page has more; to run it again adds nothing
     twice. Exit code 0: all pages are ok; 1: some failed; 3: all failed.
     """
+    from iawce.data.limits import Limits
     from iawce.data.network.address import without_credentials
     from iawce.data.render.settings import RenderSettings
     from iawce.extract.run.extractor import Extractor
@@ -64,7 +69,10 @@ def records(
     with ExitStack() as stack:
         tables = _open_tables(to, table or TABLE, lists, stack) if to else ()
         settings = _settings(list_source, lists, mode)
-        extractor = stack.enter_context(Extractor(settings=settings, render=render, render_settings=drawn))
+        limits = Limits(records=MOST_RECORDS, seconds=MOST_SECONDS)
+        extractor = stack.enter_context(
+            Extractor(settings=settings, render=render, render_settings=drawn, limits=limits)
+        )
         pages = Sources(sources, base_url).read()
         try:
             _finish([_write(row, tables) for row in extractor.extract_many(pages)])
@@ -131,6 +139,9 @@ def _write(row: "Extraction", tables: "Sequence[GrowingTable]") -> bool:
     if not row.records:
         complain(f"{row.ref}: {row.why or 'nothing on the page repeats'}")
         return False
+    for warning in row.warnings:
+        if warning.kind == "truncated":
+            complain(f"{row.ref}: there is more than is written here ({warning})")
     for number in sorted({record.list for record in row.records}):
         page = typed_rows([record for record in row.records if record.list == number], source_of(row))
         if not tables:
