@@ -58,19 +58,19 @@ def learn(
     from iawce.extract.templates.softmealy.label_file import load_labels
     from iawce.scripts.console import say
     from iawce.scripts.open_documents import open_documents
-    from iawce.scripts.open_output import check_new_file
+    from iawce.scripts.open_output import new_file
     from iawce.scripts.tally import Tally
 
     tally = Tally()
-    check_new_file(output, sources, overwrite=overwrite)
     pairs = [given.rpartition("=") for given in labels or ()]
     if wrong := [file for page, _, file in pairs if not page]:
         raise UsageError(f"which page is {wrong[0]} for? Write PAGE={wrong[0]}")
-    templates = learn_templates(
-        [PageReading(document) for document in open_documents(sources, base_url, render, tally)],
-        {page: load_labels(Path(file)) for page, _, file in pairs},
-    )
-    write_forum(templates, output)
+    with new_file(output, sources, overwrite=overwrite):
+        templates = learn_templates(
+            [PageReading(document) for document in open_documents(sources, base_url, render, tally)],
+            {page: load_labels(Path(file)) for page, _, file in pairs},
+        )
+        write_forum(templates, output)
     for number, one in enumerate(templates.templates, 1):
         pages = "1 page" if one.pages == 1 else f"{one.pages} pages"
         told = f"{number}: {pages} like {one.medoid} ({one.software or 'software unknown'})"
@@ -144,17 +144,17 @@ def label(
     from iawce.extract.templates.softmealy.label_file import save_labels
     from iawce.scripts.label_selectors import labels_by_selectors
     from iawce.scripts.open_documents import open_documents
-    from iawce.scripts.open_output import check_new_file
+    from iawce.scripts.open_output import new_file
     from iawce.scripts.tally import Tally
 
     tally = Tally()
-    check_new_file(output, [page], overwrite=overwrite)
     given = labels_by_selectors(record, field or [])
-    for document in open_documents([page], base_url, render, tally):
-        reading = PageReading(document)
-        labels = given or label_by_clicks(_page_of(page, base_url), reading)
-        _show_labels(reading, labels)
-        save_labels(output, labels)
+    with new_file(output, [page], overwrite=overwrite):
+        for document in open_documents([page], base_url, render, tally):
+            reading = PageReading(document)
+            labels = given or label_by_clicks(_page_of(page, base_url), reading)
+            _show_labels(reading, labels)
+            save_labels(output, labels)
     tally.finish()
 
 

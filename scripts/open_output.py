@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from stat import S_ISREG
@@ -10,6 +10,7 @@ from stat import S_ISREG
 from iawce.data.errors import UsageError
 from iawce.data.sinks import STDOUT, open_sink
 from iawce.data.sinks.output_file import check_file
+from iawce.data.sinks.output_lock import sole_writer
 from iawce.data.sinks.page_folder import files_of
 from iawce.data.sinks.schema import Schema
 from iawce.data.sinks.sink import Existing, Sink
@@ -80,15 +81,18 @@ def _identities(paths: Iterable[Path]) -> Iterator[tuple[int, int]]:
                 yield found.st_dev, found.st_ino
 
 
-def check_new_file(output: Path, sources: Iterable[str], *, overwrite: bool) -> None:
-    """See whether a file can be written that is no row file, before any page is read.
+@contextmanager
+def new_file(output: Path, sources: Iterable[str], *, overwrite: bool) -> Iterator[None]:
+    """See whether a file can be written that is no row file, before any page is read; until the end it is ours.
 
     Raises:
-        UsageError: it is one of the sources, exists and is to be kept, or cannot be written.
+        UsageError: it is one of the sources, exists and is to be kept, cannot be written, or another command writes it.
     """
     refuse_source(output, sources)
     check_file(output)
-    keep_existing(output, overwrite)
+    with sole_writer(output):
+        keep_existing(output, overwrite)
+        yield
 
 
 def is_on_terminal(output: str | None) -> bool:

@@ -60,18 +60,18 @@ def learn(
     """
     from iawce.extract.templates.site.site_file import write_site
     from iawce.scripts.open_documents import open_documents
-    from iawce.scripts.open_output import check_new_file
+    from iawce.scripts.open_output import new_file
     from iawce.scripts.tally import Tally
 
-    check_new_file(output, sources, overwrite=existing_of(overwrite, resume) is not Existing.REFUSE)
-    templates, tally = _opened(output if resume else None, mode, examples), Tally()
-    for document in open_documents(sources, base_url, render, tally):
-        templates.learn(document)
-    if tally.failed < tally.total:
-        templates.settle()
-        _check_examples(templates, examples)
-        write_site(templates, output)
-        _describe(templates)
+    with new_file(output, sources, overwrite=existing_of(overwrite, resume) is not Existing.REFUSE):
+        templates, tally = _opened(output if resume else None, mode, examples), Tally()
+        for document in open_documents(sources, base_url, render, tally):
+            templates.learn(document)
+        if tally.failed < tally.total:
+            templates.settle()
+            _check_examples(templates, examples)
+            write_site(templates, output)
+            _describe(templates)
     tally.finish()
 
 

@@ -44,21 +44,21 @@ def show(
     from iawce.extract.run.extractor import Extractor
     from iawce.extract.templates.site.site_file import read_site
     from iawce.scripts.console import remark
-    from iawce.scripts.open_output import Sources, check_new_file
+    from iawce.scripts.open_output import Sources, new_file
     from iawce.scripts.tally import Tally
 
     if output.suffix.lower() not in SUFFIXES:
         raise UsageError(f"{output} is no name of a picture: it ends in {', '.join(SUFFIXES)}")
-    check_new_file(output, [str(templates), *sources], overwrite=overwrite)
     learned, tally = read_site(templates), Tally()
-    numbers = largest_clusters(learned, clusters)
-    with Extractor(render=render) as extractor:
-        chosen = choose_pages(learned, set(numbers), _opened(Sources(sources, base_url), extractor, tally))
-    picture = draw_clusters(learned, numbers, dict(_rendered(chosen, render)))
-    try:
-        picture.save(output)
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{output} cannot be written: {error}") from error
+    with new_file(output, [str(templates), *sources], overwrite=overwrite):
+        numbers = largest_clusters(learned, clusters)
+        with Extractor(render=render) as extractor:
+            chosen = choose_pages(learned, set(numbers), _opened(Sources(sources, base_url), extractor, tally))
+        picture = draw_clusters(learned, numbers, dict(_rendered(chosen, render)))
+        try:
+            picture.save(output)
+        except (OSError, ValueError) as error:
+            raise UsageError(f"{output} cannot be written: {error}") from error
     remark(f"{len(numbers)} clusters, {len(chosen)} with a page: {output}")
     tally.finish()
 

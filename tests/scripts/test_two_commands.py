@@ -60,3 +60,13 @@ def test_a_table_is_for_one_command_at_a_time(name: str, tmp_path: Path) -> None
         _, said = first.communicate(LIST)
         assert (first.returncode, "9 rows, 9 of them new" in said) == (0, True), said
     assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def test_a_file_that_is_learned_is_for_one_command_at_a_time(tmp_path: Path) -> None:
+    learn = ("site", "learn", "--render", "never", "-o", tmp_path / "site.json")
+    with started(*learn, folder=tmp_path) as first:
+        second = iawce(*learn, tmp_path / "none.html", "--resume")
+        assert (second.returncode, f"(process {first.pid})" in second.stderr) == (2, True), second.stderr
+        _, said = first.communicate(LIST)
+        assert first.returncode == 0, said
+    assert [path.name for path in tmp_path.iterdir()] == ["site.json"]
