@@ -14,7 +14,8 @@ class Limits:
     ``seconds``: CPU time to parse, classify and extract it; a page that needs more has no row with content, and one
     that needs more for printing alone is cut. ``elements`` and ``text`` (characters): what comes after them in the
     document is not read. ``blocks`` and ``output`` (characters, of text and of HTML each): what comes after them is not
-    printed. ``memory``: bytes that a process which extracts pages may use. What is cut is a warning ``truncated``.
+    printed. ``records``: those after the first so many of a page are left out. ``memory``: bytes that a process which
+    extracts pages may use. What is cut is a warning ``truncated``.
 
     Raises:
         UsageError: one is not positive.
@@ -25,6 +26,7 @@ class Limits:
     text: int = 20_000_000
     blocks: int = 5_000
     output: int = 20_000_000
+    records: int = 5_000
     memory: int = 4 << 30
 
     def __post_init__(self) -> None:

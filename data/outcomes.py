@@ -83,7 +83,7 @@ class WarningKind(_Described):
     SCRIPTS_OFF = "scripts_off", "the page was drawn without its scripts, which take its text away or hang"
     SKIPPED = "skipped", "a part that cannot be read was left out: canvas, closed_shadow_root, frame"
     SUSPECT = "suspect", "this may not be the page that was wanted: blank, unstyled, an error, a consent wall"
-    TRUNCATED = "truncated", "something was cut off: elements, text, blocks, output, the screenshot's width"
+    TRUNCATED = "truncated", "something was cut off: elements, text, blocks, records, output, the screenshot's width"
     WRONG_LABEL = "wrong_label", "the declared encoding does not fit the bytes; the detail says who declared it"
 
 

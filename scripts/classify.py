@@ -71,10 +71,10 @@ def classify(
     from iawce.data.prefetch import batches
     from iawce.data.sinks.page_folder import file_name
     from iawce.models.page_type.ensemble import PageTypeEnsemble
-    from iawce.scripts.write_rows import Sources, is_on_terminal, open_output, write_rows
+    from iawce.scripts.open_output import Sources, is_on_terminal, open_output
+    from iawce.scripts.write_rows import write_rows
 
     wanted = Sources(sources, screenshots=True)
-    sink = open_output(output, wanted, existing_of(overwrite, resume))
     ensemble = PageTypeEnsemble(look_at, model, device)
 
     def rows(pages: Iterator["Page | Snapshot"]) -> Iterator["Extraction"]:
@@ -86,7 +86,8 @@ def classify(
                     _explain(ensemble, document, answer, explain / f"{file_name(row.ref, row.id)}.png")
                 yield row
 
-    write_rows(wanted, rows, sink, is_shown=not is_on_terminal(output))
+    with open_output(output, wanted, existing_of(overwrite, resume)) as sink:
+        write_rows(wanted, rows, sink, is_shown=not is_on_terminal(output))
 
 
 def _open(page: "Page | Snapshot") -> "Document | PageError":

@@ -4,6 +4,7 @@ if __name__ == "__main__":
     import _checkout  # noqa: F401
 
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -139,8 +140,9 @@ def extract(
     from iawce.extract.run.extractor import Extractor
     from iawce.extract.run.settings import ExtractSettings
     from iawce.models.page_type.ensemble import PAPER_MODEL, PageTypeEnsemble
+    from iawce.scripts.open_output import Sources, is_on_terminal, open_output
     from iawce.scripts.site_aware import read_boilerplate, say_what_is_read_once
-    from iawce.scripts.write_rows import Sources, is_on_terminal, open_output, write_rows
+    from iawce.scripts.write_rows import write_rows
 
     if pipeline == "paper":
         decided = {"--type": type, "--method": method != "auto", "--keep": keep, "--drop": drop, "--hidden": hidden}
@@ -171,24 +173,33 @@ def extract(
     if shape not in ("auto", JSON_FORMAT) and not (output_dir or front_matter or follow_pages > 1):
         settings = replace(settings, records=False, metadata=False)
     wanted = Sources(sources, base_url)
-    sink = open_output(target, wanted, existing_of(overwrite, resume), sink_of(shape, output, output_dir, front_matter))
-    count, limits = process_count(processes), Limits(seconds=timeout)
+    kind, count, limits = (
+        sink_of(shape, output, output_dir, front_matter),
+        process_count(processes),
+        Limits(seconds=timeout),
+    )
     is_site_aware = site_aware == "auto" and settings.mode == "default" and not keep
-    if is_site_aware:
-        settings = replace(settings, boilerplate=read_boilerplate(wanted, count, limits))
-    with Extractor(
-        settings=settings,
-        render=render,
-        render_settings=RenderSettings(deadline=timeout, load_timeout=timeout / 2, wait_for=wait_for, scrolls=scroll),
-        ensemble=ensemble,
-        network=network,
-        page_type=type,
-        store=SnapshotStore(snapshots) if snapshots else None,
-        workers=workers,
-        processes=count,
-        limits=limits,
-        follow_pages=follow_pages,
-    ) as extractor:
+    with ExitStack() as stack:
+        sink = stack.enter_context(open_output(target, wanted, existing_of(overwrite, resume), kind))
+        if is_site_aware:
+            settings = replace(settings, boilerplate=read_boilerplate(wanted, count, limits))
+        extractor = stack.enter_context(
+            Extractor(
+                settings=settings,
+                render=render,
+                render_settings=RenderSettings(
+                    deadline=timeout, load_timeout=timeout / 2, wait_for=wait_for, scrolls=scroll
+                ),
+                ensemble=ensemble,
+                network=network,
+                page_type=type,
+                store=SnapshotStore(snapshots) if snapshots else None,
+                workers=workers,
+                processes=count,
+                limits=limits,
+                follow_pages=follow_pages,
+            )
+        )
         shows_pages = shape not in ("auto", JSON_FORMAT) and not output_dir
 
         def rows(pages: "Iterator[Item]") -> "Iterable[Extraction]":

@@ -58,18 +58,19 @@ def learn(
     from iawce.extract.templates.softmealy.label_file import load_labels
     from iawce.scripts.console import say
     from iawce.scripts.open_documents import open_documents
-    from iawce.scripts.write_rows import Tally, check_new_file
+    from iawce.scripts.open_output import new_file
+    from iawce.scripts.tally import Tally
 
     tally = Tally()
-    check_new_file(output, sources, overwrite=overwrite)
     pairs = [given.rpartition("=") for given in labels or ()]
     if wrong := [file for page, _, file in pairs if not page]:
         raise UsageError(f"which page is {wrong[0]} for? Write PAGE={wrong[0]}")
-    templates = learn_templates(
-        [PageReading(document) for document in open_documents(sources, base_url, render, tally)],
-        {page: load_labels(Path(file)) for page, _, file in pairs},
-    )
-    write_forum(templates, output)
+    with new_file(output, sources, overwrite=overwrite):
+        templates = learn_templates(
+            [PageReading(document) for document in open_documents(sources, base_url, render, tally)],
+            {page: load_labels(Path(file)) for page, _, file in pairs},
+        )
+        write_forum(templates, output)
     for number, one in enumerate(templates.templates, 1):
         pages = "1 page" if one.pages == 1 else f"{one.pages} pages"
         told = f"{number}: {pages} like {one.medoid} ({one.software or 'software unknown'})"
@@ -100,21 +101,24 @@ def apply(
     from iawce.extract.run.extractor import Extractor
     from iawce.extract.run.settings import ExtractSettings
     from iawce.extract.templates.forum.forum_file import read_forum
-    from iawce.scripts.write_rows import Sources, is_on_terminal, open_output, write_rows
+    from iawce.scripts.open_output import Sources, is_on_terminal, open_output
+    from iawce.scripts.write_rows import write_rows
 
     learned = read_forum(templates)
     if not any(one.wrapper for one in learned.templates):
         raise UsageError(f"no cluster in {templates} has fields: label a page (forum label) and learn with --labels")
     settings = ExtractSettings(forum=learned)
     wanted = Sources(sources, base_url)
-    sink = open_output(output, wanted, existing_of(overwrite, resume))
-    with Extractor(
-        settings=settings,
-        render=render,
-        page_type="thread",
-        processes=process_count(processes),
-        follow_pages=follow_pages,
-    ) as extractor:
+    with (
+        open_output(output, wanted, existing_of(overwrite, resume)) as sink,
+        Extractor(
+            settings=settings,
+            render=render,
+            page_type="thread",
+            processes=process_count(processes),
+            follow_pages=follow_pages,
+        ) as extractor,
+    ):
         write_rows(wanted, extractor.extract_many, sink, is_shown=not is_on_terminal(output))
 
 
@@ -140,23 +144,24 @@ def label(
     from iawce.extract.templates.softmealy.label_file import save_labels
     from iawce.scripts.label_selectors import labels_by_selectors
     from iawce.scripts.open_documents import open_documents
-    from iawce.scripts.write_rows import Tally, check_new_file
+    from iawce.scripts.open_output import new_file
+    from iawce.scripts.tally import Tally
 
     tally = Tally()
-    check_new_file(output, [page], overwrite=overwrite)
     given = labels_by_selectors(record, field or [])
-    for document in open_documents([page], base_url, render, tally):
-        reading = PageReading(document)
-        labels = given or label_by_clicks(_page_of(page, base_url), reading)
-        _show_labels(reading, labels)
-        save_labels(output, labels)
+    with new_file(output, [page], overwrite=overwrite):
+        for document in open_documents([page], base_url, render, tally):
+            reading = PageReading(document)
+            labels = given or label_by_clicks(_page_of(page, base_url), reading)
+            _show_labels(reading, labels)
+            save_labels(output, labels)
     tally.finish()
 
 
 def _page_of(source: str, base_url: str) -> "Page":
     """Where a document came from."""
     from iawce.data.page import Page
-    from iawce.scripts.write_rows import Sources
+    from iawce.scripts.open_output import Sources
 
     item = next(iter(Sources([source], base_url).read()))
     return item if isinstance(item, Page) else Page(item.ref, item.url, b"")
@@ -182,7 +187,7 @@ def software(
     from iawce.data.reading.software import recognise, statistics
     from iawce.scripts.console import say
     from iawce.scripts.open_documents import open_documents
-    from iawce.scripts.write_rows import Tally
+    from iawce.scripts.tally import Tally
 
     found, tally = [], Tally()
     for document in open_documents(sources, base_url, render, tally):

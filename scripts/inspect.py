@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from iawce.data.errors import UsageError
-from iawce.scripts.options import Overwrite, keep_existing
+from iawce.scripts.options import Overwrite
 
 
 def inspect(
@@ -29,24 +29,23 @@ def inspect(
     from iawce.extract.run.extractor import Extractor
     from iawce.extract.run.settings import ExtractSettings
     from iawce.scripts.console import complain, remark
-    from iawce.scripts.write_rows import refuse_source
+    from iawce.scripts.open_output import new_file
 
-    refuse_source(output, [source])
-    keep_existing(output, overwrite)
-    with tempfile.TemporaryDirectory() as folder:
-        store = None if is_snapshot(Path(source)) else SnapshotStore(Path(folder))
-        with Extractor(settings=ExtractSettings(method=method), page_type=type, store=store) as extractor:
-            row = extractor.extract(source)
-        if row.status == "failure":
-            complain(f"{row.ref}: {row.why}")
-            raise typer.Exit(3)
-        by_influence = row.method == "influence"
-        draw = colour_influence if by_influence else mark_blocks
-        picture = draw(load_snapshot(Path(row.snapshot or source)), row)
-    try:
-        picture.save(output)
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{output} cannot be written: {error}") from error
+    with new_file(output, [source], overwrite=overwrite):
+        with tempfile.TemporaryDirectory() as folder:
+            store = None if is_snapshot(Path(source)) else SnapshotStore(Path(folder))
+            with Extractor(settings=ExtractSettings(method=method), page_type=type, store=store) as extractor:
+                row = extractor.extract(source)
+            if row.status == "failure":
+                complain(f"{row.ref}: {row.why}")
+                raise typer.Exit(3)
+            by_influence = row.method == "influence"
+            draw = colour_influence if by_influence else mark_blocks
+            picture = draw(load_snapshot(Path(row.snapshot or source)), row)
+        try:
+            picture.save(output)
+        except (OSError, ValueError) as error:
+            raise UsageError(f"{output} cannot be written: {error}") from error
     blocks = row.records if by_influence else row.blocks
     remark(f"{row.type or row.method}, {len(blocks)} blocks: {output}")
 

@@ -6,9 +6,10 @@ from iawce.data.document import Document
 from iawce.data.outcomes import Status
 from iawce.extract.run.extractor import Extractor
 from iawce.scripts.console import complain
+from iawce.scripts.open_output import Sources
 from iawce.scripts.options import RenderChoice
 from iawce.scripts.progress import Progress
-from iawce.scripts.write_rows import Sources, Tally
+from iawce.scripts.tally import Tally
 
 
 def open_documents(sources: list[str], base_url: str, render: RenderChoice, tally: Tally) -> Iterator[Document]:

@@ -10,6 +10,7 @@ from typer.core import TyperCommand
 
 from iawce.data.errors import EnvironmentMissing, IawceError
 from iawce.scripts.choices import fill_in_choices
+from iawce.scripts.closed_streams import fill_closed_streams
 from iawce.scripts.console import complain, set_up_logging
 from iawce.scripts.interrupted import Interrupted, signals_raised
 
@@ -45,6 +46,7 @@ def run_command(command: Callable[..., Any]) -> None:
 
 def run_app(app: typer.Typer, name: str | None = None) -> None:
     """Run a program: all verbs, or one that has verbs of its own; ``name``, if it is not that of the file."""
+    fill_closed_streams()
     set_up_logging()
     try:
         with signals_raised():

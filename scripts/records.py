@@ -3,6 +3,7 @@
 if __name__ == "__main__":
     import _checkout  # noqa: F401
 
+from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -13,6 +14,10 @@ from iawce.scripts.options import BaseUrl, ListSourceOption, Quiet, Render, Scro
 
 TABLE = "records"
 """Name of a table in a database if none is given."""
+MOST_RECORDS = 100_000
+"""Of a page: a table is what this command is for."""
+MOST_SECONDS = 300.0
+"""CPU time of a page: so many records take about half of it."""
 if TYPE_CHECKING:
     from iawce.data.sinks.growing_table import GrowingTable, PageRows
     from iawce.extract.output.extraction import Extraction
@@ -52,18 +57,22 @@ def records(
     Pages of the same list share a table, which gets new columns where a page has more; to run it again adds nothing
     twice. Exit code 0: all pages are ok; 1: some failed; 3: all failed.
     """
+    from iawce.data.limits import Limits
     from iawce.data.network.address import without_credentials
     from iawce.data.render.settings import RenderSettings
     from iawce.extract.run.extractor import Extractor
-    from iawce.scripts.write_rows import Sources, refuse_source
+    from iawce.scripts.open_output import Sources, refuse_source
 
     refuse_source(to or None, sources)
     _refuse_name(table, to)
     drawn = RenderSettings(wait_for=wait_for, scrolls=scroll)
     with ExitStack() as stack:
-        tables = _Tables(to, table or TABLE, stack) if to else None
+        tables = _open_tables(to, table or TABLE, lists, stack) if to else ()
         settings = _settings(list_source, lists, mode)
-        extractor = stack.enter_context(Extractor(settings=settings, render=render, render_settings=drawn))
+        limits = Limits(records=MOST_RECORDS, seconds=MOST_SECONDS)
+        extractor = stack.enter_context(
+            Extractor(settings=settings, render=render, render_settings=drawn, limits=limits)
+        )
         pages = Sources(sources, base_url).read()
         try:
             _finish([_write(row, tables) for row in extractor.extract_many(pages)])
@@ -107,27 +116,21 @@ def _refuse_name(table: str | None, to: str) -> None:
         )
 
 
-class _Tables:
-    """A table for each list of a page, opened when it is wanted."""
+def _open_tables(to: str, name: str, count: int, stack: ExitStack) -> "list[GrowingTable]":
+    """A table for each list of a page, none of which another command writes to."""
+    from iawce.data.sinks import address_of
+    from iawce.data.sinks.growing_table import has_tables, open_table
 
-    def __init__(self, to: str, name: str, stack: ExitStack) -> None:
-        self.to, self.name, self.stack = to, name, stack
-        self.opened: dict[int, GrowingTable] = {}
-        self[1]
+    def opened(ending: str) -> "GrowingTable":
+        suffix = len(address_of(to))
+        is_named = not suffix or has_tables(to)
+        target = to if is_named else f"{to[:-suffix]}{ending}{to[-suffix:]}"
+        return stack.enter_context(open_table(target, name + ending))
 
-    def __getitem__(self, number: int) -> "GrowingTable":
-        from iawce.data.sinks import address_of
-        from iawce.data.sinks.growing_table import has_tables, open_table
-
-        if number not in self.opened:
-            ending, suffix = f"_{number}" * (number > 1), len(address_of(self.to))
-            is_named = not suffix or has_tables(self.to)
-            target = self.to if is_named else f"{self.to[:-suffix]}{ending}{self.to[-suffix:]}"
-            self.opened[number] = self.stack.enter_context(open_table(target, self.name + ending))
-        return self.opened[number]
+    return [opened(f"_{number}" * (number > 1)) for number in range(1, count + 1)]
 
 
-def _write(row: "Extraction", tables: _Tables | None) -> bool:
+def _write(row: "Extraction", tables: "Sequence[GrowingTable]") -> bool:
     """Write the records of a page; whether there was anything to write, and room for it."""
     from iawce.extract.records.typed_rows import typed_rows
     from iawce.scripts.console import complain, remark
@@ -136,13 +139,16 @@ def _write(row: "Extraction", tables: _Tables | None) -> bool:
     if not row.records:
         complain(f"{row.ref}: {row.why or 'nothing on the page repeats'}")
         return False
+    for warning in row.warnings:
+        if warning.kind == "truncated":
+            complain(f"{row.ref}: there is more than is written here ({warning})")
     for number in sorted({record.list for record in row.records}):
         page = typed_rows([record for record in row.records if record.list == number], source_of(row))
-        if tables is None:
+        if not tables:
             _say(page)
             continue
         try:
-            added = tables[number].add(page)
+            added = tables[number - 1].add(page)
         except PageError as error:
             complain(f"{row.ref}: {error}")
             return False

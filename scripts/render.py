@@ -74,7 +74,8 @@ def render(
     from iawce.data.render.settings import RenderSettings
     from iawce.data.snapshot import SnapshotStore
     from iawce.extract.run.failures import row_or_failure
-    from iawce.scripts.write_rows import Sources, is_on_terminal, open_output, write_rows
+    from iawce.scripts.open_output import Sources, is_on_terminal, open_output
+    from iawce.scripts.write_rows import write_rows
 
     store = SnapshotStore(output)
     settings = RenderSettings(
@@ -82,8 +83,10 @@ def render(
     )
     network = network_settings(header, cookies, netrc, user_agent, proxy, public_only=public_only, robots=robots)
     wanted = Sources(sources, base_url)
-    sink = open_output(rows, wanted, existing_of(overwrite, resume))
-    with BackgroundRenderer(settings, workers, network) as renderer:
+    with (
+        open_output(rows, wanted, existing_of(overwrite, resume)) as sink,
+        BackgroundRenderer(settings, workers, network) as renderer,
+    ):
 
         def start(item: "Item") -> "Future[Snapshot] | None":
             return renderer.submit(item) if isinstance(item, Page) else None

@@ -60,17 +60,18 @@ def learn(
     """
     from iawce.extract.templates.site.site_file import write_site
     from iawce.scripts.open_documents import open_documents
-    from iawce.scripts.write_rows import Tally, check_new_file
+    from iawce.scripts.open_output import new_file
+    from iawce.scripts.tally import Tally
 
-    check_new_file(output, sources, overwrite=existing_of(overwrite, resume) is not Existing.REFUSE)
-    templates, tally = _opened(output if resume else None, mode, examples), Tally()
-    for document in open_documents(sources, base_url, render, tally):
-        templates.learn(document)
-    if tally.failed < tally.total:
-        templates.settle()
-        _check_examples(templates, examples)
-        write_site(templates, output)
-        _describe(templates)
+    with new_file(output, sources, overwrite=existing_of(overwrite, resume) is not Existing.REFUSE):
+        templates, tally = _opened(output if resume else None, mode, examples), Tally()
+        for document in open_documents(sources, base_url, render, tally):
+            templates.learn(document)
+        if tally.failed < tally.total:
+            templates.settle()
+            _check_examples(templates, examples)
+            write_site(templates, output)
+            _describe(templates)
     tally.finish()
 
 
@@ -131,13 +132,14 @@ def apply(
     from iawce.extract.run.extractor import Extractor
     from iawce.extract.templates.site.site_file import read_site
     from iawce.scripts.field_table import FieldTable
-    from iawce.scripts.write_rows import Sources, is_on_terminal, open_output, refuse_source, write_rows
+    from iawce.scripts.open_output import Sources, is_on_terminal, open_output, refuse_source
+    from iawce.scripts.write_rows import write_rows
 
     learned, wanted = read_site(templates), Sources(sources, base_url)
     settings = _apply_settings(learned, fallback)
     refuse_source(table or None, sources)
-    sink = open_output(output, wanted, existing_of(overwrite, resume))
     with (
+        open_output(output, wanted, existing_of(overwrite, resume)) as sink,
         FieldTable(table, learned) as fields,
         Extractor(settings=settings, render=render, processes=process_count(processes)) as extractor,
     ):
@@ -173,7 +175,7 @@ def check(
     from iawce.extract.templates.site.site_file import read_site
     from iawce.scripts.console import say
     from iawce.scripts.open_documents import open_documents
-    from iawce.scripts.write_rows import Tally
+    from iawce.scripts.tally import Tally
 
     learned, tally = read_site(templates), Tally()
     drift = Drift(learned)

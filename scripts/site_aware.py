@@ -13,8 +13,8 @@ from iawce.extract.templates.repeated.repeated_texts import LEAST_PAGES
 from iawce.extract.templates.repeated.site_boilerplate import SiteBoilerplate
 from iawce.extract.templates.repeated.site_host import site_host
 from iawce.scripts.console import remark
+from iawce.scripts.open_output import Sources
 from iawce.scripts.progress import Progress
-from iawce.scripts.write_rows import Sources
 
 MOST_SITES = 10_000
 """Sites whose pages are counted for a remark alone."""

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from iawce.data.snapshot import Snapshot
     from iawce.data.sources.reader import Item
     from iawce.extract.run.extractor import Extractor
-    from iawce.scripts.write_rows import Sources, Tally
+    from iawce.scripts.open_output import Sources
+    from iawce.scripts.tally import Tally
 
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
 
@@ -43,20 +44,21 @@ def show(
     from iawce.extract.run.extractor import Extractor
     from iawce.extract.templates.site.site_file import read_site
     from iawce.scripts.console import remark
-    from iawce.scripts.write_rows import Sources, Tally, check_new_file
+    from iawce.scripts.open_output import Sources, new_file
+    from iawce.scripts.tally import Tally
 
     if output.suffix.lower() not in SUFFIXES:
         raise UsageError(f"{output} is no name of a picture: it ends in {', '.join(SUFFIXES)}")
-    check_new_file(output, [str(templates), *sources], overwrite=overwrite)
     learned, tally = read_site(templates), Tally()
-    numbers = largest_clusters(learned, clusters)
-    with Extractor(render=render) as extractor:
-        chosen = choose_pages(learned, set(numbers), _opened(Sources(sources, base_url), extractor, tally))
-    picture = draw_clusters(learned, numbers, dict(_rendered(chosen, render)))
-    try:
-        picture.save(output)
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{output} cannot be written: {error}") from error
+    with new_file(output, [str(templates), *sources], overwrite=overwrite):
+        numbers = largest_clusters(learned, clusters)
+        with Extractor(render=render) as extractor:
+            chosen = choose_pages(learned, set(numbers), _opened(Sources(sources, base_url), extractor, tally))
+        picture = draw_clusters(learned, numbers, dict(_rendered(chosen, render)))
+        try:
+            picture.save(output)
+        except (OSError, ValueError) as error:
+            raise UsageError(f"{output} cannot be written: {error}") from error
     remark(f"{len(numbers)} clusters, {len(chosen)} with a page: {output}")
     tally.finish()
 

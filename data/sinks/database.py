@@ -16,7 +16,9 @@ from iawce.data.errors import UsageError
 from iawce.data.sinks import SINKS, SQLITE
 from iawce.data.sinks.cells import from_cell, to_cell
 from iawce.data.sinks.database_address import TABLE, open_database
+from iawce.data.sinks.database_lock import sole_table_writer
 from iawce.data.sinks.output_file import check_file, holds_bytes
+from iawce.data.sinks.output_lock import sole_writer
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT, Schema, unless_null
 from iawce.data.sinks.sink import KEY, Row, Sink
 
@@ -97,10 +99,18 @@ class Database(Sink):
                 connection.execute(sql.insert(self._made()), self._pending)
             self._pending, self._characters = [], 0
 
-    def _check(self) -> None:
+    @property
+    def written(self) -> int:
+        """What is committed."""
+        return self._taken - len(self._pending)
+
+    def _claim(self) -> None:
         try:
             if self._path:
                 check_file(self._path)
+                self._held.enter_context(sole_writer(self._path, self.table))
+            with _raising(ValueError):
+                self._held.enter_context(sole_table_writer(self._engine, self.table))
             self._there = self._columns()
         except ValueError as error:
             raise UsageError(f"{self._engine.url} cannot be written: the database cannot be opened: {error}") from error

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from iawce.data.errors import UsageError
 from iawce.data.sinks.output_file import check_file, holds_bytes, replacing
+from iawce.data.sinks.output_lock import sole_writer
 from iawce.data.sinks.schema import Schema
 from iawce.data.sinks.sink import DAMAGED, KEY, Row, Sink
 
@@ -37,12 +38,13 @@ class FileSink(Sink):
 
     def close(self) -> None:
         """Write the file anew if rows were waiting; else end it."""
-        if self._waiting:
-            rows = chain(self.rows_so_far(), self._waiting)
-            with replacing(self._path) as scratch:
-                self._write_file(scratch, ({name: row.get(name) for name in self.schema} for row in rows))
-            self._waiting = []
-        super().close()
+        with self._held:
+            if self._waiting:
+                rows = chain(self.rows_so_far(), self._waiting)
+                with replacing(self._path) as scratch:
+                    self._write_file(scratch, ({name: row.get(name) for name in self.schema} for row in rows))
+                self._waiting = []
+            super().close()
 
     def rows_so_far(self) -> Iterator[Row]:
         """The rows that were there; with the columns of then, if some may have been added."""
@@ -56,8 +58,9 @@ class FileSink(Sink):
             for row in rows:
                 anew.write(row)
 
-    def _check(self) -> None:
+    def _claim(self) -> None:
         check_file(self._path)
+        self._held.enter_context(sole_writer(self._path))
 
     def _holds_rows(self) -> bool:
         return holds_bytes(self._path)

@@ -1,6 +1,5 @@
-"""Output files: checked before work begins, written by whole pieces, never by two commands at once."""
+"""Output files: checked before work begins, written by whole pieces."""
 
-import fcntl
 import os
 import stat
 from collections.abc import Iterator
@@ -37,16 +36,14 @@ class OutputFile:
     """A file to which whole pieces are appended; a piece that does not fit is taken back.
 
     Raises:
-        OSError: it cannot be opened, or another command is writing to it.
+        OSError: it cannot be opened.
     """
 
     def __init__(self, path: Path, *, append: bool) -> None:
         self._file = path.open("ab", buffering=0)
         self._is_regular = stat.S_ISREG(os.fstat(self._file.fileno()).st_mode)
-        if self._is_regular:
-            _lock(self._file, path)
-            if not append:
-                self._file.truncate(0)
+        if self._is_regular and not append:
+            self._file.truncate(0)
 
     def write(self, piece: bytes) -> None:
         """Append a piece, whole or not at all."""
@@ -61,7 +58,7 @@ class OutputFile:
             raise
 
     def close(self) -> None:
-        """Close the file, for others to write to."""
+        """Close the file."""
         self._file.close()
 
 
@@ -78,22 +75,13 @@ def replacing(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def repairing(path: Path) -> Iterator[IO[bytes]]:
-    """The file, to be read and shortened, while no other command writes to it.
+    """The file, to be read and shortened.
 
     Raises:
-        UsageError: another command does, or what is done with it raises ``OSError`` or ``ValueError``.
+        UsageError: what is done with it raises ``OSError`` or ``ValueError``.
     """
     try:
         with path.open("r+b") as file:
-            _lock(file, path)
             yield file
     except (OSError, ValueError) as error:
         raise UsageError(f"{path} cannot be gone on with: {error}") from error
-
-
-def _lock(file: IO[bytes], path: Path) -> None:
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        file.close()
-        raise OSError(f"another command is writing to {path}") from None

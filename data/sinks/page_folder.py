@@ -10,6 +10,7 @@ from urllib.parse import unquote
 from iawce.data.errors import UsageError
 from iawce.data.sinks.jsonl import JsonLines
 from iawce.data.sinks.output_file import check_file, holds_bytes, replacing
+from iawce.data.sinks.output_lock import sole_writer
 from iawce.data.sinks.page_text import TextFormat
 from iawce.data.sinks.schema import Schema
 from iawce.data.sinks.sink import Row, Sink
@@ -36,13 +37,24 @@ class PageFolder(Sink):
         """The rows of the index."""
         return self._index.read()
 
-    def _check(self) -> None:
-        if self._folder.is_dir():
-            check_file(self._folder / INDEX)
-        elif self._folder.exists():
+    def _claim(self) -> None:
+        if not self._folder.exists():
+            self._make_folder()
+        elif not self._folder.is_dir():
             raise UsageError(f"{self.target} cannot be written to: it is no folder")
-        elif not self._folder.parent.is_dir():
+        check_file(self._folder / INDEX)
+        self._held.enter_context(sole_writer(self._folder / INDEX))
+
+    def _make_folder(self) -> None:
+        """Make the folder, which goes again if nothing is written there."""
+        if not self._folder.parent.is_dir():
             raise UsageError(f"{self.target} cannot be made: {self._folder.parent} is no folder")
+        self._folder.mkdir(exist_ok=True)
+        self._held.callback(self._remove_if_empty)
+
+    def _remove_if_empty(self) -> None:
+        with suppress(OSError):
+            self._folder.rmdir()
 
     def _holds_rows(self) -> bool:
         return holds_bytes(self._folder / INDEX)
@@ -51,10 +63,9 @@ class PageFolder(Sink):
         self._index._repair()
 
     def _open(self, *, append: bool) -> None:
-        self._folder.mkdir(exist_ok=True)
         if not append and self._holds_rows():
-            for name in _files(self._folder / INDEX):
-                (self._folder / name).unlink(missing_ok=True)
+            for path in files_of(self._folder)[1:]:
+                path.unlink(missing_ok=True)
         self._index._start(append=append)
 
     def _put(self, row: Row) -> None:
@@ -69,13 +80,18 @@ class PageFolder(Sink):
         self._index.close()
 
 
-def _files(index: Path) -> list[str]:
-    """Names of the files that the rows of an index name; a killed process may have left a torn row."""
-    names = list[str]()
+def files_of(folder: Path) -> list[Path]:
+    """The index of a folder, if there is one, and the files that were made for its rows."""
+    index, names = folder / INDEX, dict[str, None]()
+    if not holds_bytes(index):
+        return []
     for line in index.read_bytes().splitlines():
-        with suppress(ValueError, RecursionError, LookupError, TypeError):
-            names.append(Path(json.loads(line)["file"]).name)
-    return [name for name in names if name and "\0" not in name]
+        with suppress(ValueError, RecursionError, LookupError, TypeError):  # a killed process may have left a torn row
+            row = json.loads(line)
+            name = Path(row["file"])
+            if name.stem.endswith(row["id"] or "\0") and "\0" not in name.name:  # others are somebody else's
+                names[name.name] = None
+    return [index, *(folder / name for name in names)]
 
 
 def file_name(ref: str, row_id: str) -> str:

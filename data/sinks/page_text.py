@@ -10,6 +10,7 @@ from pathlib import Path
 from iawce.data.sinks import STDOUT
 from iawce.data.sinks.json_text import json_text, plain_text
 from iawce.data.sinks.output_file import OutputFile, check_file, holds_bytes
+from iawce.data.sinks.output_lock import sole_writer
 from iawce.data.sinks.schema import Schema
 from iawce.data.sinks.sink import Row, Sink
 
@@ -85,9 +86,15 @@ class TextFile(Sink):
         self._first: Row | None = None
         self._are_several = False
 
-    def _check(self) -> None:
+    @property
+    def written(self) -> int:
+        """The first page waits."""
+        return self._taken - (self._first is not None)
+
+    def _claim(self) -> None:
         if self.target != STDOUT:
             check_file(Path(self.target))
+            self._held.enter_context(sole_writer(Path(self.target)))
 
     def _holds_rows(self) -> bool:
         return self.target != STDOUT and holds_bytes(Path(self.target))

@@ -49,9 +49,9 @@ class Parquet(FileSink):
         if holds_bytes(self._rows_beside()):
             yield from self._unfinished().read()
 
-    def _check(self) -> None:
+    def _claim(self) -> None:
         pyarrow()
-        super()._check()
+        super()._claim()
 
     def _columns(self) -> Schema:
         return {column.name: column_type(column) for column in pyarrow().parquet.read_schema(self._path)}

@@ -3,6 +3,7 @@
 import zlib
 from abc import abstractmethod
 from collections.abc import Collection, Iterator
+from contextlib import ExitStack
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -30,9 +31,10 @@ class Existing(StrEnum):
 
 
 class Sink(Closing):
-    """Where rows go; the target comes into being with the first row.
+    """Where rows go; the target comes into being with the first row. Use as a context manager.
 
-    A sink of one's own implements ``_open``, ``_put`` and ``_end``, and what of the rest its format can do.
+    From ``prepare`` to ``close`` no other command writes to the target. A sink of one's own implements ``_open``,
+    ``_put`` and ``_end``, and what of the rest its format can do.
 
     Args:
         target: a path, or an address with a scheme of this sink.
@@ -62,34 +64,37 @@ class Sink(Closing):
         self.target, self.schema, self.table = target, schema, table
         self.name = without_credentials(target)
         self.is_resumed = self.is_widening = self._is_open = False
+        self._held, self._taken = ExitStack(), 0
 
     def prepare(self, existing: Existing = Existing.REFUSE) -> Self:
-        """Find out, before work begins, whether rows can be written; nothing that exists is lost by that.
+        """Find out, before work begins, whether rows can be written, and keep others from doing so; nothing is lost.
 
         Raises:
-            UsageError: the target cannot be written, or holds rows that are to be kept or that cannot be gone on with.
+            UsageError: the target cannot be written, another command writes to it, or it holds rows that are to be kept
+                or that cannot be gone on with.
             EnvironmentMissing: a library is not installed.
         """
         if existing == Existing.RESUME and not self.can_resume:
             raise UsageError(f"--resume cannot go on with {self.title}: name a file such as rows.jsonl with -o")
         self.is_widening = existing == Existing.WIDEN
-        self._check()
-        if existing != Existing.OVERWRITE and self._holds_rows():
-            if existing == Existing.REFUSE:
-                raise UsageError(
-                    f"{self.name} exists: add --overwrite to replace it, --resume to go on with it, "
-                    "or name another output"
-                )
-            self._go_on()
-            self.is_resumed = True
+        with ExitStack() as refused:
+            refused.push(self._held)
+            self._claim()
+            self._look(existing)
+            refused.pop_all()
         return self
 
-    def _go_on(self) -> None:
-        if self.is_widening:
-            self._take_columns()
-        else:
-            self._repair()
-            self._start(append=True)
+    def _look(self, existing: Existing) -> None:
+        if existing != Existing.OVERWRITE and self._holds_rows():
+            if existing == Existing.REFUSE:
+                ways = "add --overwrite to replace it, --resume to go on with it, or name another output"
+                raise UsageError(f"{self.name} exists: {ways}")
+            if self.is_widening:
+                self._take_columns()
+            else:
+                self._repair()
+                self._start(append=True)
+            self.is_resumed = True
 
     def write(self, row: Row) -> None:
         """Take one row; lone surrogates in its text become question marks.
@@ -100,6 +105,12 @@ class Sink(Closing):
         if not self._is_open:
             self._start(append=self.is_widening)
         self._put(row)
+        self._taken += 1
+
+    @property
+    def written(self) -> int:
+        """How many of the rows that it took are at the target, whatever becomes of this process."""
+        return self._taken
 
     def widen(self, columns: "Schema") -> None:
         """Add columns, in which the rows that are there have None.
@@ -125,14 +136,15 @@ class Sink(Closing):
         """
 
     def close(self) -> None:
-        """Write the buffered rows and close the target.
+        """Write the buffered rows and close the target, for others to write to; may be called twice.
 
         Raises:
             OSError: they cannot be written.
         """
-        if self._is_open:
-            self._is_open = False
-            self._end()
+        with self._held:
+            if self._is_open:
+                self._is_open = False
+                self._end()
 
     def read(self) -> Iterator[Row]:
         """The rows of the target, as they were written.
@@ -162,8 +174,8 @@ class Sink(Closing):
     def _end(self) -> None:
         """Close what ``_open`` opened."""
 
-    def _check(self) -> None:
-        """Raise ``UsageError`` if the target can never be written."""
+    def _claim(self) -> None:
+        """Let ``_held`` keep others away; raise ``UsageError`` if one is there or nothing can ever be written."""
 
     def _holds_rows(self) -> bool:
         """Whether there is something that rows written anew would destroy."""

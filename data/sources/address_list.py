@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
 
 from iawce.data.errors import PageError
 from iawce.data.html.decode import decode
 from iawce.data.page import Page
 from iawce.data.sources import READERS
 from iawce.data.sources.missing_scheme import lacks_scheme
-from iawce.data.sources.read_sources import read_pages
+from iawce.data.sources.read_sources import files_in, read_pages
 from iawce.data.sources.reader import Item, Reader
 from iawce.data.sources.source import Source, exists, is_address
 
@@ -57,6 +58,17 @@ def count_addresses(source: Source) -> int:
     return sum(1 for _ in _entries(source))
 
 
+def listed_files(source: Source) -> Iterator[Path]:
+    """The list, and the files that are read of the paths in it."""
+    if source.path:
+        yield source.path
+    for _, line in _entries(source):
+        target = _target(line)
+        if target is not None and not is_address(target):
+            listed = Source.parse(target, screenshots=source.screenshots)
+            yield from files_in(listed) if listed.is_folder else (Path(target),)
+
+
 def _entries(source: Source) -> Iterator[tuple[int, str]]:
     """Lines that say something, with their numbers."""
     for number, raw in enumerate(decode(source.body).text.splitlines(), 1):
@@ -101,5 +113,6 @@ READERS.register("address list")(
         is_address_list,
         read_addresses,
         count=count_addresses,
+        files=listed_files,
     )
 )

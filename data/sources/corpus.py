@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from iawce.data.datasets.pagetype import INDEX, is_pagetype, parse_line
 from iawce.data.page import Page
 from iawce.data.sources import READERS
-from iawce.data.sources.reader import Reader
+from iawce.data.sources.reader import Reader, all_files
 from iawce.data.sources.source import Source
 
 
@@ -42,5 +42,6 @@ READERS.register("corpus")(
         read_corpus,
         is_looked_at=True,
         count=_count_lines,
+        files=all_files,
     )
 )

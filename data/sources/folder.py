@@ -5,7 +5,7 @@ from pathlib import Path
 
 from iawce.data.sources import READERS
 from iawce.data.sources.html_file import SUFFIXES
-from iawce.data.sources.read_sources import count_in, read_pages
+from iawce.data.sources.read_sources import count_in, files_in, read_pages
 from iawce.data.sources.reader import Item, Reader, readers
 from iawce.data.sources.source import Source
 
@@ -29,6 +29,16 @@ def count_files(source: Source) -> int | None:
     """How many pages the files and folders have; no file is opened for that."""
     counts = [count_in(entry) if entry.is_folder else 1 for entry in _entries(source)]
     return None if None in counts else sum(count or 0 for count in counts)
+
+
+def folder_files(source: Source) -> Iterator[Path]:
+    """The files that are read of a folder, at any depth.
+
+    Raises:
+        OSError: the folder cannot be read.
+    """
+    for entry in _entries(source):
+        yield from files_in(entry) if entry.is_folder else (_path(entry),)
 
 
 def _entries(source: Source) -> list[Source]:
@@ -56,5 +66,11 @@ def _stem(file: Source) -> str:
 
 
 READERS.register("folder")(
-    Reader("a folder with any of these, at any depth", lambda source: source.is_folder, read_folder, count=count_files)
+    Reader(
+        "a folder with any of these, at any depth",
+        lambda source: source.is_folder,
+        read_folder,
+        count=count_files,
+        files=folder_files,
+    )
 )

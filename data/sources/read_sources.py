@@ -5,6 +5,8 @@ Nothing raises: a source that cannot be read is a page with an ``error``.
 
 import logging
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
 
 from iawce.data.errors import PageError
 from iawce.data.network.address import without_credentials
@@ -50,6 +52,15 @@ def count_in(source: Source) -> int | None:
         return reader.count(source) if reader else 1
     except (OSError, ValueError, PageError):
         return 1
+
+
+def files_in(source: Source) -> Iterator[Path]:
+    """The files that are read of a source; none of standard input, of an address and of what cannot be read."""
+    if source.path is None:
+        return
+    with suppress(OSError, ValueError, PageError):
+        reader = find_reader(source)
+        yield from reader.files(source) if reader else (source.path,)
 
 
 def read_source(source: str, base_url: str = "", *, screenshots: bool = False) -> Iterator[Item]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from iawce.data.page import Page
 from iawce.data.snapshot import Snapshot
@@ -9,6 +10,11 @@ from iawce.data.sources import READERS
 from iawce.data.sources.source import Source
 
 Item = Page | Snapshot
+
+
+def _itself(source: Source) -> Iterator[Path]:
+    if source.path:
+        yield source.path
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +26,7 @@ class Reader:
     an error. ``help`` is a noun phrase for help texts and ``docs/sources.md``. ``suffixes``, in lower case, are ends of
     the names of those files that are read where they lie in a folder. ``is_looked_at``: its pages can only be looked
     at, so it is asked only where screenshots are wanted. ``count`` says how many pages a source has, if that is quicker
-    to know than to read them; None if it is not.
+    to know than to read them; None if it is not. ``files`` are those that it reads of a source.
     """
 
     help: str
@@ -29,6 +35,13 @@ class Reader:
     suffixes: tuple[str, ...] = ()
     is_looked_at: bool = False
     count: Callable[[Source], int | None] = lambda _: 1
+    files: Callable[[Source], Iterator[Path]] = _itself
+
+
+def all_files(source: Source) -> Iterator[Path]:
+    """Every file of a folder that is read as a whole."""
+    if source.path:
+        yield from (path for path in source.path.rglob("*") if path.is_file())
 
 
 def readers(*, screenshots: bool = False) -> dict[str, Reader]:

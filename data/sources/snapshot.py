@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from iawce.data.errors import PageError, UsageError
 from iawce.data.snapshot import Snapshot, is_snapshot, load_snapshot
 from iawce.data.sources import READERS
-from iawce.data.sources.reader import Reader
+from iawce.data.sources.reader import Reader, all_files
 from iawce.data.sources.source import Source
 
 
@@ -28,5 +28,5 @@ def is_snapshot_folder(source: Source) -> bool:
 
 
 READERS.register("snapshot")(
-    Reader("a snapshot, or a folder of snapshots (see render)", is_snapshot_folder, read_snapshot)
+    Reader("a snapshot, or a folder of snapshots (see render)", is_snapshot_folder, read_snapshot, files=all_files)
 )

@@ -153,4 +153,7 @@ def exists(path: str) -> bool:
 
 
 def _shown(path: Path) -> str:
-    return os.fsencode(path).decode("utf-8", "backslashreplace")
+    try:
+        return os.fsencode(path).decode("utf-8", "backslashreplace")
+    except UnicodeEncodeError:  # lone surrogates: no file has such a name
+        return str(path).encode("utf-8", "backslashreplace").decode()

@@ -58,4 +58,5 @@ def extract_lists(reading: PageReading, settings: RecordsSettings) -> Content:
     scores: Scores = {"lists": len(lists), "records": len(records)}
     if lists:
         scores["confidence"] = lists[0].confidence
-    return Content(tuple(sorted(reading.document.topmost(sorted(elements)))), shown, records, scores=scores)
+    chosen = tuple(sorted(reading.document.topmost(sorted(elements))))
+    return Content(chosen, shown, records, scores=scores, warnings=tree.warnings)

@@ -27,7 +27,8 @@ SCORES = {
 @register_method("simhtree", SimHTreeSettings, SCORES)
 def extract_records(reading: PageReading, settings: SimHTreeSettings) -> Content:
     """SimHTree (Ren and Xue 2007): the records of a list page, their fields aligned into columns."""
-    tables = find_tables(build_sim_tree(reading, settings), settings)
+    tree = build_sim_tree(reading, settings)
+    tables = find_tables(tree, settings)
     shown = reading.shown
     records = tuple(record for number, table in enumerate(tables, 1) for record in table_records(table, number))
     elements = {table.model.tree.parts[node].element for table in tables for region in table.regions for node in region}
@@ -36,4 +37,5 @@ def extract_records(reading: PageReading, settings: SimHTreeSettings) -> Content
         scores["columns"] = len(tables[0].columns)
         scores["unsure"] = sum(len(table.unsure) for table in tables)
         scores["rectangles"] = "estimated" if tables[0].model.tree.is_estimate else "drawn"
-    return Content(tuple(sorted(reading.document.topmost(sorted(elements)))), shown, records, scores=scores)
+    chosen = tuple(sorted(reading.document.topmost(sorted(elements))))
+    return Content(chosen, shown, records, scores=scores, warnings=tree.warnings)

@@ -53,4 +53,4 @@ def _add_rows(reading: PageReading, content: Content, settings: ExtractSettings)
     if threads and not content.elements:
         elements = tuple(number for one in threads for number in one.elements)
         content = replace(content, elements=elements, subset=reading.shown)
-    return replace(content, records=threads or records)
+    return replace(content, records=threads or records, warnings=(*content.warnings, *tree.warnings))

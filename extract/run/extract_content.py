@@ -9,7 +9,7 @@ from iawce.data.outcomes import PageWarning, WarningKind, status_of
 from iawce.data.reading.hidden_markup import screen_reader_texts
 from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.texts import Texts
-from iawce.extract.content.content import Content, Metadata
+from iawce.extract.content.content import Content, Metadata, Scores
 from iawce.extract.facts.page_metadata import PageMetadata, page_metadata, page_title
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.output.html import clean_html, cut_html
@@ -63,6 +63,7 @@ def extract_content(
         from iawce.extract.templates.site.apply import add_fields  # noqa: PLC0415 - few pages are of a known site
 
         content = add_fields(reading, content, settings.site)
+    content = _first_records(content, document.limits)
     printed = _print(reading, content, settings, deadline or Deadline(document.limits.seconds))
     if not any(printed.texts.values()):
         raise _no_text(reading, name)
@@ -76,6 +77,20 @@ def extract_content(
         screen_reader_text=screen_reader_texts(document, list(reading.undrawn), read_aloud),
     )
     return check_message(reading, row) if settings.is_judged else row
+
+
+def _first_records(content: Content, limits: Limits) -> Content:
+    """The content with as many records as a page may have."""
+    if len(content.records) <= limits.records:
+        return content
+    cut = PageWarning(WarningKind.TRUNCATED, "records")
+    told: Scores = {"records": limits.records} if "records" in content.scores else {}
+    return replace(
+        content,
+        records=content.records[: limits.records],
+        scores={**content.scores, **told},
+        warnings=(*content.warnings, cut),
+    )
 
 
 def _row(reading: PageReading, printed: _Printed, about: PageMetadata, warnings: tuple[PageWarning, ...]) -> Extraction:

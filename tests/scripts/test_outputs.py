@@ -147,6 +147,18 @@ def test_a_row_for_which_there_is_no_room_is_taken_back(
     assert len(set(ids(out))) == len(ids(out)) == 6
 
 
+def test_a_full_disk_leaves_pages_undone_that_no_database_has_committed(six: list[Path], tmp_path: Path) -> None:
+    out = tmp_path / "o.db"
+    for page in six:
+        page.write_bytes(b"<p>" + os.urandom(9000).hex().encode())
+    command = ["sh", "-c", 'ulimit -f 80; exec "$@"', "sh", *IAWCE, *PLAIN, *map(str, six), "-o", str(out)]
+    cramped = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(command, capture_output=True, cwd=ROOT, check=False, env=cramped)  # noqa: S603
+    assert (done.returncode, b"nothing is done yet" in done.stderr) == (5, True), done.stderr
+    rest = iawce(*PLAIN, *six, "-o", out, "--resume")
+    assert (rest.returncode, len(set(ids(out)))) == (0, 6), rest.stderr
+
+
 def test_a_reader_that_stops_reading_gets_no_traceback(six: list[Path]) -> None:
     long = six[0].parent / "long.html"
     long.write_text("<p>word " * 100_000)

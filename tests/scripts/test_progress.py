@@ -5,7 +5,7 @@ from contextlib import redirect_stderr
 
 from iawce.scripts.console import set_up_logging
 from iawce.scripts.progress import EVERY, Progress
-from iawce.scripts.write_rows import Tally
+from iawce.scripts.tally import Tally
 from tests.scripts.commands import own_log
 
 

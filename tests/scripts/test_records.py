@@ -7,7 +7,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import get_args
 
+import pytest
+
 from iawce.extract.records.choices import LIST_SOURCES
+from iawce.scripts import records as command
 from iawce.scripts.options import ListSourceChoice
 from tests.conftest import ROOT
 from tests.scripts.commands import iawce
@@ -102,3 +105,16 @@ def test_a_table_is_not_named_in_the_address(tmp_path: Path) -> None:
 
 def test_every_source_of_lists_can_be_chosen() -> None:
     assert get_args(ListSourceChoice) == LIST_SOURCES
+
+
+def test_a_page_with_more_records_than_are_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert command.MOST_RECORDS == 100_000
+    page, target = tmp_path / "many.html", tmp_path / "out.csv"
+    page.write_text("<h1>Lamps</h1><ul>" + "".join(f"<li><b>Lamp {n}</b><p>{n}.50 EUR</p>" for n in range(5_200)))
+    for most, count in ((100_000, 5_200), (40, 40)):
+        monkeypatch.setattr(command, "MOST_RECORDS", most)
+        done = iawce("records", page, "--to", target, *NEVER, "--quiet")
+        assert (done.returncode, "truncated/records" in done.stderr) == (0, count < 5_200), done.stderr
+        with target.open(newline="") as file:
+            assert sum(1 for _ in csv.DictReader(file)) == count
+        target.unlink()

@@ -48,11 +48,14 @@ class RecordModel:
 
 
 def align_records(tree: SimTree, regions: Sequence[Region], settings: SimHTreeSettings) -> RecordModel:
-    """The record model of a cluster; regions whose roots are others than the pattern's are dropped."""
+    """The record model of a cluster; regions whose roots are others than the pattern's are dropped.
+
+    Of more records than a page may have one is kept, so that its row can tell.
+    """
     roots = [tuple(tree.tag(node) for node in region[:1]) for region in regions]
     usual = Counter(roots).most_common(1)[0][0]
     kept = tuple(region for region, root in zip(regions, roots, strict=True) if root == usual)
-    return _Aligner(tree, kept, settings).align()
+    return _Aligner(tree, kept[: tree.reading.document.limits.records + 1], settings).align()
 
 
 class _Aligner:

@@ -39,8 +39,7 @@ def find_tables(tree: SimTree, settings: SimHTreeSettings) -> tuple[Table, ...]:
 
 def table_of(tree: SimTree, cluster: Cluster, settings: SimHTreeSettings) -> Table:
     """The records of a cluster as a table, its columns without names."""
-    regions = cluster.regions[: tree.reading.document.limits.blocks]
-    return make_table(align_records(tree, regions, settings), join=settings.join)
+    return make_table(align_records(tree, cluster.regions, settings), join=settings.join)
 
 
 def _ranked_by_agreement(tree: SimTree, clusters: Sequence[Cluster], settings: SimHTreeSettings) -> list[Cluster]:

@@ -55,15 +55,23 @@ class Part:
     value: Value | None
 
 
-def read_parts(reading: PageReading, subset: Subset, settings: SimHTreeSettings) -> list[Part]:
-    """Elements and texts in document order, at most ``settings.nodes``."""
+NODES_EACH = 40
+"""Nodes that are read for each record that a page may have."""
+
+
+def read_parts(reading: PageReading, subset: Subset, settings: SimHTreeSettings) -> tuple[list[Part], bool]:
+    """Elements and texts in document order, and whether there are more.
+
+    At most ``settings.nodes`` are read, or so many as the records need that a page may have.
+    """
     reader = _Reader(reading, subset, settings)
     order = [(2 * number, number) for number in reader.elements()]
     texts = reader.loose_texts()
     opened = reading.index.pieces.opened[texts]
     order += [(2 * int(place) - 1, -1 - piece) for place, piece in zip(opened.tolist(), texts.tolist(), strict=True)]
     order.sort(key=lambda item: item[0])  # stable: texts of one place stay in order
-    return [reader.part(number) for _, number in order[: settings.nodes]]
+    most = max(settings.nodes, NODES_EACH * reading.document.limits.records)
+    return [reader.part(number) for _, number in order[:most]], len(order) > most
 
 
 class _Reader:

@@ -15,6 +15,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.data.outcomes import PageWarning, WarningKind
 from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.units.nodes import TEXT, Nodes
 from iawce.data.reading.units.repeated_units import RepeatedUnits
@@ -40,6 +41,7 @@ class SimTree:
         children: nodes in each node, in document order.
         rectangles: x, y, width, height in CSS px, float64 (nodes, 4).
         is_estimate: the rectangles were never drawn.
+        is_cut: the page has more nodes.
     """
 
     def __init__(
@@ -50,9 +52,10 @@ class SimTree:
         rectangles: Floats,
         *,
         is_estimate: bool,
+        is_cut: bool = False,
     ) -> None:
         self.reading, self.parts, self.parents = reading, parts, parents
-        self.rectangles, self.is_estimate = rectangles, is_estimate
+        self.rectangles, self.is_estimate, self.is_cut = rectangles, is_estimate, is_cut
         self.children: list[list[int]] = [[] for _ in parts]
         for node, parent in enumerate(parents):
             if parent >= 0:
@@ -68,6 +71,11 @@ class SimTree:
     def value(self, node: int) -> Value | None:
         """What a leaf says."""
         return self.parts[node].value
+
+    @property
+    def warnings(self) -> tuple[PageWarning, ...]:
+        """What to know about records that are found in it."""
+        return (PageWarning(WarningKind.TRUNCATED, "records"),) if self.is_cut else ()
 
     @property
     def areas(self) -> Floats:
@@ -107,7 +115,7 @@ def build_sim_tree(reading: PageReading, settings: SimHTreeSettings) -> SimTree:
         PageError: the page holds no element.
     """
     subset = clean(reading, settings)
-    parts = read_parts(reading, subset, settings)
+    parts, is_cut = read_parts(reading, subset, settings)
     places, is_estimate = find_rectangles(reading, subset)
     elements = [part.element for part in parts]
     rectangles = np.concatenate([[_bounds(places)], places[elements] if elements else np.zeros((0, 4))])
@@ -115,7 +123,7 @@ def build_sim_tree(reading: PageReading, settings: SimHTreeSettings) -> SimTree:
     given = _markup_parents(parts)
     by_rectangle = settings.nesting == "rectangles" and not is_estimate
     parents = _nest(parts, given, rectangles) if by_rectangle else given
-    return SimTree(reading, parts, parents, rectangles, is_estimate=is_estimate)
+    return SimTree(reading, parts, parents, rectangles, is_estimate=is_estimate, is_cut=is_cut)
 
 
 def _bounds(places: Floats) -> Floats:

@@ -106,16 +106,3 @@ def test_what_holds_no_such_rows_is_left_as_it_is(name: str, tmp_path: Path) -> 
         open_sink(target, SCHEMA, Existing.RESUME)
     assert target.read_bytes() == before
     assert len(list(tmp_path.iterdir())) == 1
-
-
-def test_two_commands_never_write_to_one_file(tmp_path: Path) -> None:
-    with open_sink(tmp_path / "o.jsonl", SCHEMA) as first:
-        first.write(MANY[0])
-        with pytest.raises(UsageError, match="another command is writing"):
-            open_sink(tmp_path / "o.jsonl", SCHEMA, Existing.RESUME)
-        with (
-            open_sink(tmp_path / "o.jsonl", SCHEMA, Existing.OVERWRITE) as second,
-            pytest.raises(OSError, match="another"),
-        ):
-            second.write(MANY[1])
-    assert list(read_rows(tmp_path / "o.jsonl", SCHEMA)) == MANY[:1]

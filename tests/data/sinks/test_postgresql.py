@@ -141,3 +141,11 @@ def test_no_message_shows_the_password_of_the_server(server: str, more: str, nam
 def test_a_server_that_is_not_there_is_a_message(server: str) -> None:
     with pytest.raises(UsageError, match="cannot be opened"):
         open_table(f"{server}/nowhere", "items")
+
+
+def test_a_table_is_for_one_command_at_a_time(server: str) -> None:
+    refused = rf"another command is writing to .* fourth \(iawce, process {os.getpid()}\)"
+    with open_table(server, "fourth"), open_table(server, "fifth"), pytest.raises(UsageError, match=refused):
+        open_table(server, "fourth")
+    with open_table(server, "fourth") as table:
+        assert table.add(FIRST) == 2

@@ -66,5 +66,6 @@ def test_rows_are_committed_now_and_then(tmp_path: Path) -> None:
     with open_sink(tmp_path / "o.db", SCHEMA) as sink:
         for _ in range(COMMIT_EVERY + 5):
             sink.write(ROWS[0])
-        assert len(list(read_rows(tmp_path / "o.db", SCHEMA))) == COMMIT_EVERY
+        assert len(list(read_rows(tmp_path / "o.db", SCHEMA))) == sink.written == COMMIT_EVERY
+    assert sink.written == COMMIT_EVERY + 5
     assert len(list(read_rows(tmp_path / "o.db", SCHEMA))) == COMMIT_EVERY + 5

@@ -63,3 +63,17 @@ def test_of_a_folder_no_more_than_is_needed_is_read(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="several pages; use extract_many"):
         PLAIN.extract(tmp_path)
     assert len(list(PLAIN.extract_many([tmp_path]))) == 3
+
+
+@pytest.mark.parametrize(
+    "text", ["a\ud800.html", "https://a.example/\ud800", "\udcff.html", "\ud800", "./\ud800/b.html"]
+)
+def test_a_lone_surrogate_ends_nothing(text: str) -> None:
+    sources: list[str | Path | bytes] = [text, b"<p>Some words."]
+    if "://" not in text:
+        sources.insert(0, Path(text))
+    with Extractor(render="never", page_type="article") as extractor:
+        found = list(extractor.extract_many(sources))
+    assert [row.status for row in found] == ["failure"] * (len(sources) - 1) + ["success"]
+    for row in found:
+        row.to_json().encode()

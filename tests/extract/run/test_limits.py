@@ -9,6 +9,8 @@ from iawce.data.errors import UsageError
 from iawce.data.outcomes import PageWarning, Status, WarningKind
 from iawce.data.page import Page
 from iawce.extract import Extractor, Html, Limits
+from iawce.extract.records.alignment import leaves
+from iawce.extract.records.alignment.settings import SimHTreeSettings
 from iawce.extract.run.items import Source
 from iawce.extract.run.settings import ExtractSettings
 from tests.conftest import ROOT
@@ -63,7 +65,7 @@ def test_a_document_brings_its_own_limits_of_size() -> None:
     assert document.replace(url="http://x.example/").limits.elements == 10
 
 
-@pytest.mark.parametrize("name", ["seconds", "elements", "text", "blocks", "output", "memory"])
+@pytest.mark.parametrize("name", ["seconds", "elements", "text", "blocks", "output", "records", "memory"])
 def test_limits_are_positive(name: str) -> None:
     with pytest.raises(UsageError, match=name):
         Limits(**{name: 0})
@@ -111,3 +113,41 @@ def test_a_page_that_never_ends_costs_only_itself() -> None:
     with Extractor(render="never", settings=BODY, processes=1, limits=limits) as extractor:
         rows = list(extractor.extract_many([good, endless, good]))
     assert [row.reason for row in rows] == ["", "timeout/extract", ""]
+
+
+LAMPS = "".join(f"<li><h2><a href='/{n}'>Lamp {n}</a></h2><p>{n}.50 EUR</p><p>red {n}</p></li>" for n in range(40))
+POSTS = "".join(
+    f"<div class=post id=p{n}><b class=author>user{n}</b><time datetime=2024-01-0{n}>{n} Jan 2024</time>"
+    f"<div class=text>What I say as number {n} is longer than a line, and I mean every word of it.</div></div>"
+    for n in range(1, 10)
+)
+
+
+@pytest.mark.parametrize(
+    ("html", "page_type", "settings", "count"),
+    [
+        (f"<h1>Lamps</h1><ul>{LAMPS}</ul>", "list", ExtractSettings(), 40),
+        (f"<h1>Lamps</h1><ul>{LAMPS}</ul>", "", ExtractSettings(method="records"), 40),
+        (f"<h1>Lamps</h1><ul>{LAMPS}</ul>", "", ExtractSettings(method="simhtree"), 40),
+        (f"<h1>Thread</h1><main>{POSTS}</main>", "thread", ExtractSettings(), 9),
+    ],
+)
+def test_records_beyond_the_limit_are_cut_and_said_so(
+    html: str, page_type: str, settings: ExtractSettings, count: int
+) -> None:
+    for limit in (count - 1, count):
+        limits = Limits(records=limit)
+        with Extractor(render="never", settings=settings, page_type=page_type, limits=limits) as extractor:
+            row = extractor.extract(Html(html))
+        assert len(row.records) == row.scores.get("records", limit) == limit
+        assert ("truncated/records" in map(str, row.warnings)) == (limit < count)
+        assert row.status == (Status.PARTIAL_SUCCESS if limit < count else Status.SUCCESS)
+
+
+def test_records_are_cut_without_a_word_at_no_number_of_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leaves, "NODES_EACH", 1)
+    settings = ExtractSettings(method="simhtree", method_settings=SimHTreeSettings(nodes=100))
+    with Extractor(render="never", settings=settings, limits=Limits(records=50)) as extractor:
+        row = extractor.extract(Html(f"<h1>Lamps</h1><ul>{LAMPS}</ul>"))
+    assert 10 < len(row.records) < 40
+    assert list(map(str, row.warnings)) == ["truncated/records"]

@@ -1,0 +1,97 @@
+"""One command at a time works on an output: a lock that the system takes back when its process ends, in any way."""
+
+import fcntl
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from hashlib import sha256
+from pathlib import Path
+from urllib.parse import quote
+
+from iawce.data.errors import UsageError
+
+LONGEST_NAME = 200
+"""Bytes of the name of a lock; of what would be longer a hash stands for the output."""
+NAMED_WITHIN = 0.1
+"""Seconds in which a command that has a lock has also written its number there."""
+
+
+@contextmanager
+def sole_writer(path: Path, table: str = "") -> Iterator[None]:
+    """Keep other commands away from an output.
+
+    A file beside it is locked, which holds the number of this process and is gone afterwards. A killed process leaves
+    the file, but not the lock: the next command takes it over. Where the folder takes no new file, the output itself is
+    locked. Devices and pipes are for any number of commands.
+
+    Args:
+        path: of the output.
+        table: what is worked on, if the output has several.
+
+    Raises:
+        UsageError: another command works on it; the message has the number of its process.
+        OSError: it cannot be locked.
+    """
+    if path.exists() and not path.is_file():
+        yield
+        return
+    output = Path(os.path.realpath(path))
+    is_beside = os.access(output.parent, os.W_OK)
+    lock = output.with_name(_lock_name(output.name, table)) if is_beside else output
+    with _locked(lock, path) as file:
+        try:
+            if is_beside:
+                _name_holder(file)
+            yield
+        finally:
+            if is_beside and _is_at(file, lock):
+                lock.unlink()  # while it is locked: who opened it in the meantime sees that it is gone
+
+
+def _lock_name(name: str, table: str) -> str:
+    """Hidden, with a suffix that no reader of sources knows; tables have no two names by case."""
+    whole = f".{name}.{quote(table.lower(), safe='', errors='replace')}.lock" if table else f".{name}.lock"
+    raw = os.fsencode(whole)
+    return whole if len(raw) <= LONGEST_NAME else f".{sha256(raw).hexdigest()}.lock"
+
+
+@contextmanager
+def _locked(lock: Path, path: Path) -> Iterator[int]:
+    """The descriptor of a locked file.
+
+    Raises:
+        UsageError: another command has the lock.
+        OSError: there can be none.
+    """
+    while True:
+        with os.fdopen(os.open(lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o666), "r+b", buffering=0) as opened:
+            file = opened.fileno()
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                said = f"another command is writing to {path}{_holder(file)}: wait for its end, or name another output"
+                raise UsageError(said) from None
+            if _is_at(file, lock):  # else its holder has finished, and removed it
+                yield file
+                return
+
+
+def _is_at(file: int, path: Path) -> bool:
+    """Whether an open file still lies where it was opened."""
+    with suppress(FileNotFoundError):
+        return os.path.samestat(os.fstat(file), path.stat(follow_symlinks=False))
+    return False
+
+
+def _name_holder(file: int) -> None:
+    with suppress(OSError):  # a full disk has room for a lock without a name
+        os.truncate(file, 0)
+        os.pwrite(file, str(os.getpid()).encode(), 0)
+
+
+def _holder(file: int) -> str:
+    """The process that has the lock, in words; empty if it does not say so."""
+    time.sleep(NAMED_WITHIN)
+    said = os.pread(file, 20, 0)
+    return f" (process {int(said)})" if said.isdigit() else ""

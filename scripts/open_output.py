@@ -1,0 +1,100 @@
+"""What a command reads and where it writes: an output is never one of the sources, and nothing that exists is lost."""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from stat import S_ISREG
+
+from iawce.data.errors import UsageError
+from iawce.data.sinks import STDOUT, open_sink
+from iawce.data.sinks.output_file import check_file
+from iawce.data.sinks.output_lock import sole_writer
+from iawce.data.sinks.page_folder import files_of
+from iawce.data.sinks.schema import Schema
+from iawce.data.sinks.sink import Existing, Sink
+from iawce.data.sources.read_sources import count_pages, files_in, read_sources
+from iawce.data.sources.reader import Item
+from iawce.data.sources.source import Source
+from iawce.extract.output.row_schema import row_schema
+from iawce.scripts.options import keep_existing
+
+
+@dataclass(frozen=True)
+class Sources:
+    """What the user wants done, in the words of ``read_sources``."""
+
+    given: list[str]
+    base_url: str = ""
+    screenshots: bool = False
+
+    def read(self) -> Iterator[Item]:
+        """All pages."""
+        return read_sources(self.given, self.base_url, screenshots=self.screenshots)
+
+    def count(self) -> int | None:
+        """How many there are, if that is quickly known."""
+        return count_pages(self.given, screenshots=self.screenshots)
+
+
+def open_output(
+    output: str | None, sources: Sources, existing: Existing, kind: Callable[[str, Schema], Sink] | None = None
+) -> Sink:
+    """The sink for the rows of a command.
+
+    Raises:
+        UsageError: it cannot be written, what is there is in the way, or it is one of the sources.
+        EnvironmentMissing: a library is not installed.
+    """
+    refuse_source(output, sources.given)
+    return open_sink(output, row_schema(), existing, kind)
+
+
+def refuse_source(output: str | Path | None, sources: Iterable[str]) -> None:
+    """Never write over what is read, be it named, or found in a folder or a list.
+
+    Raises:
+        UsageError: the output is one of the sources, or a page that is read of one.
+    """
+    if output is None or not (written := set(_identities(_files_at(Path(output))))):
+        return
+    for source in sources:
+        if not written.isdisjoint(_identities(files_in(Source.parse(source, screenshots=True)))):
+            what = "is one of the sources" if Path(source).is_file() else f"is read as one of the pages of {source}"
+            raise UsageError(f"{output} {what}: name another output")
+
+
+def _files_at(output: Path) -> list[Path]:
+    """What is there that an output would replace."""
+    with suppress(OSError, ValueError):  # no path, as an address of a database
+        return files_of(output) if output.is_dir() else [output]
+    return []
+
+
+def _identities(paths: Iterable[Path]) -> Iterator[tuple[int, int]]:
+    """What tells files apart whatever they are called; devices and what is not there have none."""
+    for path in paths:
+        with suppress(OSError, ValueError):
+            found = path.stat()
+            if S_ISREG(found.st_mode):
+                yield found.st_dev, found.st_ino
+
+
+@contextmanager
+def new_file(output: Path, sources: Iterable[str], *, overwrite: bool) -> Iterator[None]:
+    """See whether a file can be written that is no row file, before any page is read; until the end it is ours.
+
+    Raises:
+        UsageError: it is one of the sources, exists and is to be kept, cannot be written, or another command writes it.
+    """
+    refuse_source(output, sources)
+    check_file(output)
+    with sole_writer(output):
+        keep_existing(output, overwrite)
+        yield
+
+
+def is_on_terminal(output: str | None) -> bool:
+    """Whether results go to the terminal."""
+    return output in (None, STDOUT) and sys.stdout.isatty()

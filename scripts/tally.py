@@ -1,0 +1,56 @@
+"""How the pages of a command ended: how many there are, and why some failed."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+import typer
+
+from iawce.data.errors import UsageError
+from iawce.data.outcomes import Status
+from iawce.extract.output.extraction import Extraction
+
+SHOWN = 4
+"""Most reasons that a line lists."""
+
+
+@dataclass
+class Tally:
+    """How many rows there are, and how many of them are failures, by reason, with the first page of each."""
+
+    total: int = 0
+    reasons: Counter[str] = field(default_factory=Counter)
+    examples: dict[str, str] = field(default_factory=dict)
+
+    def add(self, status: str, reason: str) -> None:
+        """Count one row."""
+        self.total += 1
+        self.reasons[reason] += status == Status.FAILURE
+
+    @property
+    def failed(self) -> int:
+        """How many rows are failures."""
+        return self.reasons.total()
+
+    def add_row(self, row: Extraction) -> None:
+        """Count one row of this run."""
+        self.add(row.status, row.reason)
+        if row.status == Status.FAILURE:
+            self.examples.setdefault(row.reason, f"{row.ref}: {row.why}")
+
+    def failures(self) -> str:
+        """The number of failures and their commonest reasons; empty if there is none."""
+        shown = ", ".join(f"{count} {reason}" for reason, count in self.reasons.most_common(SHOWN) if count)
+        more = ", ..." if len(+self.reasons) > SHOWN else ""
+        return f"{self.failed} failed: {shown}{more}" if self.failed else ""
+
+    def finish(self) -> None:
+        """End the command as its pages ended.
+
+        Raises:
+            UsageError: there was none.
+            typer.Exit: some pages failed (1), or all (3).
+        """
+        if not self.total:
+            raise UsageError("the sources hold nothing to work on")
+        if self.failed:
+            raise typer.Exit(3 if self.failed == self.total else 1)
