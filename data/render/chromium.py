@@ -10,6 +10,7 @@ from playwright.async_api import Browser, Playwright
 from playwright.async_api import Error as PlaywrightError
 
 from iawce.data.errors import EnvironmentMissing
+from iawce.data.render import way_out
 
 log = logging.getLogger(__name__)
 
@@ -40,6 +41,7 @@ ARGUMENTS = (
     "--no-first-run",
     "--no-pings",
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    *way_out.ARGUMENTS,
 )
 
 

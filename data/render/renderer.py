@@ -24,6 +24,7 @@ from iawce.data.render.given_html import GivenHtml
 from iawce.data.render.settings import RenderSettings
 from iawce.data.render.site_headers import SiteHeaders, browser_cookies
 from iawce.data.render.visit import Visit
+from iawce.data.render.way_out import way_out
 from iawce.data.render.whole_text import Seen, render_whole
 from iawce.data.snapshot import Snapshot
 
@@ -122,7 +123,7 @@ class Renderer:
             accept_downloads=False,
             reduced_motion="reduce",
             user_agent=self.network.user_agent or None,
-            proxy={"server": network.proxy, "bypass": "<-loopback>"} if network.proxy else None,
+            proxy=way_out(network),
         )
         if network.site:
             await context.add_cookies(browser_cookies(network.site))
