@@ -23,7 +23,7 @@ from tests.conftest import PATIENT, Site
 from tests.data.network.public_internet import OTHER, PUBLIC, PublicInternet
 
 GOOD = "<!doctype html><title>Good</title><p>A page like any other."
-NAMES = {"public.test": [PUBLIC], "other.test": [OTHER], "private.test": ["10.0.0.1"]}
+NAMES = {"public.test": [PUBLIC], "sub.public.test": [PUBLIC], "other.test": [OTHER], "private.test": ["10.0.0.1"]}
 Fetch = Callable[..., Page]
 
 
@@ -208,16 +208,27 @@ def test_credentials_by_host_and_those_of_the_address_before_them(site: Site, fe
 
 def test_cookies_go_where_they_belong(site: Site, fetch: Fetch, tmp_path: Path) -> None:
     there, elsewhere = site.record("/there", GOOD), site.record("/elsewhere", GOOD)
-    site.add("/on", "", 302, Location="http://other.test/elsewhere")
     cookies = cookies_file(tmp_path / "cookies.txt")
-    for path in ("/there", "/on"):
-        fetch(f"http://public.test{path}", cookies=cookies)
-    assert there[0]["cookie"] == "session=s1"
-    assert "cookie" not in elsewhere[0]
+    for host in ("other.test", "public.test:8080", "sub.public.test", "public.test"):
+        site.add("/on", "", 302, Location=f"http://{host}/elsewhere")
+        fetch("http://public.test/on", cookies=cookies)
+    fetch("http://public.test/there", cookies=cookies)
+    assert there[0]["cookie"] == "session=s1; shared=s4"
+    assert [(one["host"], one.get("cookie", "")) for one in elsewhere] == [
+        ("other.test", ""), ("public.test:8080", ""), ("sub.public.test", ""), ("public.test", "session=s1; shared=s4")
+    ]  # fmt: skip
+
+
+def test_cookies_that_a_server_sets_go_where_it_says(site: Site, fetch: Fetch, tmp_path: Path) -> None:
+    elsewhere = site.record("/elsewhere", GOOD)
+    site.add("/on", "", 302, Location="http://public.test:8080/elsewhere", Set_Cookie="own=1")
+    fetch("http://public.test/on", cookies=cookies_file(tmp_path / "cookies.txt"))
+    assert elsewhere[0]["cookie"] == "own=1"
 
 
 def cookies_file(path: Path) -> tuple[Cookie, ...]:
-    lines = ("public.test\tFALSE\t/\tFALSE\t0\tsession\ts1", "other.test\tFALSE\t/\tFALSE\t0\tsession\ts2")
+    lines = ("public.test\tFALSE\t/\tFALSE\t0\tsession\ts1", "other.test\tFALSE\t/\tFALSE\t0\tsession\ts2",
+             ".public.test\tTRUE\t/\tFALSE\t0\tshared\ts4")  # fmt: skip
     path.write_text("# Netscape HTTP Cookie File\n" + "\n".join(lines) + "\n")
     return read_cookies(path)
 
