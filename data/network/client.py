@@ -8,6 +8,7 @@ import httpcore
 import httpx
 
 from iawce.data.errors import PageError
+from iawce.data.network.address import WebAddress
 from iawce.data.network.content_encoding import ACCEPTED, Unpacker
 from iawce.data.network.gate import Gate
 from iawce.data.network.settings import NetworkSettings
@@ -34,12 +35,14 @@ class Client:
         """An answer whose body has not been read.
 
         Raises:
-            PageError: ``fetch_error/DETAIL`` or ``blocked/ssrf``.
+            PageError: ``fetch_error/DETAIL``, ``blocked/scheme`` or ``blocked/ssrf``.
         """
         is_ours = self._site.owns(url)
         client, other = (self._ours, self._others) if is_ours else (self._others, self._ours)
+        host = WebAddress.parse(url).origin.partition("//")[2]  # httpx would read it anew, and knows fewer names
+        headers = [*(self._site.headers if is_ours else ()), ("Host", host)]
         try:
-            async with client.stream("GET", url, headers=self._site.headers if is_ours else ()) as response:
+            async with client.stream("GET", url, headers=headers) as response:
                 other.cookies.extract_cookies(response)  # what a server sets goes wherever it says
                 yield response
         except (httpcore.ProtocolError, httpcore.NetworkError) as error:

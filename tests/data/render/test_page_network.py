@@ -16,6 +16,7 @@ from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import Snapshot
 from tests.conftest import Site
+from tests.data.network.odd_answers import FOLLOWED, NOT_FOLLOWED, leads_to
 from tests.data.network.public_internet import OTHER, PUBLIC, PublicInternet
 
 pytestmark = pytest.mark.browser
@@ -219,3 +220,18 @@ def test_robots_are_asked_before_the_page(site: Site, renderers: Callable[..., R
     found = reasons(renderers(robots=True), "http://public.test/closed", "http://public.test/open")
     assert found == ["blocked/robots", ""]
     assert not opened
+
+
+def test_redirects_are_judged_as_without_a_browser(
+    site: Site, renderers: Callable[..., Render], internet: PublicInternet
+) -> None:
+    render, url = renderers(), "http://public.test/"
+    site.add("/good", GOOD)
+    for reason, locations in NOT_FOLLOWED.items():
+        for location in locations:
+            site.add_answer("/", leads_to(location))
+            assert reasons(render, url) == [reason], location
+    for location, path in FOLLOWED.items():
+        site.add_answer("/", leads_to(location))
+        assert render(url).final_url == f"http://public.test{path}", location
+    assert internet.reached == {PUBLIC}
