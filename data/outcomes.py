@@ -52,6 +52,7 @@ class ReasonKind(_Described):
     NOT_SURE = "not_sure", "no page type is given: the model is not sure enough, or this is no ordinary page"
     TIMEOUT = "timeout", "the page or a script in it took too long"
     TOO_LARGE = "too_large", "the page has more bytes, elements or text than allowed"
+    TRUNCATED = "truncated", "a limit was reached before any content: the detail names it"
     UNSTABLE = "unstable", "the page keeps going elsewhere"
 
 

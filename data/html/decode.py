@@ -2,7 +2,7 @@
 
 Order of trust: byte-order mark, zero bytes as UTF-16 and UTF-32 have them, a UTF-7 label, bytes that are valid UTF-8,
 HTTP charset, ``<meta>``, detection (charset-normalizer on the text between the tags). A label is dropped, with a
-warning, when it does not fit the bytes.
+warning, when it does not fit the bytes; UTF-8 with a few bad ones is UTF-8.
 """
 
 import codecs
@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from iawce.data.errors import PageError
-from iawce.data.html.detect_encoding import HEAD, detect_encoding, fits, is_plausible, wide_encoding
+from iawce.data.html.detect_encoding import HEAD, detect_encoding, fits, is_damaged_utf8, is_plausible, wide_encoding
 from iawce.data.html.encoding_labels import UTF7, browser_codec, encodings_named
 from iawce.data.outcomes import PageWarning, WarningKind
 
@@ -67,6 +67,9 @@ def _by_labels(body: bytes, http_charset: str) -> Decoded:
         return _finish(body, "utf-8", "bytes", *wrong[:1])
     for label, source in labels:
         if is_plausible(body, label):
+            return _finish(body, label, source)
+    for label, source in labels:
+        if label == "utf-8" and is_damaged_utf8(body):
             return _finish(body, label, source)
     if found := detect_encoding(body):
         return _finish(body, found, "detected", *(_wrong(source) for _, source in labels[:1]))

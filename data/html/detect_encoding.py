@@ -16,6 +16,9 @@ _WESTERN = frozenset("àáâãäåæçèéêëìíîïñòóôõöøùúûüýß
 HEAD = 1000
 """Bytes of the beginning where zeros show an encoding of several bytes a character, or are to be dropped."""
 _TAG = re.compile("<[a-zA-Z!]")
+FEW = 20
+"""Bytes of a page of any length that say nothing against the encoding that it declares."""
+_ABOVE_ASCII = bytes(range(128, 256))
 
 
 def fits(body: bytes, encoding: str) -> bool:
@@ -40,6 +43,19 @@ def is_plausible(body: bytes, encoding: str) -> bool:
     words = _MARKUP.sub(b"", body)
     crowded = sum(byte > 127 for byte in words) > len(words.strip()) / 3
     return not (encoding == "cp1252" and crowded)
+
+
+def is_damaged_utf8(body: bytes) -> bool:
+    """Whether bytes that are declared to be UTF-8 may be, though some are not.
+
+    Most of what lies outside ASCII is, or what is not is next to nothing: up to one byte in a thousand of the text, or
+    ``FEW``, unless these are a tenth of it.
+    """
+    bad = body.decode("utf-8", "replace").count("\ufffd")
+    if 2 * bad <= len(body.decode("utf-8", "ignore")) - len(body.translate(None, _ABOVE_ASCII)):
+        return True
+    length = len(_MARKUP.sub(b"", body).strip())
+    return bad <= min(max(FEW, length // 1000), length // 10)
 
 
 def wide_encoding(body: bytes) -> str:

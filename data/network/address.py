@@ -63,7 +63,8 @@ class WebAddress:
         """The address that a browser would open.
 
         Raises:
-            PageError: ``blocked/scheme`` or ``fetch_error/invalid_url``.
+            PageError: ``blocked/scheme``, ``fetch_error/invalid_url`` or ``fetch_error/unsafe_port`` for port 0, which
+                others take for none.
         """
         url = parse_address(text)
         if url is None:
@@ -75,7 +76,10 @@ class WebAddress:
         if scheme not in SCHEMES:
             raise PageError("blocked/scheme", _only(scheme))
         url.username = url.password = ""
-        return cls(url.href, scheme, url.hostname.strip("[]"), int(url.port or SCHEMES[scheme]))
+        port = int(url.port or SCHEMES[scheme])
+        if not port:
+            raise PageError("fetch_error/unsafe_port", "no page is fetched from port 0")
+        return cls(url.href, scheme, url.hostname.strip("[]"), port)
 
     @property
     def origin(self) -> str:

@@ -8,6 +8,7 @@ import httpcore
 import httpx
 
 from iawce.data.errors import PageError
+from iawce.data.network.address import WebAddress
 from iawce.data.network.content_encoding import ACCEPTED, Unpacker
 from iawce.data.network.gate import Gate
 from iawce.data.network.settings import NetworkSettings
@@ -18,21 +19,31 @@ _HEADERS = {"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8", "Accept
 
 
 class Client:
-    """Asks for addresses on behalf of one page. What is meant for its site goes to no other."""
+    """Asks for addresses on behalf of one page. What is meant for its site goes to no other.
 
-    def __init__(self, client: httpx.AsyncClient, site: Site) -> None:
-        self._client, self._site = client, site
+    Args:
+        ours: asks the site, with the cookies that are meant for it.
+        others: asks every other.
+        site: of the page.
+    """
+
+    def __init__(self, ours: httpx.AsyncClient, others: httpx.AsyncClient, site: Site) -> None:
+        self._ours, self._others, self._site = ours, others, site
 
     @asynccontextmanager
     async def get(self, url: str) -> AsyncIterator[httpx.Response]:
         """An answer whose body has not been read.
 
         Raises:
-            PageError: ``fetch_error/DETAIL`` or ``blocked/ssrf``.
+            PageError: ``fetch_error/DETAIL``, ``blocked/scheme`` or ``blocked/ssrf``.
         """
-        headers = list(self._site.headers) if self._site.owns(url) else []
+        is_ours = self._site.owns(url)
+        client, other = (self._ours, self._others) if is_ours else (self._others, self._ours)
+        host = WebAddress.parse(url).origin.partition("//")[2]  # httpx would read it anew, and knows fewer names
+        headers = [*(self._site.headers if is_ours else ()), ("Host", host)]
         try:
-            async with self._client.stream("GET", url, headers=headers) as response:
+            async with client.stream("GET", url, headers=headers) as response:
+                other.cookies.extract_cookies(response)  # what a server sets goes wherever it says
                 yield response
         except (httpcore.ProtocolError, httpcore.NetworkError) as error:
             raise _fetch_error(error) from error
@@ -47,9 +58,10 @@ async def open_client(site: Site, gate: Gate, settings: NetworkSettings) -> Asyn
     for cookie in site.cookies:
         cookies.jar.set_cookie(cookie)
     agent = settings.user_agent or f"Mozilla/5.0 (compatible; iawce/{version('iawce')})"
-    headers = _HEADERS | {"User-Agent": agent}
-    async with httpx.AsyncClient(headers=headers, cookies=cookies, transport=GateTransport(gate)) as client:
-        yield Client(client, site)
+    headers, transport = _HEADERS | {"User-Agent": agent}, GateTransport(gate)
+    ours = httpx.AsyncClient(headers=headers, cookies=cookies, transport=transport)
+    async with ours, httpx.AsyncClient(headers=headers, transport=transport) as others:
+        yield Client(ours, others, site)
 
 
 async def read_body(response: httpx.Response) -> AsyncIterator[bytes]:

@@ -96,7 +96,7 @@ async def _follow(client: Client, stack: AsyncExitStack, url: str, end: float) -
             answer = await stack.enter_async_context(AsyncExitStack())
             response = await answer.enter_async_context(client.get(url))
             wait = None if has_waited else retry_after(response.status_code, response.headers)
-            target = next_address(response, url)
+            target = next_address(response.status_code, response.extensions["locations"], url)
             if wait is not None and asyncio.get_running_loop().time() + wait < end:
                 has_waited = True
                 await answer.aclose()

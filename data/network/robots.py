@@ -63,7 +63,7 @@ async def _read_rules(client: Client, url: str) -> str:
         async with client.get(url) as response:
             if response.status_code >= 500:
                 return _NOTHING_ALLOWED
-            target = next_address(response, url)
+            target = next_address(response.status_code, response.extensions["locations"], url)
             if target is None:
                 return await _read_text(response) if response.is_success else ""
             url = target

@@ -12,9 +12,13 @@ import httpx
 from iawce.data.errors import PageError
 from iawce.data.network.gate import Gate
 
+LOCATION = b"location"
+
 
 class GateTransport(httpx.AsyncBaseTransport):
     """Asks by httpcore, which leaves the connecting to the gate; a connection serves one request.
+
+    Where an answer sends us stands in its extension ``locations`` alone.
 
     Raises:
         PageError: what the gate says.
@@ -36,7 +40,11 @@ class GateTransport(httpx.AsyncBaseTransport):
         )
         asked = httpcore.Request(request.method, url, headers=request.headers.raw, extensions=request.extensions)
         answer = await self._pool.handle_async_request(asked)
-        return httpx.Response(answer.status, headers=answer.headers, stream=_Body(answer), extensions=answer.extensions)
+        # httpx reads each Location, in a way of its own, and fails where it cannot.
+        headers = [(name, value) for name, value in answer.headers if name.lower() != LOCATION]
+        locations = [value for name, value in answer.headers if name.lower() == LOCATION]
+        extensions = {**answer.extensions, "locations": locations}
+        return httpx.Response(answer.status, headers=headers, stream=_Body(answer), extensions=extensions)
 
     async def aclose(self) -> None:
         """Close every connection."""

@@ -4,12 +4,14 @@ import logging
 import os
 import shutil
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from playwright.async_api import Browser, Playwright
 from playwright.async_api import Error as PlaywrightError
 
 from iawce.data.errors import EnvironmentMissing
+from iawce.data.render import way_out
 
 log = logging.getLogger(__name__)
 
@@ -40,6 +42,7 @@ ARGUMENTS = (
     "--no-first-run",
     "--no-pings",
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    *way_out.ARGUMENTS,
 )
 
 
@@ -65,8 +68,13 @@ def can_sandbox() -> bool:
     return sys.platform != "linux" or os.geteuid() != 0
 
 
-async def launch(playwright: Playwright, *, headless: bool = True) -> Browser:
+async def launch(playwright: Playwright, arguments: Sequence[str] = (), *, headless: bool = True) -> Browser:
     """Start a Chromium, sandboxed unless root; with a window unless ``headless``.
+
+    Args:
+        playwright: what starts it.
+        arguments: more of them.
+        headless: no window.
 
     Raises:
         EnvironmentMissing: no browser, or it does not start.
@@ -76,7 +84,7 @@ async def launch(playwright: Playwright, *, headless: bool = True) -> Browser:
         log.debug("running as root: Chromium has no sandbox; render hostile pages as another user")
     try:
         return await playwright.chromium.launch(
-            executable_path=path, args=list(ARGUMENTS), chromium_sandbox=can_sandbox(), headless=headless
+            executable_path=path, args=[*ARGUMENTS, *arguments], chromium_sandbox=can_sandbox(), headless=headless
         )
     except PlaywrightError as error:
         if not headless:

@@ -40,6 +40,7 @@ class MainDocument:
 
     Attributes:
         last: the last answer to a navigation, also where nothing came of it.
+        address: what was asked last, redirects included; empty if nothing was.
         shown: the answer that brought what the tab shows.
         number: how many documents the tab has gone through.
         broken: is set when the document breaks off.
@@ -48,6 +49,7 @@ class MainDocument:
     def __init__(self, session: CDPSession, frame: str, max_body: int, stop: Stop) -> None:
         self._session, self._frame, self._max_body, self._stop = session, frame, max_body, stop
         self._request, self._loader, self._body, self._page = "", "", 0, 0
+        self.address = ""
         self.number = self._addresses = 0
         self.last: Answer | None = None
         self._answered = asyncio.Event()
@@ -87,6 +89,7 @@ class MainDocument:
     def _begin(self, event: dict[str, Any]) -> None:
         if event.get("type") == "Document" and event.get("frameId") == self._frame:
             self._request, self._body, self.last = event["requestId"], 0, None
+            self.address = event["request"]["url"]
             self.broken.clear()
             self._answered.clear()
 

@@ -22,8 +22,9 @@ from iawce.data.page import Page
 from iawce.data.render.chromium import launch
 from iawce.data.render.given_html import GivenHtml
 from iawce.data.render.settings import RenderSettings
-from iawce.data.render.site_headers import SiteHeaders, browser_cookies
+from iawce.data.render.site_headers import BOUND_COOKIES, SiteHeaders
 from iawce.data.render.visit import Visit
+from iawce.data.render.way_out import way_out
 from iawce.data.render.whole_text import Seen, render_whole
 from iawce.data.snapshot import Snapshot
 
@@ -122,10 +123,8 @@ class Renderer:
             accept_downloads=False,
             reduced_motion="reduce",
             user_agent=self.network.user_agent or None,
-            proxy={"server": network.proxy, "bypass": "<-loopback>"} if network.proxy else None,
+            proxy=way_out(network),
         )
-        if network.site:
-            await context.add_cookies(browser_cookies(network.site))
         context.set_default_timeout(self.settings.deadline * 1000)
         return context
 
@@ -134,7 +133,7 @@ class Renderer:
             if self._playwright is None:
                 self._playwright = await async_playwright().start()
             if self._browser is None or not self._browser.is_connected():
-                self._browser = await launch(self._playwright)
+                self._browser = await launch(self._playwright, [BOUND_COOKIES] if self.network.cookies else [])
             return self._browser
 
     async def _close(self, context: BrowserContext) -> None:

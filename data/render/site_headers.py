@@ -1,40 +1,43 @@
 """What a site is sent, as a browser sends it: cookies and headers for this site, and for no other.
 
 Headers that a browser context has are sent everywhere; so requests to the site are stopped on their way, one by one.
-A redirect is a new request, which the headers of the one before do not follow.
+A redirect is a new request, which the headers of the one before do not follow. Cookies belong to a host in a browser,
+whatever its port, unless it is told otherwise when it is started.
 """
 
 import asyncio
+from collections.abc import Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from playwright.async_api import CDPSession
 from playwright.async_api import Error as PlaywrightError
 
+from iawce.data.network.address import WebAddress
 from iawce.data.network.site import Site
 
-if TYPE_CHECKING:  # Playwright names this type in no public module
-    from playwright._impl._api_structures import SetCookieParam
+BOUND_COOKIES = "--enable-features=CDPScreenshotNewSurface,EnablePortBoundCookies"
+"""Makes a port part of what a cookie belongs to; the other feature is Playwright's, whose list this replaces."""
 
 
-def browser_cookies(site: Site) -> "list[SetCookieParam]":
-    """Cookies as a browser context takes them."""
-    return [
-        {
-            "name": cookie.name,
-            "value": cookie.value or "",
-            "domain": cookie.domain,
-            "path": cookie.path,
-            "expires": -1 if cookie.expires is None else float(cookie.expires),
-            "secure": cookie.secure,
-            "httpOnly": cookie.has_nonstandard_attr("HTTPOnly") or cookie.has_nonstandard_attr("HttpOnly"),
-        }
-        for cookie in site.cookies
-    ]
+def browser_cookies(site: Site) -> Iterator[dict[str, Any]]:
+    """Cookies as the DevTools protocol takes them, each for one origin."""
+    for origin in site.origins:
+        for cookie in site.cookies:
+            ends = {} if cookie.expires is None else {"expires": float(cookie.expires)}
+            yield ends | {
+                "name": cookie.name,
+                "value": cookie.value or "",
+                "url": origin,
+                "sourcePort": WebAddress.parse(origin).port,
+                "path": cookie.path,
+                "secure": cookie.secure,
+                "httpOnly": cookie.has_nonstandard_attr("HTTPOnly") or cookie.has_nonstandard_attr("HttpOnly"),
+            }
 
 
 class SiteHeaders:
-    """Adds the headers of ``site`` in one tab, from ``start`` on."""
+    """Adds the headers and cookies of ``site`` in one tab, from ``start`` on."""
 
     def __init__(self, session: CDPSession, site: Site) -> None:
         self._session, self._site = session, site
@@ -42,6 +45,9 @@ class SiteHeaders:
 
     async def start(self) -> None:
         """Begin, if there is anything to send."""
+        for cookie in browser_cookies(self._site):
+            with suppress(PlaywrightError):  # a secure one for http, say, which no browser keeps
+                await self._session.send("Network.setCookie", cookie)
         if not self._site.headers:
             return
         self._session.on("Fetch.requestPaused", self._see)

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from playwright.async_api import Browser, ProxySettings, Route, async_playwright
+from playwright.async_api import Browser, Route, async_playwright
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page as Tab
 
@@ -21,6 +21,7 @@ from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
 from iawce.data.render.chromium import launch
 from iawce.data.render.saved_pages import file_beside
+from iawce.data.render.way_out import way_out
 from iawce.data.render.world import World
 
 POLICY = (
@@ -68,8 +69,7 @@ async def show_still(page: Page, html: str, *, headless: bool = False) -> AsyncI
 
 
 async def _new_tab(browser: Browser, way: PageNetwork) -> Tab:
-    proxy = ProxySettings(server=way.proxy, bypass="<-loopback>") if way.proxy else None
-    context = await browser.new_context(service_workers="block", accept_downloads=False, proxy=proxy)
+    context = await browser.new_context(service_workers="block", accept_downloads=False, proxy=way_out(way))
     tab = await context.new_page()
     context.on("page", lambda popup: popup.close())
     return tab

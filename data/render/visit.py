@@ -18,7 +18,7 @@ from iawce.data.outcomes import WarningKind
 from iawce.data.render.capture import Capture
 from iawce.data.render.given_html import GivenHtml
 from iawce.data.render.main_document import DOCUMENTS, MainDocument
-from iawce.data.render.navigation import fetch_error
+from iawce.data.render.navigation import explain
 from iawce.data.render.open_requests import OpenRequests
 from iawce.data.render.settings import RenderSettings
 from iawce.data.render.settle import SHARE, STILL_LOADING, Settling
@@ -187,9 +187,8 @@ class Visit:
                 raise PageError("timeout/load", f"no answer within {self._settings.load_timeout:g} s") from None
             return STILL_LOADING
         except PlaywrightError as error:
-            if answer := await self._document.answer(HEARSAY):
-                check_response(*answer)
-            raise fetch_error(str(error)) from error
+            answer = await self._document.answer(HEARSAY)
+            raise explain(str(error), answer, self._document.address) from error
         finally:
             opening.cancel()
             breaking.cancel()

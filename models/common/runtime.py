@@ -1,8 +1,9 @@
 """Runtimes of trained models: ONNX Runtime on the CPU for what is exported, numpy for other trees, else torch."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,8 +45,7 @@ class OnnxRuntime:
     """A network or trees exported to ONNX, on the CPU; ``threads`` 0 for as many as there are cores."""
 
     def __init__(self, path: Path, threads: int = 0) -> None:
-        import onnxruntime  # noqa: PLC0415
-
+        onnxruntime = _silent_onnxruntime()
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
         options.log_severity_level = 3
@@ -56,6 +56,18 @@ class OnnxRuntime:
         """Logits of a batch."""
         logits: Floats = self._session.run(None, {self._input: batch})[0].astype(np.float64)
         return logits
+
+
+def _silent_onnxruntime() -> Any:
+    """ONNX Runtime, which else tells its makers about machines and models (its ``Privacy.md``).
+
+    The variable is heeded when the library is loaded; the call is for who has loaded it before, and for Windows.
+    """
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+    import onnxruntime  # noqa: PLC0415
+
+    onnxruntime.disable_telemetry_events()
+    return onnxruntime
 
 
 RUNTIMES: Registry[Callable[[ModelRecord, Path], Runtime]] = Registry(

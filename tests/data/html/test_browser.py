@@ -6,10 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from iawce.data.document import Document
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.tree import Tree, parse
 from iawce.data.html.walk import UNREAD
 from iawce.data.html.xml_markup import as_html
+from iawce.data.page import Html
+from iawce.data.render.background import BackgroundRenderer
+from iawce.data.render.settings import RenderSettings
 from tests.data.html.browser import Browser, Node, browsing
 from tests.data.html.markup import ODD_PARTS
 
@@ -44,6 +48,23 @@ def test_odd_markup_gives_the_tree_of_the_browser(browser: Browser, odd_pages: l
     for html, wanted in zip(odd_pages, browser.trees(odd_pages), strict=True):
         seen = [node._replace(texts=[]) if node.tag in UNREAD else node for node in wanted]
         assert nodes(parse(html, scripts=False)) == seen, html
+
+
+FIRST = ("main", "article", "aside", "details", "figcaption", "figure", "footer", "header", "hgroup", "nav", "section")
+"""What may begin a body whose tag is left out, and is unknown to parsers of old."""
+
+
+def test_what_begins_the_body_holds_the_same_text_saved_and_rendered(browser: Browser) -> None:
+    pages = [f"<!doctype html><title>B</title><{tag}><p>Words</{tag}>" for tag in FIRST]
+    for html, wanted in zip(pages, browser.trees(pages), strict=True):
+        assert nodes(parse(html)) == wanted
+    with BackgroundRenderer(RenderSettings(screenshot_scale=0)) as renderer:
+        rendered = [renderer.submit(Html(html).page()).result().html for html in pages]
+    assert texts(pages) == texts(rendered) == [["Words"]] * len(FIRST)
+
+
+def texts(pages: list[str]) -> list[list[str]]:
+    return [[block.text for block in Document("", html=html).text_blocks] for html in pages]
 
 
 def check_paths(browser: Browser, html: str) -> None:

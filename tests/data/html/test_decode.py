@@ -85,6 +85,43 @@ def test_broken_bytes_are_replaced_and_counted_and_control_characters_dropped() 
     assert [*map(str, decoded.warnings)] == ["replaced_characters/2"]
 
 
+ENGLISH = "The baker opens at six, and by seven the bread is gone. "
+BAD = [b"\xcf", b"\xe9", b"\x80\xf0", b"\xff", b"\xd0", b"\xe0\xf2", b"\x92"]
+"""Bytes that are UTF-8 nowhere: rests of cut characters, letters of windows-1251 and windows-1252."""
+
+
+@pytest.mark.parametrize("charset", ["", "utf-8"])
+@pytest.mark.parametrize("between", ["", "Bäcker — ", "Хлеб "])
+def test_utf8_that_is_declared_stays_so_with_a_few_bad_bytes(charset: str, between: str) -> None:
+    head = "" if charset else "<meta charset=utf-8>"
+    parts = [page(ENGLISH * 10, head).removesuffix("</p></body></html>").encode(), *BAD]
+    decoded = decode((between + ENGLISH).encode().join(parts), charset)
+    assert (decoded.encoding, decoded.source) == ("utf-8", "http" if charset else "meta")
+    assert decoded.text.count("\ufffd") == 9
+    assert decoded.text.count(between + ENGLISH) >= len(BAD) - 1
+    assert [*map(str, decoded.warnings)] == ["replaced_characters/9"]
+
+
+def test_few_bad_bytes_are_more_on_a_long_page() -> None:
+    body = page(ENGLISH * 1000, "<meta charset=utf-8>").encode().replace(b"seven", b"se\xe2en", 50)
+    assert decode(body).text.count("\ufffd") == 50
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"), [(CHINESE, "gb18030"), (RUSSIAN, "cp1251"), ("Привет", "cp1251"), (FRENCH * 2, "cp1252")]
+)
+def test_utf8_that_is_declared_is_doubted_where_most_bytes_are_bad(text: str, encoding: str) -> None:
+    decoded = decode(page(text, "<meta charset=utf-8>").encode(encoding))
+    assert text in decoded.text or len(text) < 10  # too short to be told from other letters
+    assert "\ufffd" not in decoded.text
+    assert [*map(str, decoded.warnings)] == ["wrong_label/meta"]
+
+
+def test_of_two_labels_the_one_that_fits_goes_before_utf8_with_bad_bytes() -> None:
+    html = page(ENGLISH * 5 + "Привет", '<meta charset="windows-1251">')
+    assert decode(html.encode("cp1251"), "utf-8").text == html
+
+
 def test_charset_of_a_header() -> None:
     assert charset_of('text/html; charset="GBK"; x=y') == "GBK"
     assert charset_of("text/html") == ""

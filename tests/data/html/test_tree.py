@@ -10,7 +10,10 @@ from iawce.data.limits import Limits
 from tests.data.html.markup import markup
 
 
-@pytest.mark.parametrize("tag", ["main", "article", "section", "header", "nav", "aside", "figure", "details"])
+@pytest.mark.parametrize(
+    "tag",
+    ["main", "article", "aside", "details", "figcaption", "figure", "footer", "header", "hgroup", "nav", "section"],
+)
 def test_text_in_what_stands_first_is_read(tag: str) -> None:
     for after in ("", "<p>last"):
         tree = parse(f"<!doctype html><title>B</title><{tag}><p>Words</{tag}>{after}")

@@ -20,10 +20,16 @@ from iawce.data.network.settings import NetworkSettings
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
 from tests.conftest import PATIENT, Site
+from tests.data.network.odd_answers import FOLLOWED, GOOD, NOT_FOLLOWED, leads_to
 from tests.data.network.public_internet import OTHER, PUBLIC, PublicInternet
 
-GOOD = "<!doctype html><title>Good</title><p>A page like any other."
-NAMES = {"public.test": [PUBLIC], "other.test": [OTHER], "private.test": ["10.0.0.1"]}
+NAMES = {
+    "public.test": [PUBLIC],
+    "sub.public.test": [PUBLIC],
+    "xn--i-7iq.test": [PUBLIC],
+    "other.test": [OTHER],
+    "private.test": ["10.0.0.1"],
+}
 Fetch = Callable[..., Page]
 
 
@@ -81,7 +87,7 @@ def test_a_local_page_is_fetched_if_it_was_named(site: Site, internet: PublicInt
         (200, {}, GOOD + "x" * 200_000, "too_large/body"),
         (302, {"Location": "/"}, "", "fetch_error/too_many_redirects"),
         (302, {"Location": "file:///etc/passwd"}, "", "blocked/scheme"),
-        (302, {"Location": "http://public.test:99999/"}, "", "fetch_error/invalid_url"),
+        (302, {"Location": "http://public.test:99999/"}, "", "fetch_error/invalid_redirect"),
         (302, {"Location": "http://169.254.169.254/latest/meta-data/"}, "", "blocked/ssrf"),
         (302, {"Location": "http://private.test/"}, "", "blocked/ssrf"),
         (302, {"Location": "//127.1/"}, "", "blocked/ssrf"),
@@ -101,9 +107,33 @@ def test_answers_that_are_no_page(
     assert internet.reached == {PUBLIC}
 
 
+@pytest.mark.parametrize(("reason", "locations"), NOT_FOLLOWED.items())
+def test_redirects_that_are_not_followed(
+    site: Site, fetch: Fetch, internet: PublicInternet, reason: str, locations: tuple[bytes, ...]
+) -> None:
+    for location in locations:
+        site.add_answer("/", leads_to(location))
+        assert reason_of(fetch, "http://public.test/") == reason, location
+    assert internet.reached == {PUBLIC}
+
+
+@pytest.mark.parametrize(("location", "path"), FOLLOWED.items())
+def test_odd_redirects_are_followed_as_a_browser_does(site: Site, fetch: Fetch, location: bytes, path: str) -> None:
+    site.add("/good", GOOD)
+    site.add_answer("/", leads_to(location))
+    page = fetch("http://public.test/")
+    assert (page.body, page.final_url) == (GOOD.encode(), f"http://public.test{path}")
+
+
+def test_a_name_of_signs_that_only_browsers_allow(site: Site, fetch: Fetch) -> None:
+    site.add("/", GOOD)
+    assert fetch("http://i❤.test/").final_url == "http://xn--i-7iq.test/"
+
+
 @pytest.mark.parametrize(
     ("url", "reason"),
     [
+        ("http://public.test:0/", "fetch_error/unsafe_port"),
         ("http://none.test/", "fetch_error/dns"),
         ("http://93.184.216.99/", "fetch_error/refused"),
         ("http://public.test:22/", "fetch_error/unsafe_port"),
@@ -208,16 +238,27 @@ def test_credentials_by_host_and_those_of_the_address_before_them(site: Site, fe
 
 def test_cookies_go_where_they_belong(site: Site, fetch: Fetch, tmp_path: Path) -> None:
     there, elsewhere = site.record("/there", GOOD), site.record("/elsewhere", GOOD)
-    site.add("/on", "", 302, Location="http://other.test/elsewhere")
     cookies = cookies_file(tmp_path / "cookies.txt")
-    for path in ("/there", "/on"):
-        fetch(f"http://public.test{path}", cookies=cookies)
-    assert there[0]["cookie"] == "session=s1"
-    assert "cookie" not in elsewhere[0]
+    for host in ("other.test", "public.test:8080", "sub.public.test", "public.test"):
+        site.add("/on", "", 302, Location=f"http://{host}/elsewhere")
+        fetch("http://public.test/on", cookies=cookies)
+    fetch("http://public.test/there", cookies=cookies)
+    assert there[0]["cookie"] == "session=s1; shared=s4"
+    assert [(one["host"], one.get("cookie", "")) for one in elsewhere] == [
+        ("other.test", ""), ("public.test:8080", ""), ("sub.public.test", ""), ("public.test", "session=s1; shared=s4")
+    ]  # fmt: skip
+
+
+def test_cookies_that_a_server_sets_go_where_it_says(site: Site, fetch: Fetch, tmp_path: Path) -> None:
+    elsewhere = site.record("/elsewhere", GOOD)
+    site.add("/on", "", 302, Location="http://public.test:8080/elsewhere", Set_Cookie="own=1")
+    fetch("http://public.test/on", cookies=cookies_file(tmp_path / "cookies.txt"))
+    assert elsewhere[0]["cookie"] == "own=1"
 
 
 def cookies_file(path: Path) -> tuple[Cookie, ...]:
-    lines = ("public.test\tFALSE\t/\tFALSE\t0\tsession\ts1", "other.test\tFALSE\t/\tFALSE\t0\tsession\ts2")
+    lines = ("public.test\tFALSE\t/\tFALSE\t0\tsession\ts1", "other.test\tFALSE\t/\tFALSE\t0\tsession\ts2",
+             ".public.test\tTRUE\t/\tFALSE\t0\tshared\ts4")  # fmt: skip
     path.write_text("# Netscape HTTP Cookie File\n" + "\n".join(lines) + "\n")
     return read_cookies(path)
 

@@ -72,6 +72,27 @@ def test_a_page_that_breaks_off_is_partial(render: Render, site: Site) -> None:
     assert (snapshot.partial, snapshot.warnings) == (True, ("partial/broken_off",))
 
 
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Content_Type": "application/msword"},
+        {"Content_Type": "text/csv"},
+        {"Content_Type": "x/y"},
+        {"Content_Disposition": "form-data"},
+    ],
+)
+def test_what_a_browser_saves_is_a_download(render: Render, site: Site, headers: dict[str, str]) -> None:
+    assert reason(render, site.add("/", GOOD, 200, **headers)) == "not_html/download"
+
+
+@pytest.mark.parametrize("headers", [{}, {"Proxy_Authenticate": "Basic realm=x"}])
+@pytest.mark.parametrize("body", ["", GOOD])
+def test_who_asks_for_the_password_of_a_proxy_is_in_error(
+    render: Render, site: Site, body: str, headers: dict[str, str]
+) -> None:
+    assert reason(render, site.add("/", body, 407, **headers)) == "http_error/407"
+
+
 def test_not_modified_has_no_content(render: Render, site: Site) -> None:
     assert reason(render, site.add("/", "", 304)) == "empty/http_304"
 

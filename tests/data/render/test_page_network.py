@@ -16,6 +16,7 @@ from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import Snapshot
 from tests.conftest import Site
+from tests.data.network.odd_answers import FOLLOWED, NOT_FOLLOWED, leads_to
 from tests.data.network.public_internet import OTHER, PUBLIC, PublicInternet
 
 pytestmark = pytest.mark.browser
@@ -180,21 +181,26 @@ def test_named_addresses_may_be_local_unless_only_public_ones_are_wanted(
 def test_headers_cookies_and_credentials_go_to_the_site_alone(
     site: Site, renderers: Callable[..., Render], tmp_path: Path
 ) -> None:
-    body = f"{GOOD}<img src=/picture><img src=http://other.test/picture><iframe src=http://other.test/frame></iframe>"
+    body = f"""{GOOD}<img src=/picture><img src=http://other.test/picture><iframe src=http://other.test/frame></iframe>
+        <img src=http://public.test:8080/picture><iframe src=http://public.test:8080/frame></iframe>"""
     page, picture, frame = site.record("/page", body), site.record("/picture", GOOD), site.record("/frame", GOOD)
     elsewhere = site.record("/elsewhere", GOOD)
-    site.add("/on", "", 302, Location="http://other.test/elsewhere")
+    site.add("/on", "", 302, Location="http://public.test:8080/elsewhere")
+    site.add("/away", "", 302, Location="http://other.test/elsewhere")
     cookies = tmp_path / "cookies.txt"
-    lines = ("public.test\tFALSE\t/\tFALSE\t0\tsession\ts1", "other.test\tFALSE\t/\tFALSE\t0\tsession\ts2")
+    lines = (".public.test\tTRUE\t/\tFALSE\t0\tsession\ts1", "other.test\tFALSE\t/\tFALSE\t0\tsession\ts2")
     cookies.write_text("# Netscape HTTP Cookie File\n" + "\n".join(lines) + "\n")
     render = renderers(headers=(("X-Key", "k1"),), cookies=read_cookies(cookies), user_agent="Reader/1")
     snapshot = render("http://ann:s3cret@public.test/page")
-    render("http://ann:s3cret@public.test/on")
+    for path in ("on", "away"):
+        render(f"http://ann:s3cret@public.test/{path}")
     assert page[0]["authorization"] == "Basic YW5uOnMzY3JldA=="
     assert (page[0]["x-key"], page[0]["cookie"], page[0]["user-agent"]) == ("k1", "session=s1", "Reader/1")
     ours = [one for one in picture if one["host"] == "public.test"]
-    theirs = [*(one for one in picture if one["host"] == "other.test"), *frame, *elsewhere]
+    theirs = [*(one for one in picture if one["host"] != "public.test"), *frame, *elsewhere]
     assert ours
+    assert {one["host"] for one in theirs} == {"other.test", "public.test:8080"}
+    assert {one["host"] for one in elsewhere} == {"other.test", "public.test:8080"}
     assert all(one["x-key"] == "k1" for one in ours)
     assert len(theirs) >= 3
     assert not any({"x-key", "authorization", "cookie"} & one.keys() for one in theirs)
@@ -214,3 +220,18 @@ def test_robots_are_asked_before_the_page(site: Site, renderers: Callable[..., R
     found = reasons(renderers(robots=True), "http://public.test/closed", "http://public.test/open")
     assert found == ["blocked/robots", ""]
     assert not opened
+
+
+def test_redirects_are_judged_as_without_a_browser(
+    site: Site, renderers: Callable[..., Render], internet: PublicInternet
+) -> None:
+    render, url = renderers(), "http://public.test/"
+    site.add("/good", GOOD)
+    for reason, locations in NOT_FOLLOWED.items():
+        for location in locations:
+            site.add_answer("/", leads_to(location))
+            assert reasons(render, url) == [reason], location
+    for location, path in FOLLOWED.items():
+        site.add_answer("/", leads_to(location))
+        assert render(url).final_url == f"http://public.test{path}", location
+    assert internet.reached == {PUBLIC}

@@ -43,6 +43,12 @@ def test_what_comes_after_the_limits_is_cut_and_said_so() -> None:
     assert (reason, warnings, len(text.split("\n\n"))) == ("", ["truncated/200_blocks"], 7)
 
 
+@pytest.mark.parametrize("begin", ["<br>", "<div>", "<i></i>", "<script>1</script>"])
+def test_a_page_whose_text_comes_after_the_limits_says_so(begin: str) -> None:
+    reason, _, text = extract(Limits(elements=1000), begin * 4000 + PARAGRAPHS)
+    assert (reason, text) == ("truncated/elements", "")
+
+
 def test_html_that_is_longer_than_its_text_is_cut_between_tags() -> None:
     links = "".join(f'<p>some words <a href="/a/long/address/{number}">linked</a> here' for number in range(500))
     row = Extractor(render="never", settings=BODY, limits=Limits(output=20_000)).extract(Html(links))
