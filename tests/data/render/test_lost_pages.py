@@ -1,5 +1,6 @@
 """Live pages whose scripts hang or lead away: the text that the server sent is there all the same."""
 
+import socket
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler
 
@@ -13,9 +14,12 @@ from iawce.data.render.settings import RenderSettings
 from tests.conftest import Site
 
 pytestmark = pytest.mark.browser
+SILENT = socket.create_server(("127.0.0.1", 0))
+ELSEWHERE = f"http://127.0.0.1:{SILENT.getsockname()[1]}"
+"""Where connections are made, and nothing is ever answered."""
 TEXT = "".join(f"<p>Line {number} of the text that the server sent and a reader wants." for number in range(9))
 HANGING = {
-    "a style sheet and a script": "<link rel=stylesheet href=/silent.css><script src=/silent.js></script>",
+    "a style sheet and a script": f"<link rel=stylesheet href={ELSEWHERE}/a.css><script src={ELSEWHERE}/a.js></script>",
     "a synchronous request": "<script>r = new XMLHttpRequest(); r.open('GET', '/silent', false); r.send()</script>",
     "a refresh": "<meta http-equiv=refresh content='0;url=/silent'>",
 }
@@ -40,8 +44,7 @@ def hasty() -> Iterator[BackgroundRenderer]:
 
 
 def check(renderer: BackgroundRenderer, site: Site, html: str) -> None:
-    for path in ("/silent", "/silent.css", "/silent.js"):
-        site.add_answer(path, silence)
+    site.add_answer("/silent", silence)
     url = site.add("/", html)
     snapshot = renderer.submit(Page(url, url)).result()
     shown = " ".join(block.text for block in Document("", html=snapshot.html).text_blocks)
