@@ -2,13 +2,12 @@
 
 import mimetypes
 
+from playwright.async_api import Page as Tab
 from playwright.async_api import Request, Route
 
 from iawce.data.page import Page
+from iawce.data.render.forbid_scripts import NO_SCRIPTS, ForbidScripts
 from iawce.data.render.saved_pages import file_beside
-
-NO_SCRIPTS = "script-src 'none'; worker-src 'none'"
-"""Content security policy of a page whose scripts are off. Parts for browsers without scripts stay unseen."""
 
 
 class GivenHtml:
@@ -28,6 +27,12 @@ class GivenHtml:
         self.html, self.scripts = html, scripts
         self._saved = saved
         self._is_answered = False
+
+    async def listen(self, tab: Tab) -> None:
+        """Answer the requests of a tab from now on."""
+        await tab.route("**/*", self.answer)
+        if self.html is None and not self.scripts:
+            await ForbidScripts(await tab.context.new_cdp_session(tab)).start()
 
     async def answer(self, route: Route) -> None:
         """Fulfil, pass on or refuse one request."""

@@ -63,6 +63,11 @@ class MainDocument:
         session.on("Page.frameNavigated", self._see_document)
         session.on("Page.navigatedWithinDocument", self._see_address)
 
+    @property
+    def is_left(self) -> bool:
+        """Whether the tab has gone on from what the server sent, or is about to: it shows another document."""
+        return self._request != self._loader or not self.address.startswith("http")
+
     async def answer(self, seconds: float) -> Answer | None:
         """The last answer; None if there is none, and comes none within ``seconds``."""
         with contextlib.suppress(TimeoutError):

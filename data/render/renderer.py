@@ -96,7 +96,7 @@ class Renderer:
             visit = Visit(tab, session, self.settings, started, given)
             try:
                 seen = await visit.run(url or (network.site.address.href if network.site else page.url))
-                return Seen(visit.source, self._snapshot(page, network, visit, seen))
+                return Seen(visit.source, self._snapshot(page, network, visit, seen), visit.is_left)
             except PageError as error:
                 return Seen(visit.source, error)
         finally:

@@ -63,7 +63,7 @@ async def show_still(page: Page, html: str, *, headless: bool = False) -> AsyncI
             session = await tab.context.new_cdp_session(tab)
             await session.send("Page.enable")
             await tab.goto(page.url, wait_until="domcontentloaded")
-            yield StillPage(tab, World(session, lambda: PATIENCE))
+            yield StillPage(tab, World(session, lambda _: PATIENCE))
         finally:
             await browser.close()
 

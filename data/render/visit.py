@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import math
 import time
 from typing import Any
 
@@ -26,6 +27,8 @@ from iawce.data.render.world import World
 
 HANGING = 0.5
 """Share of the deadline after which a page that does not answer loses its scripts: a busy machine is slow, too."""
+GIVEN_UP = 0.6
+"""Share of the deadline after which a live page that gives none even then is given up, and drawn anew without them."""
 GRACE = 3.0
 """Seconds that it has for an answer in any case."""
 HEARSAY = 1.0
@@ -45,6 +48,7 @@ class Visit:
         given: what answers the tab, if it is not to go where it likes.
 
     Attributes:
+        is_left: the tab has left what the server sent, or was about to.
         source: the text of the document as it was sent; None if it is given, or did not come whole.
         warnings: what there is to remark.
         timings: seconds by step.
@@ -59,6 +63,7 @@ class Visit:
         self._stop: asyncio.Future[PageError] = asyncio.get_running_loop().create_future()
         self._started = self._mark = started
         self._is_open = False
+        self.is_left = False
         self.source: Decoded | None = None
         self.warnings: list[str] = []
         self.timings: dict[str, float] = {}
@@ -89,6 +94,7 @@ class Visit:
         settling = Settling(self._world, self._requests, self._settings, scripts=not self._given or self._given.scripts)
         gap = await self._settle(settling, gap)
         self._lap("settle")
+        self.is_left = self._document.is_left
         capture = Capture(self._world, self._settings, self._lap)
         captured = await capture.take()
         if not self._world.has_scripts:
@@ -124,7 +130,7 @@ class Visit:
         self._tab.on("crash", lambda _: self._give_up(PageError("crash/renderer", "the page's process died")))
         self._tab.on("download", self._refuse_download)
         if self._given:
-            await self._tab.route("**/*", self._given.answer)
+            await self._given.listen(self._tab)
         await self._session.send("Network.enable")
         await self._session.send("Page.enable")
         frame = (await self._session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
@@ -185,6 +191,8 @@ class Visit:
         except PlaywrightTimeout:
             if self._tab.url == "about:blank":
                 raise PageError("timeout/load", f"no answer within {self._settings.load_timeout:g} s") from None
+            if self._document.is_left:  # a page that waits for another answers nothing
+                await self._session.send("Page.stopLoading")
             return STILL_LOADING
         except PlaywrightError as error:
             answer = await self._document.answer(HEARSAY)
@@ -201,20 +209,23 @@ class Visit:
             return ""
         charset = str(await self._world.evaluate("document.characterSet"))
         body = await self._document.body(charset, BODY)
-        if body is None or self._document.shown is None:
+        if body is None or self._document.shown is None or self._document.is_left:
             return ""
         headers = self._document.shown.headers
         self.source = read_live(body, headers.get("content-type", ""), self._settings.max_body)
         self.warnings += map(str, self.source.warnings)
         if read_as(body, charset) != self.source.text:
             self._given = GivenHtml(self.source.text, scripts=True)
-            await self._tab.route("**/*", self._given.answer)
+            await self._given.listen(self._tab)
             return await self._open(self._tab.url)
         return BROKEN_OFF if _is_cut_short(self.source.text, headers) else ""
 
-    def _patience(self) -> float:
-        """Seconds that the page has for an answer with its scripts."""
-        return max(GRACE, self._started + HANGING * self._settings.deadline - time.perf_counter())
+    def _patience(self, has_scripts: bool) -> float:
+        """Seconds that the page has for an answer."""
+        if self._given and not self._given.scripts:
+            return math.inf
+        share, least = (HANGING, GRACE) if has_scripts else (GIVEN_UP, GRACE / 2)
+        return max(least, self._started + share * self._settings.deadline - time.perf_counter())
 
     def _remark_on(self, gap: str, skipped: list[str], width: int) -> None:
         if not self._world.has_scripts:

@@ -1,7 +1,8 @@
 """Decides whether a page is drawn with its scripts or without, so that no text is lost.
 
 A live page is drawn with its scripts; where these take away much of the text that the server sent, it is drawn again
-from what was sent, without them; where they lead to nowhere, again with nowhere to go. Saved HTML has mostly been
+from what was sent, without them; where they lead to nowhere, again with nowhere to go. Where they hang or lead away
+before it is known what was sent, the server is asked again. Saved HTML has mostly been
 through its scripts and is drawn without them, unless it holds next to no text and they bring some.
 """
 
@@ -17,7 +18,7 @@ from iawce.data.html.read import read_html
 from iawce.data.outcomes import WarningKind
 from iawce.data.page import Page
 from iawce.data.render.given_html import GivenHtml
-from iawce.data.render.lost_text import has_lost_text, words_of
+from iawce.data.render.lost_text import FEWEST, has_lost_text, words_of
 from iawce.data.render.saved_pages import is_up_to_scripts
 from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import Snapshot
@@ -28,10 +29,14 @@ _HUNG, _LED_AWAY = "timeout/script", "fetch_error/no_page"
 
 
 class Seen(NamedTuple):
-    """What came of one visit: the text that the server sent, if it came whole; a snapshot, or why there is none."""
+    """What came of one visit: the text that the server sent, if it came whole; a snapshot, or why there is none.
+
+    ``is_left``: the tab has left what the server sent, or was about to.
+    """
 
     source: Decoded | None
     outcome: Snapshot | PageError
+    is_left: bool = False
 
 
 Draw = Callable[[str, GivenHtml | None], Awaitable[Seen]]
@@ -51,20 +56,34 @@ async def render_whole(page: Page, settings: RenderSettings, draw: Draw) -> Snap
 
 
 async def _render_live(draw: Draw, latest: float) -> Snapshot:
-    source, first = await draw("", None)
-    if isinstance(first, PageError) and first.reason == _LED_AWAY:
-        second = await _before(latest, draw("", GivenHtml(None, scripts=True)))
-        return second if isinstance(second, Snapshot) else _snapshot(first)
-    if isinstance(first, PageError) and first.reason == _HUNG and source:
-        second = await _before(latest, draw("", GivenHtml(source.text, scripts=False)))
-        return _as_hung(second) if isinstance(second, Snapshot) else _snapshot(first)
-    drawn = _snapshot(first)
-    if source is None or not await _is_lacking(source.text, drawn):
+    seen = await draw("", None)
+    if isinstance(seen.outcome, PageError) and seen.outcome.reason == _LED_AWAY:
+        seen = await _before(latest, draw("", GivenHtml(None, scripts=True))) or seen
+    if isinstance(seen.outcome, PageError):
+        if seen.outcome.reason not in (_HUNG, _LED_AWAY):
+            raise seen.outcome
+        return await _render_still(draw, seen.source, latest) or _snapshot(seen.outcome)
+    if seen.source is None:
+        may_lack = seen.is_left or words_of(seen.outcome.html).total() < FEWEST
+        second = await _render_still(draw, None, latest) if may_lack else None
+        return second if second and await _is_lacking(second.html, seen.outcome) else seen.outcome
+    if not await _is_lacking(seen.source.text, seen.outcome):
+        return seen.outcome
+    return await _render_sent(draw, seen.source.text, seen.outcome, latest)
+
+
+async def _render_still(draw: Draw, source: Decoded | None, latest: float) -> Snapshot | None:
+    """The page without its scripts, as it was sent or is sent again; None if that does not come in time."""
+    second = await _before(latest, draw("", GivenHtml(source.text if source else None, scripts=False)))
+    return _as_hung(second.outcome) if second and isinstance(second.outcome, Snapshot) else None
+
+
+async def _render_sent(draw: Draw, source: str, drawn: Snapshot, latest: float) -> Snapshot:
+    """What was drawn, or what was sent without its scripts if that holds the text."""
+    second = await _before(latest, draw(drawn.final_url, GivenHtml(source, scripts=False)))
+    if second is None or not isinstance(second.outcome, Snapshot) or await _is_lacking(source, second.outcome):
         return drawn
-    second = await _before(latest, draw(drawn.final_url, GivenHtml(source.text, scripts=False)))
-    if not isinstance(second, Snapshot) or await _is_lacking(source.text, second):
-        return drawn
-    return _without_scripts(drawn, second)
+    return _without_scripts(drawn, second.outcome)
 
 
 async def _render_saved(page: Page, settings: RenderSettings, draw: Draw, latest: float) -> Snapshot:
@@ -74,8 +93,9 @@ async def _render_saved(page: Page, settings: RenderSettings, draw: Draw, latest
     chosen = still
     if await asyncio.to_thread(is_up_to_scripts, html):
         lively = await _before(latest, draw("", GivenHtml(html, scripts=True, saved=page)))
-        if isinstance(lively, Snapshot) and await asyncio.to_thread(_brings_text, lively, still):
-            chosen = lively
+        if lively and isinstance(lively.outcome, Snapshot):
+            brings = await asyncio.to_thread(_brings_text, lively.outcome, still)
+            chosen = lively.outcome if brings else still
     snapshot = _snapshot(chosen)
     return replace(snapshot, warnings=(*warnings, *snapshot.warnings))
 
@@ -105,11 +125,11 @@ def _without_scripts(first: Snapshot, second: Snapshot) -> Snapshot:
     return replace(second, status=first.status, partial=partial, warnings=tuple(warnings))
 
 
-async def _before(latest: float, visiting: Awaitable[Seen]) -> Snapshot | PageError | None:
+async def _before(latest: float, visiting: Awaitable[Seen]) -> Seen | None:
     """What came of a visit; None if time was up first."""
     try:
         async with asyncio.timeout(latest - time.perf_counter()):
-            return (await visiting).outcome
+            return await visiting
     except TimeoutError:
         return None
 

@@ -5,6 +5,7 @@ nothing else.
 """
 
 import asyncio
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -22,27 +23,28 @@ class World:
     """An isolated world in one page.
 
     A script of the page that never ends keeps it from answering. One that does not answer in time therefore loses its
-    scripts, and has for its answer all the time that there is.
+    scripts, and has some time more. A script that waits for an answer from the network is not ended by that.
 
     Args:
         session: of the page's tab.
-        patience: seconds that the page has now for an answer with its scripts.
+        patience: seconds that the page has now for an answer; whether it still has its scripts is told.
 
     Attributes:
         has_scripts: whether the page has not lost its scripts. Of ours, those that wait for a timer then never end.
     """
 
-    def __init__(self, session: CDPSession, patience: Callable[[], float]) -> None:
+    def __init__(self, session: CDPSession, patience: Callable[[bool], float]) -> None:
         self._session, self._patience = session, patience
         self._context: int | None = None
         self.has_scripts = True
+        self._ending: asyncio.Future[Any] | None = None
 
-    async def call(self, method: str, last: float | None = None, **parameters: Any) -> Any:
+    async def call(self, method: str, last: float = math.inf, **parameters: Any) -> Any:
         """One command of the DevTools protocol.
 
         Args:
             method: its name.
-            last: seconds for an answer of a page that has lost its scripts; None for all the time that there is.
+            last: the most seconds for an answer of a page that has lost its scripts.
             parameters: of the command.
 
         Raises:
@@ -50,10 +52,12 @@ class World:
         """
         asking = asyncio.ensure_future(self._session.send(method, parameters))
         try:
-            await asyncio.wait((asking,), timeout=self._patience() if self.has_scripts else last)
-            if not asking.done() and self.has_scripts:
-                await self._end_scripts()
-                await asyncio.wait((asking,), timeout=last)
+            if self.has_scripts:
+                await asyncio.wait((asking,), timeout=self._patience(True))
+                if not asking.done():
+                    self._end_scripts()
+            if not asking.done():
+                await asyncio.wait((asking,), timeout=min(last, self._patience(False)))
             if not asking.done():
                 raise PageError("timeout/script", "the page gives no answer, even without its scripts")
             return await asking
@@ -90,8 +94,11 @@ class World:
         answer = await self.call("Page.createIsolatedWorld", frameId=frame, worldName="iawce")
         return int(answer["executionContextId"])
 
-    async def _end_scripts(self) -> None:
+    def _end_scripts(self) -> None:
         """Chromium does both while a script runs. If it was ours, its answer is an error, and it is asked again."""
         self.has_scripts = False
-        await self._session.send("Emulation.setScriptExecutionDisabled", {"value": True})
-        await self._session.send("Runtime.terminateExecution")
+        self._ending = asyncio.gather(
+            self._session.send("Emulation.setScriptExecutionDisabled", {"value": True}),
+            self._session.send("Runtime.terminateExecution"),
+            return_exceptions=True,
+        )

@@ -1,0 +1,69 @@
+"""Live pages whose scripts hang or lead away: the text that the server sent is there all the same."""
+
+import socket
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler
+
+import pytest
+
+from iawce.data.document import Document
+from iawce.data.page import Page
+from iawce.data.render import renderer, visit
+from iawce.data.render.background import BackgroundRenderer
+from iawce.data.render.settings import RenderSettings
+from tests.conftest import Site
+
+pytestmark = pytest.mark.browser
+SILENT = socket.create_server(("127.0.0.1", 0))
+ELSEWHERE = f"http://127.0.0.1:{SILENT.getsockname()[1]}"
+"""Where connections are made, and nothing is ever answered."""
+TEXT = "".join(f"<p>Line {number} of the text that the server sent and a reader wants." for number in range(9))
+HANGING = {
+    "a style sheet and a script": f"<link rel=stylesheet href={ELSEWHERE}/a.css><script src={ELSEWHERE}/a.js></script>",
+    "a synchronous request": "<script>r = new XMLHttpRequest(); r.open('GET', '/silent', false); r.send()</script>",
+    "a refresh": "<meta http-equiv=refresh content='0;url=/silent'>",
+}
+LEADING_AWAY = (
+    "'about:blank'", "'about:srcdoc'", "'about:crash'", "'/silent'", "'http://127.0.0.1:1/'",
+    "URL.createObjectURL(new Blob(['<p>Other'], {type: 'text/html'}))",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def hasty() -> Iterator[BackgroundRenderer]:
+    """Waits no longer for silence than it must, and leaves time for a second drawing."""
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        BackgroundRenderer(
+            RenderSettings(load_timeout=4.0, settle_timeout=4.0, bare_timeout=4.0, deadline=60.0, screenshot_scale=0)
+        ) as opened,
+    ):
+        patch.setattr(visit, "BODY", 1.0)
+        patch.setattr(renderer, "CLOSE_TIMEOUT", 5.0)
+        yield opened
+
+
+def check(renderer: BackgroundRenderer, site: Site, html: str) -> None:
+    site.add_answer("/silent", silence)
+    url = site.add("/", html)
+    snapshot = renderer.submit(Page(url, url)).result()
+    shown = " ".join(block.text for block in Document("", html=snapshot.html).text_blocks)
+    assert shown.count("a reader wants") == html.count("a reader wants")
+    assert snapshot.partial
+    assert {"partial/still_loading", "scripts_off"} <= set(snapshot.warnings)
+    assert snapshot.final_url == url
+
+
+def silence(request: BaseHTTPRequestHandler) -> None:
+    """No answer, until the browser goes away."""
+    request.connection.recv(1)
+
+
+@pytest.mark.parametrize("what", HANGING)
+def test_a_page_that_waits_for_silence_keeps_its_text(hasty: BackgroundRenderer, site: Site, what: str) -> None:
+    check(hasty, site, f"<!doctype html><head>{HANGING[what]}<title>t</title></head><body>{TEXT}")
+
+
+@pytest.mark.parametrize("where", LEADING_AWAY)
+def test_a_page_that_leads_away_keeps_its_text(hasty: BackgroundRenderer, site: Site, where: str) -> None:
+    check(hasty, site, f"<!doctype html><title>t</title>{TEXT}<script>location = {where}</script>{TEXT}")
