@@ -1,10 +1,12 @@
 """Any page: the text blocks that a learned model takes for main content.
 
 The block model gives each text block a probability, and the blocks with the best expected word F1 are kept; none where
-no block is probable enough.
+no block is probable enough. Of a page that is one article or one product, several such choices, each in another part of
+the page, are candidates, of which a judge takes the one with the best word F1 to expect.
 """
 
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +20,8 @@ from iawce.extract.content.content_elements import content_elements
 from iawce.extract.content.kept_text import keep_pieces
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.models.segmentation.block_model import load_block_model
-from iawce.models.segmentation.choose import Favor, expected_f1
+from iawce.models.segmentation.candidates import CHOICE
+from iawce.models.segmentation.choose import Favor
 from iawce.models.segmentation.features.page_blocks import PageBlocks
 
 DIALOGS = frozenset({"dialog", "alertdialog"})
@@ -30,6 +33,7 @@ SCORES = {
     "blocks": "text blocks of the page",
     "kept": "those that are kept",
     "confidence": "word F1 to expect, as measured on pages of unseen sites, 0 to 1",
+    "candidate": "which of several choices the judge took, where it is not `choice`, that of all blocks",
 }
 
 
@@ -37,10 +41,17 @@ SCORES = {
 class SegmentationSettings(MethodSettings):
     """How much is kept.
 
-    ``favor``: precision keeps only what is sure, recall also what is doubtful.
+    ``favor``: precision keeps only what is sure, recall also what is doubtful. ``page_type``: of the page; empty if
+    unknown.
     """
 
     favor: Favor = "balanced"
+    page_type: str = ""
+
+    @classmethod
+    def of_page_type(cls, page_type: str) -> Self:
+        """Pages of some types are judged as a whole."""
+        return cls(page_type=page_type)
 
 
 @register_method("segmentation", SegmentationSettings, SCORES)
@@ -52,15 +63,15 @@ def extract_segmentation(reading: PageReading, settings: SegmentationSettings) -
     page = PageBlocks(reading.document, blocks, reading.places)
     model = load_block_model()
     probabilities = model(page)
-    words = np.maximum(blocks.words, 1).astype(np.float64)
-    chosen = model.choose(probabilities, words, settings.favor)
-    index = reading.index
-    chosen |= _is_between(chosen, index.displayed[page.owners] | index.verbatim[page.owners])
+    chosen, confidence, candidate = model.answer(page, probabilities, settings.page_type, settings.favor)
+    words, index = blocks.words, reading.index
+    chosen = chosen | _is_between(chosen, index.displayed[page.owners] | index.verbatim[page.owners])
     dialogs = index.inside(_dialogs(index))[page.owners]
     if 2 * words[dialogs].sum() < words.sum():
         chosen &= ~dialogs
-    confidence = model.confidence(expected_f1(probabilities, words, chosen))
     scores: Scores = {"blocks": len(blocks), "kept": int(chosen.sum()), "confidence": round(confidence, 3)}
+    if candidate != CHOICE:
+        scores["candidate"] = candidate
     if not chosen.any():
         return Content((), blocks.subset, scores=scores)
     subset = keep_blocks(blocks, chosen)

@@ -1,9 +1,10 @@
-"""The block model: the probability that each text block of a page is main content."""
+"""The block model: the probability that each text block of a page is main content, and which of them to keep."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,10 +13,13 @@ from iawce.data.errors import EnvironmentMissing
 from iawce.models.common.record import ModelRecord, read_record, verified
 from iawce.models.common.runtime import OnnxRuntime
 from iawce.models.common.softmax import sigmoid
-from iawce.models.segmentation.choose import Favor, agree, choose_by_f1, choose_by_threshold
+from iawce.models.segmentation.candidates import CHOICE, page_candidates
+from iawce.models.segmentation.choose import Favor, agree, choose_by_f1, choose_by_threshold, expected_f1
 from iawce.models.segmentation.context import BlockContext
 from iawce.models.segmentation.features.describe import describe_blocks
 from iawce.models.segmentation.features.page_blocks import Columns, Floats, PageBlocks
+from iawce.models.segmentation.judge import JUDGED, best_candidate, describe_candidates
+from iawce.models.segmentation.page_evidence import PageEvidence
 
 TREES, ATTENTION = "block_trees", "block_attention"
 """Architectures: boosted trees alone, or with attention on top of them."""
@@ -27,6 +31,14 @@ Features = NDArray[np.float32]
 Stage = Callable[[Features], Floats]
 
 
+class Answer(NamedTuple):
+    """The blocks to keep, bool (blocks,), the word F1 to expect of them, and the candidate that they are."""
+
+    chosen: NDArray[np.bool_]
+    confidence: float
+    candidate: str = CHOICE
+
+
 @dataclass(frozen=True, slots=True)
 class BlockModel:
     """Boosted trees judge each block by its features; attention, if there is any, all blocks by the trees' answers too.
@@ -34,11 +46,13 @@ class BlockModel:
     Args:
         record: of the model; its input names all features, those of the trees first.
         trees, attention: from features, float32 (blocks, features), to logits (blocks, 1).
+        judge: from the features of whole answers, float32 (candidates, features), to the word F1 of each.
     """
 
     record: ModelRecord
     trees: Stage
     attention: Stage | None = None
+    judge: Stage | None = None
 
     def __call__(self, page: PageBlocks) -> Floats:
         """Probability of each block of a page, float64 (blocks,)."""
@@ -49,10 +63,24 @@ class BlockModel:
         context = to_matrix(BlockContext.of(page).describe(first))
         return sigmoid(in_parts(self.attention, np.concatenate([features, context], axis=1))[:, 0])
 
-    def choose(self, probabilities: Floats, words: Floats, favor: Favor = "balanced") -> NDArray[np.bool_]:
-        """Which blocks to keep; none where nothing is probable enough."""
-        choose = choose_by_threshold if self.attention else choose_by_f1
-        return choose(probabilities, words, favor)
+    def answer(self, page: PageBlocks, probabilities: Floats, page_type: str, favor: Favor = "balanced") -> Answer:
+        """Which blocks to keep; none where nothing is probable enough.
+
+        Args:
+            page: its blocks.
+            probabilities: of each, float64 (blocks,).
+            page_type: of the page; empty if unknown.
+            favor: what to do in doubt; whole answers are judged if that is nothing special.
+        """
+        if self.judge and page_type in JUDGED and favor == "balanced":
+            evidence = PageEvidence.of(page)
+            if candidates := page_candidates(evidence, probabilities):
+                promised = self.judge(describe_candidates(evidence, probabilities, candidates))[:, 0]
+                best, confidence = best_candidate(promised)
+                return Answer(list(candidates.values())[best], confidence, list(candidates)[best])
+        words = np.maximum(page.words, 1).astype(np.float64)
+        chosen = (choose_by_threshold if self.attention else choose_by_f1)(probabilities, words, favor)
+        return Answer(chosen, self.confidence(expected_f1(probabilities, words, chosen)))
 
     def confidence(self, expected: float) -> float:
         """Word F1 that pages of unseen sites had of which so much was expected."""
@@ -87,8 +115,8 @@ def load_block_model(path: Path = SHIPPED) -> BlockModel:
     verified(path, record.file, record.sha256)  # what is executed was exported from it
     try:
         exported = record.training["onnx"]
-        stages = [OnnxRuntime(verified(path, *exported[name]), threads=1) for name in exported]
-        model = BlockModel(record, *stages)
+        stages = {name: OnnxRuntime(verified(path, *exported[name]), threads=1) for name in exported}
+        model = BlockModel(record, **stages)
         model.confidence(0.5)
     except (LookupError, TypeError, ValueError) as error:
         raise EnvironmentMissing(f"{path} is no whole record of a block model: {error!r}") from error

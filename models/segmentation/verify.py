@@ -1,16 +1,19 @@
 """Is a block model whole: are its features computed here, and do its exported trees answer as its weights do."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from iawce.data.document import Document
 from iawce.data.errors import EnvironmentMissing
 from iawce.models.common.record import read_weights
 from iawce.models.common.trees import BoostedTrees
-from iawce.models.segmentation.block_model import load_block_model
+from iawce.models.segmentation.block_model import Stage, load_block_model
 from iawce.models.segmentation.features.describe import describe_blocks
 from iawce.models.segmentation.features.page_blocks import PageBlocks
+from iawce.models.segmentation.judge import FEATURES
 
 TRIED = 100
 """Random blocks that both judge."""
@@ -32,11 +35,19 @@ def verify_block_model(path: Path) -> float:
     names = tuple(describe_blocks(PageBlocks(document, document.text_blocks)))
     if model.record.input.features[: len(names)] != names:
         raise EnvironmentMissing(f"{path} was trained on other features than this version computes")
-    prefix = "trees."
-    arrays = {name: array for name, array in read_weights(path, model.record).items() if name.startswith(prefix)}
-    trees = BoostedTrees.from_arrays({name.removeprefix(prefix): array for name, array in arrays.items()})
-    blocks = np.random.default_rng(0).normal(0, 3, (TRIED, len(names))).astype(np.float32)
-    found = float(np.abs(model.trees(blocks) - trees(blocks)).max())
+    if model.judge and tuple(model.record.training["judge"]["features"]) != FEATURES:
+        raise EnvironmentMissing(f"the judge of {path} was trained on other features than this version computes")
+    arrays = read_weights(path, model.record)
+    found = _difference(model.trees, arrays, "trees", len(names))
+    if model.judge:
+        found = max(found, _difference(model.judge, arrays, "judge", len(FEATURES)))
     if found > TOLERANCE:
         raise EnvironmentMissing(f"the exported trees of {path} do not agree with its weights: {found:.2g}")
     return found
+
+
+def _difference(exported: Stage, arrays: Mapping[str, NDArray[np.generic]], part: str, features: int) -> float:
+    """Largest difference of an answer between exported trees and their weights on random rows."""
+    own = {name.removeprefix(f"{part}."): array for name, array in arrays.items() if name.startswith(f"{part}.")}
+    rows = np.random.default_rng(0).normal(0, 3, (TRIED, features)).astype(np.float32)
+    return float(np.abs(exported(rows) - BoostedTrees.from_arrays(own)(rows)).max())

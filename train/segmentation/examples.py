@@ -15,6 +15,7 @@ from iawce.data.reading.page_reading import PageReading
 from iawce.models.segmentation.context import BlockContext
 from iawce.models.segmentation.features.describe import describe_blocks
 from iawce.models.segmentation.features.page_blocks import PageBlocks
+from iawce.models.segmentation.page_evidence import PageEvidence
 from iawce.train.segmentation.labels import label_blocks
 
 Floats = NDArray[np.float32]
@@ -32,6 +33,7 @@ class Example:
     type: str
     features: Floats
     context: BlockContext
+    evidence: PageEvidence
     labels: Floats
     weights: Floats
     bags: list[Counter[str]]
@@ -75,5 +77,5 @@ def make_example(page: GoldPage) -> Example | None:
     labels, weights = label_blocks(blocks.texts, page.text or "")
     bags = [Counter(split_words(text.lower())) for text in blocks.texts]
     gold = Counter(split_words((page.text or "").lower()))
-    context = BlockContext.of(described)
-    return Example(*(page.id, page.site, page.type, features, context, labels, weights, bags, gold, tuple(columns)))
+    read = BlockContext.of(described), PageEvidence.of(described)
+    return Example(*(page.id, page.site, page.type, features, *read, labels, weights, bags, gold, tuple(columns)))

@@ -16,15 +16,19 @@ from sklearn.isotonic import IsotonicRegression
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.errors import UsageError
+from iawce.data.labels import TYPE_OF, FineType
 from iawce.models.common.export_trees import export_trees
 from iawce.models.common.intervals import site_mean
 from iawce.models.common.network import state_arrays
 from iawce.models.common.record import ModelRecord, save_model
+from iawce.models.common.trees import BoostedTrees
 from iawce.models.features.inputs import InputSpec
 from iawce.models.segmentation.block_model import ATTENTION, TREES
 from iawce.models.segmentation.choose import Bools, choose_by_f1, choose_by_threshold, expected_f1
+from iawce.models.segmentation.judge import FEATURES, JUDGED
 from iawce.train.segmentation.attention import export_attention
 from iawce.train.segmentation.examples import Example, make_examples
+from iawce.train.segmentation.judging import Judged, JudgeSettings, cross_judge, describe_answers, grow_judge
 from iawce.train.segmentation.plain_pages import write_plain_pages
 from iawce.train.segmentation.plots import plot_confidence, plot_scores
 from iawce.train.segmentation.stacking import Stack, Stacking, StackSettings
@@ -46,6 +50,7 @@ class BlockRunSettings:
     seed: int = 0
     held_out: tuple[str, ...] = ()
     command: str = ""
+    judge: JudgeSettings = field(default_factory=JudgeSettings)
 
 
 def train_blocks(sets: Mapping[str, Sequence[GoldPage]], settings: BlockRunSettings) -> Path:
@@ -67,11 +72,19 @@ def train_blocks(sets: Mapping[str, Sequence[GoldPage]], settings: BlockRunSetti
     judged = stacking.judge()
     choose = choose_by_threshold if settings.stack.attention else choose_by_f1
     pairs = [_judge(example, values, choose) for example, values in zip(examples, judged, strict=True)]
-    expected, scores = (np.array(column) for column in zip(*pairs, strict=True))
-    metrics = _metrics(examples, names, scores) | {"confidence": _calibrate(expected, scores)}
-    path = _save(stacking.fit(), metrics, examples, settings)
+    confidence = _calibrate(*(np.array(column) for column in zip(*pairs, strict=True)))
+    alone = {f"{name}, blocks alone": value for name, value in _metrics(examples, names, _scores(pairs)).items()}
+    judge = None
+    if not settings.stack.attention:
+        log.info("judge")
+        answers, judging = _answers(examples, judged), _is_judged(examples)
+        pairs = cross_judge(answers, folds, judging, pairs, settings.judge)
+        judge = grow_judge([answers[number] for number in np.flatnonzero(judging).tolist()], settings.judge)
+    scores = _scores(pairs)
+    metrics = _metrics(examples, names, scores) | alone | {"confidence": confidence}
+    path = _save(stacking.fit(), judge, metrics, examples, settings)
     plot_scores(path.with_name("scores.png"), [example.type or "unknown" for example in examples], scores)
-    plot_confidence(path.with_name("confidence.png"), expected, scores)
+    plot_confidence(path.with_name("confidence.png"), np.array([promised for promised, _ in pairs]), scores)
     _write_predictions(path.with_name("predictions.jsonl"), examples, names, judged, pairs)
     return path
 
@@ -100,6 +113,20 @@ def _judge(example: Example, probabilities: Floats, choose: Callable[..., Bools]
     return expected_f1(probabilities, example.words, chosen), example.score(chosen)
 
 
+def _scores(pairs: Sequence[tuple[float, float]]) -> Floats:
+    return np.array([score for _, score in pairs])
+
+
+def _answers(examples: Sequence[Example], judged: Sequence[Floats]) -> list[Judged]:
+    return [describe_answers(example, values) for example, values in zip(examples, judged, strict=True)]
+
+
+def _is_judged(examples: Sequence[Example]) -> Bools:
+    """Whether the type of each page is one of which whole answers are judged."""
+    types = (TYPE_OF[FineType(example.type)] if example.type in set(FineType) else "" for example in examples)
+    return np.array([kind in JUDGED for kind in types])
+
+
 def _metrics(examples: Sequence[Example], names: Sequence[str], scores: Floats) -> dict[str, Any]:
     """Word F1 of each set, and of each page type in it, with 95 % intervals over sites."""
     groups: dict[str, list[int]] = defaultdict(list)
@@ -125,7 +152,13 @@ def _calibrate(expected: Floats, scores: Floats) -> dict[str, list[float]]:
     return {"expected": knots.round(3).tolist(), "calibrated": np.asarray(fitted).round(4).tolist()}
 
 
-def _save(stack: Stack, metrics: dict[str, Any], examples: Sequence[Example], settings: BlockRunSettings) -> Path:
+def _save(
+    stack: Stack,
+    judge: BoostedTrees | None,
+    metrics: dict[str, Any],
+    examples: Sequence[Example],
+    settings: BlockRunSettings,
+) -> Path:
     output = settings.output
     output.mkdir(parents=True, exist_ok=True)
     exported = {"trees": export_trees(stack.trees, len(stack.tree_names), output / f"{NAME}-trees.onnx")}
@@ -134,11 +167,15 @@ def _save(stack: Stack, metrics: dict[str, Any], examples: Sequence[Example], se
         exported["attention"] = export_attention(stack.attention, output / f"{NAME}-attention.onnx")
         weights = state_arrays(stack.attention.state_dict(), torch.float32)
         arrays |= {f"attention.{name}": array for name, array in weights.items()}
+    if judge:
+        exported["judge"] = export_trees(judge, len(FEATURES), output / f"{NAME}-judge.onnx")
+        arrays |= {f"judge.{name}": array for name, array in judge.arrays().items()}
     training = {
         "command": settings.command,
         "pages": len(examples),
         "sites": len({example.site for example in examples}),
         "settings": asdict(settings.stack),
+        "judge": asdict(settings.judge) | {"features": list(FEATURES)} if judge else None,
         "plain": settings.plain,
         "seed": settings.seed,
         "held_out_sites": list(settings.held_out),

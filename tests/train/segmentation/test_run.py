@@ -54,7 +54,7 @@ def test_a_run_learns_and_leaves_everything_behind(stack: StackSettings, tmp_pat
     assert {row["set"] for row in rows} == {"own", "plain"}
     document = Document("0", html=pages[0].html)
     page = PageBlocks(document, document.text_blocks)
-    chosen = model.choose(model(page), page.words.astype(np.float64))
+    chosen = model.answer(page, model(page), "article").chosen
     kept = [text for text, is_chosen in zip(page.blocks.texts, chosen, strict=True) if is_chosen]
     assert pages[0].text == "\n".join(kept)
     assert 0 <= model.confidence(0.5) <= model.confidence(0.9) <= 1

@@ -1,0 +1,103 @@
+"""Whole answers to the question what the main content of a page is, made of the probabilities of its blocks.
+
+Blocks are chosen one by one; a candidate is what is chosen of them within one part of the page: the containers that
+score best in the manner of Readability (Arc90, 2009), where each block's points count as much as it is probable; the
+elements ``article`` and ``main``; the run of chosen blocks that holds most; what no link in a heading announces, and
+what stands there for the first time.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.models.segmentation.choose import choose_by_f1
+from iawce.models.segmentation.features.page_blocks import Floats
+from iawce.models.segmentation.page_evidence import Bools, PageEvidence
+
+CHOICE = "choice"
+"""Name of the candidate that is all chosen blocks."""
+CANDIDATES = (
+    CHOICE, "precision", "recall", "container", "container_siblings", "parent", "grandparent", "article", "main", "run",
+    "own", "once", "container_recall",
+)  # fmt: skip
+"""Names of all candidates."""
+PROSE = 12
+"""Words of a block that scores for its container."""
+MOST_LETTERS = 3.0
+"""Points of a block's length at the most; a hundred characters are one."""
+SIBLING = 0.25
+"""Share of the container's score that a sibling must have to belong to it."""
+GAP = 60
+"""Words that are not chosen between two runs of chosen blocks."""
+Candidates = dict[str, Bools]
+
+
+def page_candidates(evidence: PageEvidence, probabilities: Floats) -> Candidates:
+    """The candidates of a page by name, each bool (blocks,), the choice first; none where nothing is chosen.
+
+    Args:
+        evidence: of the page.
+        probabilities: that each block is main content, float64 (blocks,).
+    """
+    words = evidence.words
+    choice = choose_by_f1(probabilities, words)
+    if not choice.any():
+        return {}
+    found: Candidates = {
+        CHOICE: choice,
+        "precision": choose_by_f1(probabilities, words, "precision"),
+        "recall": choose_by_f1(probabilities, words, "recall"),
+    }
+    parts = _containers(evidence, probabilities)
+    found |= {name: choice & part for name, part in parts.items()}
+    mass = evidence.sums(probabilities * words)
+    for name, elements in (("article", evidence.articles), ("main", evidence.mains)):
+        if elements:
+            found[name] = choice & evidence.inside(max(elements, key=lambda element: float(mass[element])))
+    found["own"] = choice & ~evidence.is_announced & ~evidence.is_copy
+    found["once"] = choice & ~evidence.is_copy
+    if "container" in found:
+        found["container_recall"] = found["recall"] & parts["container"]
+    found["run"] = _longest_run(choice, words, probabilities * words)
+    return {name: blocks for name, blocks in found.items() if blocks.any()}
+
+
+def _containers(evidence: PageEvidence, probabilities: Floats) -> Candidates:
+    """The blocks in the best container, in it and its siblings, in its parent and in that of its parent."""
+    scores = _scores(evidence, probabilities)
+    best, parents = int(scores.argmax()), evidence.parents
+    if scores[best] <= 0:
+        return {}
+    found = {"container": evidence.inside(best)}
+    if (parent := int(parents[best])) >= 0:
+        alike = np.flatnonzero((parents == parent) & (scores >= SIBLING * scores[best]))
+        siblings = np.zeros(len(evidence.words), bool)
+        for element in alike.tolist():
+            siblings |= evidence.inside(element)
+        found |= {"container_siblings": siblings, "parent": evidence.inside(parent)}
+        if (around := int(parents[parent])) >= 0:
+            found["grandparent"] = evidence.inside(around)
+    return found
+
+
+def _scores(evidence: PageEvidence, probabilities: Floats) -> NDArray[np.float64]:
+    """Points of each element of the page: those of the prose directly in it, half of those one level below."""
+    prose = (evidence.words >= PROSE) & (3 * evidence.link_words < evidence.words)
+    points = (1 + evidence.commas + np.minimum(evidence.letters / 100, MOST_LETTERS)) * probabilities * prose
+    count, parents = len(evidence.parents), evidence.parents
+    holders = parents[evidence.elements]
+    scores = np.bincount(np.maximum(holders, 0), points * (holders >= 0), count)
+    around = np.where(holders >= 0, parents[holders], -1)
+    scores += np.bincount(np.maximum(around, 0), points / 2 * (around >= 0), count)
+    words, linked = evidence.sums(evidence.words), evidence.sums(evidence.link_words)
+    return np.asarray(scores * (1 - linked / np.maximum(words, 1)))
+
+
+def _longest_run(choice: Bools, words: Floats, mass: Floats) -> Bools:
+    """The run of chosen blocks with the largest mass; short gaps end none."""
+    chosen = np.flatnonzero(choice)
+    between = np.diff(np.cumsum(np.where(choice, 0.0, words))[chosen], prepend=0.0)
+    runs = np.cumsum(between > GAP)
+    best = int(np.bincount(runs, mass[chosen]).argmax())
+    found = np.zeros(len(choice), bool)
+    found[chosen[runs == best]] = True
+    return found

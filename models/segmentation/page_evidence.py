@@ -1,0 +1,100 @@
+"""What candidates for the main content, and their judge, read of a page's blocks beside their probabilities."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.models.segmentation.features.page_blocks import Floats, Ints, PageBlocks, places_in_groups
+
+Bools = NDArray[np.bool_]
+REPEATED = 4
+"""Blocks with one tag path and class that are a repetition."""
+COPIED = 8
+"""Words of a block that is no copy by chance."""
+READ = 20_000
+"""Characters of a page whose scripts are counted."""
+_UNSPACED = ((0x0E00, 0x0EFF), (0x3040, 0x30FF), (0x3400, 0x9FFF), (0xAC00, 0xD7AF))
+"""Thai and Lao, kana, Chinese characters, Hangul: what is counted by characters, first and last code point."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageEvidence:
+    """Arrays with an entry for each block, but for ``parents`` and ``ends``, which have one for each element.
+
+    Attributes:
+        words: of each block, at least 1; ``link_words`` of them in links; ``letters``, ``commas``: characters, commas.
+        elements, owners: the element of each block, and that in which its first text stands directly.
+        is_heading, is_title: whether it stands in a heading; in one of the first two levels.
+        is_repeated: whether its place and class are those of several blocks.
+        is_copy: whether it says, in several words, what an earlier block says.
+        is_announced: whether the last heading before it, or itself, is a link: it may tell of another page.
+        parents, ends: of the page's elements.
+        articles, mains: the elements ``article`` and ``main``.
+        unspaced: share of the characters that are of scripts without blanks, and Hangul.
+    """
+
+    words: Floats
+    link_words: Floats
+    letters: Ints
+    commas: Ints
+    elements: Ints
+    owners: Ints
+    is_heading: Bools
+    is_title: Bools
+    is_repeated: Bools
+    is_copy: Bools
+    is_announced: Bools
+    parents: Ints
+    ends: Ints
+    articles: tuple[int, ...]
+    mains: tuple[int, ...]
+    unspaced: float
+
+    @classmethod
+    def of(cls, page: PageBlocks) -> "PageEvidence":
+        """What a page's blocks say."""
+        index, places = page.index, page.path_groups["classed"]
+        return cls(
+            words=np.maximum(page.words, 1).astype(np.float64),
+            link_words=page.link_words.astype(np.float64),
+            letters=page.signs.lengths,
+            commas=page.signs.commas,
+            elements=page.elements,
+            owners=page.owners,
+            is_heading=page.is_heading,
+            is_title=np.asarray(index.inside(index.tagged("h1", "h2"))[page.owners]),
+            is_repeated=np.asarray((np.bincount(places) >= REPEATED)[places]),
+            is_copy=(places_in_groups(page.copy_groups) > 0) & (page.words >= COPIED),
+            is_announced=_announced(page),
+            parents=index.parents,
+            ends=index.ends,
+            articles=tuple(index.tagged("article")),
+            mains=tuple(index.tagged("main")),
+            unspaced=_unspaced(page.blocks.texts),
+        )
+
+    def inside(self, element: int) -> Bools:
+        """Whether each block stands in an element."""
+        return np.asarray((self.owners >= element) & (self.owners < self.ends[element]))
+
+    def sums(self, values: Floats) -> Floats:
+        """Sum of a value of each block over the blocks in each element of the page, float64 (elements,)."""
+        before = np.concatenate([[0.0], np.cumsum(np.bincount(self.owners, values, len(self.parents)))])
+        return np.asarray(before[self.ends] - before[:-1])
+
+
+def _announced(page: PageBlocks) -> Bools:
+    """Whether the last heading before each block, or the block itself, is a link."""
+    headings = np.flatnonzero(page.is_heading)
+    last = np.searchsorted(headings, np.arange(len(page)), side="right")
+    linked = np.concatenate([[False], (2 * page.link_words > page.words)[headings]])
+    return np.asarray(linked[last])
+
+
+def _unspaced(texts: list[str]) -> float:
+    read = "".join(texts)[:READ]
+    if read.isascii():
+        return 0.0
+    codes = np.frombuffer(read.encode("utf-32-le", "surrogatepass"), np.uint32)
+    return float(sum(((codes >= first) & (codes <= last)).sum() for first, last in _UNSPACED) / len(codes))
