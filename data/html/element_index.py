@@ -167,14 +167,24 @@ class ElementIndex:
 
     def nearest(self, chosen: Bools) -> Ints:
         """Number of the nearest element around each one, or itself, that is ``chosen``; else of the root."""
-        found, numbers = np.zeros(len(self), np.int64), np.flatnonzero(chosen)
-        for number, end in zip(numbers.tolist(), self.ends[numbers].tolist(), strict=True):
-            found[number:end] = number  # what stands further in comes later
+        found = np.where(chosen, np.arange(len(self)), self.parents)
+        found[0] = 0
+        while not np.array_equal(farther := found[found], found):  # twice as far each time
+            found = farther
         return found
+
+    def count_inside(self, numbers: Ints, others: Ints) -> Ints:
+        """How many of ``others``, in document order, each of ``numbers`` is or holds, int64 (numbers,)."""
+        return np.asarray(np.searchsorted(others, self.ends[numbers]) - np.searchsorted(others, numbers))
 
     def text_of(self, number: int) -> str:
         """All text under an element but that of scripts and styles, blanks collapsed."""
         return " ".join("".join(self.pieces.texts[self.first_piece[number] : self.last_piece[number]]).split())
+
+    def texts_of(self, numbers: Ints) -> list[str]:
+        """``text_of`` each of these elements."""
+        spans = zip(self.first_piece[numbers].tolist(), self.last_piece[numbers].tolist(), strict=True)
+        return [" ".join("".join(self.pieces.texts[first:last]).split()) for first, last in spans]
 
     def opening_text(self, number: int) -> str:
         """The text at the beginning of an element, before any other in it; all that a script or style holds."""

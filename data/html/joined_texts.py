@@ -1,9 +1,14 @@
 """Many short texts of a page, in which words are looked for all at once: class names, addresses."""
 
 from collections.abc import Iterable
+from functools import cached_property
+from string import ascii_lowercase
 
 import numpy as np
 from ahocorasick_rs import BytesAhoCorasick
+
+_LETTERS = bytes(code if chr(code) in f"{ascii_lowercase}\n" else ord(" ") for code in range(256))
+"""Table of ``bytes.translate``."""
 
 
 def word_search(words: str) -> BytesAhoCorasick:
@@ -25,6 +30,12 @@ class JoinedTexts:
             joined = "\n".join([text.replace("\n", " ") for text in lines])
         self._joined = joined.lower().encode("utf-8", "replace")
         self._ends = np.flatnonzero(np.frombuffer(self._joined, np.uint8) == ord("\n"))
+        self._count = len(lines)
+
+    @cached_property
+    def letters(self) -> list[str]:
+        """The texts, blanks in place of all but the letters a to z."""
+        return self._joined.translate(_LETTERS).decode().split("\n")[: self._count]
 
     def holding(self, words: BytesAhoCorasick) -> list[int]:
         """Places of the texts in which one of these words stands (``word_search``), in order."""
