@@ -2,10 +2,12 @@
 
 import numpy as np
 
+from iawce.data.html.element_index import Bools, ElementIndex, Ints
 from iawce.models.segmentation.features.page_blocks import Columns, PageBlocks
 
 OWN_TAGS = ("p", "li", "h1", "h2", "h3", "td", "div", "dt", "dd", "pre", "figcaption", "option", "section", "br")
 """Tags of a block's element."""
+_OWN = {tag: number for number, tag in enumerate(OWN_TAGS)}
 AROUND_TAGS = (
     *("nav", "header", "footer", "aside", "form", "dialog", "article", "main", "section", "ul", "ol", "table"),
     *("blockquote", "figure", "pre", "dl", "button", "label", "details", "select", "a", "address", "noscript"),
@@ -19,9 +21,9 @@ BODY_PROPERTIES = frozenset({"articlebody", "text", "description", "reviewbody",
 
 def markup_features(page: PageBlocks) -> Columns:
     """Tags, roles, microdata, depth."""
-    index, tags = page.index, np.array(page.tags)
-    columns: Columns = {f"is_{tag}": tags == tag for tag in OWN_TAGS}
-    columns |= {f"in_{tag}": index.inside(index.tagged(tag))[page.owners] for tag in AROUND_TAGS}
+    index, tags = page.index, np.array([_OWN.get(tag, -1) for tag in page.tags])
+    columns: Columns = {f"is_{tag}": tags == number for tag, number in _OWN.items()}
+    columns |= {f"in_{tag}": _inside(index, index.tagged(tag), page.owners) for tag in AROUND_TAGS}
     roles: dict[str, list[int]] = {}
     bodies, unsaid = list[int](), list[int]()
     for number in index.attributes.having("role", "itemprop", "aria-hidden"):
@@ -32,11 +34,16 @@ def markup_features(page: PageBlocks) -> Columns:
             bodies.append(number)
         if attributes.get("aria-hidden") == "true":
             unsaid.append(number)
-    columns |= {f"role_{role}": index.inside(roles.get(role, ()))[page.elements] for role in ROLES}
+    columns |= {f"role_{role}": _inside(index, roles.get(role, []), page.elements) for role in ROLES}
     return columns | {
-        "microdata": index.inside(bodies)[page.elements],
+        "microdata": _inside(index, bodies, page.elements),
         "page_microdata": np.full(len(page), bool(bodies)),
-        "aria_hidden": index.inside(unsaid)[page.owners],
+        "aria_hidden": _inside(index, unsaid, page.owners),
         "depth": index.depths[page.elements],
         "is_heading": page.is_heading,
     }
+
+
+def _inside(index: ElementIndex, numbers: list[int], elements: Ints) -> Bools:
+    """Whether each of ``elements`` is or stands in one of ``numbers``."""
+    return index.inside(numbers)[elements] if numbers else np.zeros(len(elements), bool)

@@ -85,13 +85,13 @@ def family_features(page: PageBlocks) -> Columns:
     index, bits = page.index, np.arange(len(FAMILIES))
     named = np.where(index.has_tag(("html", "body")), 0, _families_of_elements(page))
     marked = named[page.holding][:, None] >> bits & 1 > 0
-    nearest = page.nearest(marked)
+    nearest = page.nearest_of_each(marked)
     known = nearest >= 0
-    distances = index.depths[page.elements][:, None] - index.depths[nearest] + 1
+    distances = index.depths[page.elements] - index.depths[nearest] + 1
     far = np.where(known, np.minimum(distances, FARTHEST), NOWHERE)
     shares = np.where(known, page.element_words[nearest] / page.total, -1)
-    columns: Columns = {f"family_{name}": far[:, number] for number, name in enumerate(FAMILIES)}
-    return columns | {f"family_{name}_share": shares[:, number] for number, name in enumerate(FAMILIES)}
+    columns: Columns = {f"family_{name}": values for name, values in zip(FAMILIES, far, strict=True)}
+    return columns | {f"family_{name}_share": values for name, values in zip(FAMILIES, shares, strict=True)}
 
 
 def _families_of_elements(page: PageBlocks) -> NDArray[np.int64]:

@@ -13,6 +13,7 @@ from iawce.models.segmentation.features.page_blocks import (
     Ints,
     PageBlocks,
     logs,
+    number_pairs,
     places_in_groups,
     shares,
 )
@@ -27,10 +28,9 @@ def repetition_features(page: PageBlocks) -> Columns:
     """Of the innermost unit around a block, the innermost of several blocks, and the outermost; of like classes."""
     groups = _Groups(page)
     several = groups.is_unit & (groups.blocks >= 2)
-    marked = page.nearest(np.stack([groups.is_unit, several], axis=1)[page.holding]).astype(np.int64)
     units: dict[str, Ints] = {
-        "inner": marked[:, 0],
-        "several": marked[:, 1],
+        "inner": page.nearest(groups.is_unit),
+        "several": page.nearest(several),
         "outer": _outermost(page, several & (groups.mean >= SMALLEST))[page.elements],
     }
     columns: Columns = {}
@@ -45,7 +45,8 @@ class _Groups:
     def __init__(self, page: PageBlocks) -> None:
         self.page = page
         index, words = page.index, page.element_words
-        group, size = _number_pairs(index.parents + 1, index.kinds)
+        group = number_pairs(index.parents + 1, index.kinds)
+        size = int(group.max()) + 1
         full = np.flatnonzero(words > 0)
         of = group[full]
         count = np.bincount(of, minlength=size)
@@ -87,28 +88,22 @@ class _Groups:
 
 def _outermost(page: PageBlocks, chosen: NDArray[np.bool_]) -> Ints:
     """Number of the outermost chosen element around each element, -1 for none."""
-    found = np.full(len(page.index), -1)
-    for level in page.levels[1:]:
-        above = found[page.index.parents[level]]
-        found[level] = np.where(above >= 0, above, np.where(chosen[level], level, -1))
-    return found
-
-
-def _number_pairs(first: Ints, second: Ints) -> tuple[Ints, int]:
-    """A number for each pair of two numbers, the same for the same pair; and how many pairs there are."""
-    distinct, number = np.unique(first * (second.max() + 1) + second, return_inverse=True)
-    return number, len(distinct)
+    index, is_outer = page.index, chosen.copy()
+    is_outer[0] = False
+    is_outer &= ~index.inside(np.flatnonzero(is_outer))[index.parents]
+    found = index.nearest(is_outer)
+    return np.where(is_outer[found], found, -1)
 
 
 def _same_class(page: PageBlocks) -> Columns:
     """Of the nearest element around a block whose depth, tag and class come twice or more."""
     index, words = page.index, page.element_words
-    group, _ = _number_pairs(index.depths, index.kinds)
+    group = number_pairs(index.depths, index.kinds)
     counted = (words > 0) & np.fromiter(map(bool, index.classes), bool, len(index))
     count = np.bincount(group, counted)
     total = np.bincount(group, words * counted)
     often = counted & (count[group] >= 2)
-    nearest = page.nearest(often[page.holding])
+    nearest = page.nearest(often)
     of = group[nearest]
     known = nearest >= 0
     return {
