@@ -18,10 +18,10 @@ Value = TypeVar("Value", bound=Hashable)
 
 def numbered(values: Sequence[Hashable]) -> Ints:
     """A number for each value, the same for the same value: distinct ones are counted from 0 as they come."""
-    return _distinct(values)[1]
+    return distinct_numbered(values)[1]
 
 
-def _distinct(values: Sequence[Value]) -> tuple[list[Value], Ints]:
+def distinct_numbered(values: Sequence[Value]) -> tuple[list[Value], Ints]:
     """The distinct values as they come, and the number of its own for each value."""
     numbers = defaultdict[Value, int](count().__next__)
     of = np.fromiter(map(numbers.__getitem__, values), np.int64, len(values))
@@ -67,7 +67,7 @@ class Attributes:
     @cached_property
     def names(self) -> tuple[list[tuple[str, str]], Ints]:
         """Class names and ids: each distinct pair of them, and the number of its pair for each element."""
-        return _distinct(list(zip(self.classes, self._values("id"), strict=True)))
+        return distinct_numbered(list(zip(self.classes, self._values("id"), strict=True)))
 
     @cached_property
     def joined_names(self) -> JoinedTexts:

@@ -173,9 +173,10 @@ class ElementIndex:
             found = farther
         return found
 
-    def count_inside(self, numbers: Ints, others: Ints) -> Ints:
-        """How many of ``others``, in document order, each of ``numbers`` is or holds, int64 (numbers,)."""
-        return np.asarray(np.searchsorted(others, self.ends[numbers]) - np.searchsorted(others, numbers))
+    def count_holding(self, numbers: Ints, others: Ints) -> int:
+        """How many of ``numbers`` are or hold one of ``others``, which are in document order."""
+        held = np.searchsorted(others, self.ends[numbers]) - np.searchsorted(others, numbers)
+        return int(np.count_nonzero(held))
 
     def text_of(self, number: int) -> str:
         """All text under an element but that of scripts and styles, blanks collapsed."""

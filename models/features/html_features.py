@@ -101,7 +101,7 @@ def _links(body: Subset) -> Features:
     given = [index.attributes.given[number].get("href") for number in anchors.tolist()]
     links, hrefs = anchors[list(map(bool, given))], list(filter(None, given))
     addresses = Counter(hrefs)
-    titles = np.count_nonzero(body.words[links] >= TITLE_LINK)
+    titles = int((body.words[links] >= TITLE_LINK).sum())
     linked_words = int(body.link_words[0])
     return {
         "links": log(len(links)),
@@ -111,7 +111,7 @@ def _links(body: Subset) -> Features:
         "anchor_share": share(sum([href.startswith("#") for href in hrefs]), len(links)),
         "distinct_addresses": share(len(addresses), len(links)),
         "same_address": log(max(addresses.values(), default=0)),
-        "picture_links": log(np.count_nonzero(index.count_inside(links, body.tagged("img")))),
+        "picture_links": log(index.count_holding(links, body.tagged("img"))),
         "words_per_link": share(linked_words, len(links)),
     }
 
@@ -122,7 +122,7 @@ def _headings(body: Subset) -> Features:
     links = body.numbers[body.index.linked[body.numbers]]
     for level in HEADINGS[:4]:
         found = body.tagged(level)
-        linked = np.count_nonzero(body.index.count_inside(found, links))
+        linked = body.index.count_holding(found, links)
         linked_total += linked
         features |= {f"linked_{level}": log(linked), f"linked_share_{level}": share(linked, len(found))}
     return features | {"linked_headings": log(linked_total)}

@@ -98,7 +98,7 @@ def _describe(body: Subset, group: Ints, parts: dict[str, Ints]) -> dict[str, fl
         "words": log(share(words, len(group))),
         "share": share(words, int(body.words[0])),
         "spread": share(float(sizes.std()), float(sizes.mean())),
-        **{name: share(np.count_nonzero(index.count_inside(some, found)), len(some)) for name, found in parts.items()},
+        **{name: share(index.count_holding(some, found), len(some)) for name, found in parts.items()},
         "dates": share(sum(bool(DATE.search(text)) for text in texts), len(some)),
         "prices": share(sum(bool(MONEY.search(text)) for text in texts), len(some)),
     }

@@ -133,12 +133,12 @@ class PageBlocks:
         return np.flatnonzero(before[self.index.ends] > before[:-1])
 
     def nearest(self, chosen: NDArray[np.bool_]) -> Ints:
-        """Number of the nearest chosen element, of all of the page, around that of each block or itself, -1 for none."""
+        """Number of the nearest chosen element of the page around that of each block or itself, -1 for none."""
         found = self.index.nearest(chosen)[self.elements]
         return np.where(chosen[found], found, -1)
 
-    def nearest_of_each(self, chosen: NDArray[np.bool_]) -> NDArray[np.int32]:
-        """``nearest`` for several choices, int32 (choices, blocks).
+    def nearest_of_each(self, chosen: NDArray[np.bool_]) -> Ints:
+        """``nearest`` for several choices, int64 (choices, blocks).
 
         Args:
             chosen: whether each element of ``holding`` is, bool (holding, choices).
@@ -152,4 +152,4 @@ class PageBlocks:
         levels = [*(np.flatnonzero(np.diff(depths[order])) + 1).tolist(), len(order)]
         for start, end in pairwise(levels):  # who stands further in has a larger number
             np.maximum(found[start:end], found[parents[start:end]], out=found[start:end])
-        return np.take(found.T, places[np.searchsorted(self.holding, self.elements)], axis=1)
+        return np.take(found.T, places[np.searchsorted(self.holding, self.elements)], axis=1).astype(np.int64)
