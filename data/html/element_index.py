@@ -4,7 +4,7 @@ Elements are numbered in document order (pre-order), so the subtree of element `
 Text is stored as *pieces*, the text nodes in document order, each owned by the element that directly holds it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import chain
 
@@ -157,6 +157,10 @@ class ElementIndex:
         wanted = frozenset(tags)
         return np.array([tag in wanted for tag in self._by_tag])[self._tag_numbers]
 
+    def valued(self, values: Mapping[str, int]) -> Ints:
+        """The value of the tag of each element, int64 (elements,), 0 where it has none."""
+        return np.array([values.get(tag, 0) for tag in self._by_tag], np.int64)[self._tag_numbers]
+
     def inside(self, numbers: Iterable[int]) -> Bools:
         """Whether each element is one of these or stands in one."""
         roots = np.fromiter(numbers, np.int64)
@@ -172,6 +176,13 @@ class ElementIndex:
         while not np.array_equal(farther := found[found], found):  # twice as far each time
             found = farther
         return found
+
+    def gathered(self, bits: Ints) -> Ints:
+        """The bits of each element and of all around it, int64 (elements,)."""
+        found, above = bits, np.maximum(self.parents, 0)
+        while above.any():  # twice as far each time
+            found, above = found | found[above], above[above]
+        return found | found[0]
 
     def count_holding(self, numbers: Ints, others: Ints) -> int:
         """How many of ``numbers`` are or hold one of ``others``, which are in document order."""

@@ -42,7 +42,7 @@ def places_in_groups(groups: Ints) -> Ints:
 
 def number_pairs(first: Ints, second: Ints) -> Ints:
     """A number for each pair of two numbers, the same for the same pair, from 0."""
-    return numbered((first * (int(second.max()) + 1) + second).tolist())
+    return numbered((first * (int(second.max(initial=0)) + 1) + second).tolist())
 
 
 class PageBlocks:

@@ -64,7 +64,7 @@ def _pattern_features(page: PageBlocks, lower: list[str]) -> Columns:
         "date": _with(DATE, numbers),
         "price": _with(MONEY, numbers),
         "copyright": np.array(["©" in text for text in page.blocks.texts]),
-        "address": np.array([any(map(text.__contains__, _ADDRESS)) for text in tested]),
+        "address": _holds(_ADDRESS, tested),
         "bars": np.where(list(map(bool, tested)), page.signs.bars, 0),
     }
 
@@ -77,15 +77,21 @@ def _with(pattern: re.Pattern[str], texts: list[str]) -> NDArray[np.bool_]:
     return np.array([bool(text) and pattern.search(text) is not None for text in texts])
 
 
+def _holds(words: tuple[str, ...], texts: list[str]) -> NDArray[np.bool_]:
+    """Whether each text holds one of these words."""
+    whole = "\0".join(texts)
+    said = [word for word in words if word in whole]
+    return np.array([any(map(text.__contains__, said)) for text in texts]) if said else np.zeros(len(texts), bool)
+
+
 def _title_features(page: PageBlocks, lower: list[str]) -> Columns:
     index = page.index
     title = " ".join(index.text_of(number).lower()[:LONGEST_TITLE] for number in index.tagged("title")[:1])
     headings = {index.text_of(number).lower() for number in index.tagged(HEADINGS[0])[:3]}
     wanted = set(title.split())
-    found = (len(wanted.intersection(text.split())) if len(text) < SHORT else 0 for text in lower)
-    shares = [count / max(len(wanted), 1) for count in found] if wanted else [0.0] * len(lower)
+    found = [len(wanted.intersection(text.split())) if len(text) < SHORT else 0 for text in lower]
     return {
         "in_title": np.array([3 < len(text) <= len(title) and text in title for text in lower]),
         "is_main_heading": np.array([text in headings for text in lower]),
-        "title_share": np.array(shares),
+        "title_share": np.array(found) / max(len(wanted), 1),
     }
