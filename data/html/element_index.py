@@ -159,7 +159,7 @@ class ElementIndex:
 
     def valued(self, values: Mapping[str, int]) -> Ints:
         """The value of the tag of each element, int64 (elements,), 0 where it has none."""
-        return np.array([values.get(tag, 0) for tag in self._by_tag], np.int64)[self._tag_numbers]
+        return np.asarray(np.array([values.get(tag, 0) for tag in self._by_tag])[self._tag_numbers])
 
     def inside(self, numbers: Iterable[int]) -> Bools:
         """Whether each element is one of these or stands in one."""
@@ -182,7 +182,7 @@ class ElementIndex:
         found, above = bits, np.maximum(self.parents, 0)
         while above.any():  # twice as far each time
             found, above = found | found[above], above[above]
-        return found | found[0]
+        return np.asarray(found | found[0])
 
     def count_holding(self, numbers: Ints, others: Ints) -> int:
         """How many of ``numbers`` are or hold one of ``others``, which are in document order."""

@@ -83,8 +83,9 @@ def _names(body: Subset, found: Found) -> None:
     index = body.index
     names, numbers = index.attributes.names
     own = set(numbers[index.tagged("html", "body")].tolist())
-    said = [f"{classes} {identity}"[:LONGEST] for pair, (classes, identity) in enumerate(names) if pair not in own]
-    found["class"].update(_letters(said))
+    asked = [(pair, said) for pair, said in enumerate(index.attributes.joined_names.letters) if pair not in own]
+    long = [" ".join(names[pair])[:LONGEST] for pair, said in asked if len(said) > LONGEST]
+    found["class"].update(_runs([said for _, said in asked if len(said) <= LONGEST]), _letters(long))
 
 
 def _marks(body: Subset, found: Found) -> None:
@@ -101,7 +102,11 @@ def _marks(body: Subset, found: Found) -> None:
 
 def _letters(texts: Iterable[str]) -> set[str]:
     """Runs of two or more of the letters a to z."""
-    return {run for run in set(" ".join(JoinedTexts(texts).letters).split()) if len(run) > 1}
+    return _runs(JoinedTexts(texts).letters)
+
+
+def _runs(letters: Iterable[str]) -> set[str]:
+    return {run for run in set(" ".join(letters).split()) if len(run) > 1}
 
 
 def _words(text: str) -> list[str]:

@@ -5,6 +5,7 @@ The lists are general words of the web, chosen by hand; which of them matter is 
 
 import re
 from collections import Counter
+from operator import itemgetter
 
 import numpy as np
 from ahocorasick_rs import BytesAhoCorasick, Implementation, MatchKind
@@ -62,6 +63,8 @@ PHRASES = {
 _PHRASES = {name: ways.split("|") for name, ways in PHRASES.items()}
 _WAYS = [name for name, ways in _PHRASES.items() for _ in ways]
 """Name of the phrase that each of these is a way to say."""
+_ORDER = itemgetter(0)
+"""Number of the word that is found."""
 _PHRASE_SEARCH = BytesAhoCorasick(
     [way.encode() for ways in _PHRASES.values() for way in ways], implementation=Implementation.DFA
 )
@@ -122,7 +125,9 @@ def phrases(body: Subset) -> dict[str, float]:
     """How often each of ``PHRASES`` occurs in the text; sentences, questions, digits, dates and prices in it."""
     text, words = body.lower_text, int(body.words[0])
     searched = text.encode("utf-8", "replace")
-    known = Counter(_WAYS[way] for way, _, _ in _PHRASE_SEARCH.find_matches_as_indexes(searched, overlapping=True))
+    known = Counter[str]()
+    for way, count in Counter(map(_ORDER, _PHRASE_SEARCH.find_matches_as_indexes(searched, overlapping=True))).items():
+        known[_WAYS[way]] += count
     near = near_digits(text)
     return {f"says_{name}": log(known[name]) for name in PHRASES} | {
         "sentences": share(sum(map(text.count, _SENTENCE_ENDS)), words),
