@@ -119,9 +119,13 @@ def families_of(names: Sequence[str]) -> NDArray[np.int64]:
     orders, starts, ends = np.array(_SEARCH.find_matches_as_indexes(said.joined) or NOTHING, np.int64).T
     places, found = np.searchsorted(said.ends, starts), np.zeros(len(names), np.int64)
     np.bitwise_or.at(found, places, _FAMILY_BITS[orders])
-    for match in np.flatnonzero(_IS_BOUND[orders]).tolist():
-        if not _stands_free(said.joined, _WORDS[orders[match]], int(starts[match]), int(ends[match])):
-            found[places[match]] = _families_of_one(names[places[match]])  # another may begin in it
+    bound = np.flatnonzero(_IS_BOUND[orders])
+    words = zip(
+        places[bound].tolist(), orders[bound].tolist(), starts[bound].tolist(), ends[bound].tolist(), strict=True
+    )
+    doubtful = {place for place, order, *span in words if not _stands_free(said.joined, _WORDS[order], *span)}
+    for place in doubtful:
+        found[place] = _families_of_one(names[place])  # another word may begin in one that does not count
     return found
 
 
