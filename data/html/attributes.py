@@ -1,7 +1,10 @@
 """The attributes of all elements of a page."""
 
+from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from functools import cached_property
+from itertools import count
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,12 +13,19 @@ from iawce.data.html.joined_texts import JoinedTexts
 from iawce.data.html.walk import Given
 
 Ints = NDArray[np.int64]
+Value = TypeVar("Value", bound=Hashable)
 
 
 def numbered(values: Sequence[Hashable]) -> Ints:
     """A number for each value, the same for the same value: distinct ones are counted from 0 as they come."""
-    numbers = {value: number for number, value in enumerate(dict.fromkeys(values))}
-    return np.fromiter(map(numbers.__getitem__, values), np.int64, len(values))
+    return distinct_numbered(values)[1]
+
+
+def distinct_numbered(values: Sequence[Value]) -> tuple[list[Value], Ints]:
+    """The distinct values as they come, and the number of its own for each value."""
+    numbers = defaultdict[Value, int](count().__next__)
+    of = np.fromiter(map(numbers.__getitem__, values), np.int64, len(values))
+    return list(numbers), of
 
 
 class Attributes:
@@ -30,10 +40,10 @@ class Attributes:
 
     @cached_property
     def _by_name(self) -> dict[str, list[int]]:
-        found: dict[str, list[int]] = {}
+        found = defaultdict[str, list[int]](list)
         for number, given in enumerate(self.given):
             for name in given:
-                found.setdefault(name, []).append(number)
+                found[name].append(number)
         return found
 
     def having(self, *names: str) -> list[int]:
@@ -43,16 +53,21 @@ class Attributes:
     @cached_property
     def classes(self) -> list[str]:
         """Class attribute of each element, blanks squeezed."""
-        found = [given.get("class", "") for given in self.given]
+        found = self._values("class")
         squeezed = {name: " ".join(name.split()) for name in set(found)}  # a page has few, each many times
         return list(map(squeezed.__getitem__, found))
+
+    def _values(self, name: str) -> list[str]:
+        """Value of an attribute of each element, empty where it has none."""
+        found = [""] * len(self.given)
+        for number in self._by_name.get(name, ()):
+            found[number] = self.given[number][name]
+        return found
 
     @cached_property
     def names(self) -> tuple[list[tuple[str, str]], Ints]:
         """Class names and ids: each distinct pair of them, and the number of its pair for each element."""
-        identities = [given.get("id", "") for given in self.given]
-        pairs = list(zip(self.classes, identities, strict=True))
-        return list(dict.fromkeys(pairs)), numbered(pairs)
+        return distinct_numbered(list(zip(self.classes, self._values("id"), strict=True)))
 
     @cached_property
     def joined_names(self) -> JoinedTexts:

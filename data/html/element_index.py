@@ -4,7 +4,7 @@ Elements are numbered in document order (pre-order), so the subtree of element `
 Text is stored as *pieces*, the text nodes in document order, each owned by the element that directly holds it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import chain
 
@@ -157,6 +157,10 @@ class ElementIndex:
         wanted = frozenset(tags)
         return np.array([tag in wanted for tag in self._by_tag])[self._tag_numbers]
 
+    def valued(self, values: Mapping[str, int]) -> Ints:
+        """The value of the tag of each element, int64 (elements,), 0 where it has none."""
+        return np.asarray(np.array([values.get(tag, 0) for tag in self._by_tag])[self._tag_numbers])
+
     def inside(self, numbers: Iterable[int]) -> Bools:
         """Whether each element is one of these or stands in one."""
         roots = np.fromiter(numbers, np.int64)
@@ -167,14 +171,32 @@ class ElementIndex:
 
     def nearest(self, chosen: Bools) -> Ints:
         """Number of the nearest element around each one, or itself, that is ``chosen``; else of the root."""
-        found, numbers = np.zeros(len(self), np.int64), np.flatnonzero(chosen)
-        for number, end in zip(numbers.tolist(), self.ends[numbers].tolist(), strict=True):
-            found[number:end] = number  # what stands further in comes later
+        found = np.where(chosen, np.arange(len(self)), self.parents)
+        found[0] = 0
+        while not np.array_equal(farther := found[found], found):  # twice as far each time
+            found = farther
         return found
+
+    def gathered(self, bits: Ints) -> Ints:
+        """The bits of each element and of all around it, int64 (elements,)."""
+        found, above = bits, np.maximum(self.parents, 0)
+        while above.any():  # twice as far each time
+            found, above = found | found[above], above[above]
+        return np.asarray(found | found[0])
+
+    def count_holding(self, numbers: Ints, others: Ints) -> int:
+        """How many of ``numbers`` are or hold one of ``others``, which are in document order."""
+        held = np.searchsorted(others, self.ends[numbers]) - np.searchsorted(others, numbers)
+        return int(np.count_nonzero(held))
 
     def text_of(self, number: int) -> str:
         """All text under an element but that of scripts and styles, blanks collapsed."""
         return " ".join("".join(self.pieces.texts[self.first_piece[number] : self.last_piece[number]]).split())
+
+    def texts_of(self, numbers: Ints) -> list[str]:
+        """``text_of`` each of these elements."""
+        spans = zip(self.first_piece[numbers].tolist(), self.last_piece[numbers].tolist(), strict=True)
+        return [" ".join("".join(self.pieces.texts[first:last]).split()) for first, last in spans]
 
     def opening_text(self, number: int) -> str:
         """The text at the beginning of an element, before any other in it; all that a script or style holds."""

@@ -1,9 +1,14 @@
 """Many short texts of a page, in which words are looked for all at once: class names, addresses."""
 
 from collections.abc import Iterable
+from functools import cached_property
+from string import ascii_lowercase
 
 import numpy as np
 from ahocorasick_rs import BytesAhoCorasick
+
+_LETTERS = bytes(code if chr(code) in f"{ascii_lowercase}\n" else ord(" ") for code in range(256))
+"""Table of ``bytes.translate``."""
 
 
 def word_search(words: str) -> BytesAhoCorasick:
@@ -16,6 +21,10 @@ class JoinedTexts:
 
     Args:
         texts: of any length.
+
+    Attributes:
+        joined: their UTF-8, a line break between two.
+        ends: where each but the last ends in it.
     """
 
     def __init__(self, texts: Iterable[str]) -> None:
@@ -23,11 +32,17 @@ class JoinedTexts:
         joined = "\n".join(lines)
         if joined.count("\n") >= len(lines):
             joined = "\n".join([text.replace("\n", " ") for text in lines])
-        self._joined = joined.lower().encode("utf-8", "replace")
-        self._ends = np.flatnonzero(np.frombuffer(self._joined, np.uint8) == ord("\n"))
+        self.joined = joined.lower().encode("utf-8", "replace")
+        self.ends = np.flatnonzero(np.frombuffer(self.joined, np.uint8) == ord("\n"))
+        self._count = len(lines)
+
+    @cached_property
+    def letters(self) -> list[str]:
+        """The texts, blanks in place of all but the letters a to z."""
+        return self.joined.translate(_LETTERS).decode().split("\n")[: self._count]
 
     def holding(self, words: BytesAhoCorasick) -> list[int]:
         """Places of the texts in which one of these words stands (``word_search``), in order."""
-        starts = {start for _, start, _ in words.find_matches_as_indexes(self._joined, overlapping=True)}
-        found = np.searchsorted(self._ends, np.fromiter(starts, np.int64))
+        starts = {start for _, start, _ in words.find_matches_as_indexes(self.joined, overlapping=True)}
+        found = np.searchsorted(self.ends, np.fromiter(starts, np.int64))
         return sorted(set(found.tolist()))

@@ -1,6 +1,7 @@
 """A page without some of its elements, the input of an algorithm."""
 
 from functools import cached_property
+from itertools import compress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -55,12 +56,11 @@ class Subset:
 
         The second has an entry more than there are text nodes: the length of the text.
         """
-        texts = self.index.pieces.texts
-        kept = [
-            text + " " if is_shown else ""
-            for text, is_shown in zip(texts, (self.pieces & ~self.index.blank).tolist(), strict=True)
-        ]
-        return "".join(kept), np.concatenate([[0], np.cumsum([len(text) for text in kept], dtype=np.int64)])
+        shown = self.pieces & ~self.index.blank
+        texts = list(compress(self.index.pieces.texts, shown.tolist()))
+        starts = np.zeros(len(shown) + 1, np.int64)
+        starts[1:][shown] = np.fromiter(map(len, texts), np.int64, len(texts)) + 1
+        return " ".join([*texts, ""]), np.cumsum(starts)
 
     @cached_property
     def lower_text(self) -> str:

@@ -5,6 +5,7 @@ page-type corpus were found by these, so features of them would leak the label.
 """
 
 from collections import Counter
+from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,7 +66,8 @@ def html_features(document: Document) -> NDArray[np.float32]:
 
 
 def _tags(body: Subset) -> Features:
-    return {f"tag_{tag}": log(len(body.tagged(tag))) for tag in TAGS} | {
+    times = Counter(compress(body.index.tags, body.kept.tolist()))
+    return {f"tag_{tag}": log(times[tag]) for tag in TAGS} | {
         "words": log(int(body.words[0])),
         "elements": log(len(body.numbers)),
         "depth": int(body.index.depths[body.numbers].max()),
@@ -95,11 +97,10 @@ def _region_words(body: Subset) -> dict[str, int]:
 
 
 def _links(body: Subset) -> Features:
-    given = body.index.attributes.given
-    anchors = ((number, given[number].get("href")) for number in body.tagged("a").tolist())
-    hrefs = {number: href for number, href in anchors if href}
-    links = list(hrefs)
-    addresses = Counter(hrefs.values())
+    index, anchors = body.index, body.tagged("a")
+    given = [index.attributes.given[number].get("href") for number in anchors.tolist()]
+    links, hrefs = anchors[list(map(bool, given))], list(filter(None, given))
+    addresses = Counter(hrefs)
     titles = int((body.words[links] >= TITLE_LINK).sum())
     linked_words = int(body.link_words[0])
     return {
@@ -107,10 +108,10 @@ def _links(body: Subset) -> Features:
         "link_share": share(linked_words, int(body.words[0])),
         "title_links": log(titles),
         "title_link_share": share(titles, len(links)),
-        "anchor_share": share(sum(href.startswith("#") for href in hrefs.values()), len(links)),
+        "anchor_share": share(sum([href.startswith("#") for href in hrefs]), len(links)),
         "distinct_addresses": share(len(addresses), len(links)),
         "same_address": log(max(addresses.values(), default=0)),
-        "picture_links": log(int(body.holds(body.index.has_tag(("img",)))[links].sum())),
+        "picture_links": log(index.count_holding(links, body.tagged("img"))),
         "words_per_link": share(linked_words, len(links)),
     }
 
@@ -118,10 +119,10 @@ def _links(body: Subset) -> Features:
 def _headings(body: Subset) -> Features:
     features: Features = {}
     linked_total = 0
-    holds_link = body.holds(body.index.linked)
+    links = body.numbers[body.index.linked[body.numbers]]
     for level in HEADINGS[:4]:
         found = body.tagged(level)
-        linked = int(holds_link[found].sum())
+        linked = body.index.count_holding(found, links)
         linked_total += linked
         features |= {f"linked_{level}": log(linked), f"linked_share_{level}": share(linked, len(found))}
     return features | {"linked_headings": log(linked_total)}

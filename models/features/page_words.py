@@ -6,8 +6,10 @@ page, the class of ``html`` and ``body``, and ``og:type``: the labels of the pag
 
 import re
 from collections import defaultdict
+from collections.abc import Iterable
 
 from iawce.data.document import Document
+from iawce.data.html.joined_texts import JoinedTexts
 from iawce.data.html.subset import Subset
 
 MOST_HEADINGS = 60
@@ -23,7 +25,6 @@ LONGEST = 300
 _LABELS = ("button", "label", "th", "dt", "legend", "option")
 _NAMED = ("itemprop", "rel", "itemtype", "role")
 _WORD = re.compile(r"[^\W\d_]+")
-_NAME = re.compile(r"[a-z]{2,}")
 _HOST = re.compile(r"https?://[^/]*")
 Found = dict[str, set[str]]
 """Words by what they were found in."""
@@ -43,18 +44,18 @@ def page_words(document: Document) -> frozenset[str]:
 
 def _title(body: Subset, found: Found) -> None:
     for number in body.index.tagged("title")[:1]:
-        found["title"].update(_words(body.index.text_of(number)))
+        found["title"].update(_words(body.index.text_of(number)[:LONGEST]))
 
 
 def _headings(body: Subset, found: Found) -> None:
     for level in ("h1", "h2", "h3", "h4"):
         for number in body.tagged(level)[:MOST_HEADINGS].tolist():
-            found["heading"].update(_words(body.index.text_of(number))[:HEADING_WORDS])
+            found["heading"].update(_words(body.index.text_of(number)[:LONGEST])[:HEADING_WORDS])
 
 
 def _labels(body: Subset, found: Found) -> None:
     for number in body.tagged(*_LABELS)[:MOST_LABELS].tolist():
-        found["label"].update(_words(body.index.text_of(number))[:LABEL_WORDS])
+        found["label"].update(_words(body.index.text_of(number)[:LONGEST])[:LABEL_WORDS])
 
 
 def _fields(body: Subset, found: Found) -> None:
@@ -62,27 +63,29 @@ def _fields(body: Subset, found: Found) -> None:
         given = body.index.attributes.given[number]
         shown = ("value",) if given.get("type") in ("submit", "button") else ()
         for name in ("placeholder", "name", "aria-label", *shown):
-            found["label"].update(_words(given.get(name, ""))[:LABEL_WORDS])
+            found["label"].update(_words(given.get(name, "")[:LONGEST])[:LABEL_WORDS])
 
 
 def _links(body: Subset, found: Found) -> None:
     """Words of short links, and of the paths that links lead to."""
     links = body.tagged("a")[:MOST_LINKS]
     numbers, given = links.tolist(), body.index.attributes.given
-    for number in links[body.words[links] <= LINK_WORDS].tolist():
-        found["link"].update(_words(body.index.text_of(number)))
-    for path in {_HOST.sub("", given[number].get("href", ""))[:LONGEST] for number in numbers}:
-        found["path"].update(_NAME.findall(path.lower())[:PATH_WORDS])
+    short = set(body.index.texts_of(links[body.words[links] <= LINK_WORDS]))
+    found["link"].update(_words("\n".join([text[:LONGEST] for text in short])))
+    addresses = {given[number].get("href", "") for number in numbers}
+    paths = {_HOST.sub("", address)[:LONGEST] for address in addresses}
+    for letters in JoinedTexts(paths).letters:
+        found["path"].update([word for word in letters.split() if len(word) > 1][:PATH_WORDS])
 
 
 def _names(body: Subset, found: Found) -> None:
     """Words of class names and ids, but not those of ``html`` and ``body``."""
     index = body.index
-    names, _ = index.attributes.names
-    given = index.attributes.given
-    own = {(index.classes[number], given[number].get("id", "")) for number in index.tagged("html", "body")}
-    said = (f"{classes} {identity}"[:LONGEST] for classes, identity in names if (classes, identity) not in own)
-    found["class"].update(_NAME.findall("\n".join(said).lower()))
+    names, numbers = index.attributes.names
+    own = set(numbers[index.tagged("html", "body")].tolist())
+    asked = [(pair, said) for pair, said in enumerate(index.attributes.joined_names.letters) if pair not in own]
+    long = [" ".join(names[pair])[:LONGEST] for pair, said in asked if len(said) > LONGEST]
+    found["class"].update(_runs([said for _, said in asked if len(said) <= LONGEST]), _letters(long))
 
 
 def _marks(body: Subset, found: Found) -> None:
@@ -94,8 +97,17 @@ def _marks(body: Subset, found: Found) -> None:
             if name in given[number]:
                 said[name].add(given[number][name][:LONGEST])
     for name, texts in said.items():
-        found[name].update(_NAME.findall("\n".join(texts).lower()))
+        found[name].update(_letters(texts))
+
+
+def _letters(texts: Iterable[str]) -> set[str]:
+    """Runs of two or more of the letters a to z."""
+    return _runs(JoinedTexts(texts).letters)
+
+
+def _runs(letters: Iterable[str]) -> set[str]:
+    return {run for run in set(" ".join(letters).split()) if len(run) > 1}
 
 
 def _words(text: str) -> list[str]:
-    return _WORD.findall(text[:LONGEST].lower())
+    return _WORD.findall(text.lower())

@@ -10,6 +10,7 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.data.html.attributes import numbered
 from iawce.data.html.subset import Subset
 from iawce.data.html.tags import HEADINGS
 from iawce.models.features.shares import log, share
@@ -57,12 +58,15 @@ def near_digits(text: str) -> str:
 def repeats(body: Subset) -> dict[str, float]:
     """Features of the heaviest group, of the one with the longest members, and of the largest with text."""
     heaviest = _heaviest(body)
-    longest = max(heaviest, key=lambda group: body.words[group].mean(), default=NOBODY)
-    talking = [group for group in heaviest if body.words[group].mean() >= SAYS_SOMETHING]
+    means = [int(body.words[group].sum()) / len(group) for group in heaviest]
+    longest = heaviest[means.index(max(means))] if heaviest else NOBODY
+    talking = [group for group, mean in zip(heaviest, means, strict=True) if mean >= SAYS_SOMETHING]
     largest = max(talking, key=len, default=NOBODY)
     named = {"longest": longest, "heaviest": heaviest[0] if heaviest else NOBODY, "largest": largest}
     distinct = {id(group): group for group in named.values()}  # often one group is all three
-    known = {key: _describe(body, group) for key, group in distinct.items()}
+    parts = {"links": body.numbers[body.index.linked[body.numbers]]}
+    parts |= {"pictures": body.tagged("img"), "headings": body.tagged(*HEADINGS[:4])}
+    known = {key: _describe(body, group, parts) for key, group in distinct.items()}
     return {f"{which}_{name}": value for which, group in named.items() for name, value in known[id(group)].items()}
 
 
@@ -73,18 +77,16 @@ def _heaviest(body: Subset) -> list[Ints]:
     numbers = np.flatnonzero(counted)
     places = np.where(is_named, index.depths, -1 - index.parents)[numbers]  # of a depth, or of one parent
     kinds = index.kinds[numbers]
-    keys = places * (int(kinds.max(initial=0)) + 1) + kinds
-    _, firsts, group = np.unique(keys, return_index=True, return_inverse=True)
+    group = numbered((places * (int(kinds.max(initial=0)) + 1) + kinds).tolist())
     count = np.bincount(group)
     weight = np.where(count >= FEWEST, count * np.bincount(group, body.words[numbers]), 0)
-    heaviest = np.lexsort((firsts, -weight))[:TOP]
+    heaviest = np.argsort(-weight, kind="stable")[:TOP]
     return [numbers[group == one] for one in heaviest.tolist() if weight[one]]
 
 
-def _describe(body: Subset, group: Ints) -> dict[str, float]:
-    index = body.index
+def _describe(body: Subset, group: Ints, parts: dict[str, Ints]) -> dict[str, float]:
+    index, some = body.index, group[:SAMPLE]
     words = int(body.words[group].sum())
-    some = group[:SAMPLE]
     sizes = body.words[some].astype(np.float64) if len(some) else np.zeros(1)
     starts, ends = (body.text[1][pieces[some]].tolist() for pieces in (index.first_piece, index.last_piece))
     texts = [
@@ -96,9 +98,7 @@ def _describe(body: Subset, group: Ints) -> dict[str, float]:
         "words": log(share(words, len(group))),
         "share": share(words, int(body.words[0])),
         "spread": share(float(sizes.std()), float(sizes.mean())),
-        "links": share(int(body.holds(index.linked)[some].sum()), len(some)),
-        "pictures": share(int(body.holds(index.has_tag(("img",)))[some].sum()), len(some)),
-        "headings": share(int(body.holds(index.has_tag(HEADINGS[:4]))[some].sum()), len(some)),
+        **{name: share(index.count_holding(some, found), len(some)) for name, found in parts.items()},
         "dates": share(sum(bool(DATE.search(text)) for text in texts), len(some)),
         "prices": share(sum(bool(MONEY.search(text)) for text in texts), len(some)),
     }

@@ -5,10 +5,10 @@ The lists are general words of the web, chosen by hand; which of them matter is 
 
 import re
 from collections import Counter
-from functools import lru_cache
+from operator import itemgetter
 
 import numpy as np
-from ahocorasick_rs import BytesAhoCorasick
+from ahocorasick_rs import BytesAhoCorasick, Implementation, MatchKind
 
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.subset import Subset
@@ -63,8 +63,16 @@ PHRASES = {
 _PHRASES = {name: ways.split("|") for name, ways in PHRASES.items()}
 _WAYS = [name for name, ways in _PHRASES.items() for _ in ways]
 """Name of the phrase that each of these is a way to say."""
-_PHRASE_SEARCH = BytesAhoCorasick([way.encode() for ways in _PHRASES.values() for way in ways])
-_SOFTWARE_SEARCH = BytesAhoCorasick([name.encode() for name in SOFTWARE])
+_ORDER = itemgetter(0)
+"""Number of the word that is found."""
+_PHRASE_SEARCH = BytesAhoCorasick(
+    [way.encode() for ways in _PHRASES.values() for way in ways], implementation=Implementation.DFA
+)
+_SOFTWARE_NAMES = [name.encode() for name in SOFTWARE]
+_SOFTWARE_SEARCH = BytesAhoCorasick(_SOFTWARE_NAMES)
+_FIRST_SOFTWARE = BytesAhoCorasick(_SOFTWARE_NAMES, matchkind=MatchKind.LeftmostFirst)
+"""Passes over a name that begins within another, and is twice as fast."""
+_LONGEST_SOFTWARE = max(map(len, _SOFTWARE_NAMES))
 TITLE_WORDS = {
     "forum": "forum|forums|thread|topic|community|discussion",
     "docs": "docs|documentation|reference|guide|manual|api",
@@ -85,16 +93,11 @@ def class_words(body: Subset) -> dict[str, float]:
     asked = body.kept & ~index.has_tag(("html", "body"))
     times = np.bincount(numbers[asked], minlength=len(names)).tolist()
     found: Counter[str] = Counter()
-    for (classes, identity), count in zip(names, times, strict=True):
+    for said, count in zip(index.attributes.joined_names.letters, times, strict=True):
         if count:
-            for word in _class_words_of(classes, identity):
+            for word in _CLASS_WORD_SET.intersection(said.split()):
                 found[word] += count
     return {f"class_{word}": log(found[word]) for word in CLASS_WORDS}
-
-
-@lru_cache(maxsize=1 << 16)
-def _class_words_of(classes: str, identity: str) -> frozenset[str]:
-    return _CLASS_WORD_SET.intersection(_WORD.findall(f"{classes} {identity}".lower()))
 
 
 def schema_types(index: ElementIndex) -> dict[str, float]:
@@ -110,7 +113,11 @@ def schema_types(index: ElementIndex) -> dict[str, float]:
 def software(html: str) -> dict[str, float]:
     """Whether each of ``SOFTWARE`` is named in the HTML."""
     searched = html.encode("utf-8", "replace").lower()
-    found = {number for number, _, _ in _SOFTWARE_SEARCH.find_matches_as_indexes(searched, overlapping=True)}
+    around = {
+        searched[start : end + _LONGEST_SOFTWARE] for _, start, end in _FIRST_SOFTWARE.find_matches_as_indexes(searched)
+    }
+    named = b"\n".join(around)
+    found = {number for number, _, _ in _SOFTWARE_SEARCH.find_matches_as_indexes(named, overlapping=True)}
     return {f"software_{name}": float(number in found) for number, name in enumerate(SOFTWARE)}
 
 
@@ -118,7 +125,9 @@ def phrases(body: Subset) -> dict[str, float]:
     """How often each of ``PHRASES`` occurs in the text; sentences, questions, digits, dates and prices in it."""
     text, words = body.lower_text, int(body.words[0])
     searched = text.encode("utf-8", "replace")
-    known = Counter(_WAYS[way] for way, _, _ in _PHRASE_SEARCH.find_matches_as_indexes(searched, overlapping=True))
+    known = Counter[str]()
+    for way, count in Counter(map(_ORDER, _PHRASE_SEARCH.find_matches_as_indexes(searched, overlapping=True))).items():
+        known[_WAYS[way]] += count
     near = near_digits(text)
     return {f"says_{name}": log(known[name]) for name in PHRASES} | {
         "sentences": share(sum(map(text.count, _SENTENCE_ENDS)), words),

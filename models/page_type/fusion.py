@@ -10,6 +10,7 @@ Source: Genest and Zidek 1986 (logarithmic opinion pool).
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -64,15 +65,21 @@ class Fusion:
 
 def to_labels(log_probabilities: Floats, labels: Sequence[str]) -> Floats:
     """Log probabilities (B, 4) of the page types, from a model that may know the finer types, or only some."""
-    owner = np.array([LABELS.index(label if label in LABELS else TYPE_OF[FineType(label)]) for label in labels])
+    owner = _owners(tuple(labels))
     shares = np.exp(log_probabilities)
     columns = [shares[:, owner == index].sum(axis=1) for index in range(len(LABELS))]
     return np.asarray(np.log(np.maximum(np.stack(columns, axis=1), 1e-12)))
 
 
+@lru_cache
+def _owners(labels: tuple[str, ...]) -> NDArray[np.int64]:
+    """Number of the page type of each of these labels, some of which may be finer types."""
+    return np.array([LABELS.index(label if label in LABELS else TYPE_OF[FineType(label)]) for label in labels])
+
+
 def divide(probabilities: Floats, fine: Floats) -> Floats:
     """Share the probability (B, 4) of each page type out among its finer types as ``fine`` (B, 7) sees them."""
-    owner = np.array([LABELS.index(TYPE_OF[FineType(label)]) for label in FINE_LABELS])
+    owner = _owners(FINE_LABELS)
     totals = np.stack([fine[:, owner == index].sum(axis=1) for index in range(len(LABELS))], axis=1)
     return np.asarray(fine / np.maximum(totals[:, owner], 1e-12) * probabilities[:, owner])
 

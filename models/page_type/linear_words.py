@@ -40,7 +40,7 @@ class LinearWords:
 
     def describe(self, words: Iterable[str]) -> Floats:
         """The weighed words of a page, float32 (words of the vocabulary,), of length one, or zero if it has none."""
-        places = [place for word in words if (place := self._places.get(word)) is not None]
+        places = list(map(self._places.__getitem__, self._places.keys() & words))
         found = np.zeros(len(self.vocabulary), np.float32)
         found[places] = self.rarity[places]
         return np.asarray(found / max(float(np.linalg.norm(found)), 1e-9), np.float32)

@@ -52,7 +52,7 @@ def flags_of(boxes: Sequence[Box] | None, text: str | None) -> tuple[str, ...]:
         found.append(UNSTYLED)
     if text is None:
         return tuple(found)
-    short = " ".join(text.split())
+    short = _collapsed(text, SHORT)
     if (boxes is not None and _shows_nothing(boxes)) or (boxes is None and len(short) < FEWEST_CHARS):
         found.append(BLANK)
     elif len(short) <= SHORT and (message := _message(short)):
@@ -68,8 +68,14 @@ def message_of(content: str) -> str:
     Args:
         content: title and main content of a page.
     """
-    short = " ".join(content.lower().split())
+    short = _collapsed(content, MESSAGE).lower()
     return _message(short) if len(short) <= MESSAGE else ""
+
+
+def _collapsed(text: str, longest: int) -> str:
+    """A text with blanks collapsed; of a longer one than ``longest`` perhaps only a part, which is longer, too."""
+    begin = " ".join(text[: 4 * longest].split())
+    return begin if len(begin) > longest else " ".join(text.split())
 
 
 def _message(short: str) -> str:

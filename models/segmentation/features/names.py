@@ -1,15 +1,15 @@
 """Features of the class names and ids around a block: families of words."""
 
 from collections.abc import Iterator, Sequence
-from functools import reduce
-from itertools import accumulate, chain
-from operator import or_
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
-from ahocorasick_rs import BytesAhoCorasick
+from ahocorasick_rs import BytesAhoCorasick, MatchKind
 from numpy.typing import NDArray
 
+from iawce.data.html.attributes import distinct_numbered
+from iawce.data.html.joined_texts import JoinedTexts
 from iawce.models.segmentation.features.page_blocks import Columns, PageBlocks
 
 _FAMILIES = {
@@ -68,7 +68,12 @@ _WORDS = [
     for pattern in patterns.split("|")
     for word in _spellings(pattern, number)
 ]
-_SEARCH = BytesAhoCorasick([word.text.encode() for word in _WORDS])
+_TEXTS = [word.text.encode() for word in _WORDS]
+_SEARCH = BytesAhoCorasick(_TEXTS, matchkind=MatchKind.LeftmostFirst)
+_SEARCH_ALL = BytesAhoCorasick(_TEXTS)
+_FAMILY_BITS = np.array([1 << word.family for word in _WORDS])
+_IS_BOUND = np.array([word.begins or word.ends for word in _WORDS])
+NOTHING: NDArray[np.int64] = np.zeros((0, 3), np.int64)
 NOWHERE, FARTHEST = 30, 20
 """Distance where no element around a block has a family's word, and the largest distance otherwise."""
 
@@ -82,46 +87,62 @@ MOST_DIFFERENT = 50_000
 
 def family_features(page: PageBlocks) -> Columns:
     """For each family: how far up it is named, and the share of the page's words that stand there."""
-    index, bits = page.index, np.arange(len(FAMILIES))
+    index = page.index
     named = np.where(index.has_tag(("html", "body")), 0, _families_of_elements(page))
-    marked = named[page.holding][:, None] >> bits & 1 > 0
-    nearest = page.nearest(marked)
-    known = nearest >= 0
-    distances = index.depths[page.elements][:, None] - index.depths[nearest] + 1
-    far = np.where(known, np.minimum(distances, FARTHEST), NOWHERE)
-    shares = np.where(known, page.element_words[nearest] / page.total, -1)
-    columns: Columns = {f"family_{name}": far[:, number] for number, name in enumerate(FAMILIES)}
-    return columns | {f"family_{name}_share": shares[:, number] for number, name in enumerate(FAMILIES)}
+    octets = named[page.holding].astype("<u8")[:, None].view(np.uint8)
+    marked = np.unpackbits(octets, axis=1, count=len(FAMILIES), bitorder="little").view(np.bool_)
+    nearest = page.nearest_of_each(marked)
+    far = np.minimum(index.depths[page.elements] - index.depths[nearest] + 1, FARTHEST)
+    far[nearest < 0] = NOWHERE
+    shares = np.append(page.element_words / page.total, -1).astype(np.float32)[nearest]
+    columns: Columns = {f"family_{name}": values for name, values in zip(FAMILIES, far, strict=True)}
+    return columns | {f"family_{name}_share": values for name, values in zip(FAMILIES, shares, strict=True)}
 
 
 def _families_of_elements(page: PageBlocks) -> NDArray[np.int64]:
     """The families whose words are in class names and id of each element, a bit for each, int64 (elements,)."""
     names, numbers = page.index.attributes.names
     split = [(*classes.split()[:MOST_NAMES], identity) for classes, identity in names[:MOST_DIFFERENT]]
-    distinct = list({name[:LONGEST_NAME]: 0 for name in chain.from_iterable(split)})
-    known = dict(zip(distinct, families_of(distinct), strict=True))
+    distinct, parts = distinct_numbered(list(chain.from_iterable(split)))
+    families = families_of([name[:LONGEST_NAME] for name in distinct])
     named = np.zeros(len(names), np.int64)
-    named[: len(split)] = [reduce(or_, [known[name[:LONGEST_NAME]] for name in of]) for of in split]
+    np.bitwise_or.at(named, np.repeat(np.arange(len(split)), list(map(len, split))), families[parts])
     return named[numbers]
 
 
-def families_of(names: Sequence[str]) -> list[int]:
-    """The families whose words are in each of these names, a bit for each.
+def families_of(names: Sequence[str]) -> NDArray[np.int64]:
+    """The families whose words are in each of these names, a bit for each, int64 (names,).
 
     Of words that overlap the one that begins first counts, of several that begin at one place the first of the list.
     """
-    lower = "\n".join(names).lower().encode("utf-8", "replace")
-    ends = list(accumulate(len(name.lower().encode("utf-8", "replace")) + 1 for name in names))
-    found, done, name = [0] * len(names), 0, 0
-    for start, order, end in sorted((s, w, e) for w, s, e in _SEARCH.find_matches_as_indexes(lower, overlapping=True)):
-        word = _WORDS[order]
-        if start < done or (word.begins and _is_letter(lower, start - 1)) or (word.ends and _is_letter(lower, end)):
-            continue
-        while ends[name] <= start:
-            name += 1
-        found[name] |= 1 << word.family
-        done = end
+    said = JoinedTexts(names)
+    orders, starts, ends = np.array(_SEARCH.find_matches_as_indexes(said.joined) or NOTHING, np.int64).T
+    places, found = np.searchsorted(said.ends, starts), np.zeros(len(names), np.int64)
+    np.bitwise_or.at(found, places, _FAMILY_BITS[orders])
+    bound = np.flatnonzero(_IS_BOUND[orders])
+    words = zip(
+        places[bound].tolist(), orders[bound].tolist(), starts[bound].tolist(), ends[bound].tolist(), strict=True
+    )
+    doubtful = {place for place, order, *span in words if not _stands_free(said.joined, _WORDS[order], *span)}
+    for place in doubtful:
+        found[place] = _families_of_one(names[place])  # another word may begin in one that does not count
     return found
+
+
+def _families_of_one(name: str) -> int:
+    lower, found, done = name.lower().encode("utf-8", "replace"), 0, 0
+    for start, order, end in sorted(
+        (s, w, e) for w, s, e in _SEARCH_ALL.find_matches_as_indexes(lower, overlapping=True)
+    ):
+        if start >= done and _stands_free(lower, _WORDS[order], start, end):
+            found |= 1 << _WORDS[order].family
+            done = end
+    return found
+
+
+def _stands_free(text: bytes, word: _Word, start: int, end: int) -> bool:
+    """Whether no letter stands beside a word where none may."""
+    return not (word.begins and _is_letter(text, start - 1)) and not (word.ends and _is_letter(text, end))
 
 
 def _is_letter(text: bytes, place: int) -> bool:

@@ -1,6 +1,7 @@
 """A page's blocks with what several kinds of features need, each made once."""
 
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +38,11 @@ def places_in_groups(groups: Ints) -> Ints:
     places = np.empty(len(groups), np.int64)
     places[order] = np.arange(len(groups)) - np.repeat(starts, np.diff(starts, append=len(groups)))
     return places
+
+
+def number_pairs(first: Ints, second: Ints) -> Ints:
+    """A number for each pair of two numbers, the same for the same pair, from 0."""
+    return numbered((first * (int(second.max(initial=0)) + 1) + second).tolist())
 
 
 class PageBlocks:
@@ -109,26 +115,16 @@ class PageBlocks:
     @cached_property
     def growing(self) -> Ints:
         """For each element of the page the nearest one around it that holds more blocks; the root for the outermost."""
-        growing = np.maximum(self.index.parents, 0)
-        counts = self.element_blocks
-        for level in self.levels[1:]:
-            parents = growing[level]
-            growing[level] = np.where((counts[parents] > counts[level]) | (parents == 0), parents, growing[parents])
-        return growing
-
-    @cached_property
-    def levels(self) -> list[Ints]:
-        """Elements of the page by depth, from the root."""
-        return _by_depth(self.index.depths)
+        parents, counts = np.maximum(self.index.parents, 0), self.element_blocks
+        is_largest = (counts[parents] > counts) | (parents == 0)  # of those around a block that hold as many
+        return np.asarray(parents[self.index.nearest(is_largest)])
 
     @cached_property
     def path_groups(self) -> dict[str, Ints]:
         """Group number of each block: by the tags from the root to its element, to its text, and with its class."""
-        places, classes = self.places.keys(Strictness.TAGS), numbered(self.index.classes)
-        _, path = np.unique(places[self.elements], return_inverse=True)
-        _, text_path = np.unique(places[self.owners], return_inverse=True)
-        _, classed = np.unique(path * (int(classes.max()) + 1) + classes[self.elements], return_inverse=True)
-        return {"path": path, "text_path": text_path, "classed": classed}
+        keys, kinds = self.places.keys(Strictness.TAGS), self.index.kinds
+        path, text_path = (numbered(keys[elements].tolist()) for elements in (self.elements, self.owners))
+        return {"path": path, "text_path": text_path, "classed": number_pairs(path, kinds[self.elements])}
 
     @cached_property
     def holding(self) -> Ints:
@@ -136,24 +132,24 @@ class PageBlocks:
         before = np.concatenate([[0], np.cumsum(np.bincount(self.elements, minlength=len(self.index)))])
         return np.flatnonzero(before[self.index.ends] > before[:-1])
 
-    @cached_property
-    def _holding_levels(self) -> list[tuple[Ints, Ints]]:
-        """Places in ``holding`` of its elements by depth, below the root; and the places of their parents."""
-        parents = np.searchsorted(self.holding, self.index.parents[self.holding])
-        return [(level, parents[level]) for level in _by_depth(self.index.depths[self.holding])[1:]]
+    def nearest(self, chosen: NDArray[np.bool_]) -> Ints:
+        """Number of the nearest chosen element of the page around that of each block or itself, -1 for none."""
+        found = self.index.nearest(chosen)[self.elements]
+        return np.where(chosen[found], found, -1)
 
-    def nearest(self, chosen: NDArray[np.bool_]) -> NDArray[np.int32]:
-        """Number of the nearest chosen element around that of each block or itself, -1 for none.
+    def nearest_of_each(self, chosen: NDArray[np.bool_]) -> Ints:
+        """``nearest`` for several choices, int64 (choices, blocks).
 
         Args:
-            chosen: whether each element of ``holding`` is, (holding,) or, for separate choices, (holding, choices).
+            chosen: whether each element of ``holding`` is, bool (holding, choices).
         """
-        found = np.where(chosen.T, self.holding.astype(np.int32), np.int32(-1)).T
-        for level, parents in self._holding_levels:
-            found[level] = np.maximum(found[level], found[parents])  # who stands further in has a larger number
-        return np.asarray(found[np.searchsorted(self.holding, self.elements)])
-
-
-def _by_depth(depths: Ints) -> list[Ints]:
-    order = np.argsort(depths, kind="stable")
-    return np.split(order, np.flatnonzero(np.diff(depths[order])) + 1)
+        depths = self.index.depths[self.holding]
+        order = np.argsort(depths, kind="stable")
+        places = np.empty(len(order), np.int64)
+        places[order] = np.arange(len(order))
+        parents = places[np.searchsorted(self.holding, self.index.parents[self.holding])[order]]
+        found = np.where(chosen[order], self.holding[order].astype(np.int32)[:, None], np.int32(-1))
+        levels = [*(np.flatnonzero(np.diff(depths[order])) + 1).tolist(), len(order)]
+        for start, end in pairwise(levels):  # who stands further in has a larger number
+            np.maximum(found[start:end], found[parents[start:end]], out=found[start:end])
+        return np.take(found.T, places[np.searchsorted(self.holding, self.elements)], axis=1).astype(np.int64)

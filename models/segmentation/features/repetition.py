@@ -13,6 +13,7 @@ from iawce.models.segmentation.features.page_blocks import (
     Ints,
     PageBlocks,
     logs,
+    number_pairs,
     places_in_groups,
     shares,
 )
@@ -27,10 +28,9 @@ def repetition_features(page: PageBlocks) -> Columns:
     """Of the innermost unit around a block, the innermost of several blocks, and the outermost; of like classes."""
     groups = _Groups(page)
     several = groups.is_unit & (groups.blocks >= 2)
-    marked = page.nearest(np.stack([groups.is_unit, several], axis=1)[page.holding]).astype(np.int64)
     units: dict[str, Ints] = {
-        "inner": marked[:, 0],
-        "several": marked[:, 1],
+        "inner": page.nearest(groups.is_unit),
+        "several": page.nearest(several),
         "outer": _outermost(page, several & (groups.mean >= SMALLEST))[page.elements],
     }
     columns: Columns = {}
@@ -44,25 +44,27 @@ class _Groups:
 
     def __init__(self, page: PageBlocks) -> None:
         self.page = page
-        index, words = page.index, page.element_words
-        group, size = _number_pairs(index.parents + 1, index.kinds)
-        full = np.flatnonzero(words > 0)
-        of = group[full]
-        count = np.bincount(of, minlength=size)
-        total = np.bincount(of, words[full], size)
-        squares = np.bincount(of, words[full] ** 2, size)
-        linked = np.bincount(of, page.sums(page.link_words)[full], size)
-        blocks = np.bincount(of, page.element_blocks[full], size)
+        index, full = page.index, np.flatnonzero(page.element_words > 0)
+        words, group = page.element_words[full], number_pairs(index.parents[full] + 1, index.kinds[full])
+        count, total, squares, linked, blocks = (
+            np.bincount(group, values)
+            for values in (None, words, words**2, page.sums(page.link_words)[full], page.element_blocks[full])
+        )
         mean = shares(total, count)
         spread = shares(np.sqrt(np.maximum(shares(squares, count) - mean**2, 0)), mean)
-        self.is_unit: NDArray[np.bool_] = (count[group] >= FEWEST) & (words > 0)
-        self.members, self.mean, self.spread, self.links, self.blocks = (
-            np.where(self.is_unit, values[group], 0.0)
-            for values in (count, mean, spread, shares(linked, total), shares(blocks, count))
-        )
-        places = np.zeros(len(index))
-        places[full] = places_in_groups(of)
-        self.order = places / np.maximum(self.members, 1)
+        is_unit = count[group] >= FEWEST
+        units, group = full[is_unit], group[is_unit]
+        self.members, self.mean, self.spread, self.links, self.blocks, self.order = np.zeros((6, len(index)))
+        for of_elements, values in (
+            (self.members, count),
+            (self.mean, mean),
+            (self.spread, spread),
+            (self.links, shares(linked, total)),
+            (self.blocks, shares(blocks, count)),
+        ):
+            of_elements[units] = values[group]
+        self.is_unit: NDArray[np.bool_] = self.members > 0
+        self.order[units] = places_in_groups(group) / count[group]
 
     def describe(self, unit: Ints) -> dict[str, Floats]:
         """Features of the unit around each block; all 0 where there is none."""
@@ -87,30 +89,23 @@ class _Groups:
 
 def _outermost(page: PageBlocks, chosen: NDArray[np.bool_]) -> Ints:
     """Number of the outermost chosen element around each element, -1 for none."""
-    found = np.full(len(page.index), -1)
-    for level in page.levels[1:]:
-        above = found[page.index.parents[level]]
-        found[level] = np.where(above >= 0, above, np.where(chosen[level], level, -1))
-    return found
-
-
-def _number_pairs(first: Ints, second: Ints) -> tuple[Ints, int]:
-    """A number for each pair of two numbers, the same for the same pair; and how many pairs there are."""
-    distinct, number = np.unique(first * (second.max() + 1) + second, return_inverse=True)
-    return number, len(distinct)
+    index, is_outer = page.index, chosen.copy()
+    is_outer[0] = False
+    is_outer &= ~index.inside(np.flatnonzero(is_outer))[index.parents]
+    found = index.nearest(is_outer)
+    return np.where(is_outer[found], found, -1)
 
 
 def _same_class(page: PageBlocks) -> Columns:
     """Of the nearest element around a block whose depth, tag and class come twice or more."""
     index, words = page.index, page.element_words
-    group, _ = _number_pairs(index.depths, index.kinds)
-    counted = (words > 0) & np.fromiter(map(bool, index.classes), bool, len(index))
-    count = np.bincount(group, counted)
-    total = np.bincount(group, words * counted)
-    often = counted & (count[group] >= 2)
-    nearest = page.nearest(often[page.holding])
-    of = group[nearest]
-    known = nearest >= 0
+    named = np.flatnonzero((words > 0) & np.fromiter(map(bool, index.classes), bool, len(index)))
+    group = number_pairs(index.depths[named], index.kinds[named])
+    count, total = np.bincount(group, minlength=1), np.bincount(group, words[named], 1)
+    groups, often = np.zeros(len(index), np.int64), np.zeros(len(index), bool)
+    groups[named], often[named] = group, count[group] >= 2
+    nearest = page.nearest(often)
+    of, known = groups[nearest], nearest >= 0
     return {
         "class_count": np.where(known, logs(count[of]), 0),
         "class_mean": np.where(known, logs(shares(total, count)[of]), 0),

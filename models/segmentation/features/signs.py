@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
-UPPER, DIGIT, COMMA, STOP, MARK = range(5)
+UPPER, DIGIT, COMMA, STOP, MARK, BAR = range(6)
+BARS = frozenset("|•»›·/")
 COMMAS = frozenset(",，、،;；")
 STOPS = frozenset(".!?。！？…؟।")
 ENDS = STOPS | frozenset(":\"”»'’)")
@@ -16,7 +17,7 @@ _BMP = 0x10000
 
 
 class Signs:
-    """Upper-case letters, digits, commas, sentence ends and other marks of each text, int64 (texts,) each."""
+    """Upper-case letters, digits, commas, sentence ends, marks and bars of each text, int64 (texts,) each."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         self.lengths = np.array([len(text) for text in texts], np.int64)
@@ -27,7 +28,7 @@ class Signs:
         def count(kind: int) -> Ints:
             return np.add.reduceat((kinds >> kind) & 1, starts, dtype=np.int64)
 
-        self.upper, self.digits, self.commas, self.stops, self.marks = (count(kind) for kind in range(5))
+        self.upper, self.digits, self.commas, self.stops, self.marks, self.bars = (count(kind) for kind in range(6))
 
 
 @cache
@@ -36,6 +37,7 @@ def _kinds() -> NDArray[np.uint8]:
     kinds = np.zeros(_BMP, np.uint8)
     for code in range(_BMP):
         sign = chr(code)
-        tests = (sign.isupper(), sign.isdigit(), sign in COMMAS, sign in STOPS, not (sign.isalnum() or sign.isspace()))
+        is_mark = not (sign.isalnum() or sign.isspace())
+        tests = (sign.isupper(), sign.isdigit(), sign in COMMAS, sign in STOPS, is_mark, sign in BARS)
         kinds[code] = sum(1 << kind for kind, true in enumerate(tests) if true)
     return kinds

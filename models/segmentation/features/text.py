@@ -7,15 +7,14 @@ from numpy.typing import NDArray
 
 from iawce.data.html.tags import HEADINGS
 from iawce.models.features.repeats import DATE, MONEY
-from iawce.models.segmentation.features.page_blocks import Columns, Ints, PageBlocks, logs, places_in_groups, shares
+from iawce.models.segmentation.features.page_blocks import Columns, PageBlocks, logs, places_in_groups, shares
 from iawce.models.segmentation.features.signs import ENDS
 
 SHORT = 400
 """Characters of a text in which a date or a price says something."""
 LONGEST_TITLE = 10_000
 """Characters of a title that are compared with each block."""
-_ADDRESS = re.compile("@|https?:|www\\.")
-_BARS = re.compile("[|•»›·/]")
+_ADDRESS = ("@", "http:", "https:", "www.")
 
 
 def text_features(page: PageBlocks) -> Columns:
@@ -65,8 +64,8 @@ def _pattern_features(page: PageBlocks, lower: list[str]) -> Columns:
         "date": _with(DATE, numbers),
         "price": _with(MONEY, numbers),
         "copyright": np.array(["©" in text for text in page.blocks.texts]),
-        "address": _with(_ADDRESS, tested),
-        "bars": _counts(_BARS, tested),
+        "address": _holds(_ADDRESS, tested),
+        "bars": np.where(list(map(bool, tested)), page.signs.bars, 0),
     }
 
 
@@ -74,15 +73,15 @@ def _copy_features(page: PageBlocks) -> Columns:
     return {"copies": logs(page.copies), "copy_number": np.minimum(places_in_groups(page.copy_groups), 5)}
 
 
-def _counts(pattern: re.Pattern[str], texts: list[str]) -> Ints:
-    """How often a pattern, none of whose matches holds a zero character, is found in each text."""
-    starts = np.cumsum([0, *(len(text) + 1 for text in texts[:-1])])
-    found = [match.start() for match in pattern.finditer("\0".join(texts))]
-    return np.bincount(np.searchsorted(starts, found, side="right") - 1, minlength=len(texts))
-
-
 def _with(pattern: re.Pattern[str], texts: list[str]) -> NDArray[np.bool_]:
-    return _counts(pattern, texts) > 0
+    return np.array([bool(text) and pattern.search(text) is not None for text in texts])
+
+
+def _holds(words: tuple[str, ...], texts: list[str]) -> NDArray[np.bool_]:
+    """Whether each text holds one of these words."""
+    whole = "\0".join(texts)
+    said = [word for word in words if word in whole]
+    return np.array([any(map(text.__contains__, said)) for text in texts]) if said else np.zeros(len(texts), bool)
 
 
 def _title_features(page: PageBlocks, lower: list[str]) -> Columns:
@@ -90,10 +89,9 @@ def _title_features(page: PageBlocks, lower: list[str]) -> Columns:
     title = " ".join(index.text_of(number).lower()[:LONGEST_TITLE] for number in index.tagged("title")[:1])
     headings = {index.text_of(number).lower() for number in index.tagged(HEADINGS[0])[:3]}
     wanted = set(title.split())
-    found = (len(wanted.intersection(text.split())) if len(text) < SHORT else 0 for text in lower)
-    shares = [count / max(len(wanted), 1) for count in found] if wanted else [0.0] * len(lower)
+    found = [len(wanted.intersection(text.split())) if len(text) < SHORT else 0 for text in lower]
     return {
         "in_title": np.array([3 < len(text) <= len(title) and text in title for text in lower]),
         "is_main_heading": np.array([text in headings for text in lower]),
-        "title_share": np.array(shares),
+        "title_share": np.array(found) / max(len(wanted), 1),
     }

@@ -1,8 +1,12 @@
 """The flat index says what a walk through the tree would say."""
 
 import re
+from functools import reduce
 from html import escape
+from operator import or_
+from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -46,6 +50,21 @@ def test_the_index_agrees_with_the_tree(html: str) -> None:
         assert texts == [text for text, owner in zip(*index.pieces[:2], strict=True) if owner == number]
         assert index.own_words[number] == sum(map(count_words, texts))
         assert index.path(number) == tree.getroottree().getpath(element)
+
+
+@given(markup, st.randoms())
+def test_what_stands_around_and_inside_is_as_a_walk_finds_it(html: str, chance: Random) -> None:
+    index = index_of(f"<body>start{html}</body>")
+    chosen = np.array([chance.random() < 0.3 for _ in index.tags])
+    around = [[number, *index.ancestors(number)] for number in range(len(index))]
+    assert index.nearest(chosen).tolist() == [next((one for one in path if chosen[one]), 0) for path in around]
+    bits = index.valued({"p": 1, "div": 2, "body": 4})
+    assert bits.tolist() == [{"p": 1, "div": 2, "body": 4}.get(tag, 0) for tag in index.tags]
+    assert index.gathered(bits).tolist() == [reduce(or_, bits[path].tolist()) for path in around]
+    others, numbers = np.flatnonzero(chosen), np.arange(len(index))
+    holding = {one for number in others.tolist() for one in around[number]}
+    assert index.count_holding(numbers, others) == len(holding)
+    assert index.texts_of(numbers) == [index.text_of(number) for number in numbers.tolist()]
 
 
 @given(markup)

@@ -43,6 +43,15 @@ def test_the_labels_own_sources_are_not_looked_at() -> None:
     assert {name for name in plain if plain[name] != told[name]} == set()
 
 
+def test_software_is_named_even_where_names_overlap() -> None:
+    found = numbers("<p>MyBBpress</p><!-- phpBBpress -->")
+    assert {name for name, value in found.items() if name.startswith("software_") and value} == {
+        "software_mybb",
+        "software_phpbb",
+        "software_bbpress",
+    }
+
+
 def test_schema_types_come_from_json_and_microdata() -> None:
     seen = numbers(
         '<body itemscope itemtype="https://schema.org/Product"><p>x<script type="application/ld+json">'
