@@ -12,8 +12,8 @@ TORN = b'{"schema_version": 3, "id": "x", "re'
 
 
 def test_a_folder_of_pages_whose_index_is_torn_can_be_overwritten(tmp_path: Path) -> None:
-    (tmp_path / "old.md").write_text("old")
-    (tmp_path / "index.jsonl").write_bytes(b'{"schema_version": 3, "file": "old.md"}\nnull\n' + TORN)
+    (tmp_path / "old-7.md").write_text("old")
+    (tmp_path / "index.jsonl").write_bytes(b'{"schema_version": 3, "id": "7", "file": "old-7.md"}\nnull\n' + TORN)
     assert iawce(*COMMAND, "--output-dir", tmp_path, "--overwrite").returncode == 0
     (row,) = map(json.loads, (tmp_path / "index.jsonl").read_text().splitlines())
     assert {file.name for file in tmp_path.iterdir()} == {"index.jsonl", row["file"]}
