@@ -20,7 +20,6 @@ from iawce.extract.content.content_elements import content_elements
 from iawce.extract.content.kept_text import keep_pieces
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.models.segmentation.block_model import load_block_model
-from iawce.models.segmentation.candidates import CHOICE
 from iawce.models.segmentation.choose import Favor
 from iawce.models.segmentation.features.page_blocks import PageBlocks
 
@@ -33,7 +32,7 @@ SCORES = {
     "blocks": "text blocks of the page",
     "kept": "those that are kept",
     "confidence": "word F1 to expect, as measured on pages of unseen sites, 0 to 1",
-    "candidate": "which of several choices the judge took, where it is not `choice`, that of all blocks",
+    "candidate": "which of several choices of blocks the judge took; `choice` is that of the whole page",
 }
 
 
@@ -70,8 +69,7 @@ def extract_segmentation(reading: PageReading, settings: SegmentationSettings) -
     if 2 * words[dialogs].sum() < words.sum():
         chosen &= ~dialogs
     scores: Scores = {"blocks": len(blocks), "kept": int(chosen.sum()), "confidence": round(confidence, 3)}
-    if candidate != CHOICE:
-        scores["candidate"] = candidate
+    scores["candidate"] = candidate
     if not chosen.any():
         return Content((), blocks.subset, scores=scores)
     subset = keep_blocks(blocks, chosen)

@@ -31,7 +31,7 @@ Features = NDArray[np.float32]
 Stage = Callable[[Features], Floats]
 
 
-class Answer(NamedTuple):
+class BlockAnswer(NamedTuple):
     """The blocks to keep, bool (blocks,), the word F1 to expect of them, and the candidate that they are."""
 
     chosen: NDArray[np.bool_]
@@ -63,7 +63,7 @@ class BlockModel:
         context = to_matrix(BlockContext.of(page).describe(first))
         return sigmoid(in_parts(self.attention, np.concatenate([features, context], axis=1))[:, 0])
 
-    def answer(self, page: PageBlocks, probabilities: Floats, page_type: str, favor: Favor = "balanced") -> Answer:
+    def answer(self, page: PageBlocks, probabilities: Floats, page_type: str, favor: Favor = "balanced") -> BlockAnswer:
         """Which blocks to keep; none where nothing is probable enough.
 
         Args:
@@ -77,10 +77,10 @@ class BlockModel:
             if candidates := page_candidates(evidence, probabilities):
                 promised = self.judge(describe_candidates(evidence, probabilities, candidates))[:, 0]
                 best, confidence = best_candidate(promised)
-                return Answer(list(candidates.values())[best], confidence, list(candidates)[best])
+                return BlockAnswer(list(candidates.values())[best], confidence, list(candidates)[best])
         words = np.maximum(page.words, 1).astype(np.float64)
         chosen = (choose_by_threshold if self.attention else choose_by_f1)(probabilities, words, favor)
-        return Answer(chosen, self.confidence(expected_f1(probabilities, words, chosen)))
+        return BlockAnswer(chosen, self.confidence(expected_f1(probabilities, words, chosen)))
 
     def confidence(self, expected: float) -> float:
         """Word F1 that pages of unseen sites had of which so much was expected."""

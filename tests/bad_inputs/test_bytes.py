@@ -78,10 +78,12 @@ MARKUP = {
     "30,000 paragraphs": Bad(
         Html("".join(f"<p>Paragraph {n} of many." for n in range(30_000))),
         says=("Paragraph 29999 of",),
+        warnings=("truncated/records",),
     ),
     "15,000 links": Bad(
         Html("<ul>" + "".join(f"<li><a href=/{n}>Link {n} of many</a></li>" for n in range(15_000))),
         says=("Link 14999 of",),
+        warnings=("truncated/records",),
     ),
     "a text of 2 MB": Bad(Html("<p>" + WORDS * 36_000), says=(WORDS * 1000,)),
     "an attribute of 6 MB": Bad(Html(f"<p class='{'name ' * 1_200_000}'>{WORDS}</p>"), says=(WORDS.strip(),)),
