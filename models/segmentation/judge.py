@@ -4,14 +4,11 @@ Blocks are judged one by one, and nothing asks whether what is kept is one artic
 and what is left out: their probabilities, links, headings, repetitions, and how far the candidates agree.
 """
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.labels import PageType
-from iawce.models.segmentation.candidates import CANDIDATES, CHOICE, Candidates
-from iawce.models.segmentation.choose import expected_f1
+from iawce.models.segmentation.candidates import CANDIDATES, Candidates
 from iawce.models.segmentation.features.page_blocks import Floats
 from iawce.models.segmentation.page_evidence import Bools, PageEvidence
 
@@ -21,6 +18,11 @@ BETTER = 0.02
 """How much more another candidate must promise than the choice of blocks."""
 PROSE, SHORT = 20, 15
 """Words of a block of prose at the least; of a short one at the most."""
+_SUMS = (
+    "words", "mass", "link_words", "headings", "linked_headings", "titles", "prose", "repeated_links", "repeated_short",
+    "prose_words", "copied", "announced",
+)  # fmt: skip
+"""What is summed over the blocks inside of a candidate, and over those of the choice that it leaves out."""
 _OWN = (
     "share", "inside", "left_out", "left_out_words", "added", "added_words", "expected", "mean_agreement",
     "most_agreement", "least_agreement", "median_agreement", "words", "of_page", "links", "headings", "linked_headings",
@@ -34,6 +36,8 @@ _PAGE = (
 )  # fmt: skip
 FEATURES = ("candidate", *_OWN, *_PAGE, *(f"agrees_with_{name}" for name in CANDIDATES))
 """Names of the features of a candidate in their order."""
+Sums = dict[str, Floats]
+"""By the name in ``_SUMS``, float64 (candidates,) each."""
 
 
 def describe_candidates(evidence: PageEvidence, probabilities: Floats, candidates: Candidates) -> NDArray[np.float32]:
@@ -42,19 +46,31 @@ def describe_candidates(evidence: PageEvidence, probabilities: Floats, candidate
     Args:
         evidence: of the page.
         probabilities: that each block is main content, float64 (blocks,).
-        candidates: of the page, at least one.
+        candidates: of the page, the choice of blocks first.
     """
-    masks = np.stack(list(candidates.values()))
-    agreements = _agreements(masks, evidence.words)
-    page = _page_features(evidence, probabilities, candidates, agreements)
+    masks, values = np.stack(list(candidates.values())), _values(evidence, probabilities)
+    choice = masks[0]
+    inside, left_out = _sums(masks, values), _sums(choice & ~masks, values)
+    added = _sums(masks & ~choice, values)
+    agreements = _agreements(masks, evidence.words, inside["words"])
+    places = np.array([CANDIDATES.index(name) for name in candidates])
     with_each = np.full((len(masks), len(CANDIDATES)), -1.0)
-    with_each[:, [CANDIDATES.index(name) for name in candidates]] = agreements
-    sides = _Sides(evidence, probabilities, candidates[CHOICE])
-    rows = [
-        [float(CANDIDATES.index(name)), *sides.describe(inside, np.delete(agreements[place], place)), *page]
-        for place, (name, inside) in enumerate(candidates.items())
+    with_each[:, places] = agreements
+    total = values.sum(axis=0)
+    columns = [
+        places,
+        *_probabilities_of(inside, left_out, added, float(total[1])),
+        *_agreement_of(agreements),
+        *_inside_of(inside, float(total[0])),
+        *_places_of(masks, evidence.words),
+        *(inside[name] / inside["words"] for name in ("repeated_links", "repeated_short")),
+        inside["prose"],
+        *(inside[name] / inside["words"] for name in ("prose_words", "copied", "announced")),
+        *_left_out_of(left_out, choice & ~masks & _is_behind(masks), evidence.words),
     ]
-    return np.column_stack([rows, with_each]).astype(np.float32)
+    page = _page_features(evidence, total, inside, len(candidates), float(agreements.mean()))
+    rows = np.column_stack([*columns, *(np.full(len(masks), value) for value in page), with_each])
+    return rows.astype(np.float32)
 
 
 def best_candidate(promised: Floats) -> tuple[int, float]:
@@ -67,95 +83,106 @@ def best_candidate(promised: Floats) -> tuple[int, float]:
     return best, float(np.clip(promised[best], 0.0, 1.0))
 
 
-def _agreements(masks: Bools, words: Floats) -> Floats:
+def _values(evidence: PageEvidence, probabilities: Floats) -> Floats:
+    """What is summed, float64 (blocks, ``len(_SUMS)``)."""
+    words = evidence.words
+    linked, is_prose = 2 * evidence.link_words > words, words >= PROSE
+    return np.column_stack([
+        words,
+        probabilities * words,
+        evidence.link_words,
+        evidence.is_heading,
+        evidence.is_heading & linked,
+        evidence.is_title,
+        is_prose,
+        words * (evidence.is_repeated & linked),
+        words * (evidence.is_repeated & (words < SHORT)),
+        words * (is_prose & (3 * evidence.link_words < words)),
+        words * evidence.is_copy,
+        words * evidence.is_announced,
+    ])  # fmt: skip
+
+
+def _sums(masks: Bools, values: Floats) -> Sums:
+    return dict(zip(_SUMS, (masks @ values).T, strict=True))
+
+
+def _agreements(masks: Bools, words: Floats, sizes: Floats) -> Floats:
     """Word F1 of each two candidates, float64 (candidates, candidates)."""
-    weighed = masks * words
-    sizes = weighed.sum(axis=1)
-    return np.asarray(2 * (weighed @ masks.T) / (sizes[:, None] + sizes))
+    return np.asarray(2 * ((masks * words) @ masks.T) / (sizes[:, None] + sizes))
 
 
-def _page_features(
-    evidence: PageEvidence, probabilities: Floats, candidates: Candidates, agreements: Floats
-) -> list[float]:
-    words, choice = evidence.words, candidates[CHOICE]
-    total, chosen = float(words.sum()), float(words[choice].sum())
+def _means(sums: Sums) -> Floats:
+    """Mean probability of the words, -1 where there are none."""
+    return np.where(sums["words"] > 0, sums["mass"] / np.maximum(sums["words"], 1), -1.0)
+
+
+def _probabilities_of(inside: Sums, left_out: Sums, added: Sums, mass: float) -> list[Floats]:
     return [
-        float(np.log1p(total)),
-        float(len(words)),
-        evidence.unspaced,
-        float(len(candidates)),
-        expected_f1(probabilities, words, choice),
-        float((probabilities * words)[choice].sum()) / chosen,
-        chosen / total,
-        float((probabilities * words).sum()) / total,
-        float(agreements.mean()),
+        inside["mass"] / max(mass, 1e-9),
+        _means(inside),
+        _means(left_out),
+        left_out["words"] / inside["words"][0],
+        _means(added),
+        added["words"] / inside["words"],
+        2 * inside["mass"] / (inside["words"] + mass),
     ]
 
 
-class _Sides:
-    """What stands inside of a candidate, what of the choice it leaves out, and what it adds to it."""
+def _agreement_of(agreements: Floats) -> list[Floats]:
+    """Mean, largest, smallest and median agreement with the other candidates, 1 where there are none."""
+    count = len(agreements)
+    others = agreements[~np.eye(count, dtype=bool)].reshape(count, -1) if count > 1 else np.ones((1, 1))
+    return [others.mean(axis=1), others.max(axis=1), others.min(axis=1), np.median(others, axis=1)]
 
-    def __init__(self, evidence: PageEvidence, probabilities: Floats, choice: Bools) -> None:
-        self._evidence, self._choice, self._probabilities = evidence, choice, probabilities
-        words, linked = evidence.words, 2 * evidence.link_words > evidence.words
-        self._words, self._mass, self._read = words, probabilities * words, np.cumsum(words)
-        self._linked_headings = evidence.is_heading & linked
-        self._repeated_links = evidence.is_repeated & linked
-        self._repeated_short = evidence.is_repeated & (words < SHORT)
-        self._elsewhere = (evidence.is_copy, evidence.is_announced)
-        self._numbers = np.arange(len(words))
-        self._prose = words >= PROSE
-        self._prose_words = self._prose & (3 * evidence.link_words < words)
 
-    def describe(self, inside: Bools, others: Floats) -> list[float]:
-        """The features of one candidate, by its agreements with the others."""
-        left_out, added, of_words = self._choice & ~inside, inside & ~self._choice, self._words
-        words, total = float(of_words[inside].sum()), float(self._read[-1])
-        left_words = float(of_words[left_out].sum())
-        agreed = others if len(others) else np.ones(1)
-        return [
-            float(self._mass[inside].sum() / max(self._mass.sum(), 1e-9)),
-            self._mean(inside),
-            self._mean(left_out),
-            left_words / float(of_words[self._choice].sum()),
-            self._mean(added),
-            float(of_words[added].sum()) / words,
-            expected_f1(self._probabilities, of_words, inside),
-            *(float(one) for one in (agreed.mean(), agreed.max(), agreed.min(), np.median(agreed))),
-            *self._inside(inside, words, total),
-            float((self._evidence.is_title & left_out).sum()),
-            float((self._linked_headings & left_out).sum()),
-            *(self._share(kind, left_out) for kind in (self._repeated_links, *self._elsewhere)),
-            float(of_words[left_out & (self._numbers > self._numbers[inside][-1])].sum()) / max(left_words, 1.0),
-            float((self._prose & left_out).sum()),
-        ]
+def _inside_of(inside: Sums, total: float) -> list[Floats]:
+    headings, linked = inside["headings"], inside["linked_headings"]
+    return [
+        np.log1p(inside["words"]),
+        inside["words"] / total,
+        inside["link_words"] / inside["words"],
+        headings,
+        linked,
+        inside["titles"],
+        linked / np.maximum(headings, 1),
+    ]
 
-    def _inside(self, inside: Bools, words: float, total: float) -> Sequence[float]:
-        evidence, numbers = self._evidence, np.flatnonzero(inside)
-        first, last = float(self._read[numbers[0]]), float(self._read[numbers[-1]])
-        headings, linked = int(evidence.is_heading[inside].sum()), int(self._linked_headings[inside].sum())
-        return [
-            float(np.log1p(words)),
-            words / total,
-            float(evidence.link_words[inside].sum()) / words,
-            float(headings),
-            float(linked),
-            float(evidence.is_title[inside].sum()),
-            linked / max(headings, 1),
-            first / total,
-            last / total,
-            words / (last - first + float(self._words[numbers[0]])),
-            self._share(self._repeated_links, inside),
-            self._share(self._repeated_short, inside),
-            float(self._prose[inside].sum()),
-            self._share(self._prose_words, inside),
-            *(self._share(kind, inside) for kind in self._elsewhere),
-        ]
 
-    def _mean(self, blocks: Bools) -> float:
-        """Mean probability of the words of blocks, -1 of none."""
-        return float(self._mass[blocks].sum() / self._words[blocks].sum()) if blocks.any() else -1.0
+def _places_of(masks: Bools, words: Floats) -> list[Floats]:
+    """Where a candidate begins and ends, as shares of the page's words, and what part of that it is."""
+    read = np.cumsum(words)
+    first, last = masks.argmax(axis=1), masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+    span = read[last] - read[first] + words[first]
+    return [read[first] / read[-1], read[last] / read[-1], (masks @ words) / span]
 
-    def _share(self, kind: Bools, blocks: Bools) -> float:
-        """Share of the words of blocks that stand in those of a kind, 0 of none."""
-        return float(self._words[kind & blocks].sum() / max(self._words[blocks].sum(), 1.0))
+
+def _is_behind(masks: Bools) -> Bools:
+    """Whether each block stands behind the last one of each candidate, bool (candidates, blocks)."""
+    last = masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+    return np.asarray(np.arange(masks.shape[1]) > last[:, None])
+
+
+def _left_out_of(left_out: Sums, behind: Bools, words: Floats) -> list[Floats]:
+    whole = np.maximum(left_out["words"], 1)
+    shares = [left_out[name] / whole for name in ("repeated_links", "copied", "announced")]
+    counts = [left_out[name] for name in ("titles", "linked_headings")]
+    return [*counts, *shares, (behind @ words) / whole, left_out["prose"]]
+
+
+def _page_features(
+    evidence: PageEvidence, total: Floats, inside: Sums, candidates: int, agreement: float
+) -> list[float]:
+    """What is the same for all candidates of a page; the first of them is the choice of blocks."""
+    words, mass, chosen, content = float(total[0]), float(total[1]), inside["words"][0], inside["mass"][0]
+    return [
+        float(np.log1p(words)),
+        float(len(evidence.words)),
+        evidence.unspaced,
+        float(candidates),
+        2 * content / (chosen + mass),
+        content / chosen,
+        chosen / words,
+        mass / words,
+        agreement,
+    ]
