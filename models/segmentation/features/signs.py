@@ -34,10 +34,9 @@ class Signs:
 @cache
 def _kinds() -> NDArray[np.uint8]:
     """Bits of the kinds of each character of the basic plane."""
-    kinds = np.zeros(_BMP, np.uint8)
-    for code in range(_BMP):
-        sign = chr(code)
-        is_mark = not (sign.isalnum() or sign.isspace())
-        tests = (sign.isupper(), sign.isdigit(), sign in COMMAS, sign in STOPS, is_mark, sign in BARS)
-        kinds[code] = sum(1 << kind for kind, true in enumerate(tests) if true)
-    return kinds
+    codes = np.arange(_BMP, dtype=np.uint32)
+    signs = codes.view("U1")
+    is_mark = ~(np.char.isalnum(signs) | np.char.isspace(signs))
+    sets = [np.isin(codes, [ord(sign) for sign in found]) for found in (COMMAS, STOPS, BARS)]
+    tests = (np.char.isupper(signs), np.char.isdigit(signs), *sets[:2], is_mark, sets[2])
+    return np.asarray(sum(test.astype(np.uint8) << kind for kind, test in enumerate(tests)), np.uint8)
