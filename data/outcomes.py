@@ -36,7 +36,6 @@ class ReasonKind(_Described):
     BAD_PICTURE = "bad_picture", "a screenshot is missing, damaged or too large to decode"
     BLOCKED = "blocked", "the address must not be opened: its scheme, a host that is not public, robots.txt"
     CRASH = "crash", "the browser or the page's process died"
-    DECODE_ERROR = "decode_error", "no character encoding fits the bytes"
     EMPTY = (
         "empty",
         "there is no content: no bytes, no element, no text, no main content, an answer without a body, or only the "

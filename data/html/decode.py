@@ -9,8 +9,15 @@ import codecs
 import re
 from dataclasses import dataclass
 
-from iawce.data.errors import PageError
-from iawce.data.html.detect_encoding import HEAD, detect_encoding, fits, is_damaged_utf8, is_plausible, wide_encoding
+from iawce.data.html.detect_encoding import (
+    HEAD,
+    detect_encoding,
+    fits,
+    is_damaged_utf8,
+    is_plausible,
+    least_broken,
+    wide_encoding,
+)
 from iawce.data.html.encoding_labels import UTF7, browser_codec, encodings_named
 from iawce.data.outcomes import PageWarning, WarningKind
 
@@ -37,11 +44,7 @@ class Decoded:
 
 
 def decode(body: bytes, http_charset: str = "") -> Decoded:
-    """Decode the bytes of a page; characters no XML can hold are dropped, bytes that do not decode become U+FFFD.
-
-    Raises:
-        PageError: ``decode_error/unknown`` if nothing fits.
-    """
+    """Decode the bytes of a page; characters no XML can hold are dropped, bytes that do not decode become U+FFFD."""
     has_zeros = b"\x00" in body[:HEAD]
     return _marked(body) or _by_labels(body.replace(b"\x00", b"") if has_zeros else body, http_charset)
 
@@ -75,7 +78,7 @@ def _by_labels(body: bytes, http_charset: str) -> Decoded:
         return _finish(body, found, "detected", *(_wrong(source) for _, source in labels[:1]))
     if labels:
         return _finish(body, *labels[0])
-    raise PageError("decode_error/unknown", "no character encoding fits these bytes")
+    return _finish(body, least_broken(body), "detected")
 
 
 def _is_jis(body: bytes) -> bool:

@@ -24,8 +24,7 @@ def read_html(page: Page, max_body: int = MAX_BODY) -> Decoded:
     Plain text is let through with the warning ``not_html/text``.
 
     Raises:
-        PageError: ``input/unreadable``, ``empty/no_content``, ``too_large/body``, ``not_html/KIND`` or
-            ``decode_error/unknown``.
+        PageError: ``input/unreadable``, ``empty/no_content``, ``too_large/body`` or ``not_html/KIND``.
     """
     body = load_body(page.body or b"")
     if len(body) > max_body:

@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from iawce.data.html.decode import decode, read_as
 from iawce.data.html.encoding_labels import charset_of, encode_again
+from iawce.data.outcomes import WarningKind
 
 CHINESE = "北京时间今天上午，国务院新闻办公室举行了发布会，介绍有关情况。记者从会上了解到，" * 3
 TAIWAN = "臺灣的總統府今天發表了一份聲明，說明這個問題的處理方式與後續的計畫。" * 3
@@ -16,6 +17,24 @@ POLISH = "Zażółć gęślą jaźń. Wczoraj późnym wieczorem premier ogłosi
 
 def page(text: str, head: str = "") -> str:
     return f"<html><head>{head}<title>t</title></head><body><p>{text}</p></body></html>"
+
+
+@pytest.mark.parametrize("encoding", ["gb18030", "utf-8"])
+def test_an_unlabelled_page_with_a_few_bad_bytes_is_read(encoding: str) -> None:
+    """No encoding fits all of its bytes."""
+    body = page(CHINESE * 3).encode(encoding).replace("发布会".encode(encoding), b"\xff\xff\xff", 1)
+    decoded = decode(body)
+    assert CHINESE in decoded.text
+    assert [warning.kind for warning in decoded.warnings] == [WarningKind.REPLACED_CHARACTERS]
+
+
+def test_bytes_that_are_like_no_encoding_are_read_as_browsers_do() -> None:
+    body = (
+        page("")
+        .encode()
+        .replace(b"<p>", b"<p>" + bytes([0x81, 0x8D, 0x8F, 0x90, 0x9D, 0xFF, 0xFE, 0xC0] * 40) + b" said")
+    )
+    assert "said" in decode(body).text
 
 
 @pytest.mark.parametrize(
