@@ -43,13 +43,18 @@ Draw = Callable[[str, GivenHtml | None], Awaitable[Seen]]
 """Draws what stands at an address (the page's own if it is empty), or given markup as if it stood there."""
 
 
-async def render_whole(page: Page, settings: RenderSettings, draw: Draw) -> Snapshot:
+async def render_whole(page: Page, settings: RenderSettings, draw: Draw, latest: float) -> Snapshot:
     """The drawing of a page that holds its text.
+
+    Args:
+        page: live or saved.
+        settings: how to render.
+        draw: draws it.
+        latest: when a second drawing is given up, by ``time.perf_counter``.
 
     Raises:
         PageError: the page cannot be opened, fetched, read or rendered.
     """
-    latest = time.perf_counter() + settings.deadline - RESERVE
     if page.body is None:
         return await _render_live(draw, latest)
     return await _render_saved(page, settings, draw, latest)

@@ -8,7 +8,7 @@ import pytest
 
 from iawce.data.document import Document
 from iawce.data.page import Page
-from iawce.data.render import renderer, visit
+from iawce.data.render import shared_browser, visit
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.settings import RenderSettings
 from tests.conftest import Site
@@ -39,7 +39,7 @@ def hasty() -> Iterator[BackgroundRenderer]:
         ) as opened,
     ):
         patch.setattr(visit, "BODY", 1.0)
-        patch.setattr(renderer, "CLOSE_TIMEOUT", 5.0)
+        patch.setattr(shared_browser, "CLOSE_TIMEOUT", 5.0)
         yield opened
 
 
