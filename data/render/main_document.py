@@ -30,7 +30,7 @@ class Answer(NamedTuple):
 
 
 class MainDocument:
-    """Watches the main frame of one tab; the session must have ``Network`` and ``Page`` enabled.
+    """Watches the main frame of one tab; the session must have ``Network``, ``Page`` and its lifecycle events enabled.
 
     Args:
         session: of the tab.
@@ -49,6 +49,7 @@ class MainDocument:
     def __init__(self, session: CDPSession, frame: str, max_body: int, stop: Stop) -> None:
         self._session, self._frame, self._max_body, self._stop = session, frame, max_body, stop
         self._request, self._loader, self._body, self._page = "", "", 0, 0
+        self._begun, self._is_replaced = "", False
         self.address = ""
         self.number = self._addresses = 0
         self.last: Answer | None = None
@@ -60,13 +61,14 @@ class MainDocument:
         session.on("Network.responseReceived", self._see_answer)
         session.on("Network.dataReceived", self._count)
         session.on("Network.loadingFailed", self._fail)
+        session.on("Page.lifecycleEvent", self._see_beginning)
         session.on("Page.frameNavigated", self._see_document)
         session.on("Page.navigatedWithinDocument", self._see_address)
 
     @property
     def is_left(self) -> bool:
         """Whether the tab has gone on from what the server sent, or is about to: it shows another document."""
-        return self._request != self._loader or not self.address.startswith("http")
+        return self._is_replaced or self._request != self._loader or not self.address.startswith("http")
 
     async def answer(self, seconds: float) -> Answer | None:
         """The last answer; None if there is none, and comes none within ``seconds``."""
@@ -135,6 +137,11 @@ class MainDocument:
 
     def _stop_large_body(self) -> None:
         self._stop(PageError("too_large/body", f"the page has more than the {self._max_body} bytes allowed"))
+
+    def _see_beginning(self, event: dict[str, Any]) -> None:
+        """What a ``javascript:`` address gives takes the place of a document, and nothing else tells."""
+        if event["name"] == "init" and event["frameId"] == self._frame:
+            self._begun, self._is_replaced = event["loaderId"], event["loaderId"] == self._begun
 
     def _see_document(self, event: dict[str, Any]) -> None:
         if event["frame"]["id"] != self._frame:

@@ -107,15 +107,12 @@ class Renderer:
             visit = Visit(tab, session, self.settings, started, crash=self._browser.crash, given=given)
             try:
                 seen = await visit.run(url or (network.site.address.href if network.site else page.url))
-                return Seen(
-                    visit.source,
-                    self._snapshot(page, network, visit, seen | {"renderer": f"Chromium {browser.version}"}),
-                    visit.is_left,
-                )
+                seen |= {"renderer": f"Chromium {browser.version}"}
+                return Seen(visit.source, self._snapshot(page, network, visit, seen), visit.is_left, visit.silent)
             except PageError as error:
                 if not browser.is_connected():  # whatever it says, this is why
                     raise PlaywrightError("the browser died") from error
-                return Seen(visit.source, error)
+                return Seen(visit.source, error, silent=visit.silent)
         finally:
             await self._close(context)
 

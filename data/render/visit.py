@@ -70,6 +70,11 @@ class Visit:
         self.warnings = self._interruptions.warnings
         self.timings: dict[str, float] = {}
 
+    @property
+    def silent(self) -> frozenset[str]:
+        """Addresses that the page has asked and that have not answered."""
+        return self._requests.silent
+
     async def run(self, url: str) -> dict[str, Any]:
         """Fields of the snapshot that are known from this visit.
 
@@ -132,6 +137,7 @@ class Visit:
             await self._given.listen(self._tab)
         await self._session.send("Network.enable")
         await self._session.send("Page.enable")
+        await self._session.send("Page.setLifecycleEventsEnabled", {"enabled": True})
         frame = (await self._session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
         self._document = MainDocument(self._session, frame, self._settings.max_body, self._interruptions.give_up)
         self._navigator = Navigator(self._tab, self._session, self._document, self._settings, self._started)
