@@ -3,9 +3,9 @@
     python -m bench page_costs                    # all kinds, each by itself, then in turn
     python -m bench page_costs --kind arrays
 
-Each kind is asked of ``iawce extract`` twice at once, by two workers, with ordinary pages around. Memory is the most that
-the command and all that it has started had at one time, browser included, what they share counted once (PSS); Linux
-only. Prints a Markdown table.
+Each kind is asked of ``iawce extract`` twice at once, by two workers, with ordinary pages around. Memory is the most
+that the command and all that it has started had at one time, browser included, what they share counted once (PSS);
+Linux only. Prints a Markdown table.
 """
 
 import json
@@ -13,15 +13,15 @@ import subprocess
 import sys
 import tempfile
 import time
-from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from bench.common.processes import descendants_of
 from bench.common.served import served
 from bench.endurance import ARTICLE, TEXT, Kind, handler_of, page, raw, script
+from iawce.data.outcomes import INCOMPLETE, PageWarning, WarningKind
 
 ROOT = Path(__file__).parents[1]
 PAUSE = 0.05
@@ -78,10 +78,11 @@ def cost_of(origin: str, names: list[str], folder: Path) -> Cost:
     return Cost([outcome(row) for row in rows], time.monotonic() - begun, most)
 
 
-def outcome(row: dict[str, str]) -> str:
+def outcome(row: dict[str, Any]) -> str:
     """The reason, or the status with what warnings say is missing."""
-    lost = [warning for warning in row["warnings"] if warning.startswith(("partial", "truncated", "scripts_off"))]
-    return row["reason"] or ", ".join([row["status"], *lost])
+    warnings = [PageWarning(**warning) for warning in row["warnings"]]
+    lost = [str(one) for one in warnings if one.kind in INCOMPLETE | {WarningKind.SCRIPTS_OFF}]
+    return str(row["reason"]) or ", ".join([row["status"], *lost])
 
 
 def shared_out(process: int) -> float:

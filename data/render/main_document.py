@@ -22,7 +22,7 @@ ERROR = 400
 Stop = Callable[[PageError], None]
 
 
-class Answer(NamedTuple):
+class ServerAnswer(NamedTuple):
     """What a server said: HTTP status, headers by name in lower case."""
 
     status: int
@@ -52,9 +52,9 @@ class MainDocument:
         self._begun, self._is_replaced = "", False
         self.address = ""
         self.number = self._addresses = 0
-        self.last: Answer | None = None
+        self.last: ServerAnswer | None = None
         self._answered = asyncio.Event()
-        self.shown: Answer | None = None
+        self.shown: ServerAnswer | None = None
         self.broken = asyncio.Event()
         session.on("Network.requestWillBeSent", self._begin)
         session.on("Network.responseReceivedExtraInfo", self._see_status)
@@ -70,7 +70,7 @@ class MainDocument:
         """Whether the tab has gone on from what the server sent, or is about to: it shows another document."""
         return self._is_replaced or self._request != self._loader or not self.address.startswith("http")
 
-    async def answer(self, seconds: float) -> Answer | None:
+    async def answer(self, seconds: float) -> ServerAnswer | None:
         """The last answer; None if there is none, and comes none within ``seconds``."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
@@ -103,16 +103,16 @@ class MainDocument:
     def _see_status(self, event: dict[str, Any]) -> None:
         """The only word about an answer that has no content."""
         if event["requestId"] == self._request:
-            self._note(Answer(event["statusCode"], _lowered(event["headers"])))
+            self._note(ServerAnswer(event["statusCode"], _lowered(event["headers"])))
 
     def _see_answer(self, event: dict[str, Any]) -> None:
         if event["requestId"] == self._request:
-            answer = self._note(Answer(event["response"]["status"], _lowered(event["response"]["headers"])))
+            answer = self._note(ServerAnswer(event["response"]["status"], _lowered(event["response"]["headers"])))
             length = answer.headers.get("content-length", "")
             if length.isdecimal() and int(length[:18]) > self._max_body and answer.status < ERROR:
                 self._stop_large_body()
 
-    def _note(self, answer: Answer) -> Answer:
+    def _note(self, answer: ServerAnswer) -> ServerAnswer:
         self.last = answer
         self._answered.set()
         return answer
