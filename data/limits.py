@@ -15,8 +15,8 @@ class Limits:
     that needs more for printing alone is cut. ``elements`` and ``text`` (characters): what comes after them in the
     document is not read. ``blocks`` and ``output`` (characters, of text and of HTML each): what comes after them is not
     printed. ``records``: those after the first so many of a page are left out. ``memory``: bytes that a process which
-    extracts pages may use. ``browser_memory``: bytes that the browser's process of a page may use, and the whole
-    browser (a quarter for each page that is rendered at the same time, if that is more). What is cut is a warning
+    extracts pages may use. ``browser_memory``: bytes that the browser's process of a page may use, and all of
+    them together (a quarter for each page that is rendered at the same time, if that is more). What is cut is a warning
     ``truncated``.
 
     Raises:

@@ -15,6 +15,8 @@ from iawce.data.render.memory_watch import MemoryWatch
 
 CLOSE_TIMEOUT = 5.0
 """Seconds that a tab, a context or the browser gets to close."""
+OWN = 250_000_000
+"""Bytes that a browser takes for itself, whatever its pages take."""
 PART = 4
 """Where many pages are drawn at once, all of them may take this part of the limit each, on average."""
 
@@ -30,7 +32,7 @@ class SharedBrowser:
 
     def __init__(self, limits: Limits, workers: int, arguments: Sequence[str] = ()) -> None:
         self._each = limits.browser_memory
-        self._together = max(self._each, workers * self._each // PART)
+        self._together = OWN + max(self._each, workers * self._each // PART)
         self._arguments = arguments
         self._playwright: Playwright | None = None
         self._browser: Browser | None = None
