@@ -1,4 +1,4 @@
-"""What one page may cost after it was rendered, and the CPU time that it has left."""
+"""What one page may cost, and the CPU time that it has left."""
 
 import math
 import time
@@ -15,7 +15,9 @@ class Limits:
     that needs more for printing alone is cut. ``elements`` and ``text`` (characters): what comes after them in the
     document is not read. ``blocks`` and ``output`` (characters, of text and of HTML each): what comes after them is not
     printed. ``records``: those after the first so many of a page are left out. ``memory``: bytes that a process which
-    extracts pages may use. What is cut is a warning ``truncated``.
+    extracts pages may use. ``browser_memory``: bytes that the browser's process of a page may use, and all of
+    them together (a quarter for each page that is rendered at the same time, if that is more). What is cut is a warning
+    ``truncated``.
 
     Raises:
         UsageError: one is not positive.
@@ -28,6 +30,7 @@ class Limits:
     output: int = 20_000_000
     records: int = 5_000
     memory: int = 4 << 30
+    browser_memory: int = 2_000_000_000
 
     def __post_init__(self) -> None:
         for name in self.__slots__:

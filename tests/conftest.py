@@ -17,7 +17,7 @@ import pytest
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
-from iawce.data.render import renderer, visit
+from iawce.data.render import shared_browser, visit
 from iawce.data.render.settings import RenderSettings
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -33,7 +33,7 @@ hypothesis.settings.load_profile("iawce")
 # Nor does it fail a page: a browser has all the time it needs. What never ends is ended by limits of its own test.
 PATIENT = RenderSettings(load_timeout=200.0, settle_timeout=100.0, bare_timeout=100.0, deadline=600.0)
 RenderSettings.__init__.__defaults__ = astuple(PATIENT)
-visit.BODY = renderer.CLOSE_TIMEOUT = PATIENT.deadline
+visit.BODY = shared_browser.CLOSE_TIMEOUT = PATIENT.deadline
 
 
 @pytest.fixture(scope="session")

@@ -14,6 +14,12 @@ class Processes(NamedTuple):
 
 def look() -> Processes:
     """How many processes there are, and the memory that no others share."""
+    found = descendants_of(os.getpid())
+    return Processes(len(found), sum(map(_private, found)))
+
+
+def descendants_of(process: int) -> set[int]:
+    """A process and all that it has started, directly or not."""
     parents: dict[int, int] = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal():
@@ -21,10 +27,10 @@ def look() -> Processes:
                 parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
             except OSError:
                 continue
-    found = {os.getpid()}
+    found = {process}
     while more := {child for child, parent in parents.items() if parent in found} - found:
         found |= more
-    return Processes(len(found), sum(map(_private, found)))
+    return found
 
 
 def _private(process: int) -> float:

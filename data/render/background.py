@@ -10,6 +10,7 @@ from typing import Any, Self, TypeVar
 
 from iawce.data.closing import Closing
 from iawce.data.errors import UsageError
+from iawce.data.limits import Limits
 from iawce.data.network.fetcher import Fetcher
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
@@ -25,7 +26,8 @@ class BackgroundRenderer(Closing):
     """Renders, or fetches without a browser, up to ``workers`` pages at the same time.
 
     Only the browser is controlled from the thread; parsing stays with the caller. Use as a context manager, or start
-    and close it; all threads of a process may submit pages, a process that was forked from it may not.
+    and close it; all threads of a process may submit pages, a process that was forked from it may not. A page may cost
+    what ``limits`` say of the browser.
     """
 
     def __init__(
@@ -33,8 +35,9 @@ class BackgroundRenderer(Closing):
         settings: RenderSettings,
         workers: int = 2,
         network: NetworkSettings = NetworkSettings(),  # noqa: B008 - frozen
+        limits: Limits = Limits(),  # noqa: B008 - frozen
     ) -> None:
-        self._renderer = Renderer(settings, network)
+        self._renderer = Renderer(settings, network, limits, workers)
         self._fetcher = Fetcher(network, settings.deadline, settings.max_body)
         self._has_browser = not network.fetch
         self._workers, self._process = workers, os.getpid()

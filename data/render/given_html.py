@@ -21,11 +21,14 @@ class GivenHtml:
         html: the markup.
         scripts: whether the page's scripts run.
         saved: the page, if it is saved HTML.
+        refused: addresses that are known to give no answer.
     """
 
-    def __init__(self, html: str | None, *, scripts: bool, saved: Page | None = None) -> None:
+    def __init__(
+        self, html: str | None, *, scripts: bool, saved: Page | None = None, refused: frozenset[str] = frozenset()
+    ) -> None:
         self.html, self.scripts = html, scripts
-        self._saved = saved
+        self._saved, self._refused = saved, refused
         self._is_answered = False
 
     async def listen(self, tab: Tab) -> None:
@@ -38,6 +41,8 @@ class GivenHtml:
         """Fulfil, pass on or refuse one request."""
         if _is_page(route.request):
             await self._answer_page(route)
+        elif route.request.url in self._refused:
+            await route.abort("blockedbyclient")
         elif self._saved is None:
             await route.continue_()
         elif path := file_beside(self._saved, route.request.url):

@@ -22,7 +22,7 @@ ERROR = 400
 Stop = Callable[[PageError], None]
 
 
-class Answer(NamedTuple):
+class ServerAnswer(NamedTuple):
     """What a server said: HTTP status, headers by name in lower case."""
 
     status: int
@@ -30,7 +30,7 @@ class Answer(NamedTuple):
 
 
 class MainDocument:
-    """Watches the main frame of one tab; the session must have ``Network`` and ``Page`` enabled.
+    """Watches the main frame of one tab; the session must have ``Network``, ``Page`` and its lifecycle events enabled.
 
     Args:
         session: of the tab.
@@ -49,26 +49,28 @@ class MainDocument:
     def __init__(self, session: CDPSession, frame: str, max_body: int, stop: Stop) -> None:
         self._session, self._frame, self._max_body, self._stop = session, frame, max_body, stop
         self._request, self._loader, self._body, self._page = "", "", 0, 0
+        self._begun, self._is_replaced = "", False
         self.address = ""
         self.number = self._addresses = 0
-        self.last: Answer | None = None
+        self.last: ServerAnswer | None = None
         self._answered = asyncio.Event()
-        self.shown: Answer | None = None
+        self.shown: ServerAnswer | None = None
         self.broken = asyncio.Event()
         session.on("Network.requestWillBeSent", self._begin)
         session.on("Network.responseReceivedExtraInfo", self._see_status)
         session.on("Network.responseReceived", self._see_answer)
         session.on("Network.dataReceived", self._count)
         session.on("Network.loadingFailed", self._fail)
+        session.on("Page.lifecycleEvent", self._see_beginning)
         session.on("Page.frameNavigated", self._see_document)
         session.on("Page.navigatedWithinDocument", self._see_address)
 
     @property
     def is_left(self) -> bool:
         """Whether the tab has gone on from what the server sent, or is about to: it shows another document."""
-        return self._request != self._loader or not self.address.startswith("http")
+        return self._is_replaced or self._request != self._loader or not self.address.startswith("http")
 
-    async def answer(self, seconds: float) -> Answer | None:
+    async def answer(self, seconds: float) -> ServerAnswer | None:
         """The last answer; None if there is none, and comes none within ``seconds``."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
@@ -101,16 +103,16 @@ class MainDocument:
     def _see_status(self, event: dict[str, Any]) -> None:
         """The only word about an answer that has no content."""
         if event["requestId"] == self._request:
-            self._note(Answer(event["statusCode"], _lowered(event["headers"])))
+            self._note(ServerAnswer(event["statusCode"], _lowered(event["headers"])))
 
     def _see_answer(self, event: dict[str, Any]) -> None:
         if event["requestId"] == self._request:
-            answer = self._note(Answer(event["response"]["status"], _lowered(event["response"]["headers"])))
+            answer = self._note(ServerAnswer(event["response"]["status"], _lowered(event["response"]["headers"])))
             length = answer.headers.get("content-length", "")
             if length.isdecimal() and int(length[:18]) > self._max_body and answer.status < ERROR:
                 self._stop_large_body()
 
-    def _note(self, answer: Answer) -> Answer:
+    def _note(self, answer: ServerAnswer) -> ServerAnswer:
         self.last = answer
         self._answered.set()
         return answer
@@ -135,6 +137,11 @@ class MainDocument:
 
     def _stop_large_body(self) -> None:
         self._stop(PageError("too_large/body", f"the page has more than the {self._max_body} bytes allowed"))
+
+    def _see_beginning(self, event: dict[str, Any]) -> None:
+        """What a ``javascript:`` address gives takes the place of a document, and nothing else tells."""
+        if event["name"] == "init" and event["frameId"] == self._frame:
+            self._begun, self._is_replaced = event["loaderId"], event["loaderId"] == self._begun
 
     def _see_document(self, event: dict[str, Any]) -> None:
         if event["frame"]["id"] != self._frame:

@@ -14,9 +14,14 @@ POLLS = 2
 """Answers of one address that change nothing, after which more of the kind are not waited for."""
 
 
+SILENCE = 1.5
+"""Seconds after which an address that has not answered is silent."""
+
+
 class _Request(NamedTuple):
     address: str
     since: float
+    whole_address: str
 
 
 class OpenRequests:
@@ -30,6 +35,7 @@ class OpenRequests:
         self._clock = clock
         self._open: dict[str, _Request] = {}
         self._fruitless: Counter[str] = Counter()
+        self._given_up: set[str] = set()
         self.answered = -float("inf")
         session.on("Network.requestWillBeSent", self._begin)
         session.on("Network.responseReceived", self._begin_stream)
@@ -41,9 +47,18 @@ class OpenRequests:
         now = self._clock()
         return any(self._counts(one) and now - one.since <= longest for one in self._open.values())
 
+    @property
+    def silent(self) -> frozenset[str]:
+        """Addresses whose answer has not come for a while, and those that it was not waited for."""
+        waiting = {one.whole_address for one in self._open.values() if self._is_silent(one)}
+        return frozenset(waiting | self._given_up)
+
     def page_changed(self) -> None:
         """Say that the page is another than before."""
         self._fruitless.clear()
+
+    def _is_silent(self, request: _Request) -> bool:
+        return self._clock() - request.since >= SILENCE
 
     def _counts(self, request: _Request) -> bool:
         return self._fruitless[request.address] < POLLS
@@ -51,7 +66,8 @@ class OpenRequests:
     def _begin(self, event: dict[str, Any]) -> None:
         address = event["request"]["url"].partition("?")[0]
         if event.get("type") in KINDS and address.startswith("http"):
-            self._open[event["requestId"]] = _Request(f"{event['request']['method']} {address}", self._clock())
+            request = event["request"]
+            self._open[event["requestId"]] = _Request(f"{request['method']} {address}", self._clock(), request["url"])
 
     def _begin_stream(self, event: dict[str, Any]) -> None:
         if event["response"].get("mimeType") in STREAMS:
@@ -59,6 +75,8 @@ class OpenRequests:
 
     def _end(self, event: dict[str, Any]) -> None:
         request = self._open.pop(event["requestId"], None)
+        if request and event.get("canceled") and self._is_silent(request):
+            self._given_up.add(request.whole_address)
         if request and self._counts(request):
             self._fruitless[request.address] += 1
             self.answered = self._clock()

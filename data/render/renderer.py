@@ -3,64 +3,67 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import Coroutine
 from datetime import UTC, datetime
 from functools import partial
 from types import TracebackType
 from typing import Any, Self
 
-from playwright.async_api import Browser, BrowserContext, CDPSession, Playwright, async_playwright
+from playwright.async_api import Browser, BrowserContext, CDPSession
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page as Tab
 
 from iawce.data.errors import PageError
+from iawce.data.limits import Limits
 from iawce.data.network.address import without_credentials
 from iawce.data.network.page_network import PageNetwork, open_network
 from iawce.data.network.robots import Robots
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
-from iawce.data.render.chromium import launch
 from iawce.data.render.given_html import GivenHtml
 from iawce.data.render.settings import RenderSettings
+from iawce.data.render.shared_browser import SharedBrowser, close_in_time
 from iawce.data.render.site_headers import BOUND_COOKIES, SiteHeaders
 from iawce.data.render.visit import Visit
 from iawce.data.render.way_out import way_out
-from iawce.data.render.whole_text import Seen, render_whole
+from iawce.data.render.whole_text import RESERVE, Draw, Seen, render_whole
 from iawce.data.snapshot import Snapshot
 
-CLOSE_TIMEOUT = 5.0
+TRIES = 2
+"""Browsers that one page may see die, of itself or of what others do, before it is given up."""
 
 
 class Renderer:
     """Renders pages, each in a context of its own that is closed whatever happens.
 
-    Use as an async context manager; ``render`` may be called many times at once. A page that hangs or crashes costs
-    only itself; a browser that dies is started again.
+    Use as an async context manager; ``render`` may be called many times at once. A page that hangs, crashes or takes
+    too much memory costs only itself; a browser that dies is started again, and what it was drawing is drawn once more.
+
+    Args:
+        settings: how to render.
+        network: how pages are reached.
+        limits: what a page may cost; of these, memory.
+        workers: pages that are rendered at the same time.
     """
 
     def __init__(
         self,
         settings: RenderSettings = RenderSettings(),  # noqa: B008 - frozen
         network: NetworkSettings = NetworkSettings(),  # noqa: B008 - frozen
+        limits: Limits = Limits(),  # noqa: B008 - frozen
+        workers: int = 2,
     ) -> None:
         self.settings, self.network = settings, network
         self._robots = Robots(network)
-        self._playwright: Playwright | None = None
-        self._browser: Browser | None = None
-        self._lock = asyncio.Lock()
+        self._browser = SharedBrowser(limits, workers, [BOUND_COOKIES] if network.cookies else [])
 
     async def __aenter__(self) -> Self:
-        await self._running_browser()
+        await self._browser.running()
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._browser:
-            await _give_up_after(CLOSE_TIMEOUT, self._browser.close())
-        if self._playwright:
-            await _give_up_after(CLOSE_TIMEOUT, self._playwright.stop())
-        self._browser = self._playwright = None
+        await self._browser.close()
 
     async def render(self, page: Page) -> Snapshot:
         """Open a live page, or lay out saved HTML without network.
@@ -76,7 +79,7 @@ class Renderer:
             visit = partial(self._visit, page, network, time.perf_counter())
             try:
                 async with asyncio.timeout_at(end):
-                    return await render_whole(page, self.settings, visit)
+                    return await self._render(page, visit)
             except TimeoutError as error:
                 raise PageError("timeout/page", f"not done within {self.settings.deadline:g} s") from error
             except PlaywrightError as error:
@@ -84,38 +87,46 @@ class Renderer:
             except PageError as error:
                 raise network.explain(error) from error
 
+    async def _render(self, page: Page, visit: Draw) -> Snapshot:
+        latest = time.perf_counter() + self.settings.deadline - RESERVE
+        for _ in range(TRIES - 1):
+            with contextlib.suppress(PlaywrightError):
+                return await render_whole(page, self.settings, visit, latest)
+        return await render_whole(page, self.settings, visit, latest)
+
     async def _visit(self, page: Page, network: PageNetwork, started: float, url: str, given: GivenHtml | None) -> Seen:
         """One visit in a context of its own; the page's own address if none is given."""
-        context = await self._new_context(network)
+        browser = await self._browser.running()
+        context = await self._new_context(browser, network)
         try:
             tab = await context.new_page()
             context.on("page", _close_popup)
             session: CDPSession = await context.new_cdp_session(tab)
             if network.site:
                 await SiteHeaders(session, network.site).start()
-            visit = Visit(tab, session, self.settings, started, given)
+            visit = Visit(tab, session, self.settings, started, crash=self._browser.crash, given=given)
             try:
                 seen = await visit.run(url or (network.site.address.href if network.site else page.url))
-                return Seen(visit.source, self._snapshot(page, network, visit, seen), visit.is_left)
+                seen |= {"renderer": f"Chromium {browser.version}"}
+                return Seen(visit.source, self._snapshot(page, network, visit, seen), visit.is_left, visit.silent)
             except PageError as error:
-                return Seen(visit.source, error)
+                if not browser.is_connected():  # whatever it says, this is why
+                    raise PlaywrightError("the browser died") from error
+                return Seen(visit.source, error, silent=visit.silent)
         finally:
             await self._close(context)
 
     def _snapshot(self, page: Page, network: PageNetwork, visit: Visit, seen: dict[str, Any]) -> Snapshot:
-        assert self._browser  # noqa: S101 - a context came from it
         return Snapshot(
             ref=page.ref,
             url=page.url,
             viewport=self.settings.viewport,
-            renderer=f"Chromium {self._browser.version}",
             time=datetime.now(UTC).isoformat(timespec="seconds"),
             warnings=(*visit.warnings, *map(str, network.warnings)),
             **seen | {"final_url": without_credentials(seen["final_url"])},
         )
 
-    async def _new_context(self, network: PageNetwork) -> BrowserContext:
-        browser = await self._running_browser()
+    async def _new_context(self, browser: Browser, network: PageNetwork) -> BrowserContext:
         width, height = self.settings.viewport
         context = await browser.new_context(
             viewport={"width": width, "height": height},
@@ -128,31 +139,11 @@ class Renderer:
         context.set_default_timeout(self.settings.deadline * 1000)
         return context
 
-    async def _running_browser(self) -> Browser:
-        async with self._lock:
-            if self._playwright is None:
-                self._playwright = await async_playwright().start()
-            if self._browser is None or not self._browser.is_connected():
-                self._browser = await launch(self._playwright, [BOUND_COOKIES] if self.network.cookies else [])
-            return self._browser
-
     async def _close(self, context: BrowserContext) -> None:
         """A context that does not close holds a process that will not end: then the browser goes too."""
-        if not await _give_up_after(CLOSE_TIMEOUT, context.close()) and self._browser:
-            await _give_up_after(CLOSE_TIMEOUT, self._browser.close())
-            self._browser = None
+        if not await close_in_time(context.close()):
+            await self._browser.end()
 
 
 async def _close_popup(popup: Tab) -> None:
-    await _give_up_after(CLOSE_TIMEOUT, popup.close())
-
-
-async def _give_up_after(seconds: float, work: Coroutine[Any, Any, None]) -> bool:
-    """Whether ``work`` ended in time, well or not."""
-    try:
-        async with asyncio.timeout(seconds):
-            with contextlib.suppress(PlaywrightError):
-                await work
-    except TimeoutError:
-        return False
-    return True
+    await close_in_time(popup.close())

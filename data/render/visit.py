@@ -1,25 +1,23 @@
 """One page in one tab: navigation, waiting for a stable layout, recording."""
 
 import asyncio
-import contextlib
 import math
 import time
+from collections.abc import Callable
 from typing import Any
 
-from playwright.async_api import CDPSession, Dialog, Download
-from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import CDPSession
 from playwright.async_api import Page as Tab
-from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from iawce.data.errors import PageError
 from iawce.data.html.decode import Decoded, read_as
 from iawce.data.html.read import read_live
-from iawce.data.network.response import check_response, retry_after
 from iawce.data.outcomes import WarningKind
 from iawce.data.render.capture import Capture
 from iawce.data.render.given_html import GivenHtml
+from iawce.data.render.interruptions import Interruptions
 from iawce.data.render.main_document import DOCUMENTS, MainDocument
-from iawce.data.render.navigation import explain
+from iawce.data.render.navigator import BROKEN_OFF, Navigator
 from iawce.data.render.open_requests import OpenRequests
 from iawce.data.render.settings import RenderSettings
 from iawce.data.render.settle import SHARE, STILL_LOADING, Settling
@@ -31,9 +29,6 @@ GIVEN_UP = 0.6
 """Share of the deadline after which a live page that gives none even then is given up, and drawn anew without them."""
 GRACE = 3.0
 """Seconds that it has for an answer in any case."""
-HEARSAY = 1.0
-"""Seconds that the word about an answer gets to come, where the navigation has failed already."""
-BROKEN_OFF = "broken_off"
 BODY = 1.0
 """Seconds that the rest of a body gets to come before the page is taken as it is."""
 
@@ -45,6 +40,7 @@ class Visit:
         tab, session: a fresh tab and a session of the DevTools protocol with it.
         settings: how to render.
         started: when work on the page began, by ``time.perf_counter``.
+        crash: tells why the process of a page has died.
         given: what answers the tab, if it is not to go where it likes.
 
     Attributes:
@@ -55,18 +51,29 @@ class Visit:
     """
 
     def __init__(
-        self, tab: Tab, session: CDPSession, settings: RenderSettings, started: float, given: GivenHtml | None = None
+        self,
+        tab: Tab,
+        session: CDPSession,
+        settings: RenderSettings,
+        started: float,
+        *,
+        crash: Callable[[], PageError],
+        given: GivenHtml | None = None,
     ) -> None:
         self._tab, self._session, self._settings, self._given = tab, session, settings, given
         self._world = World(session, self._patience)
         self._requests = OpenRequests(session)
-        self._stop: asyncio.Future[PageError] = asyncio.get_running_loop().create_future()
+        self._interruptions = Interruptions(tab, crash)
         self._started = self._mark = started
-        self._is_open = False
         self.is_left = False
         self.source: Decoded | None = None
-        self.warnings: list[str] = []
+        self.warnings = self._interruptions.warnings
         self.timings: dict[str, float] = {}
+
+    @property
+    def silent(self) -> frozenset[str]:
+        """Addresses that the page has asked and that have not answered."""
+        return self._requests.silent
 
     async def run(self, url: str) -> dict[str, Any]:
         """Fields of the snapshot that are known from this visit.
@@ -77,19 +84,19 @@ class Visit:
         """
         work = asyncio.ensure_future(self._run(url))
         try:
-            await asyncio.wait((work, self._stop), return_when=asyncio.FIRST_COMPLETED)
-            if self._stop.done():
-                raise self._stop.result()
+            await asyncio.wait((work, self._interruptions.reason), return_when=asyncio.FIRST_COMPLETED)
+            if self._interruptions.reason.done():
+                raise self._interruptions.reason.result()
             return work.result()
         finally:
             work.cancel()
             await asyncio.gather(work, return_exceptions=True)
-            self._stop.cancel()
+            self._interruptions.reason.cancel()
 
     async def _run(self, url: str) -> dict[str, Any]:
         await self._listen()
-        gap = await self._go(url)
-        self._is_open = True
+        gap = await self._navigator.ask(url, checks=not self._is_at_hand)
+        self._interruptions.is_open = True
         self._lap("load")
         settling = Settling(self._world, self._requests, self._settings, scripts=not self._given or self._given.scripts)
         gap = await self._settle(settling, gap)
@@ -126,82 +133,18 @@ class Visit:
         return gap
 
     async def _listen(self) -> None:
-        self._tab.on("dialog", self._dismiss)
-        self._tab.on("crash", lambda _: self._give_up(PageError("crash/renderer", "the page's process died")))
-        self._tab.on("download", self._refuse_download)
         if self._given:
             await self._given.listen(self._tab)
         await self._session.send("Network.enable")
         await self._session.send("Page.enable")
+        await self._session.send("Page.setLifecycleEventsEnabled", {"enabled": True})
         frame = (await self._session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
-        self._document = MainDocument(self._session, frame, self._settings.max_body, self._give_up)
-
-    async def _dismiss(self, dialog: Dialog) -> None:
-        if "dialog_dismissed" not in self.warnings:
-            self.warnings.append("dialog_dismissed")
-        with contextlib.suppress(PlaywrightError):
-            await dialog.dismiss()
-
-    def _refuse_download(self, _: Download) -> None:
-        """A page that also starts a download is still a page."""
-        if not self._is_open and self._tab.url == "about:blank":
-            self._give_up(PageError("not_html/download", "the page is a file to save"))
-
-    def _give_up(self, reason: PageError) -> None:
-        if not self._stop.done():
-            self._stop.set_result(reason)
-
-    async def _go(self, url: str) -> str:
-        """Open the address; asks a busy server once more. What the document lacks: nothing, or all that is to come."""
-        try:
-            gap = await self._open(url)
-        except PageError:  # of an error without a body a browser makes a failure, and a page of its own
-            if self._wanted_wait is None:
-                raise
-            await self._tab.wait_for_url("chrome-error://**", wait_until="commit")
-        if (wait := self._wanted_wait) is not None:
-            await asyncio.sleep(wait)
-            gap = await self._open(url)
-        if not gap and self._document.last and not self._is_at_hand:
-            check_response(*self._document.last)
-        return gap
-
-    @property
-    def _wanted_wait(self) -> float | None:
-        """Seconds after which a busy server wants to be asked again; None if it is not, or there is no time."""
-        answer = self._document.last
-        wait = retry_after(answer.status, answer.headers) if answer else None
-        end = self._started + self._settings.deadline / 2
-        return wait if wait is not None and time.perf_counter() + wait < end else None
+        self._document = MainDocument(self._session, frame, self._settings.max_body, self._interruptions.give_up)
+        self._navigator = Navigator(self._tab, self._session, self._document, self._settings, self._started)
 
     @property
     def _is_at_hand(self) -> bool:
         return self._given is not None and self._given.html is not None
-
-    async def _open(self, url: str) -> str:
-        opening = asyncio.ensure_future(
-            self._tab.goto(url, wait_until="domcontentloaded", timeout=self._settings.load_timeout * 1000)
-        )
-        breaking = asyncio.ensure_future(self._document.broken.wait())
-        try:
-            await asyncio.wait((opening, breaking), return_when=asyncio.FIRST_COMPLETED)
-            if not opening.done():
-                return BROKEN_OFF
-            opening.result()
-        except PlaywrightTimeout:
-            if self._tab.url == "about:blank":
-                raise PageError("timeout/load", f"no answer within {self._settings.load_timeout:g} s") from None
-            if self._document.is_left:  # a page that waits for another answers nothing
-                await self._session.send("Page.stopLoading")
-            return STILL_LOADING
-        except PlaywrightError as error:
-            answer = await self._document.answer(HEARSAY)
-            raise explain(str(error), answer, self._document.address) from error
-        finally:
-            opening.cancel()
-            breaking.cancel()
-            await asyncio.gather(opening, breaking, return_exceptions=True)
-        return ""
 
     async def _read_source(self) -> str:
         """Refuse content that is only labelled as HTML; show it again where the browser misread its bytes."""
@@ -217,7 +160,7 @@ class Visit:
         if read_as(body, charset) != self.source.text:
             self._given = GivenHtml(self.source.text, scripts=True)
             await self._given.listen(self._tab)
-            return await self._open(self._tab.url)
+            return await self._navigator.open(self._tab.url)
         return BROKEN_OFF if _is_cut_short(self.source.text, headers) else ""
 
     def _patience(self, has_scripts: bool) -> float:

@@ -31,25 +31,32 @@ _HUNG, _LED_AWAY = "timeout/script", "fetch_error/no_page"
 class Seen(NamedTuple):
     """What came of one visit: the text that the server sent, if it came whole; a snapshot, or why there is none.
 
-    ``is_left``: the tab has left what the server sent, or was about to.
+    ``is_left``: the tab has left what the server sent, or was about to. ``silent``: addresses that were asked for parts
+    of the page, and did not answer.
     """
 
     source: Decoded | None
     outcome: Snapshot | PageError
     is_left: bool = False
+    silent: frozenset[str] = frozenset()
 
 
 Draw = Callable[[str, GivenHtml | None], Awaitable[Seen]]
 """Draws what stands at an address (the page's own if it is empty), or given markup as if it stood there."""
 
 
-async def render_whole(page: Page, settings: RenderSettings, draw: Draw) -> Snapshot:
+async def render_whole(page: Page, settings: RenderSettings, draw: Draw, latest: float) -> Snapshot:
     """The drawing of a page that holds its text.
+
+    Args:
+        page: live or saved.
+        settings: how to render.
+        draw: draws it.
+        latest: when a second drawing is given up, by ``time.perf_counter``.
 
     Raises:
         PageError: the page cannot be opened, fetched, read or rendered.
     """
-    latest = time.perf_counter() + settings.deadline - RESERVE
     if page.body is None:
         return await _render_live(draw, latest)
     return await _render_saved(page, settings, draw, latest)
@@ -62,27 +69,30 @@ async def _render_live(draw: Draw, latest: float) -> Snapshot:
     if isinstance(seen.outcome, PageError):
         if seen.outcome.reason not in (_HUNG, _LED_AWAY):
             raise seen.outcome
-        return await _render_still(draw, seen.source, latest) or _snapshot(seen.outcome)
+        return await _render_still(draw, seen, latest) or _snapshot(seen.outcome)
     if seen.source is None:
         may_lack = seen.is_left or words_of(seen.outcome.html).total() < FEWEST
-        second = await _render_still(draw, None, latest) if may_lack else None
+        second = await _render_still(draw, seen, latest) if may_lack else None
         return second if second and await _is_lacking(second.html, seen.outcome) else seen.outcome
     if not await _is_lacking(seen.source.text, seen.outcome):
         return seen.outcome
-    return await _render_sent(draw, seen.source.text, seen.outcome, latest)
+    return await _render_sent(draw, seen, seen.source.text, latest) or seen.outcome
 
 
-async def _render_still(draw: Draw, source: Decoded | None, latest: float) -> Snapshot | None:
+async def _render_still(draw: Draw, seen: Seen, latest: float) -> Snapshot | None:
     """The page without its scripts, as it was sent or is sent again; None if that does not come in time."""
-    second = await _before(latest, draw("", GivenHtml(source.text if source else None, scripts=False)))
+    given = GivenHtml(seen.source.text if seen.source else None, scripts=False, refused=seen.silent)
+    second = await _before(latest, draw("", given))
     return _as_hung(second.outcome) if second and isinstance(second.outcome, Snapshot) else None
 
 
-async def _render_sent(draw: Draw, source: str, drawn: Snapshot, latest: float) -> Snapshot:
-    """What was drawn, or what was sent without its scripts if that holds the text."""
-    second = await _before(latest, draw(drawn.final_url, GivenHtml(source, scripts=False)))
+async def _render_sent(draw: Draw, first: Seen, source: str, latest: float) -> Snapshot | None:
+    """What was sent, drawn without its scripts; None if that does not hold the text either."""
+    drawn = _snapshot(first.outcome)
+    given = GivenHtml(source, scripts=False, refused=first.silent)
+    second = await _before(latest, draw(drawn.final_url, given))
     if second is None or not isinstance(second.outcome, Snapshot) or await _is_lacking(source, second.outcome):
-        return drawn
+        return None
     return _without_scripts(drawn, second.outcome)
 
 

@@ -60,7 +60,7 @@ class Extractor(Closing):
         workers: pages that are rendered at the same time.
         processes: pages that are classified and extracted at the same time by ``extract_many``, each in a process of
             its own, which is ended when its page takes too long or too much memory; 0 does all in this process.
-        limits: what a page may cost once it is rendered.
+        limits: what a page may cost.
         follow_pages: pages of a thread, a list or an article in parts that are joined in one row, where the first one
             is live; 1 follows none.
 
@@ -101,7 +101,7 @@ class Extractor(Closing):
             render_settings = replace(render_settings, screenshot_scale=scale)
         self.network, self.workers = network, workers
         self.process_count, self.follow_pages = processes, follow_pages
-        self._opener = PageOpener(render, render_settings, network, store, workers)
+        self._opener = PageOpener(render, render_settings, network, store, workers=workers, limits=limits)
         self._extract_document = DocumentExtractor(settings, ensemble, page_type, limits)
         self._lock = threading.Lock()
         self._processes: ExtractionProcesses | None = None

@@ -4,6 +4,7 @@ import threading
 from concurrent.futures import Future
 from typing import TYPE_CHECKING
 
+from iawce.data.limits import Limits
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
 from iawce.data.render.saved_pages import gains_from_rendering
@@ -27,6 +28,7 @@ class PageOpener:
         network: how pages are reached; with ``fetch``, no browser is used.
         store: keep every snapshot there.
         workers: pages that are rendered at the same time.
+        limits: what a page may cost.
     """
 
     def __init__(
@@ -35,10 +37,12 @@ class PageOpener:
         render_settings: RenderSettings,
         network: NetworkSettings,
         store: SnapshotStore | None,
+        *,
         workers: int,
+        limits: Limits,
     ) -> None:
         self.render, self.render_settings, self.network = render, render_settings, network
-        self.store, self.workers = store, workers
+        self.store, self.workers, self.limits = store, workers, limits
         self._lock = threading.Lock()
         self._renderer: BackgroundRenderer | None = None
 
@@ -84,6 +88,6 @@ class PageOpener:
         if (running := self._renderer) is None:
             with self._lock:
                 if (running := self._renderer) is None:
-                    running = BackgroundRenderer(self.render_settings, self.workers, self.network).start()
+                    running = BackgroundRenderer(self.render_settings, self.workers, self.network, self.limits).start()
                     self._renderer = running
         return running

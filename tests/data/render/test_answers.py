@@ -179,7 +179,7 @@ def test_a_server_that_stays_busy(render: Render, site: Site, wish: str) -> None
 
 
 def test_too_many_elements(render: Render, site: Site) -> None:
-    assert reason(render, site.add("/", "<b></b>" * 600_000)) == "too_large/elements"
+    assert reason(render, site.add("/", "<b></b>" * 510_000)) == "too_large/elements"
 
 
 def test_too_many_bytes_are_refused_before_they_have_come(site: Site) -> None:

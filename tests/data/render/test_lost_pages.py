@@ -8,7 +8,7 @@ import pytest
 
 from iawce.data.document import Document
 from iawce.data.page import Page
-from iawce.data.render import renderer, visit
+from iawce.data.render import shared_browser, visit
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.settings import RenderSettings
 from tests.conftest import Site
@@ -18,7 +18,12 @@ SILENT = socket.create_server(("127.0.0.1", 0))
 ELSEWHERE = f"http://127.0.0.1:{SILENT.getsockname()[1]}"
 """Where connections are made, and nothing is ever answered."""
 TEXT = "".join(f"<p>Line {number} of the text that the server sent and a reader wants." for number in range(9))
+OTHER = "".join(
+    f"<p>Paragraph {number}: phrases that nobody sent, and that are longer than all the rest." * 3
+    for number in range(9)
+)
 HANGING = {
+    "a style sheet and a script of its own": "<link rel=stylesheet href=/silent><script src=/silent?2></script>",
     "a style sheet and a script": f"<link rel=stylesheet href={ELSEWHERE}/a.css><script src={ELSEWHERE}/a.js></script>",
     "a synchronous request": "<script>r = new XMLHttpRequest(); r.open('GET', '/silent', false); r.send()</script>",
     "a refresh": "<meta http-equiv=refresh content='0;url=/silent'>",
@@ -39,7 +44,7 @@ def hasty() -> Iterator[BackgroundRenderer]:
         ) as opened,
     ):
         patch.setattr(visit, "BODY", 1.0)
-        patch.setattr(renderer, "CLOSE_TIMEOUT", 5.0)
+        patch.setattr(shared_browser, "CLOSE_TIMEOUT", 5.0)
         yield opened
 
 
@@ -62,6 +67,18 @@ def silence(request: BaseHTTPRequestHandler) -> None:
 @pytest.mark.parametrize("what", HANGING)
 def test_a_page_that_waits_for_silence_keeps_its_text(hasty: BackgroundRenderer, site: Site, what: str) -> None:
     check(hasty, site, f"<!doctype html><head>{HANGING[what]}<title>t</title></head><body>{TEXT}")
+
+
+@pytest.mark.parametrize("text", ["<p>gone", OTHER])
+@pytest.mark.parametrize("when", ["{}", "setTimeout(() => {{ {} }}, 200)"])
+def test_a_page_that_an_address_of_javascript_replaces_keeps_its_text(
+    hasty: BackgroundRenderer, site: Site, text: str, when: str
+) -> None:
+    script = when.format(f"location = `javascript:'{text}'`")
+    url = site.add("/", f"<!doctype html><title>t</title>{TEXT}<script>{script}</script>{TEXT}")
+    snapshot = hasty.submit(Page(url, url)).result()
+    assert snapshot.html.count("a reader wants") >= 18
+    assert "scripts_off" in snapshot.warnings or when != "{}"  # it may be recorded before
 
 
 @pytest.mark.parametrize("where", LEADING_AWAY)

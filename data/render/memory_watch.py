@@ -1,0 +1,73 @@
+"""Ends the process of a page that takes too much memory.
+
+A page can take all that a machine has in seconds, by arrays and canvases that no setting of Chromium bounds; nor can
+its address space be bounded, of which Chromium reserves more than there is memory. So its processes are looked at many
+times a second, in a thread, since the event loop reads pages in between.
+"""
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+
+from iawce.data.errors import PageError
+from iawce.data.render.browser_processes import HAS_FILES, BrowserProcess, processes_of
+
+PAUSE = 0.03 if HAS_FILES else 0.5
+"""Seconds between two looks; a page takes some 2 GB a second at most."""
+RELIEF = 0.1
+"""Seconds that the browser gets to let go of what it kept for a page that was ended."""
+LATELY = 10.0
+"""Seconds after a process was ended in which a page that dies has died of that."""
+
+
+class MemoryWatch:
+    """Watches one browser until that ends or ``stop`` is called.
+
+    Args:
+        browser: number of its main process.
+        each: bytes that the process of a page may take.
+        together: bytes for all processes of the browser; beyond it the largest process of a page ends.
+    """
+
+    def __init__(self, browser: int, each: int, together: int) -> None:
+        self._browser, self._each, self._together = browser, each, together
+        self._is_over = threading.Event()
+        self._last = -LATELY
+        self._thread = threading.Thread(target=self._run, name="memory watch", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Watch no longer."""
+        self._is_over.set()
+        self._thread.join()
+
+    def crash(self) -> PageError:
+        """Why a page's process died."""
+        if time.monotonic() - self._last < LATELY:
+            return PageError("crash/memory", f"the page takes more memory than the {self._each} bytes allowed")
+        return PageError("crash/renderer", "the page's process died")
+
+    def _run(self) -> None:
+        pause = PAUSE
+        while not self._is_over.wait(pause):
+            processes = processes_of(self._browser)
+            if not processes:
+                return
+            greedy = too_large(processes, self._each, self._together)
+            pause = RELIEF if greedy else PAUSE
+            if greedy:
+                self._last = time.monotonic()
+                with suppress(OSError):  # it has ended by itself
+                    os.kill(greedy.number, signal.SIGKILL)
+
+
+def too_large(processes: Iterable[BrowserProcess], each: int, together: int) -> BrowserProcess | None:
+    """The process of a page that is to end, if any: the largest, where it or all together have too much."""
+    processes = list(processes)
+    pages = (process for process in processes if process.is_page)
+    largest = max(pages, key=lambda process: process.memory, default=None)
+    total = sum(process.memory for process in processes)
+    return largest if largest and (largest.memory > each or total > together) else None

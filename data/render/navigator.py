@@ -1,0 +1,101 @@
+"""Takes a tab to an address."""
+
+import asyncio
+import time
+
+from playwright.async_api import CDPSession
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page as Tab
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from iawce.data.errors import PageError
+from iawce.data.network.response import check_response, retry_after
+from iawce.data.render.main_document import MainDocument
+from iawce.data.render.navigation import explain
+from iawce.data.render.settings import RenderSettings
+from iawce.data.render.settle import STILL_LOADING
+
+HEARSAY = 1.0
+"""Seconds that the word about an answer gets to come, where the navigation has failed already."""
+BROKEN_OFF = "broken_off"
+
+
+class Navigator:
+    """Opens addresses in one tab.
+
+    Args:
+        tab, session: the tab and a session of the DevTools protocol with it.
+        document: watches what the tab shows.
+        settings: how to render.
+        started: when work on the page began, by ``time.perf_counter``.
+    """
+
+    def __init__(
+        self, tab: Tab, session: CDPSession, document: MainDocument, settings: RenderSettings, started: float
+    ) -> None:
+        self._tab, self._session, self._document = tab, session, document
+        self._settings, self._started = settings, started
+
+    async def ask(self, url: str, *, checks: bool) -> str:
+        """Open an address; a busy server is asked once more.
+
+        Args:
+            url: the address.
+            checks: whether an answer that is no page is an error.
+
+        Returns:
+            What the document lacks: nothing, or all that is to come.
+
+        Raises:
+            PageError: it cannot be fetched, or is no page.
+        """
+        try:
+            gap = await self.open(url)
+        except PageError:  # of an error without a body a browser makes a failure, and a page of its own
+            if self._wanted_wait is None:
+                raise
+            await self._tab.wait_for_url("chrome-error://**", wait_until="commit")
+        if (wait := self._wanted_wait) is not None:
+            await asyncio.sleep(wait)
+            gap = await self.open(url)
+        if checks and not gap and self._document.last:
+            check_response(*self._document.last)
+        return gap
+
+    async def open(self, url: str) -> str:
+        """Open an address once; what the document lacks.
+
+        Raises:
+            PageError: it cannot be fetched.
+        """
+        opening = asyncio.ensure_future(
+            self._tab.goto(url, wait_until="domcontentloaded", timeout=self._settings.load_timeout * 1000)
+        )
+        breaking = asyncio.ensure_future(self._document.broken.wait())
+        try:
+            await asyncio.wait((opening, breaking), return_when=asyncio.FIRST_COMPLETED)
+            if not opening.done():
+                return BROKEN_OFF
+            opening.result()
+        except PlaywrightTimeout:
+            if self._tab.url == "about:blank":
+                raise PageError("timeout/load", f"no answer within {self._settings.load_timeout:g} s") from None
+            if self._document.is_left:  # a page that waits for another answers nothing
+                await self._session.send("Page.stopLoading")
+            return STILL_LOADING
+        except PlaywrightError as error:
+            answer = await self._document.answer(HEARSAY)
+            raise explain(str(error), answer, self._document.address) from error
+        finally:
+            opening.cancel()
+            breaking.cancel()
+            await asyncio.gather(opening, breaking, return_exceptions=True)
+        return ""
+
+    @property
+    def _wanted_wait(self) -> float | None:
+        """Seconds after which a busy server wants to be asked again; None if it is not, or there is no time."""
+        answer = self._document.last
+        wait = retry_after(answer.status, answer.headers) if answer else None
+        end = self._started + self._settings.deadline / 2
+        return wait if wait is not None and time.perf_counter() + wait < end else None

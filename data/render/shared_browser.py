@@ -1,0 +1,97 @@
+"""The one Chromium of a renderer: started when it is needed, and anew when it has died."""
+
+import asyncio
+import contextlib
+from collections.abc import Coroutine, Sequence
+from typing import Any
+
+from playwright.async_api import Browser, Playwright, async_playwright
+from playwright.async_api import Error as PlaywrightError
+
+from iawce.data.errors import PageError
+from iawce.data.limits import Limits
+from iawce.data.render.chromium import launch
+from iawce.data.render.memory_watch import MemoryWatch
+
+CLOSE_TIMEOUT = 5.0
+"""Seconds that a tab, a context or the browser gets to close."""
+OWN = 250_000_000
+"""Bytes that a browser takes for itself, whatever its pages take."""
+PART = 4
+"""Where many pages are drawn at once, all of them may take this part of the limit each, on average."""
+
+
+class SharedBrowser:
+    """A browser whose pages may not take more memory than ``limits.browser_memory``.
+
+    Args:
+        limits: for the process of a page, and for the whole browser.
+        workers: pages that are drawn at the same time; more than four may take more together.
+        arguments: for Chromium.
+    """
+
+    def __init__(self, limits: Limits, workers: int, arguments: Sequence[str] = ()) -> None:
+        self._each = limits.browser_memory
+        self._together = OWN + max(self._each, workers * self._each // PART)
+        self._arguments = arguments
+        self._playwright: Playwright | None = None
+        self._browser: Browser | None = None
+        self._watch: MemoryWatch | None = None
+        self._lock = asyncio.Lock()
+
+    async def running(self) -> Browser:
+        """The browser, which is started if it does not run.
+
+        Raises:
+            EnvironmentMissing: Chromium is missing or does not start.
+        """
+        async with self._lock:
+            if self._playwright is None:
+                self._playwright = await async_playwright().start()
+            if self._browser is None or not self._browser.is_connected():
+                self._stop_watch()
+                self._browser = await launch(self._playwright, self._arguments)
+                number = await _main_process(self._browser)
+                self._watch = MemoryWatch(number, self._each, self._together)
+            return self._browser
+
+    def crash(self) -> PageError:
+        """Why the process of a page died."""
+        return self._watch.crash() if self._watch else PageError("crash/browser", "the browser was closed")
+
+    async def end(self) -> None:
+        """End the browser; it may be started again."""
+        self._stop_watch()
+        if self._browser:
+            await close_in_time(self._browser.close())
+        self._browser = None
+
+    async def close(self) -> None:
+        """End the browser and what controls it."""
+        await self.end()
+        if self._playwright:
+            await close_in_time(self._playwright.stop())
+        self._playwright = None
+
+    def _stop_watch(self) -> None:
+        watch, self._watch = self._watch, None
+        if watch:
+            watch.stop()
+
+
+async def _main_process(browser: Browser) -> int:
+    session = await browser.new_browser_cdp_session()
+    processes = (await session.send("SystemInfo.getProcessInfo"))["processInfo"]
+    await session.detach()
+    return next(int(process["id"]) for process in processes if process["type"] == "browser")
+
+
+async def close_in_time(closing: Coroutine[Any, Any, None]) -> bool:
+    """Whether something has closed in time, well or not."""
+    try:
+        async with asyncio.timeout(CLOSE_TIMEOUT):
+            with contextlib.suppress(PlaywrightError):
+                await closing
+    except TimeoutError:
+        return False
+    return True
