@@ -34,6 +34,11 @@ TAKES = {
 }
 
 
+def silence(request: BaseHTTPRequestHandler) -> None:
+    """No answer, until the browser goes away."""
+    request.connection.recv(1)
+
+
 def browsers_since(before: set[int]) -> Iterator[int]:
     """Main processes of browsers that were started since then."""
     for process in descendants() - before:
@@ -45,7 +50,8 @@ def browsers_since(before: set[int]) -> Iterator[int]:
 @pytest.mark.browser
 @pytest.mark.parametrize("what", TAKES)
 def test_a_page_that_takes_memory_costs_only_itself(site: Site, what: str) -> None:
-    greedy, calm = site.add("/", f"{GOOD}<script>kept = []; {TAKES[what]}</script>"), site.add("/calm", GOOD)
+    waits = f"<img src={site.add_answer('/silent', silence)}>"  # so it is not recorded before it has taken too much
+    greedy, calm = site.add("/", f"{GOOD}{waits}<script>kept = []; {TAKES[what]}</script>"), site.add("/calm", GOOD)
     with Extractor(render_settings=PATIENT, limits=LIMITS, page_type="article") as extractor:
         rows = list(extractor.extract_many([calm, greedy, calm, calm]))
     assert [row.reason for row in rows] == ["", "crash/memory", "", ""]
