@@ -9,6 +9,10 @@ import re
 from iawce.data.html.tags import VOID
 
 _ATTRIBUTES = r"(?:\s++[^\s\"'<>/=]++=(?:\"[^\"<]*+\"|'[^'<]*+'))*+\s*+"
+_APART = re.compile(
+    r"<!--.*?(?:-->|\Z)|<(script|style|textarea)\b[^>]*(?<!/)>.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL
+)
+"""What holds no markup, whatever it says."""
 _ALONE = re.compile(rf"<([a-zA-Z][\w.:-]*+)({_ATTRIBUTES})/>")
 _OFTEN_EMPTY = frozenset({"a", "button", "div", "i", "iframe", "li", "p", "script", "span", "td", "textarea", "th"})
 """Elements of pages that hold nothing now and then."""
@@ -24,7 +28,11 @@ def as_html(page: str) -> str:
     """The page as HTML says it: each element has an end tag where it was written as XML, else it is as it was."""
     if any(said in page for said in _NEVER) or "/>" not in page or not _is_xml(page):
         return page
-    return _ALONE.sub(_with_end, page)
+    written, done = list[str](), 0
+    for apart in _APART.finditer(page):
+        written += [_ALONE.sub(_with_end, page[done : apart.start()]), apart[0]]
+        done = apart.end()
+    return "".join([*written, _ALONE.sub(_with_end, page[done:])])
 
 
 def _is_xml(page: str) -> bool:

@@ -1,11 +1,13 @@
 """The processes of a browser, and the memory that each has taken."""
 
+import logging
 import os
 import subprocess
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+log = logging.getLogger(__name__)
 PAGE = "--type=renderer"
 """What Chromium calls a process that shows pages."""
 HAS_FILES = Path(f"/proc/self/task/{os.getpid()}/children").exists()
@@ -45,7 +47,11 @@ def _memory(folder: Path) -> int:
 def _by_ps(browser: int) -> list[BrowserProcess]:
     """Memory is then all that is resident: ``ps`` tells no more everywhere."""
     asked = ["ps", "-axo", "pid=,ppid=,rss=,args="]
-    answer = subprocess.run(asked, capture_output=True, text=True, errors="replace", check=False)  # noqa: S603 - constant
+    try:
+        answer = subprocess.run(asked, capture_output=True, text=True, errors="replace", check=False)  # noqa: S603 - constant
+    except OSError:
+        log.warning("neither /proc nor ps tells what memory the browser takes: it has no limit")
+        return []
     rows = [line.split(maxsplit=3) for line in answer.stdout.splitlines()]
     known = {int(row[0]): row for row in rows if len(row) == 4}
     numbers = [browser] if browser in known else []

@@ -28,7 +28,7 @@ class GivenHtml:
         self, html: str | None, *, scripts: bool, saved: Page | None = None, refused: frozenset[str] = frozenset()
     ) -> None:
         self.html, self.scripts = html, scripts
-        self._saved, self._refused = saved, refused
+        self._saved, self.refused = saved, refused
         self._is_answered = False
 
     async def listen(self, tab: Tab) -> None:
@@ -41,7 +41,7 @@ class GivenHtml:
         """Fulfil, pass on or refuse one request."""
         if _is_page(route.request):
             await self._answer_page(route)
-        elif route.request.url in self._refused:
+        elif route.request.url in self.refused:
             await route.abort("blockedbyclient")
         elif self._saved is None:
             await route.continue_()

@@ -50,10 +50,18 @@ class SharedBrowser:
                 self._playwright = await async_playwright().start()
             if self._browser is None or not self._browser.is_connected():
                 self._stop_watch()
-                self._browser = await launch(self._playwright, self._arguments)
-                number = await _main_process(self._browser)
-                self._watch = MemoryWatch(number, self._each, self._together)
+                self._browser, self._watch = await self._launch(self._playwright)
             return self._browser
+
+    async def _launch(self, playwright: Playwright) -> tuple[Browser, MemoryWatch]:
+        """A browser and its watch: neither without the other, even if time is up in between."""
+        browser = await launch(playwright, self._arguments)
+        try:
+            number = await _main_process(browser)
+        except BaseException:
+            await close_in_time(browser.close())
+            raise
+        return browser, MemoryWatch(number, self._each, self._together)
 
     def crash(self) -> PageError:
         """Why the process of a page died."""
@@ -62,9 +70,9 @@ class SharedBrowser:
     async def end(self) -> None:
         """End the browser; it may be started again."""
         self._stop_watch()
-        if self._browser:
-            await close_in_time(self._browser.close())
-        self._browser = None
+        browser, self._browser = self._browser, None  # another page may start the next one meanwhile
+        if browser:
+            await close_in_time(browser.close())
 
     async def close(self) -> None:
         """End the browser and what controls it."""

@@ -158,7 +158,9 @@ class Visit:
         self.source = read_live(body, headers.get("content-type", ""), self._settings.max_body)
         self.warnings += map(str, self.source.warnings)
         if read_as(body, charset) != self.source.text:
-            self._given = GivenHtml(self.source.text, scripts=True)
+            given = self._given
+            scripts, refused = (given.scripts, given.refused) if given else (True, frozenset[str]())
+            self._given = GivenHtml(self.source.text, scripts=scripts, refused=refused)
             await self._given.listen(self._tab)
             return await self._navigator.open(self._tab.url)
         return BROKEN_OFF if _is_cut_short(self.source.text, headers) else ""

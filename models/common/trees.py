@@ -1,6 +1,7 @@
 """Gradient-boosted trees as plain arrays: evaluated with numpy, stored as safetensors, no pickle.
 
-Source: Friedman 2001, Greedy Function Approximation; the trees are grown by scikit-learn's histogram boosting.
+Source: Friedman 2001, Greedy Function Approximation; the trees are grown by scikit-learn's histogram boosting and
+by LightGBM.
 """
 
 from collections.abc import Mapping

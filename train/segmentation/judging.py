@@ -51,11 +51,10 @@ def describe_answers(example: Example, probabilities: Floats) -> Judged:
 
 
 def grow_judge(pages: Sequence[Judged], settings: JudgeSettings) -> BoostedTrees:
-    """Trees that promise a word F1 for each candidate; every page weighs the same."""
-    answered = [page for page in pages if page.candidates]
-    features = np.concatenate([page.features for page in answered])
-    scores = np.concatenate([page.scores for page in answered])
-    weights = np.concatenate([np.full(len(page.scores), 1 / len(page.scores)) for page in answered])
+    """Trees that promise a word F1 for each candidate of pages that have some; every page weighs the same."""
+    features = np.concatenate([page.features for page in pages])
+    scores = np.concatenate([page.scores for page in pages])
+    weights = np.concatenate([np.full(len(page.scores), 1 / len(page.scores)) for page in pages])
     data = lightgbm.Dataset(features, scores, weight=weights, free_raw_data=False)
     return averaged([export_trees(_grow(data, settings, seed)) for seed in range(settings.seeds)])
 
@@ -104,15 +103,17 @@ def cross_judge(
     Args:
         pages: of the training.
         folds: part of each.
-        judging: which of them are judged and trained on, bool (pages,).
+        judging: which of them are judged and trained on, all with candidates and in two parts or more, bool (pages,).
         pairs: promised and actual word F1 of the others.
         settings: of the judge.
     """
     found = list(pairs)
     for fold in sorted(set(folds.tolist())):
+        asked = np.flatnonzero(judging & (folds == fold)).tolist()
+        if not asked:
+            continue
         judge = grow_judge([pages[number] for number in np.flatnonzero(judging & (folds != fold)).tolist()], settings)
-        for number in np.flatnonzero(judging & (folds == fold)).tolist():
-            if (page := pages[number]).candidates:
-                best, promised = best_candidate(judge(page.features)[:, 0])
-                found[number] = (promised, float(page.scores[best]))
+        for number in asked:
+            best, promised = best_candidate(judge(pages[number].features)[:, 0])
+            found[number] = (promised, float(pages[number].scores[best]))
     return found

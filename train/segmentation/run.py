@@ -75,9 +75,10 @@ def train_blocks(sets: Mapping[str, Sequence[GoldPage]], settings: BlockRunSetti
     confidence = _calibrate(*(np.array(column) for column in zip(*pairs, strict=True)))
     alone = {f"{name}, blocks alone": value for name, value in _metrics(examples, names, _scores(pairs)).items()}
     judge = None
-    if not settings.stack.attention:
+    answers = _answers(examples, judged)
+    judging = _is_judged(examples) & np.array([bool(answer.candidates) for answer in answers])
+    if not settings.stack.attention and len(set(folds[judging].tolist())) > 1:
         log.info("judge")
-        answers, judging = _answers(examples, judged), _is_judged(examples)
         pairs = cross_judge(answers, folds, judging, pairs, settings.judge)
         judge = grow_judge([answers[number] for number in np.flatnonzero(judging).tolist()], settings.judge)
     scores = _scores(pairs)

@@ -40,3 +40,8 @@ def test_posts_between_closed_icons_are_posts(pages: Path) -> None:
     row = Extractor(render="never").extract(pages / "thread-written-as-xml" / "source.html")
     assert [record.texts["author"] for record in row.records] == ["edda", "ruben", "silja", "edda"]
     assert {record.path for record in row.records} == {f"/html/body/div[2]/div[{number}]" for number in range(1, 5)}
+
+
+def test_what_scripts_and_comments_say_stays() -> None:
+    said = '<script>if(a<b/>2) f(\'<i class="x"/>\')</script><!-- <i class="x"/> --><style>a<b/></style>'
+    assert as_html(f"{XML}{said}").endswith(said)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -58,6 +59,13 @@ def test_a_run_learns_and_leaves_everything_behind(stack: StackSettings, tmp_pat
     kept = [text for text, is_chosen in zip(page.blocks.texts, chosen, strict=True) if is_chosen]
     assert pages[0].text == "\n".join(kept)
     assert 0 <= model.confidence(0.5) <= model.confidence(0.9) <= 1
+
+
+def test_pages_of_no_known_type_are_learned_from_without_a_judge(tmp_path: Path) -> None:
+    pages = [replace(page, type="") for page in make_pages(12)]
+    model = load_block_model(train_blocks({"own": pages}, BlockRunSettings(tmp_path, QUICK, plain=0)))
+    assert model.judge is None
+    assert model.record.metrics["own"]["word_f1"][0] > 0.9
 
 
 def test_too_few_sites_are_refused(tmp_path: Path) -> None:
