@@ -30,7 +30,8 @@ def sole_writer(path: Path, table: str = "") -> Iterator[None]:
         table: what is worked on, if the output has several.
 
     Raises:
-        UsageError: another command works on it; the message has the number of its process.
+        UsageError: another command works on it; the message has the number of its process. Or a file that is no lock
+            has the name of one.
         OSError: it cannot be locked.
     """
     if path.exists() and not path.is_file():
@@ -39,13 +40,16 @@ def sole_writer(path: Path, table: str = "") -> Iterator[None]:
     output = Path(os.path.realpath(path))
     is_beside = os.access(output.parent, os.W_OK)
     lock = output.with_name(_lock_name(output.name, table)) if is_beside else output
+    is_own = False
     with _locked(lock, path) as file:
         try:
             if is_beside:
+                _check_own(file, lock)
+                is_own = True
                 _name_holder(file)
             yield
         finally:
-            if is_beside and _is_at(file, lock):
+            if is_own and _is_at(file, lock):
                 lock.unlink()  # while it is locked: who opened it in the meantime sees that it is gone
 
 
@@ -82,6 +86,17 @@ def _is_at(file: int, path: Path) -> bool:
     with suppress(FileNotFoundError):
         return os.path.samestat(os.fstat(file), path.stat(follow_symlinks=False))
     return False
+
+
+def _check_own(file: int, lock: Path) -> None:
+    """Leave a file alone that is no lock of ours: one that says more than a number, or has another name too.
+
+    Raises:
+        UsageError: it is none.
+    """
+    said, about = os.pread(file, 20, 0), os.fstat(file)
+    if about.st_nlink > 1 or about.st_size >= len(said) + 1 or not (said.isdigit() or not said):
+        raise UsageError(f"{lock} is in the way: a file that is no lock, where one would be kept")
 
 
 def _name_holder(file: int) -> None:

@@ -162,3 +162,19 @@ def test_a_name_may_be_as_long_as_a_name_can_be(tmp_path: Path) -> None:
         sink.write(ROWS[0])
         assert len(list(tmp_path.iterdir())) == 2
     assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+@pytest.mark.parametrize("said", ["a note of mine\n", "123456789012345678901234567890"])
+def test_a_file_that_is_no_lock_is_left_alone(said: str, tmp_path: Path) -> None:
+    (tmp_path / ".o.jsonl.lock").write_text(said)
+    with pytest.raises(UsageError, match="is in the way"):
+        open_sink(tmp_path / "o.jsonl", SCHEMA)
+    assert (tmp_path / ".o.jsonl.lock").read_text() == said
+
+
+def test_a_file_with_another_name_is_no_lock(tmp_path: Path) -> None:
+    (tmp_path / "precious").write_text("1")
+    (tmp_path / ".o.jsonl.lock").hardlink_to(tmp_path / "precious")
+    with pytest.raises(UsageError, match="is in the way"):
+        open_sink(tmp_path / "o.jsonl", SCHEMA)
+    assert (tmp_path / "precious").read_text() == "1"
