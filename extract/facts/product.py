@@ -6,25 +6,12 @@ from typing import Any
 
 from iawce.data.reading.annotations import Thing, texts_of
 from iawce.data.reading.meta_tags import MetaTags
+from iawce.data.reading.money import read_amount, read_money
 from iawce.extract.content.content import Product
 
 PRICE_TAGS = ("product:price:amount", "og:price:amount", "product:sale_price:amount", "twitter:data1:price", "price")
 CURRENCY_TAGS = ("product:price:currency", "og:price:currency", "product:sale_price:currency", "pricecurrency")
-_NUMBER = re.compile(r"\d[\d.,\s'’]*")
-_GROUPED = re.compile(r"[1-9]\d{0,2}(?:[.,\s'’]\d{3})+")
 _CURRENCY = re.compile(r"[A-Za-z]{3}")
-_SYMBOLS = {
-    "€": "EUR",
-    "£": "GBP",
-    "₹": "INR",
-    "₩": "KRW",
-    "₺": "TRY",
-    "₽": "RUB",
-    "₴": "UAH",
-    "zł": "PLN",
-    "R$": "BRL",
-}
-"""Signs of one currency alone; those of several, such as $ and ¥, say nothing for sure."""
 
 
 def find_product(thing: Thing | None, tags: MetaTags, title: str) -> Product | None:
@@ -62,20 +49,8 @@ def _identity(known: Thing, offer: Thing, tags: MetaTags) -> dict[str, str]:
 
 def plain_price(text: str) -> str:
     """The first number of a price, a full stop before its fraction: ``1.299,00 €`` is ``1299.00``; empty if none."""
-    found = _NUMBER.search(text)
-    number = found[0].strip(" .,'’") if found else ""
-    whole, mark, fraction = _split_fraction(number)
-    digits = re.sub(r"\D", "", whole)
-    return f"{digits}.{fraction}" if mark else digits
-
-
-def _split_fraction(number: str) -> tuple[str, str, str]:
-    """Before and after the mark of the fraction, and the mark; where all parts have three digits there is none."""
-    place = max(number.rfind("."), number.rfind(","))
-    fraction = number[place + 1 :]
-    if place < 0 or not fraction.isdigit() or _GROUPED.fullmatch(number):
-        return number, "", ""
-    return number[:place], number[place], fraction
+    amount = read_amount(text)
+    return "" if amount is None else str(amount)
 
 
 def _offer(value: Any) -> Thing:
@@ -101,7 +76,8 @@ def _gtin(text: str) -> str:
 
 def _currency(text: str, price: str) -> str:
     named = text.strip().upper() if _CURRENCY.fullmatch(text.strip()) else ""
-    return named or next((code for sign, code in _SYMBOLS.items() if sign in price), "")
+    money = None if named else read_money(price)
+    return named or (money.currency if money else None) or ""
 
 
 def _availability(text: str) -> str:
