@@ -1,0 +1,44 @@
+"""Headings that announce other pages: related, most read, trending, recommended, latest, more from the same author.
+
+What follows such a heading belongs to the site, whatever it says.
+"""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from iawce.data.reading.aside_phrases import ALL, BEGINNINGS, QUALIFIED, READ_ALSO, WHOLE
+from iawce.data.reading.unspaced_aside_phrases import UNSPACED
+
+LONGEST = 80
+"""Characters of the longest text that is read as a heading."""
+_COUNT = re.compile(r"\s*[(\[]?\s*\d{1,4}\s*[)\]]?(?:件|条|條|篇|개|건)?\s*$|^(?:top\s*)?\d{1,3}\s+", re.I)
+
+
+def announces_others(text: str) -> bool:
+    """Whether a heading announces other pages than its own: related, most read, latest, more from a section.
+
+    Args:
+        text: the heading as a reader sees it; case, width, signs around it and a number of entries
+            make no difference.
+    """
+    if not 2 <= len(text.strip()) <= LONGEST:
+        return False
+    heading = _bare(unicodedata.normalize("NFKC", " ".join(text.replace("’", "'").split())))
+    return bool(heading and (_pattern().fullmatch(heading) or _pattern().fullmatch(_bare(_COUNT.sub("", heading)))))
+
+
+def _bare(heading: str) -> str:
+    """The heading without the signs around it; marks that belong to a letter stay."""
+    first = next((place for place, sign in enumerate(heading) if sign.isalnum()), len(heading))
+    last = len(heading)
+    while last > first and unicodedata.category(heading[last - 1])[0] not in "LMN":
+        last -= 1
+    return heading[first:last]
+
+
+@lru_cache(maxsize=1)
+def _pattern() -> re.Pattern[str]:
+    whole = (*QUALIFIED.values(), *WHOLE.values(), *UNSPACED.values())
+    phrases = unicodedata.normalize("NFKC", f"(?:{'|'.join(whole)}){ALL}|(?:{BEGINNINGS}).*|{READ_ALSO}.*")
+    return re.compile(phrases, re.I)
