@@ -17,6 +17,8 @@ from iawce.data.reading.annotations import Thing
 from iawce.data.reading.claims import Claims
 from iawce.data.reading.page_data import PageData, find_data
 from iawce.data.reading.page_times import PageTimes
+from iawce.data.reading.pairs.find_pairs import find_pairs
+from iawce.data.reading.pairs.pair import Pair
 from iawce.data.reading.places import Places
 from iawce.data.reading.software import Software, recognise
 from iawce.data.reading.texts import Texts
@@ -100,6 +102,11 @@ class PageReading:
     def timed(self) -> Bools:
         """Whether each element that is shown directly holds a time, bool (elements,)."""
         return self.times.timed
+
+    @cached_property
+    def pairs(self) -> Sequence[Pair]:
+        """The labels and values that it shows, such as ``ISBN: 978…``, in document order."""
+        return find_pairs(self.texts)
 
     @cached_property
     def units(self) -> RepeatedUnits:

@@ -1,0 +1,38 @@
+"""Pairs of definition lists: each ``dt`` names the ``dd`` after it, of which there may be several."""
+
+from collections.abc import Iterator
+
+from iawce.data.html.subset import Subset
+from iawce.data.reading.pairs.labels import clean, clean_label, is_label, is_value
+from iawce.data.reading.pairs.pair import Pair, extent_of
+from iawce.data.reading.texts import Texts
+
+_ASKING = frozenset({"input", "select", "textarea"})
+
+
+def pairs_of_definitions(texts: Texts) -> Iterator[Pair]:
+    """The pairs, list by list."""
+    subset = texts.subset
+    terms = dict[int, int]()
+    for number in subset.tagged("dt", "dd").tolist():
+        around = int(subset.index.parents[number])
+        if subset.index.tags[number] == "dt":
+            terms[around] = number
+        elif around in terms and (pair := pair_of(texts, terms[around], number)):
+            yield pair
+
+
+def pair_of(texts: Texts, label: int, value: int) -> Pair | None:
+    """The pair of two elements; None if one is no label, or the other no value."""
+    named, said = clean_label(texts.line(label)), clean(texts.line(value))
+    if not (is_label(named) and is_value(said)) or _is_asked(texts.subset, value):
+        return None
+    return Pair(named, said, extent_of(texts.subset, label), extent_of(texts.subset, value))
+
+
+def _is_asked(subset: Subset, number: int) -> bool:
+    """Whether a value is one that the reader is to give."""
+    index = subset.index
+    inside = range(number, int(index.ends[number]))
+    asking = (one for one in inside if index.tags[one] in _ASKING)
+    return any(index.attributes.given[one].get("type", "").lower() != "hidden" for one in asking)

@@ -1,0 +1,149 @@
+"""Pairs of lines with a colon: ``<b>Label:</b> value<br>``, ``<li>Label: value</li>``, ``<p>A: 1 | B: 2</p>``."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from iawce.data.html.subset import Subset
+from iawce.data.html.tags import HEADINGS
+from iawce.data.reading.pairs.labels import (
+    COLONS,
+    clean,
+    clean_label,
+    is_label,
+    is_plain_label,
+    is_plain_value,
+    is_value,
+)
+from iawce.data.reading.pairs.lines import Line
+from iawce.data.reading.pairs.pair import Pair
+
+LONGEST = 1000
+"""Characters of a line that is looked at; longer ones are prose."""
+MOST_BELOW = 120
+"""Characters of a value in the line below its label."""
+_COLON = re.compile(rf"\s*[{COLONS}]")
+_SEPARATOR = re.compile(r"[|;·•／]\s*|\s[/–—-]\s+|\t|\s{3,}")
+_ASCII = ":"
+_NEVER = (*HEADINGS, "button", "select", "option", "textarea", "code", "pre", "nav", "time")
+"""Elements in which a colon parts no label from a value."""
+
+
+class _Mark(NamedTuple):
+    """A label in a line, where it begins, where its colon begins and ends; whether it is an element of its own."""
+
+    start: int
+    end: int
+    value: int
+    is_element: bool
+
+
+def pairs_of_lines(subset: Subset, lines: Sequence[Line]) -> Iterator[Pair]:
+    """The pairs, line by line."""
+    never, linked = subset.index.inside(subset.index.tagged(*_NEVER)), subset.index.linked
+    marks = [_marks(line) if not never[line.owner(0)] and _has_colon(line) else [] for line in lines]
+    for number, (line, found) in enumerate(zip(lines, marks, strict=True)):
+        for place, mark in enumerate(found):
+            if linked[line.owner(mark.start)]:
+                continue
+            end = found[place + 1].start if place + 1 < len(found) else len(line.text)
+            if pair := _pair(line, mark, end):
+                yield pair
+            elif not line.text[mark.value :].strip() and number + 1 < len(lines) and not marks[number + 1]:
+                below = _below(line, mark, lines[number + 1])
+                yield from [below] if below and not never[lines[number + 1].owner(0)] else []
+
+
+def _has_colon(line: Line) -> bool:
+    return len(line.text) <= LONGEST and _COLON.search(line.text) is not None
+
+
+def _marks(line: Line) -> list[_Mark]:
+    """The labels of a line, of which the first begins it."""
+    found = list[_Mark]()
+    for colon in _COLON.finditer(line.text):
+        if found and colon.start() < found[-1].value:
+            continue
+        after = found[-1].value if found else 0
+        start, is_element = _element_start(line, colon, after), True
+        if start is None:
+            start, is_element = _plain_start(line, colon, after), False
+        if start is not None and (found or not clean(line.text[:start])):
+            found.append(_Mark(start, colon.start(), colon.end(), is_element))
+    return found
+
+
+def _element_start(line: Line, colon: re.Match[str], after: int) -> int | None:
+    """Where a label begins that is an element of its own, with or without its colon; None if it is none."""
+    end = len(line.text[: colon.start()].rstrip())
+    if end <= after:
+        return None
+    found, index = None, line.index
+    number = line.owner(end - 1)
+    while number >= 0:
+        bounds = _bounds(line, number)
+        if bounds is None or bounds[0] < after or line.text[end : bounds[1]].strip(COLONS + " \n\t\u00a0"):
+            break
+        if bounds[1] == len(line.text) and line.text[colon.end() :].strip():
+            break
+        if is_label(clean_label(line.text[bounds[0] : end])):
+            found = bounds[0]
+        number = int(index.parents[number])
+    return found
+
+
+def _bounds(line: Line, number: int) -> tuple[int, int] | None:
+    """Where the text of an element begins and ends in a line; None if it goes beyond."""
+    index = line.index
+    first, last = int(index.first_piece[number]), int(index.last_piece[number])
+    if first < line.pieces[0] or last > line.pieces[-1] + 1:
+        return None
+    inside = [place for place, piece in enumerate(line.pieces) if first <= piece < last]
+    end = inside[-1] + 1
+    return line.starts[inside[0]], line.starts[end] if end < len(line.pieces) else len(line.text)
+
+
+def _plain_start(line: Line, colon: re.Match[str], after: int) -> int | None:
+    """Where a label begins that stands in one text with its value; None if it is none."""
+    text = line.text
+    follows = text[colon.end() : colon.end() + 1]
+    if text[colon.end() - 1] == _ASCII and follows and not follows.isspace():
+        is_number = text[: colon.start()][-1:].isdigit() or (follows.isdigit() and len(text[: colon.start()]) < 2)
+        if is_number or follows in "/:=)(-" or " " in clean(text[after : colon.start()]):
+            return None
+    starts = list[int]() if after else [0]
+    starts += [found.end() for found in _SEPARATOR.finditer(text, after, colon.start())]
+    starts += [
+        start for start in line.starts if after < start < colon.start() and line.owner(start) != line.owner(start - 1)
+    ]
+    return next(
+        (one for one in sorted(starts, reverse=True) if is_plain_label(clean_label(text[one : colon.start()]))), None
+    )
+
+
+def _pair(line: Line, mark: _Mark, end: int) -> Pair | None:
+    value = clean(line.text[mark.value : end])
+    if not (is_value(value) if mark.is_element else is_plain_value(value)):
+        return None
+    label = clean_label(line.text[mark.start : mark.end])
+    return Pair(label, value, line.extent(mark.start, mark.end), line.extent(*_stripped(line.text, mark.value, end)))
+
+
+def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
+    """The part of a stretch of a line that is its value."""
+    value = text[start:end]
+    own = value.strip("|;,·• \t\n\r\u00a0")
+    begin = start + value.index(own)
+    return begin, begin + len(own)
+
+
+def _below(line: Line, mark: _Mark, value: Line) -> Pair | None:
+    """The pair of a label and the line below it, if they stand side by side in one element."""
+    parents, said = line.index.parents, clean(value.text)
+    if value.text.rstrip().endswith(tuple(COLONS)):
+        return None
+    is_beside = parents[line.block] in (parents[value.block], value.block)
+    if not (mark.is_element and is_beside and len(said) <= MOST_BELOW and is_plain_value(said)):
+        return None
+    label = clean_label(line.text[mark.start : mark.end])
+    return Pair(label, said, line.extent(mark.start, mark.end), value.extent(0, len(value.text)))

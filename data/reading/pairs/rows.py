@@ -1,0 +1,133 @@
+"""Pairs of rows that a style sets apart: ``<div><span class="label">ISBN</span><span>978…</span></div>``.
+
+Several elements of one kind side by side are such rows if each holds two parts, of which the first is a label: by its
+tag, or by its class.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from iawce.data.html.tags import CELLS, HEADINGS
+from iawce.data.reading.pairs.definitions import pair_of
+from iawce.data.reading.pairs.labels import clean, clean_label, is_label, is_value
+from iawce.data.reading.pairs.pair import Extent, Pair, Spot, extent_of
+from iawce.data.reading.texts import Texts
+
+FEWEST = 2
+"""Rows side by side."""
+USUAL = 0.6
+"""Share of the elements of one kind side by side that must be such rows."""
+MOST_VALUE = 150
+"""Characters of a value."""
+LABEL_TAGS = frozenset({"b", "strong", "th", "dt", "label"})
+_NAMES = frozenset({
+    "label", "lbl", "key", "name", "title", "term", "attr", "attribute", "prop", "property", "spec", "param",
+    "parameter", "caption", "dt", "head", "header", "heading", "th", "characteristic", "feature",
+})  # fmt: skip
+"""Words in class names of labels."""
+_WEAK = frozenset({"name", "title", "head", "header", "heading", "caption", "feature"})
+"""Those of them that name an entry of a list as well; there the value must be called one."""
+_VALUES = frozenset({"value", "val", "data", "dd", "desc", "description", "content", "text", "info", "detail", "td"})
+_WORD = re.compile(r"(?<=[a-z])(?=[A-Z])|[^A-Za-z]+")
+
+
+class _Row(NamedTuple):
+    """A row: the element around it, its own, its label, its value or None for all text after the label."""
+
+    around: int
+    element: int
+    label: int
+    value: int | None
+
+
+def pairs_of_rows(texts: Texts, claimed: Sequence[bool]) -> Iterator[Pair]:
+    """The pairs, rows by rows.
+
+    Args:
+        texts: of the page.
+        claimed: whether each text node belongs to a pair already.
+    """
+    index = texts.subset.index
+    kinds, groups = index.kinds.tolist(), dict[tuple[int, int, int], list[_Row]]()
+    for row in _rows(texts, claimed):
+        groups.setdefault((row.around, kinds[row.element], kinds[row.label]), []).append(row)
+    for (around, kind, _), rows in groups.items():
+        alike = sum(kinds[one] == kind for one in texts.subset.children(around)) if rows[0].element != around else 0
+        if len(rows) < max(FEWEST, USUAL * alike):
+            continue
+        pairs = [pair for row in rows if (pair := _pair(texts, row))]
+        labels = Counter(pair.label for pair in pairs)
+        if len(labels) >= max(FEWEST, USUAL * len(pairs)) and len(pairs) >= USUAL * len(rows):
+            yield from pairs
+
+
+def _rows(texts: Texts, claimed: Sequence[bool]) -> Iterator[_Row]:
+    subset, index = texts.subset, texts.subset.index
+    read = np.flatnonzero(subset.pieces & ~index.blank & ~np.asarray(claimed, bool))
+    parents = {int(index.parents[owner]) for owner in set(index.pieces.owners[read].tolist()) if owner > 0}
+    parents |= {int(index.parents[one]) for one in parents if one > 0}
+    for number in sorted(parents):
+        children = [one for one in subset.children(number) if subset.words[one]]
+        first, last = int(index.first_piece[number]), int(index.last_piece[number])
+        if not children or index.tags[children[0]] in CELLS or any(claimed[first:last]):
+            continue
+        own = [piece for piece in read[np.searchsorted(read, first) : np.searchsorted(read, last)].tolist()
+               if index.pieces.owners[piece] == number]  # fmt: skip
+        if len(children) <= 2:
+            yield from _as_row(texts, number, children, own)
+        elif not own:
+            yield from _as_rows(texts, number, children)
+
+
+def _as_row(texts: Texts, number: int, children: Sequence[int], own: Sequence[int]) -> Iterator[_Row]:
+    """The row that an element is, if it is one: two elements, or one and the text after it."""
+    index = texts.subset.index
+    label, value = children[0], children[1] if len(children) == 2 else None
+    is_whole = not own if value else bool(own) and own[0] >= index.last_piece[label]
+    if is_whole and _is_named(texts, label, value):
+        yield _Row(int(index.parents[number]), number, label, value)
+
+
+def _as_rows(texts: Texts, number: int, children: Sequence[int]) -> Iterator[_Row]:
+    """The rows that an element holds as labels and values by turns."""
+    kinds = texts.subset.index.kinds[children]
+    if len(children) % 2 or len(set(kinds[::2].tolist())) > 1 or kinds[0] in kinds[1::2]:
+        return
+    for label, value in zip(children[::2], children[1::2], strict=True):
+        if _is_named(texts, label, value):
+            yield _Row(number, number, label, value)
+
+
+def _is_named(texts: Texts, label: int, value: int | None) -> bool:
+    """Whether the first of two parts of a row is told to be a label, and is no link."""
+    subset, index = texts.subset, texts.subset.index
+    if subset.link_words[label] or index.tags[label] in HEADINGS:
+        return False
+    words = _words(index.classes[label])
+    is_value_named = value is not None and not _VALUES.isdisjoint(_words(index.classes[value]))
+    is_told = index.tags[label] in LABEL_TAGS or not (_NAMES - _WEAK).isdisjoint(words)
+    return is_told or (is_value_named and not _NAMES.isdisjoint(words))
+
+
+@lru_cache(maxsize=4096)
+def _words(classes: str) -> frozenset[str]:
+    return frozenset(word.lower() for word in _WORD.split(classes))
+
+
+def _pair(texts: Texts, row: _Row) -> Pair | None:
+    if row.value is not None:
+        pair = pair_of(texts, row.label, row.value)
+        return pair if pair and len(pair.value) <= MOST_VALUE else None
+    subset, index = texts.subset, texts.subset.index
+    label, whole = texts.line(row.label), texts.line(row.element)
+    value = clean(whole.removeprefix(label))
+    if not (is_label(clean_label(label)) and is_value(value) and len(value) <= MOST_VALUE):
+        return None
+    last = extent_of(subset, row.element).end
+    after = Extent(row.element, Spot(int(index.last_piece[row.label]), 0), last)
+    return Pair(clean_label(label), value, extent_of(subset, row.label), after)
