@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from iawce.data.html.subset import Subset
-from iawce.data.reading.pairs.labels import clean, clean_label, is_label, is_value
+from iawce.data.reading.pairs.labels import clean_label, clean_value, is_value, may_be_label
 from iawce.data.reading.pairs.pair import Pair, extent_of
 from iawce.data.reading.texts import Texts
 
@@ -24,8 +24,8 @@ def pairs_of_definitions(texts: Texts) -> Iterator[Pair]:
 
 def pair_of(texts: Texts, label: int, value: int) -> Pair | None:
     """The pair of two elements; None if one is no label, or the other no value."""
-    named, said = clean_label(texts.line(label)), clean(texts.line(value))
-    if not (is_label(named) and is_value(said)) or _is_asked(texts.subset, value):
+    named, said = clean_label(texts.line(label)), clean_value(texts.line(value))
+    if not (may_be_label(named) and is_value(said)) or _is_asked(texts.subset, value):
         return None
     return Pair(named, said, extent_of(texts.subset, label), extent_of(texts.subset, value))
 

@@ -8,14 +8,13 @@ from iawce.data.html.subset import Subset
 from iawce.data.html.tags import HEADINGS
 from iawce.data.reading.pairs.labels import (
     COLONS,
-    clean,
     clean_label,
-    is_label,
-    is_plain_label,
     is_plain_value,
     is_value,
+    may_be_label,
+    may_be_plain_label,
 )
-from iawce.data.reading.pairs.lines import Line
+from iawce.data.reading.pairs.lines import ShownLine
 from iawce.data.reading.pairs.pair import Pair
 
 LONGEST = 1000
@@ -38,7 +37,7 @@ class _Mark(NamedTuple):
     is_element: bool
 
 
-def pairs_of_lines(subset: Subset, lines: Sequence[Line]) -> Iterator[Pair]:
+def pairs_of_lines(subset: Subset, lines: Sequence[ShownLine]) -> Iterator[Pair]:
     """The pairs, line by line."""
     never, linked = subset.index.inside(subset.index.tagged(*_NEVER)), subset.index.linked
     marks = [_marks(line) if not never[line.owner(0)] and _has_colon(line) else [] for line in lines]
@@ -54,11 +53,11 @@ def pairs_of_lines(subset: Subset, lines: Sequence[Line]) -> Iterator[Pair]:
                 yield from [below] if below and not never[lines[number + 1].owner(0)] else []
 
 
-def _has_colon(line: Line) -> bool:
+def _has_colon(line: ShownLine) -> bool:
     return len(line.text) <= LONGEST and _COLON.search(line.text) is not None
 
 
-def _marks(line: Line) -> list[_Mark]:
+def _marks(line: ShownLine) -> list[_Mark]:
     """The labels of a line, of which the first begins it."""
     found = list[_Mark]()
     for colon in _COLON.finditer(line.text):
@@ -68,12 +67,12 @@ def _marks(line: Line) -> list[_Mark]:
         start, is_element = _element_start(line, colon, after), True
         if start is None:
             start, is_element = _plain_start(line, colon, after), False
-        if start is not None and (found or not clean(line.text[:start])):
+        if start is not None and (found or not clean_value(line.text[:start])):
             found.append(_Mark(start, colon.start(), colon.end(), is_element))
     return found
 
 
-def _element_start(line: Line, colon: re.Match[str], after: int) -> int | None:
+def _element_start(line: ShownLine, colon: re.Match[str], after: int) -> int | None:
     """Where a label begins that is an element of its own, with or without its colon; None if it is none."""
     end = len(line.text[: colon.start()].rstrip())
     if end <= after:
@@ -86,13 +85,13 @@ def _element_start(line: Line, colon: re.Match[str], after: int) -> int | None:
             break
         if bounds[1] == len(line.text) and line.text[colon.end() :].strip():
             break
-        if is_label(clean_label(line.text[bounds[0] : end])):
+        if may_be_label(clean_label(line.text[bounds[0] : end])):
             found = bounds[0]
         number = int(index.parents[number])
     return found
 
 
-def _bounds(line: Line, number: int) -> tuple[int, int] | None:
+def _bounds(line: ShownLine, number: int) -> tuple[int, int] | None:
     """Where the text of an element begins and ends in a line; None if it goes beyond."""
     index = line.index
     first, last = int(index.first_piece[number]), int(index.last_piece[number])
@@ -103,13 +102,13 @@ def _bounds(line: Line, number: int) -> tuple[int, int] | None:
     return line.starts[inside[0]], line.starts[end] if end < len(line.pieces) else len(line.text)
 
 
-def _plain_start(line: Line, colon: re.Match[str], after: int) -> int | None:
+def _plain_start(line: ShownLine, colon: re.Match[str], after: int) -> int | None:
     """Where a label begins that stands in one text with its value; None if it is none."""
     text = line.text
     follows = text[colon.end() : colon.end() + 1]
     if text[colon.end() - 1] == _ASCII and follows and not follows.isspace():
         is_number = text[: colon.start()][-1:].isdigit() or (follows.isdigit() and len(text[: colon.start()]) < 2)
-        if is_number or follows in "/:=)(-" or " " in clean(text[after : colon.start()]):
+        if is_number or follows in "/:=)(-" or " " in clean_value(text[after : colon.start()]):
             return None
     starts = list[int]() if after else [0]
     starts += [found.end() for found in _SEPARATOR.finditer(text, after, colon.start())]
@@ -117,12 +116,13 @@ def _plain_start(line: Line, colon: re.Match[str], after: int) -> int | None:
         start for start in line.starts if after < start < colon.start() and line.owner(start) != line.owner(start - 1)
     ]
     return next(
-        (one for one in sorted(starts, reverse=True) if is_plain_label(clean_label(text[one : colon.start()]))), None
+        (one for one in sorted(starts, reverse=True) if may_be_plain_label(clean_label(text[one : colon.start()]))),
+        None,
     )
 
 
-def _pair(line: Line, mark: _Mark, end: int) -> Pair | None:
-    value = clean(line.text[mark.value : end])
+def _pair(line: ShownLine, mark: _Mark, end: int) -> Pair | None:
+    value = clean_value(line.text[mark.value : end])
     if not (is_value(value) if mark.is_element else is_plain_value(value)):
         return None
     label = clean_label(line.text[mark.start : mark.end])
@@ -137,9 +137,9 @@ def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
     return begin, begin + len(own)
 
 
-def _below(line: Line, mark: _Mark, value: Line) -> Pair | None:
+def _below(line: ShownLine, mark: _Mark, value: ShownLine) -> Pair | None:
     """The pair of a label and the line below it, if they stand side by side in one element."""
-    parents, said = line.index.parents, clean(value.text)
+    parents, said = line.index.parents, clean_value(value.text)
     if value.text.rstrip().endswith(tuple(COLONS)):
         return None
     is_beside = parents[line.block] in (parents[value.block], value.block)

@@ -32,17 +32,17 @@ _PROSE_WORDS = 7
 """Words from which a value that reads as a sentence is prose."""
 
 
-def clean(text: str) -> str:
+def clean_value(text: str) -> str:
     """A text in one line without what parts labels from values."""
     return " ".join(text.split()).strip(EDGES)
 
 
 def clean_label(text: str) -> str:
     """A label in one line without its colon, and without the sign or picture that marks the item."""
-    return _MARKS.sub("", clean(text))
+    return _MARKS.sub("", clean_value(text))
 
 
-def is_label(text: str) -> bool:
+def may_be_label(text: str) -> bool:
     """Whether a text without its colon may name a value: short, with a letter, and no sentence."""
     return (
         0 < len(text) <= LONGEST_LABEL
@@ -53,10 +53,10 @@ def is_label(text: str) -> bool:
     )
 
 
-def is_plain_label(text: str) -> bool:
+def may_be_plain_label(text: str) -> bool:
     """Whether a text before a colon in the midst of a text node names a value; a clause of a sentence does not."""
     begins_so = bool(text) and (not text[0].islower() or len(text.split()) <= 2)
-    return begins_so and is_label(text) and not (_CLAUSE.search(text) or _UNSPACED.search(text))
+    return begins_so and may_be_label(text) and not (_CLAUSE.search(text) or _UNSPACED.search(text))
 
 
 def is_value(text: str) -> bool:

@@ -12,7 +12,7 @@ from iawce.data.html.subset import Subset
 from iawce.data.reading.pairs.pair import Extent, Spot
 
 
-class Line:
+class ShownLine:
     """A line of text; cells of tables, buttons and fields are lines of their own.
 
     Args:
@@ -54,7 +54,7 @@ class Line:
         return number
 
 
-def lines_of(subset: Subset) -> Iterator[Line]:
+def lines_of(subset: Subset) -> Iterator[ShownLine]:
     """All lines of a part of a page that hold text."""
     index = subset.index
     kept = np.flatnonzero(subset.pieces)
@@ -66,7 +66,7 @@ def lines_of(subset: Subset) -> Iterator[Line]:
     for start, end in pairwise(bounds):
         first = next((place for place in range(start, end) if not blank[place]), end)
         if first < end:
-            yield Line(index, pieces[first:end])
+            yield ShownLine(index, pieces[first:end])
 
 
 def _count(index: ElementIndex, number: int) -> int:

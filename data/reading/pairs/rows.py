@@ -14,7 +14,7 @@ import numpy as np
 
 from iawce.data.html.tags import CELLS, HEADINGS
 from iawce.data.reading.pairs.definitions import pair_of
-from iawce.data.reading.pairs.labels import clean, clean_label, is_label, is_value
+from iawce.data.reading.pairs.labels import clean_label, clean_value, is_value, may_be_label
 from iawce.data.reading.pairs.pair import Extent, Pair, Spot, extent_of
 from iawce.data.reading.texts import Texts
 
@@ -125,8 +125,8 @@ def _pair(texts: Texts, row: _Row) -> Pair | None:
         return pair if pair and len(pair.value) <= MOST_VALUE else None
     subset, index = texts.subset, texts.subset.index
     label, whole = texts.line(row.label), texts.line(row.element)
-    value = clean(whole.removeprefix(label))
-    if not (is_label(clean_label(label)) and is_value(value) and len(value) <= MOST_VALUE):
+    value = clean_value(whole.removeprefix(label))
+    if not (may_be_label(clean_label(label)) and is_value(value) and len(value) <= MOST_VALUE):
         return None
     last = extent_of(subset, row.element).end
     after = Extent(row.element, Spot(int(index.last_piece[row.label]), 0), last)
