@@ -115,10 +115,8 @@ def _plain_start(line: ShownLine, colon: re.Match[str], after: int) -> int | Non
     starts += [
         start for start in line.starts if after < start < colon.start() and line.owner(start) != line.owner(start - 1)
     ]
-    return next(
-        (one for one in sorted(starts, reverse=True) if may_be_plain_label(clean_label(text[one : colon.start()]))),
-        None,
-    )
+    labels = ((one, clean_label(text[one : colon.start()])) for one in sorted(starts, reverse=True))
+    return next((one for one, label in labels if may_be_plain_label(label)), None)
 
 
 def _pair(line: ShownLine, mark: _Mark, end: int) -> Pair | None:
