@@ -9,6 +9,7 @@ from iawce.data.html.tags import HEADINGS
 from iawce.data.reading.pairs.labels import (
     COLONS,
     clean_label,
+    clean_value,
     is_plain_value,
     is_value,
     may_be_label,
