@@ -1,19 +1,20 @@
 """The texts of a page with their places and labels, among which fields are looked for.
 
 A text is what an element holds directly, without what stands in elements inside of it: of ``<h2>Emma <i>(novel)</i>``
-the heading has ``Emma``. Its place is the names and classes of the elements around it, not their ordinals, which shift
-where another row is missing. Its label is the text before a colon in it, or what stands before it in an element that
-names things: ``<b>ISBN</b>: 978``.
+the heading has ``Emma``. The value of a label and value pair is a text of its own, whatever it is made of. The place of
+a text is the names and classes of the elements around it, not their ordinals, which shift where another row is missing.
+Its label is that of the pair, the text before a colon in it, or what stands before it in an element that names things.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
 
-from iawce.data.html.element_index import ElementIndex
+from iawce.data.html.element_index import Bools, ElementIndex
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.pairs.pair import Pair
 from iawce.data.reading.places import Strictness
 
 LONGEST = 300
@@ -47,26 +48,67 @@ class PageText(NamedTuple):
     whole: str
 
 
+class _Said(NamedTuple):
+    """A text with the number of its first text node, before it is cleaned."""
+
+    piece: int
+    element: int
+    label: str
+    text: str
+    whole: str
+
+
 def page_texts(reading: PageReading) -> list[PageText]:
     """The first texts of the body of a page that are no prose, in document order.
 
     Raises:
         PageError: the page cannot be read.
     """
-    index, around = reading.index, _around_alone(reading)
+    around, found = _around_alone(reading), list[PageText]()
     places = reading.places.keys(Strictness.NEAR_NAMES).tolist()
-    found, before = list[PageText](), ""
-    for element, parts in _own_texts(reading):
-        whole = " ".join(" ".join(parts).split())
-        inline = _INLINE.match(whole)
-        label, text = (inline[1], whole[inline.end() :]) if inline else (before, whole)
-        before = _label_of(index, element, parts[0].strip())
-        if (text := text.strip(EDGES)) and len(whole) <= LONGEST:
-            said = PageText(element, around(element), places[element], label.strip(EDGES), text, whole.strip(EDGES))
-            found.append(_like_the_one_before(said, found))
+    for said in _said(reading):
+        text = said.text.strip(EDGES)
+        if text and len(said.whole) <= LONGEST:
+            number, label, whole = said.element, said.label.strip(EDGES), said.whole.strip(EDGES)
+            one = PageText(number, around(number), places[number], label, text, whole)
+            found.append(_like_the_one_before(one, found))
             if len(found) == MOST:
                 break
     return found
+
+
+def _said(reading: PageReading) -> list[_Said]:
+    """The values of the pairs of a page and its other texts, in document order."""
+    values = [one for pair in reading.pairs for one in _values(reading, pair)]
+    paired = np.zeros(len(reading.shown.pieces), bool)
+    for pair in reading.pairs:
+        paired[pair.value_at.start.piece : pair.value_at.end.piece + 1] = True
+    others, before = list[_Said](), ""
+    for element, pieces in _own_pieces(reading, ~paired):
+        parts = [reading.index.pieces.texts[piece] for piece in pieces]
+        whole = " ".join(" ".join(parts).split())
+        inline = _INLINE.match(whole)
+        label, text = (inline[1], whole[inline.end() :]) if inline else (before, whole)
+        before = _label_of(reading.index, element, parts[0].strip())
+        others.append(_Said(pieces[0], element, label, text, whole))
+    return sorted([*values, *others])
+
+
+def _values(reading: PageReading, pair: Pair) -> Iterator[_Said]:
+    """The value of a pair, or each of several that are links with nothing but punctuation between them."""
+    index, (element, start, end) = reading.index, pair.value_at
+    pieces = [piece for piece in range(start.piece, end.piece + 1)
+              if reading.shown.pieces[piece] and not index.blank[piece]]  # fmt: skip
+    owners = index.pieces.owners[pieces].tolist()
+    named = [(piece, owner) for piece, owner in zip(pieces, owners, strict=True) if index.linked[owner]]
+    between = "".join(index.pieces.texts[piece] for piece in pieces if piece not in dict(named))
+    if len(named) > 1 and not between.strip(EDGES) and len({index.kinds[owner] for _, owner in named}) == 1:
+        for piece, owner in named:
+            text = " ".join(index.pieces.texts[piece].split())
+            yield _Said(piece, owner, pair.label, text, text)
+        return
+    is_whole = pair.label_at.start.piece == start.piece
+    yield _Said(start.piece, element, pair.label, pair.value, f"{pair.label}: {pair.value}" if is_whole else pair.value)
 
 
 def _around_alone(reading: PageReading) -> Callable[[int], int]:
@@ -86,18 +128,20 @@ def _around_alone(reading: PageReading) -> Callable[[int], int]:
 
 def _like_the_one_before(text: PageText, found: list[PageText]) -> PageText:
     """The text; one of a row of values without a label has that of the first: ``by <a>one</a>, <a>other</a>``."""
-    is_next = found and (found[-1].around, found[-1].place) == (text.around, text.place)
+    is_beside = bool(found) and (found[-1].around, found[-1].place) == (text.around, text.place)
+    is_next = is_beside and found[-1].element != text.element
     return text._replace(label=found[-1].label) if is_next and not text.label else text
 
 
-def _own_texts(reading: PageReading) -> Iterable[tuple[int, list[str]]]:
-    """Each element with text of its own, and the parts of that text, in the order in which the texts begin."""
-    subset, index = reading.shown, reading.index
-    shown = np.flatnonzero(subset.pieces & ~index.blank & (index.depths[index.pieces.owners] <= DEEPEST))
-    texts: dict[int, list[str]] = {}
+def _own_pieces(reading: PageReading, chosen: Bools) -> Iterable[tuple[int, list[int]]]:
+    """Each element with text of its own among the chosen text nodes, and their numbers, in document order."""
+    index = reading.index
+    chosen = chosen & reading.shown.pieces & ~index.blank
+    shown = np.flatnonzero(chosen & (index.depths[index.pieces.owners] <= DEEPEST))
+    pieces: dict[int, list[int]] = {}
     for piece, owner in zip(shown.tolist(), index.pieces.owners[shown].tolist(), strict=True):
-        texts.setdefault(owner, []).append(index.pieces.texts[piece])
-    return texts.items()
+        pieces.setdefault(owner, []).append(piece)
+    return pieces.items()
 
 
 def _label_of(index: ElementIndex, element: int, text: str) -> str:
