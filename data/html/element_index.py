@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.html.attributes import Attributes, numbered
+from iawce.data.html.east_asian import join_wide_lines, without_readings
 from iawce.data.html.formulas import find_formulas
 from iawce.data.html.noscript import telling_parts, tells_without_scripts
 from iawce.data.html.pieces import Pieces
@@ -55,6 +56,7 @@ class ElementIndex:
         self._written_tags = dict[int, str]()
         self._find_pieces()
         self._write_formulas()
+        self._read_east_asian()
         self.piece_words = count_words_each(self.pieces.texts)
         self.own_words = np.bincount(self.pieces.owners, self.piece_words, len(self)).astype(np.int64)
 
@@ -89,6 +91,12 @@ class ElementIndex:
         written = Pieces(texts, numbers, numbers + 1, numbers - self.depths[numbers] + 1)
         self.pieces = self.pieces.replace(self.first_piece[numbers], self.last_piece[numbers], written)
         self._find_pieces()
+
+    def _read_east_asian(self) -> None:
+        self.pieces = join_wide_lines(self)
+        if self.tagged("ruby"):
+            self.pieces = without_readings(self)
+            self._find_pieces()
 
     def _find_pieces(self) -> None:
         """Number the text nodes of each subtree."""

@@ -37,7 +37,7 @@ class Pieces(NamedTuple):
             texts += [*self.texts[done:begin], *filter(None, [text])]
             kept[begin:end], done = False, end
         texts += self.texts[done:]
-        is_text = np.array([bool(text) for text in others.texts])
+        is_text = np.array([bool(text) for text in others.texts], bool)
         places = np.concatenate([[0], np.cumsum(kept[:-1])])[begins[is_text]]
 
         def merged(old: Ints, new: Ints) -> Ints:

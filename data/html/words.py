@@ -1,6 +1,11 @@
-"""Words: each CJK character is one, and so is each other run of letters and digits."""
+"""Words: each CJK character is one, and so is each other run of letters and digits with the marks on them.
+
+Thai, Lao, Khmer and Burmese put no blanks between words and have no sign for where one ends: there a run of letters
+with the marks behind it counts, which is about as long as a word of English; a dictionary would be needed for more.
+"""
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -8,20 +13,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 CJK = "\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_WORD = re.compile(rf"[{CJK}]|[^\W_{CJK}]+")
+SOUTHEAST = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\ua9e0-\ua9ff\uaa60-\uaa7f"
+"""Thai, Lao, Burmese, Khmer."""
 _IDEOGRAPH = re.compile(rf"[{CJK}]")
+_SOUTHEASTERN = re.compile(rf"[{SOUTHEAST}]")
+_EMOJI_MARKS = range(0xFE00, 0xFE10)
 _BMP = 0x10000
-_OTHER, _LETTER, _CJK_KIND = 0, 1, 2
+_OTHER, _LETTER, _CJK_KIND, _SOUTHEAST_LETTER, _SOUTHEAST_MARK = range(5)
 
 
 def count_words(text: str) -> int:
     """Number of words."""
-    return len(_WORD.findall(text)) if text and not text.isspace() else 0
+    return len(_word().findall(text)) if text and not text.isspace() else 0
 
 
 def split_words(text: str) -> list[str]:
     """The words in order."""
-    return _WORD.findall(text)
+    return _word().findall(text)
 
 
 def count_words_each(texts: Sequence[str]) -> NDArray[np.int64]:
@@ -30,11 +38,25 @@ def count_words_each(texts: Sequence[str]) -> NDArray[np.int64]:
         return np.zeros(0, np.int64)
     kinds = _kinds("\n".join(texts))
     starts = kinds == _CJK_KIND
-    starts |= (kinds == _LETTER) & np.concatenate([[True], kinds[:-1] != _LETTER])
+    for kind in (_LETTER, _SOUTHEAST_LETTER):
+        starts |= (kinds == kind) & np.concatenate([[True], kinds[:-1] != kind])
     before = np.concatenate([[0], np.cumsum(starts)])
     ends = np.cumsum([len(text) + 1 for text in texts])
     ends[-1] -= 1  # no line break follows the last text
     return np.asarray(np.diff(before[ends], prepend=0))
+
+
+@lru_cache(maxsize=1)
+def _word() -> re.Pattern[str]:
+    """A word; one of a southeastern script ends with its marks."""
+    letters, ends, others = (
+        "".join(map(chr, np.flatnonzero(_table() == kind).tolist()))
+        for kind in (_SOUTHEAST_LETTER, _SOUTHEAST_MARK, _LETTER)
+    )
+    marks = "".join(sign for sign in others if not sign.isalnum())
+    plain = rf"[^\W_{CJK}{SOUTHEAST}]"
+    marked = rf"(?:[{marks}]{plain}*)"
+    return re.compile(rf"{plain}+{marked}*|[{CJK}]|[{letters}]+[{ends}]*|{marked}+")
 
 
 def _kinds(text: str) -> NDArray[np.int8]:
@@ -55,6 +77,9 @@ def _table() -> NDArray[np.int8]:
 
 
 def _kind(character: str) -> int:
-    if not character.isalnum():
-        return _CJK_KIND if _IDEOGRAPH.match(character) else _OTHER
-    return _CJK_KIND if _IDEOGRAPH.match(character) else _LETTER
+    if _IDEOGRAPH.match(character):
+        return _CJK_KIND
+    is_mark = unicodedata.category(character) in {"Mn", "Mc"} and ord(character) not in _EMOJI_MARKS
+    if _SOUTHEASTERN.match(character):
+        return _SOUTHEAST_LETTER if character.isalnum() else _SOUTHEAST_MARK if is_mark else _OTHER
+    return _LETTER if is_mark or character.isalnum() else _OTHER

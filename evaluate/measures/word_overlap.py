@@ -9,8 +9,10 @@ from collections import Counter
 
 from iawce.evaluate.measures.precision_recall import PrecisionRecall
 
-NO_BLANKS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u0e00-\u0e7f\U00020000-\U0002fa1f"
-"""Kana, Chinese characters, Thai."""
+NO_BLANKS = (
+    "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\U00020000-\U0002fa1f"
+)
+"""Kana, Chinese characters, Thai, Lao, Burmese, Khmer."""
 WORD = re.compile(rf"[{NO_BLANKS}]|[^\W{NO_BLANKS}]+")
 
 

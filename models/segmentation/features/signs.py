@@ -1,18 +1,22 @@
 """Counts of kinds of characters in many texts at once."""
 
+import re
 from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.data.html.words import SOUTHEAST
+
 Ints = NDArray[np.int64]
-UPPER, DIGIT, COMMA, STOP, MARK, BAR = range(6)
-BARS = frozenset("|•»›·/")
-COMMAS = frozenset(",，、،;；")
-STOPS = frozenset(".!?。！？…؟।")
-ENDS = STOPS | frozenset(":\"”»'’)")
+UPPER, DIGIT, COMMA, STOP, MARK, BAR, SOUTHEAST_LETTER = range(7)
+BARS = frozenset("|•»›·/｜／")
+COMMAS = frozenset(",，、،;；､؛၊៖")
+STOPS = frozenset(".!?。！？…؟।．｡۔॥។៕။")
+ENDS = STOPS | frozenset(":\"”»'’)」』）】：")
 """What a sentence, and whatever is quoted in one, ends with."""
+_SOUTHEASTERN = re.compile(f"[{SOUTHEAST}]")
 _BMP = 0x10000
 
 
@@ -28,7 +32,14 @@ class Signs:
         def count(kind: int) -> Ints:
             return np.add.reduceat((kinds >> kind) & 1, starts, dtype=np.int64)
 
+        kinds[1:-1] |= _parts_clauses(codes, kinds) << COMMA
         self.upper, self.digits, self.commas, self.stops, self.marks, self.bars = (count(kind) for kind in range(6))
+
+
+def _parts_clauses(codes: NDArray[np.uint32], kinds: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Whether each character but the first and the last is a blank in Thai or a script like it: it parts clauses."""
+    is_letter = kinds >> SOUTHEAST_LETTER
+    return np.asarray(is_letter[:-2] & is_letter[2:] & (codes[1:-1] == ord(" ")), np.uint8)
 
 
 @cache
@@ -37,6 +48,7 @@ def _kinds() -> NDArray[np.uint8]:
     codes = np.arange(_BMP, dtype=np.uint32)
     signs = codes.view("U1")
     is_mark = ~(np.char.isalnum(signs) | np.char.isspace(signs))
+    is_southeastern = np.array([_SOUTHEASTERN.match(sign) is not None for sign in signs.tolist()])
     sets = [np.isin(codes, [ord(sign) for sign in found]) for found in (COMMAS, STOPS, BARS)]
-    tests = (np.char.isupper(signs), np.char.isdigit(signs), *sets[:2], is_mark, sets[2])
+    tests = (np.char.isupper(signs), np.char.isdigit(signs), *sets[:2], is_mark, sets[2], is_southeastern)
     return np.asarray(sum(test.astype(np.uint8) << kind for kind, test in enumerate(tests)), np.uint8)

@@ -1,11 +1,14 @@
 """Features of a block's own text, in any language."""
 
 import re
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.html.tags import HEADINGS
+from iawce.data.html.words import CJK, SOUTHEAST
+from iawce.data.reading.times import times_in
 from iawce.models.features.repeats import DATE, MONEY
 from iawce.models.segmentation.features.page_blocks import Columns, PageBlocks, logs, places_in_groups, shares
 from iawce.models.segmentation.features.signs import ENDS
@@ -14,6 +17,7 @@ SHORT = 400
 """Characters of a text in which a date or a price says something."""
 LONGEST_TITLE = 10_000
 """Characters of a title that are compared with each block."""
+_UNSPACED = re.compile(f"[{CJK}{SOUTHEAST}]")
 _ADDRESS = ("@", "http:", "https:", "www.")
 
 
@@ -61,7 +65,7 @@ def _pattern_features(page: PageBlocks, lower: list[str]) -> Columns:
     tested = [text if len(text) <= SHORT else "" for text in lower]
     numbers = [text if digits else "" for text, digits in zip(tested, page.signs.digits.tolist(), strict=True)]
     return {
-        "date": _with(DATE, numbers),
+        "date": _with(DATE, numbers) | np.array([not text.isascii() and _has_day(text) for text in numbers]),
         "price": _with(MONEY, numbers),
         "copyright": np.array(["©" in text for text in page.blocks.texts]),
         "address": _holds(_ADDRESS, tested),
@@ -69,8 +73,18 @@ def _pattern_features(page: PageBlocks, lower: list[str]) -> Columns:
     }
 
 
+def _has_day(text: str) -> bool:
+    """Whether a text holds more of a time than one of the day."""
+    return any(span.notation != "clock" for span in times_in(text).spans)
+
+
 def _copy_features(page: PageBlocks) -> Columns:
     return {"copies": logs(page.copies), "copy_number": np.minimum(places_in_groups(page.copy_groups), 5)}
+
+
+def _pairs(text: str) -> list[str]:
+    """Pairs of adjacent characters: what is compared where no blanks part words."""
+    return [f"{first}{second}" for first, second in pairwise(text)]
 
 
 def _with(pattern: re.Pattern[str], texts: list[str]) -> NDArray[np.bool_]:
@@ -88,8 +102,9 @@ def _title_features(page: PageBlocks, lower: list[str]) -> Columns:
     index = page.index
     title = " ".join(index.text_of(number).lower()[:LONGEST_TITLE] for number in index.tagged("title")[:1])
     headings = {index.text_of(number).lower() for number in index.tagged(HEADINGS[0])[:3]}
-    wanted = set(title.split())
-    found = [len(wanted.intersection(text.split())) if len(text) < SHORT else 0 for text in lower]
+    terms = _pairs if _UNSPACED.search(title) else str.split
+    wanted = set(terms(title))
+    found = [len(wanted.intersection(terms(text))) if len(text) < SHORT else 0 for text in lower]
     return {
         "in_title": np.array([3 < len(text) <= len(title) and text in title for text in lower]),
         "is_main_heading": np.array([text in headings for text in lower]),
