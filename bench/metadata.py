@@ -64,7 +64,7 @@ def first_half(sites: Sequence[str]) -> set[str]:
 
 
 def ours(page: GoldPage) -> Fields:
-    title, about, _ = page_metadata(PageReading(Document(page.id, url=page.url, html=page.html)))
+    title, about, *_ = page_metadata(PageReading(Document(page.id, url=page.url, html=page.html)))
     date = about.date_published or about.date_modified
     return {"title": title, "author": ", ".join(about.authors), "date": date}
 

@@ -70,6 +70,7 @@ def extract(
     front_matter: Annotated[
         bool, typer.Option("--front-matter", help="Begin Markdown with a block of YAML: url, title, type, rendered.")
     ] = False,
+    title: Annotated[bool, typer.Option("--title", help="Begin the text of a page with its title.")] = False,
     type: Annotated[
         str, typer.Option(help="Page type to use instead of classifying: article, list, thread, product.")
     ] = "",
@@ -174,7 +175,7 @@ def extract(
         settings = replace(settings, records=False, metadata=False)
     wanted = Sources(sources, base_url)
     kind, count, limits = (
-        sink_of(shape, output, output_dir, front_matter),
+        sink_of(shape, output, output_dir, front_matter=front_matter, title=title),
         process_count(processes),
         Limits(seconds=timeout),
     )

@@ -39,7 +39,7 @@ def shape_of(wanted: Format, sources: list[str], output: str | None, output_dir:
 
 
 def sink_of(
-    shape: Format, output: str | None, output_dir: Path | None, front_matter: bool
+    shape: Format, output: str | None, output_dir: Path | None, *, front_matter: bool, title: bool
 ) -> "Callable[[str, Schema], Sink] | None":
     """What makes the sink, unless the output's name says it."""
     from iawce.data.sinks import JSON_LINES, SINKS, STDOUT
@@ -48,12 +48,14 @@ def sink_of(
 
     if front_matter and shape != "markdown":
         raise UsageError("--front-matter is a part of Markdown: add --format markdown, or name a .md file")
+    if title and shape != "text":
+        raise UsageError("--title is a part of plain text: add --format text, or name a .txt file")
     if shape == "auto":
         _refuse_unknown(output)
         return None
     if shape == JSON_FORMAT:
         return None if output in (None, STDOUT) else SINKS[JSON_LINES]
-    text_format = replace(TEXT_FORMATS[shape], front_matter=front_matter)
+    text_format = replace(TEXT_FORMATS[shape], front_matter=front_matter, title=title)
     return partial(PageFolder if output_dir else TextFile, text_format=text_format)
 
 

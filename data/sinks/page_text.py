@@ -20,17 +20,23 @@ UNPRINTABLE = re.compile("[\x7f-\x9f\ufeff\ufffe\uffff]")
 
 @dataclass(frozen=True, slots=True)
 class TextFormat:
-    """How a page's content is written: the column it stands in, and a line that parts it from other pages."""
+    """How a page's content is written: the column it stands in, and a line that parts it from other pages.
+
+    ``front_matter``: begin with facts about the page; ``title``: with its title, where the content does not.
+    """
 
     suffix: str
     column: str
     header: Callable[[str], str]
     front_matter: bool = False
+    title: bool = False
 
     def write(self, row: Row, *, among_others: bool = False) -> str:
         """The content of a page; among others it begins with a line that says which page it is."""
         begin = self.header(_one_line(row["ref"])) + "\n\n" if among_others and not self.front_matter else ""
-        return plain_text(begin + (front_matter(row) if self.front_matter else "") + row[self.column]) + "\n"
+        begin += front_matter(row) if self.front_matter else ""
+        begin += title_line(row) if self.title else ""
+        return plain_text(begin + row[self.column]) + "\n"
 
 
 def _one_line(ref: str) -> str:
@@ -68,6 +74,13 @@ def front_matter(row: Row) -> str:
     known = {name: row["metadata"][name] for name in FRONT_MATTER if row["metadata"][name]}
     lines = (f"{name}: {_yaml(value)}\n" for name, value in (fields | known).items())
     return "".join(("---\n", *lines, "---\n\n"))
+
+
+def title_line(row: Row) -> str:
+    """The title and an empty line; nothing where the text begins with it."""
+    title = row["title"]
+    begins = row["text"].lstrip().partition("\n")[0].rstrip() == title
+    return "" if begins or not title else f"{title}\n\n"
 
 
 def _yaml(value: str | list[str]) -> str:

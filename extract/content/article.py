@@ -22,7 +22,7 @@ from typing import Any, ClassVar, Literal
 
 from iawce.data.html.subset import Subset
 from iawce.data.reading.page_reading import PageReading
-from iawce.extract.content.boilerplate import find_boilerplate
+from iawce.extract.content.boilerplate import find_boilerplate, forms_around_lists
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.content.link_blocks import menu_links
 from iawce.extract.content.method import MethodSettings, register_method
@@ -57,10 +57,11 @@ class ArticleSettings(MethodSettings):
 @register_method("article", ArticleSettings, SCORES)
 def extract_article(reading: PageReading, settings: ArticleSettings) -> Content:
     """Same-depth text-length standard deviation (I-AWCE, algorithm 1): the body of an article page."""
-    noise, left_out = NOISE, list[int]()
+    noise, left_out, lists = NOISE, list[int](), set[int]()
     if not settings.boilerplate:  # a menu with most of the page's words is an unclosed element, not a menu
         noise, left_out = NOISE - {"nav"}, find_boilerplate(reading.without())
-    subset = reading.without(noise, left_out)
+        lists = forms_around_lists(reading.without())  # printed, but no body of an article
+    subset = reading.without(noise, [*left_out, *lists])
     chosen = _descend(subset, settings)
     unprinted = noise if settings.links == "none" else noise - {"a"}
     printed = reading.without(unprinted, left_out)

@@ -25,18 +25,40 @@ NAMED_SHARE = 0.35
 """The same for what is known by its role, class or first words alone."""
 
 
+ENTRIES = frozenset({"li", "dt", "tr", "article", "h2", "h3", "h4"})
+"""What the entries of a list in a form are, or begin with."""
+FEWEST_ENTRIES = 3
+NOT_WRITTEN_IN = frozenset({"checkbox", "radio", "hidden", "submit", "button", "image", "reset"})
+"""Types of fields that can stand beside content: what is ticked, pressed or not seen."""
+
+
 def find_boilerplate(subset: Subset) -> list[int]:
-    """Numbers of the site's headers, footers, asides, forms, menus and dialogs, and of what invites to do more."""
+    """Numbers of the site's headers, footers, asides, forms, menus and dialogs, and of what invites to do more.
+
+    A form around a list, such as one to tick off or records to choose from, is content.
+    """
     index = subset.index
     limit = LARGEST_SHARE * subset.words[0]
     in_section = index.inside(index.tagged(*SECTIONS))
     return [
         number
-        for number in sorted({*_candidates(index), *named_by_words(subset)})
+        for number in sorted({*_candidates(index), *named_by_words(subset)} - forms_around_lists(subset))
         if subset.kept[number]
         and subset.words[number] <= (limit if index.tags[number] in TAGS else NAMED_SHARE * subset.words[0])
         and not (index.tags[number] in SCOPED and in_section[number])
     ]
+
+
+def forms_around_lists(subset: Subset) -> set[int]:
+    """Numbers of the forms, but for those around most of a page, with several entries that have nothing to write in."""
+    index, limit = subset.index, LARGEST_SHARE * subset.words[0]
+    forms = [form for form in index.tagged("form") if subset.words[form] <= limit]
+    if not forms:
+        return set()
+    is_field, given = index.has_tag(("textarea", "select")), index.attributes.given
+    is_field[[n for n in index.tagged("input") if given[n].get("type", "text").lower() not in NOT_WRITTEN_IN]] = True
+    is_entry = index.has_tag(ENTRIES) & (subset.words > 0) & ~subset.holds(is_field)
+    return {form for form in forms if is_entry[form : index.ends[form]].sum() >= FEWEST_ENTRIES}
 
 
 def _candidates(index: ElementIndex) -> set[int]:

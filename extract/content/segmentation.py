@@ -19,9 +19,11 @@ from iawce.extract.content.content import Content, Scores
 from iawce.extract.content.content_elements import content_elements
 from iawce.extract.content.kept_text import keep_pieces
 from iawce.extract.content.method import MethodSettings, register_method
+from iawce.extract.content.orphan_headings import orphan_headings
 from iawce.models.segmentation.block_model import load_block_model
 from iawce.models.segmentation.choose import Favor
 from iawce.models.segmentation.features.page_blocks import PageBlocks
+from iawce.models.segmentation.judge import JUDGED
 
 DIALOGS = frozenset({"dialog", "alertdialog"})
 """Roles of what is laid over a page; it is main content only where it holds most of the text."""
@@ -68,6 +70,8 @@ def extract_segmentation(reading: PageReading, settings: SegmentationSettings) -
     dialogs = index.inside(_dialogs(index))[page.owners]
     if 2 * words[dialogs].sum() < words.sum():
         chosen &= ~dialogs
+    if settings.page_type in JUDGED:
+        chosen &= ~orphan_headings(page, chosen)
     scores: Scores = {"blocks": len(blocks), "kept": int(chosen.sum()), "confidence": round(confidence, 3)}
     scores["candidate"] = candidate
     if not chosen.any():

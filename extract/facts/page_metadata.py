@@ -23,11 +23,12 @@ from iawce.extract.facts.unmarked_bylines import unmarked_bylines
 
 
 class PageMetadata(NamedTuple):
-    """The title of a page, the facts about it, and warnings where markup and page disagree."""
+    """The title of a page, the facts about it, warnings where markup and page disagree, the element of the title."""
 
     title: str
-    metadata: Metadata
+    metadata: Metadata = Metadata()
     warnings: tuple[PageWarning, ...] = ()
+    heading: int = 0
 
 
 class _Page(NamedTuple):
@@ -58,12 +59,14 @@ def page_metadata(reading: PageReading) -> PageMetadata:
     )
     warnings = tuple(PageWarning(WarningKind.DISAGREES, fact) for fact in facts)
     dates = choose_dates(claimed, shown, reading.document.base_url)
-    return PageMetadata(page.title.text, _metadata(page, tuple(_authors(page, named, text)), dates), warnings)
+    authors = tuple(_authors(page, named, text))
+    return PageMetadata(page.title.text, _metadata(page, authors, dates), warnings, page.title.heading)
 
 
-def page_title(reading: PageReading) -> str:
+def page_title(reading: PageReading) -> PageMetadata:
     """The title of a page alone."""
-    return _title(reading).text
+    title = _title(reading)
+    return PageMetadata(title.text, heading=title.heading)
 
 
 def _title(reading: PageReading) -> Title:

@@ -60,7 +60,7 @@ class DocumentExtractor:
         classified = time.perf_counter()
         deadline.check()
         settings, doubts = doubt_type(answer, self.settings) if answer else (self.settings, ())
-        row = extract_content(reading, answer.type if answer else given, settings, deadline, earlier.records)
+        row = extract_content(reading, answer.type if answer else given, settings, deadline, earlier)
         if answer:
             probabilities = dict(answer.probabilities)
             row = replace(row, fine_type=answer.fine_type, probabilities=probabilities, model=answer.model)

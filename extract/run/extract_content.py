@@ -1,6 +1,6 @@
 """Extracts the content of one document whose page type is known."""
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from iawce.data.errors import PageError
@@ -9,15 +9,17 @@ from iawce.data.outcomes import PageWarning, WarningKind, status_of
 from iawce.data.reading.hidden_markup import screen_reader_texts
 from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.texts import Texts
-from iawce.extract.content.content import Content, Metadata, Scores
+from iawce.extract.content.content import Content, Scores
+from iawce.extract.facts.headings import Title
 from iawce.extract.facts.page_metadata import PageMetadata, page_metadata, page_title
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.output.html import clean_html, cut_html
 from iawce.extract.output.row_places import RowPlaces
+from iawce.extract.output.title_heading import title_heading
 from iawce.extract.run.add_records import add_records
 from iawce.extract.run.choose_content import TEMPLATE, choose_content
 from iawce.extract.run.doubt import check_message
-from iawce.extract.run.repeated_records import without_repeats
+from iawce.extract.run.repeated_records import EarlierPages, without_repeats
 from iawce.extract.run.settings import ExtractSettings
 
 
@@ -36,7 +38,7 @@ def extract_content(
     page_type: str,
     settings: ExtractSettings,
     deadline: Deadline | None = None,
-    known: Set[str] = frozenset(),
+    earlier: EarlierPages = EarlierPages(),  # noqa: B008 - frozen
 ) -> Extraction:
     """The row of a page, without the fields of the renderer and the models.
 
@@ -45,7 +47,7 @@ def extract_content(
         page_type: decides the method under ``rules``, and under ``auto`` where the block model is not enough.
         settings: what to keep.
         deadline: after which no more of it is printed; by default that of the document's limits, from now on.
-        known: keys of records that earlier pages hold, and that are left out.
+        earlier: what is known of the pages before a further one, whose records are left out.
 
     Raises:
         PageError: the page holds no text or no content, none that is new, all it says is the message of an error or a
@@ -58,7 +60,7 @@ def extract_content(
         from iawce.extract.templates.repeated.leave_out_repeated import leave_out_repeated  # noqa: PLC0415 - as below
 
         content = leave_out_repeated(reading, page_type, content, settings.boilerplate)
-    content = without_repeats(reading, add_records(reading, page_type, content, settings), known)
+    content = without_repeats(reading, add_records(reading, page_type, content, settings), earlier.records)
     if name == TEMPLATE and settings.site:
         from iawce.extract.templates.site.apply import add_fields  # noqa: PLC0415 - few pages are of a known site
 
@@ -67,11 +69,15 @@ def extract_content(
     printed = _print(reading, content, settings, deadline or Deadline(document.limits.seconds))
     if not any(printed.texts.values()):
         raise _no_text(reading, name)
-    about = page_metadata(reading) if settings.metadata else PageMetadata(page_title(reading), Metadata())
+    about = page_metadata(reading) if settings.metadata else page_title(reading)
     remarks = (*document.warnings, *_warnings(reading), *printed.cut, *content.warnings, *about.warnings)
     read_aloud = () if content.origins else printed.content.elements
+    row = _row(reading, printed, about, tuple(dict.fromkeys(remarks)))
+    if settings.html and settings.shows_title and not earlier.page_type:
+        heading = title_heading(reading, Title(about.title, about.heading), printed.content, row.text)
+        row = replace(row, html="\n".join(filter(None, (heading, row.html))))
     row = replace(
-        _row(reading, printed, about, tuple(dict.fromkeys(remarks))),
+        row,
         type=page_type,
         method=name,
         screen_reader_text=screen_reader_texts(document, list(reading.undrawn), read_aloud),

@@ -118,6 +118,11 @@ class ExtractSettings:
         """Whether the block model says what is content, and so whether there is any."""
         return self.method in ("", DEFAULT_METHOD) and not self.keep
 
+    @property
+    def shows_title(self) -> bool:
+        """Whether the title's heading stands above the content in HTML: not above what the user or a paper chose."""
+        return self.is_judged and self.comments != "only"
+
     def choose(self, page_type: str) -> tuple[str, Method, MethodSettings]:
         """Name, method and settings for a page of a type.
 

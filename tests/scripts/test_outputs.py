@@ -210,6 +210,15 @@ def test_front_matter_is_yaml(tmp_path: Path) -> None:
     assert iawce(*PLAIN, page, "--front-matter").returncode == 2
 
 
+def test_text_begins_with_the_title_where_it_is_wanted(tmp_path: Path) -> None:
+    page = tmp_path / "a.html"
+    page.write_text("<title>A wall</title><p>Text of the page.")
+    assert iawce(*PLAIN, page, "--format", "text", "--title").stdout == "A wall\n\nText of the page.\n"
+    page.write_text("<title>A wall</title><h1>A wall</h1>")
+    assert iawce(*PLAIN, page, "--method", "body", "--format", "text", "--title").stdout == "A wall\n"
+    assert iawce(*PLAIN, page, "--format", "markdown", "--title").returncode == 2
+
+
 def test_a_file_a_page_and_an_index(six: list[Path], tmp_path: Path) -> None:
     out = tmp_path / "out"
     done = iawce(*PLAIN, *six[:3], tmp_path / "../none.html", "--output-dir", out)

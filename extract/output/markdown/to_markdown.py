@@ -21,6 +21,8 @@ _EMPHASIS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
 _CONTAINERS = frozenset({"blockquote", "ul", "ol", "li", "dd"})
 _ENCLOSING = frozenset({*_EMPHASIS, *_CONTAINERS, *CODE, *HEADINGS, *CELLS, "sup", "sub", "a", "table"})
 """What changes the state of what stands in it."""
+_PARTS = frozenset({"thead", "tbody", "tfoot"})
+"""Parts of a table."""
 _BEHIND_HEADING = frozenset({"p", "table", "ul", "ol", "dl", "blockquote"})
 """What no heading holds behind its text: its end tag was forgotten."""
 _HEEDED = _ENCLOSING | BLOCKS | {"img"}
@@ -78,7 +80,9 @@ class _Writer:
             self._break()
         elif tag == "img":
             self._add_picture(attributes)
-        elif tag == "tr" and state.table:
+        elif state.table and tag in _PARTS:
+            state.table.begin_part(tag)
+        elif state.table and tag == "tr":
             state.table.begin_row()
         elif tag == "hr" and not state.is_one_line:
             self._blocks.add(["---"])

@@ -20,6 +20,15 @@ def test_a_form_around_the_whole_page_is_not_boilerplate() -> None:
     assert found("<body><form id=all><p>everything is in here<nav id=menu>menu</nav></form>") == {"menu"}
 
 
+def test_a_form_around_a_list_is_content_and_one_to_fill_in_is_not() -> None:
+    body = f"<p>{'words of the page itself and ' * 20}</p>"
+    ticked = "".join(f"<li><label><input type=checkbox> shirt {number}</label>" for number in range(3))
+    asked = "".join(f"<li><label>Name {number} <input></label>" for number in range(3))
+    records = "".join(f"<div><h3>Tool {number}</h3><p>to borrow</div>" for number in range(3))
+    html = f"<body>{body}<form id=ticked>{ticked}</form><form id=asked>{asked}</form><form id=records>{records}</form>"
+    assert found(html) == {"asked"}
+
+
 def test_what_invites_to_do_more_is_boilerplate() -> None:
     body = "<p>words of the page itself, enough of them to be the most of what stands here, and then some more</p>"
     html = (

@@ -156,6 +156,37 @@ def test_tables_have_a_header_their_columns_and_one_line_a_row() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "first",
+    [
+        "<thead><tr><td>Pump</td><td>Noise</td></tr></thead>",
+        "<tr><th>Pump</th><th>Noise</th></tr>",
+        "<tr><td><b>Pump</b></td><td><strong>Noise</strong></td></tr>",
+        "<tr><th><b>Pump</b></th><th></th><th>Noise</th></tr>",
+    ],
+)
+def test_the_header_of_a_table_is_its_own(first: str) -> None:
+    lines = markdown(f"<table>{first}<tr><td>Calora</td><td>41 dB</td></tr></table>").splitlines()
+    assert lines[0].replace("|  |", "|") == "| Pump | Noise |"
+    assert lines[2].startswith("| Calora | 41 dB |")
+    assert len(lines) == 3
+
+
+def test_headers_known_by_few_tags_or_by_numbers_below() -> None:
+    corner = "<tr><td>Place</td><th>Half</th><th>Full</th></tr><tr><th>Lawn</th><td>a</td><td>b</td></tr>"
+    numbers = "<tr><td>Place</td><td>Wall</td><td>Noise</td></tr>" + "<tr><td>a</td><td>b</td><td>4 dB</td></tr>" * 2
+    for rows in (corner, numbers):
+        assert markdown(f"<table>{rows}</table>").startswith("| Place |")
+
+
+def test_rows_of_a_table_without_header_stay_rows() -> None:
+    labels = "<tr><th>Price</th><td>9,400</td></tr><tr><th>A year</th><td>870</td></tr>"
+    facts = "<tr><td>Colour</td><td>red</td></tr>" + "<tr><td>Weight</td><td>3 kg</td></tr>" * 2
+    bold = "<tr><td><b>a</b></td><td><b>b</b></td></tr>" * 2
+    for rows in (labels, facts, bold):
+        assert markdown(f"<table>{rows}</table>").startswith("|  |  |\n| --- | --- |\n")
+
+
 def test_tables_for_layout_are_blocks() -> None:
     inner = "<table><tr><th>a</th><th>b</th></tr></table>"
     html = f"<table><tr><td>menu</td><td><h2>Title</h2><p>words</p>{inner}</td></tr></table>"

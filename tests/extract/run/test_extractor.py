@@ -51,6 +51,8 @@ def test_our_pages_give_the_text_that_was_checked_by_eye(extractor: Extractor, p
             assert row.type == meta["type"], (case.name, row.probabilities)
         assert row.title == meta["title"]
         assert row.text + "\n" == (case / "expected.txt").read_text(encoding="utf-8"), case.name
+        if (case / "expected.md").exists():
+            assert row.markdown + "\n" == (case / "expected.md").read_text(encoding="utf-8"), case.name
 
 
 @pytest.mark.browser

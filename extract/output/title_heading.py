@@ -1,0 +1,31 @@
+"""The heading that is the title of a page, above content that does not hold it."""
+
+from html import escape
+
+from iawce.data.html.tags import HEADINGS
+from iawce.data.reading.page_reading import PageReading
+from iawce.extract.content.content import Content
+from iawce.extract.facts.headings import Title, one_line
+
+
+def title_heading(reading: PageReading, title: Title, content: Content, text: str) -> str:
+    """Markup of the heading that is the page's title; empty where no heading is, or the content holds it.
+
+    Args:
+        reading: of the page.
+        title: of the page, and where it stands.
+        content: what is printed.
+        text: of that.
+    """
+    tag = reading.index.tags[title.heading]
+    if tag not in HEADINGS or _is_inside(title.heading, content) or title.text in map(one_line, text.splitlines()):
+        return ""
+    return f"<{tag}>{escape(title.text, quote=False)}</{tag}>"
+
+
+def _is_inside(heading: int, content: Content) -> bool:
+    """Whether some text of a heading is printed."""
+    subset, ends = content.subset, content.subset.index.ends
+    if content.origins or not subset.words[heading]:
+        return False
+    return any(number < ends[heading] and heading < ends[number] for number in content.elements)

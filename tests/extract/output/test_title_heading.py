@@ -1,0 +1,28 @@
+import pytest
+
+from iawce.data.document import Document
+from iawce.extract import Extractor
+from iawce.extract.run.settings import ExtractSettings
+
+PROSE = "".join(f"<p>{number} stones of the old wall lie in the garden, and nobody moves them.</p>" for number in "abc")
+PAGE = f"<title>An old wall | Garden</title><body><header><h1>An old &lt;wall&gt;</h1></header><main>{PROSE}</main>"
+
+
+def markdown(html: str, **settings: str) -> str:
+    chosen = ExtractSettings(**settings)  # type: ignore[arg-type] # only texts are given here
+    return Extractor(render="never", page_type="article", settings=chosen).extract(Document("", html=html)).markdown
+
+
+def test_the_title_stands_above_the_content_once() -> None:
+    assert markdown(PAGE).startswith("# An old \\<wall>\n\na stones")
+    inside = PAGE.replace("<header>", "").replace("</header>", "").replace("<main>", "").replace("<h1>", "<main><h1>")
+    assert markdown(inside).count("An old") == 1
+
+
+@pytest.mark.parametrize("settings", [{"keep": "p"}, {"comments": "only"}])
+def test_it_does_not_where_the_user_chose(settings: dict[str, str]) -> None:
+    assert not markdown(PAGE, **settings).startswith("# ")
+
+
+def test_a_page_without_headings_gets_none() -> None:
+    assert markdown(f"<title>An old wall</title><body>{PROSE}").startswith("a stones")
