@@ -23,11 +23,13 @@ from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.subset import Subset
 from iawce.data.limits import Limits
 from iawce.data.outcomes import PageWarning
+from iawce.data.page import SAVED_ORIGIN
+from iawce.data.reading.claimed_address import ClaimedAddress, claimed_address
 from iawce.data.snapshot import ELEMENT_ATTRIBUTE
 
 _NUMBER = re.compile("[0-9]{1,9}")
 _TRAVELLING = (
-    "ref", "url", "status", "html", "rectangles", "screenshot", "unseen", "warnings", "has_card_links", "limits",
+    "ref", "status", "html", "rectangles", "screenshot", "unseen", "warnings", "has_card_links", "limits",
     "fetched",
 )  # fmt: skip
 """What of a document travels to another process, besides its boxes."""
@@ -40,7 +42,7 @@ class Document:
 
     Args:
         ref: what the user wrote.
-        url: address of the page, which relative links count from.
+        url: address of the page, which relative links count from; ``SAVED_ORIGIN`` if nobody knows it.
         status: of the HTTP response, 0 if unknown.
         html: its markup, rendered or not; None if only boxes or a screenshot are known.
         boxes: layout boxes, None if the page was never rendered.
@@ -57,7 +59,7 @@ class Document:
         UsageError: ``html`` is no text.
 
     Attributes:
-        given_boxes: the boxes as they were given.
+        given_url, given_boxes: address and boxes as they were given.
     """
 
     def __init__(
@@ -78,14 +80,15 @@ class Document:
     ) -> None:
         if not isinstance(html, str | None):
             raise UsageError(f"the HTML of a document is text, not {type(html).__name__}; Html takes bytes too")
-        self.ref, self.url, self.status, self.html = ref, url, status, html
+        self.ref, self.given_url, self.status, self.html = ref, url, status, html
         self.given_boxes = None if boxes is None else tuple(boxes)
         self.has_card_links = has_card_links
         self.rectangles, self.screenshot, self.warnings, self.limits = rectangles, screenshot, warnings, limits
         self.unseen, self.fetched = tuple(unseen), fetched
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in _TRAVELLING} | {"boxes": self.given_boxes}
+        known = {name: getattr(self, name) for name in _TRAVELLING}
+        return known | {"url": self.given_url, "boxes": self.given_boxes}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__init__(**state)  # type: ignore[misc] # its data are the arguments
@@ -96,6 +99,25 @@ class Document:
         if "html" not in changes:
             vars(other).update({name: vars(self)[name] for name in ("index", "body") if name in vars(self)})
         return other
+
+    @cached_property
+    def _claimed(self) -> ClaimedAddress:
+        if self.html is None or not self.given_url.startswith(SAVED_ORIGIN):
+            return ClaimedAddress()
+        try:
+            return claimed_address(self.index)
+        except PageError:  # it cannot be read
+            return ClaimedAddress()
+
+    @property
+    def url(self) -> str:
+        """The address of the page; of a saved page without one, that which it claims for itself, if any."""
+        return self._claimed.url or self.given_url
+
+    @property
+    def url_source(self) -> str:
+        """What claims ``url``: ``canonical`` or ``og:url``; empty where the address was given, or is not known."""
+        return self._claimed.source
 
     @cached_property
     def boxes(self) -> tuple[Box, ...] | None:

@@ -136,6 +136,7 @@ def _classified(
         status=Status.SKIPPED if is_skipped else status_of(warnings),
         reason=f"not_sure/{not_a_page[0] if not_a_page else 'low_confidence'}" if is_skipped else "",
         final_url=document.url,
+        url_source=document.url_source,
         http_status=document.status,
         type="" if is_skipped else shown.type,
         fine_type="" if is_skipped else answer.fine_type,

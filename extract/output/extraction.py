@@ -62,6 +62,7 @@ class Extraction:
     message: str = ""
     url: str = ""
     final_url: str = ""
+    url_source: str = ""
     http_status: int = 0
     type: str = ""
     fine_type: str = ""

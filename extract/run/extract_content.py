@@ -106,6 +106,7 @@ def _row(reading: PageReading, printed: _Printed, about: PageMetadata, warnings:
         ref=reading.document.ref,
         status=status_of(warnings),
         final_url=reading.document.url,
+        url_source=reading.document.url_source,
         http_status=reading.document.status,
         title=about.title,
         text="\n\n".join(texts.values()),
