@@ -5,12 +5,13 @@ from calendar import monthrange
 from contextlib import suppress
 from datetime import datetime, timedelta
 
-from iawce.data.reading.time_words import DAY_SIGNS, DAY_WORDS, LETTERS, NOW, UNITS, any_of
+from iawce.data.reading.time_words import AGO, DAY_SIGNS, DAY_WORDS, LETTERS, NOW, NOW_ALONE, UNITS, any_of
 
 _AMOUNTS = {"half an": 0.5, "半": 0.5} | dict.fromkeys(("a", "an", "one", "einer", "einem"), 1.0)
 _AMOUNT = re.compile(
     rf"(?<![^\W\d_])([0-9]{{1,3}}|{any_of(_AMOUNTS)}) ?[个個]?"
-    rf"(?:(?:{'|'.join(f'(?P<{unit}>{pattern})' for unit, pattern in UNITS.items())})(?=前|\b)|({any_of(LETTERS)})\b)"
+    rf"(?:(?:{'|'.join(f'(?P<{unit}>{pattern})' for unit, pattern in UNITS.items())})(?={'|'.join(AGO)}|\b)"
+    rf"|({any_of(LETTERS)})\b)"
 )
 _OF_A_DAY = frozenset({"seconds", "minutes", "hours"})
 _IN_MONTHS = {"months": 1, "years": 12}
@@ -23,7 +24,7 @@ def counted_back(said: str, now: datetime) -> str:
         said: the expression, folded as the grammar reads it.
         now: without a zone.
     """
-    if said in NOW:
+    if said in (*NOW, *NOW_ALONE):
         return now.isoformat()
     days = (DAY_WORDS | DAY_SIGNS).get(said)
     amounts = {"days": float(days)} if days is not None else _amounts(said)

@@ -8,13 +8,19 @@ import re
 import unicodedata
 
 from iawce.data.reading.time_words import (
+    AGO,
     DAY_SIGNS,
     DAY_WORDS,
+    ERAS,
+    FIRST_OF_ERA,
+    HALVES,
     LETTERS,
     MONTHS,
     NOW,
+    NOW_ALONE,
     OTHER_WORDS,
     UNITS,
+    UNSPACED_MONTHS,
     WEEKDAYS,
     any_of,
 )
@@ -24,6 +30,10 @@ _MONTH = rf"{any_of(MONTHS)}(?![^\W\d_])"
 _IS_MONTH = "".join(f"(?<!{word})" for word in OTHER_WORDS)
 _UNIT = f"(?:{'|'.join(UNITS.values())})"
 _LETTER = any_of(LETTERS)
+_AGO = f"(?:{'|'.join(AGO)})"
+_HALF = any_of(HALVES)
+_UNSPACED_MONTH = any_of(UNSPACED_MONTHS)
+_ANY_YEAR = f"(?:{_YEAR}|2[45][0-9]{{2}})"
 _ORDINAL = "(?:st|nd|rd|th|er|º|\\.)?"
 _NO_WEEKDAY = r"(?![0-9]{1,2} [^\W\d_]{3,10}\.?,? (?:19|20)[0-9]{2})"  # "mar 3 juin 2025" is a Tuesday in June
 _CLOCK_AHEAD = "(?=.{0,8}?[0-9]{1,2}:[0-9]{2})"
@@ -41,11 +51,18 @@ _FROM_DIGIT = {
     r"(?: ?(?P<zone_iso>z|utc|gmt|[+-][0-9]{2}:?[0-9]{2})(?![0-9a-z]))?)?",
     "signs": rf"(?P<year_signs>{_YEAR}) ?[年년] ?(?P<month_signs>[0-9]{{1,2}}) ?[月월] ?"
     "(?P<day_signs>[0-9]{1,2}) ?[日일]",
+    "southeast": rf"(?P<day_southeast>[0-9]{{1,2}}) ?(?:ខែ ?)?(?P<month_southeast>{_UNSPACED_MONTH})\.?,? ?"
+    rf"(?:[พค]\.?ศ\.? ?|ឆ្នាំ ?|ປີ ?)?(?P<year_southeast>{_ANY_YEAR}|[0-9]{{2}})(?![0-9])",
+    "burmese": rf"(?P<year_burmese>{_YEAR}) ?ခုနှစ်[, ]{{1,3}}(?P<month_burmese>{_UNSPACED_MONTH})(?:လ)? ?"
+    "(?P<day_burmese>[0-9]{1,2})(?![0-9])",
+    "buddhist": r"(?<![./\w])(?P<day_buddhist>[0-9]{1,2})(?P<slash>[-/.])(?P<month_buddhist>[0-9]{1,2})(?P=slash)"
+    r"(?P<year_buddhist>2[45][0-9]{2})(?![0-9])",
     "year_first": rf"(?<![0-9]\.)(?P<year_year_first>{_YEAR})(?P<dash>/|\. |\.(?=[0-9]{{2}}))"
     r"(?P<month_year_first>[0-9]{1,2})(?P=dash)(?P<day_year_first>[0-9]{1,2})(?![0-9])",
     "year_named": rf"(?P<year_year_named>{_YEAR})[ \-/.]{{1,3}}(?P<month_year_named>{_MONTH})"
     r"[ \-/.]{1,3}(?P<day_year_named>[0-9]{1,2})(?![0-9]|,? (?:19|20)[0-9]{2})",
     "untold": rf"{_YEAR} ?[-/.年] ?[0-9]{{1,2}} ?[-/.月] ?[0-9]{{1,2}}|[0-9]{{1,2}} ?[月월] ?[0-9]{{1,2}} ?[日일]",
+    "clock_signs": r"(?P<hour_signs>[0-9]{1,2}) ?[時时點点시] ?(?P<minute_signs>[0-9]{1,2}) ?[分분]",
     "numeric": r"(?<![./\w])(?P<first>[0-9]{1,2})(?P<stroke>[-/.])(?P<second>[0-9]{1,2})(?P=stroke)"
     r"(?P<year_numeric>(?:19|20)?[0-9]{2})(?![0-9])",
     "clock": r"(?<![a-z_:])(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<seconds>[0-9]{2}))?"
@@ -54,7 +71,7 @@ _FROM_DIGIT = {
     rf"(?P<month_day_named>{_MONTH})\.?,?(?: (?:de|del|at))?[ \-/.,]{{1,3}}{_year_after('day_named')}",
     "day_alone": rf"(?<!\w)[0-9]{{1,2}}{_ORDINAL}[- ]?(?:de |of )?{_MONTH}{_IS_MONTH}",
     "ago": rf"(?:[0-9]{{1,3}} ?{_UNIT},? (?:and )?){{0,3}}[0-9]{{1,3}} ?(?:{_UNIT}|{_LETTER}) ago\b|"
-    rf"[0-9]{{1,3}} ?(?:{_UNIT} назад|[个個]?{_UNIT}前)|\A[0-9]{{1,3}} ?{_LETTER}\Z",
+    rf"[0-9]{{1,3}} ?(?:{_UNIT} назад|[个個]?{_UNIT}{_AGO})|\A[0-9]{{1,3}} ?{_LETTER}\Z",
 }
 """Times that begin with a digit, the surest first; what is ``untold`` may be the version of a program."""
 _FROM_LETTER = {
@@ -67,9 +84,14 @@ _FROM_LETTER = {
 }
 """Times that begin with a word."""
 _FROM_SIGN = {
+    "era": rf"(?P<name_of_era>{any_of(ERAS)}) ?(?P<year_era>{FIRST_OF_ERA}|[0-9]{{1,3}}) ?年 ?"
+    rf"(?:[(（]{_YEAR}年[)）] ?)?"
+    r"(?P<month_era>[0-9]{1,2}) ?月 ?(?P<day_era>[0-9]{1,2}) ?日",
+    "half_clock": rf"(?P<half_before>{_HALF}) ?(?P<hour_half>[0-9]{{1,2}}) ?[:時时點点시] ?"
+    rf"(?P<minute_half>[0-9]{{2}}|[0-9](?= ?[分분]))(?: ?[分분]|{_APART})",
     "signs_ago": rf"[半几数] ?[个個]?{_UNIT}前|{'|'.join(NOW)}",
     "day_sign": rf"{any_of(DAY_SIGNS)}{_CLOCK_AHEAD}",
-    "whole": rf"\A(?:{any_of({**DAY_WORDS, **DAY_SIGNS})})\Z",
+    "whole": rf"\A(?:{any_of({*DAY_WORDS, *DAY_SIGNS, *NOW_ALONE})})\Z",
 }
 """Times that may begin amid signs without blanks, and days that are all of a text."""
 
@@ -89,14 +111,15 @@ IN_NUMBERS = re.compile("[0-9]{4}[-/.年][0-9]{1,2}[-/.月][0-9]{1,2}|[0-9]{1,2}
 """What looks like a day in numbers at first sight, valid or not: cheap, for the many values of records."""
 WEEKDAY = re.compile(rf"\b(?:{'|'.join(WEEKDAYS.split())})\w{{0,9}}[.,]? \Z")
 """The day of the week before a time expression."""
+_WEEKDAY_SIGNS = "[月火水木金土日](?:曜日?)?|(?:星期|周|週|礼拜|禮拜)[一二三四五六日天]|[월화수목금토일](?:요일)?"
 FILLING = re.compile(
-    r"[\W_]*(?:(?:on|at|the|of|um|am|den|uhr|le|à|el|las|il|alle|ore|kl|в|г|года|[pmce][sde]t|utc|gmt)\b[\W_]*)*"
+    rf"[\W_]*(?:(?:on|at|the|of|um|am|den|uhr|le|à|el|las|il|alle|ore|kl|в|г|года|[pmce][sde]t|utc|gmt|{_WEEKDAY_SIGNS})\b[\W_]*)*"
 )
 """What a text that is a date says beside it, folded."""
-YEAR = re.compile(_YEAR)
+YEAR = re.compile(f"{_ANY_YEAR}|{any_of(ERAS)}|{_UNSPACED_MONTH}")
 """What every date holds."""
 _DIGIT = re.compile(r"(?![0-9])\d")
-_PLAIN = str.maketrans("’：／İ", "':/i")
+_PLAIN = str.maketrans("’：／İ၊", "':/i,")
 
 
 def fold(text: str) -> str:

@@ -6,11 +6,11 @@ import numpy as np
 from ahocorasick_rs import AhoCorasick
 from numpy.typing import NDArray
 
-from iawce.data.reading.time_words import DAY_SIGNS, DAY_WORDS, NOW
+from iawce.data.reading.time_words import DAY_SIGNS, DAY_WORDS, NOW, NOW_ALONE
 
 _DIGITS = [chr(ord(zero) + number) for zero in "0０٠۰०০๐" for number in range(10)]
 """Of the scripts with which pages write dates."""
-_WORDS = ["ago", "vor ", "il y a", "hace ", "前", *NOW, *DAY_WORDS, *DAY_SIGNS]
+_WORDS = ["ago", "vor ", "il y a", "hace ", "前", *NOW, *NOW_ALONE, *DAY_WORDS, *DAY_SIGNS]
 _MARKS = AhoCorasick([*_DIGITS, *_WORDS])
 
 

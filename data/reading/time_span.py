@@ -5,11 +5,17 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, time
 
-from iawce.data.reading.time_words import MONTHS
+from iawce.data.reading.time_words import BUDDHIST, ERAS, FIRST_OF_ERA, HALVES, MONTHS, UNSPACED_MONTHS
 
 PIVOT = 70
 """Two digits from which a year is of the twentieth century."""
 _ZONES = {"z": "+00:00", "utc": "+00:00", "gmt": "+00:00", None: ""}
+_CLOCKS = {
+    "clock": ("hour", "minute", "half"),
+    "clock_signs": ("hour_signs", "minute_signs", ""),
+    "half_clock": ("hour_half", "minute_half", "half_before"),
+}
+"""The groups of hour, minute and half of the day, by notation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,19 +56,33 @@ class TimeSpan:
             year = _full(short)
         if not (year and month and day):
             return ""
-        found = iso_day(year, str(MONTHS.get(month, month)), day)
+        found = iso_day(self._western(year), str((MONTHS | UNSPACED_MONTHS).get(month, month)), day)
         return self._with_time(found) if found and given["time_iso"] else found
+
+    def _western(self, year: str) -> str:
+        """The year of the common calendar: from one of an era or of the Buddhist calendar, whole or its end."""
+        if self.notation == "era":
+            return str(ERAS[self.parts["name_of_era"]] + (1 if year == FIRST_OF_ERA else int(year)))
+        whole = int(year) + 2500 * (len(year) == 2)
+        return str(whole - BUDDHIST * (whole >= 2400))
+
+    @property
+    def is_clock(self) -> bool:
+        """Whether it says the time of the day alone."""
+        return self.notation in _CLOCKS
 
     @property
     def clock(self) -> time | None:
         """The time of the day, of a time that says nothing else."""
-        if self.notation != "clock":
+        if not self.is_clock:
             return None
-        hour, half = int(self.parts["hour"]), self.parts["half"]
+        hour_name, minute_name, half_name = _CLOCKS[self.notation]
+        hour, half = int(self.parts[hour_name]), self.parts[half_name] if half_name else None
+        half = HALVES.get(half or "", half)
         if half and 1 <= hour <= 12:
             hour = hour % 12 + 12 * (half == "p")
         with suppress(ValueError):
-            return time(hour, int(self.parts["minute"]), int(self.parts["seconds"] or 0))
+            return time(hour, int(self.parts[minute_name]), int(self.parts["seconds"] or 0))
         return None
 
     def _numeric(self, *, month_first: bool, short_years: bool) -> str:

@@ -42,8 +42,25 @@ _MONTHS = (
     "prosince декабря декабрь дек грудня aralık decembrie joulukuu joulukuuta δεκεμβρίου prosinca decembra desember "
     "des desembre декември децембар detsember decembris decembrī gruodžio ديسمبر דצמבר בדצמבר",
 )
+_UNSPACED_MONTHS = (
+    "มกราคม ม.ค ມັງກອນ មករា ဇန်နဝါရီ",
+    "กุมภาพันธ์ ก.พ ກຸມພາ កុម្ភៈ ဖေဖော်ဝါရီ",
+    "มีนาคม มี.ค ມີນາ មីនា မတ်",
+    "เมษายน เม.ย ເມສາ មេសា ဧပြီ",
+    "พฤษภาคม พ.ค ພຶດສະພາ ឧសភា မေ",
+    "มิถุนายน มิ.ย ມິຖຸນາ មិថុនា ဇွန်",
+    "กรกฎาคม ก.ค ກໍລະກົດ កក្កដា ဇူလိုင်",
+    "สิงหาคม ส.ค ສິງຫາ សីហា ဩဂုတ်",
+    "กันยายน ก.ย ກັນຍາ កញ្ញា စက်တင်ဘာ",
+    "ตุลาคม ต.ค ຕຸລາ តុលា အောက်တိုဘာ",
+    "พฤศจิกายน พ.ย ພະຈິກ វិច្ឆិកា နိုဝင်ဘာ",
+    "ธันวาคม ธ.ค ທັນວາ ធ្នូ ဒီဇင်ဘာ",
+)
+"""In Thai, also abbreviated, Lao, Khmer and Burmese."""
 MONTHS = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
 """Number of the month that a name or an abbreviation means; "listopada" is Croatian here, not Polish or Czech."""
+UNSPACED_MONTHS = {name: number for number, names in enumerate(_UNSPACED_MONTHS, 1) for name in names.split()}
+"""The same in scripts without blanks between words."""
 OTHER_WORDS = ("out", "set", "gen", "ago", "mag", "des")
 """Abbreviations of months that are more often other words: they count only where a year follows."""
 WEEKDAYS = (
@@ -56,21 +73,38 @@ DAY_WORDS = {
     **dict.fromkeys(["yesterday", "gestern", "hier", "ayer", "ieri", "ontem", "вчера"], 1),
 }
 """How long ago a day is that is named by its distance from today."""
-DAY_SIGNS = {"今天": 0, "今日": 0, "昨天": 1, "昨日": 1, "前天": 2, "一昨日": 2}
-"""The same in scripts without blanks between words."""
+DAY_SIGNS = {
+    **dict.fromkeys(["今天", "今日", "本日", "오늘", "วันนี้"], 0),
+    **dict.fromkeys(["昨天", "昨日", "어제", "เมื่อวานนี้", "เมื่อวาน"], 1),
+    **dict.fromkeys(["前天", "一昨日", "그저께", "그제", "เมื่อวานซืน"], 2),
+}
+"""The same in scripts without blanks between words, and in Korean."""
+ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "民國": 1911, "民国": 1911}
+"""The year before the first of an era, in Japan and Taiwan."""
+FIRST_OF_ERA = "元"
+BUDDHIST = 543
+"""Years by which the calendar of Thailand, Laos and Cambodia is ahead."""
+HALVES = {"午前": "a", "上午": "a", "凌晨": "a", "早上": "a", "오전": "a"} | dict.fromkeys(
+    ("午後", "下午", "晚上", "오후"), "p"
+)
+"""Halves of the day, before the hour."""
 UNITS = {
-    "seconds": r"sec(?:ond)?s?|sekunden?|secondes?|segundos?|секунд\w{0,3}|秒钟?",
-    "minutes": r"min(?:ute)?s?|minuten?|minutos?|минут\w{0,3}|分钟?|分鐘",
-    "hours": r"h(?:ou)?rs?|stunden?|heures?|horas?|час\w{0,3}|小?时|小時|時間",
-    "days": r"days?|tag(?:en)?|jours?|días?|д(?:ень|ня|ней)|天|日",
-    "weeks": r"weeks?|wochen?|semaines?|semanas?|недел\w{0,3}|周|週間?",
-    "months": r"months?|mos?|monat(?:en)?|mois|mes(?:es)?|месяц\w{0,3}|か月|ヶ月|月",
-    "years": r"years?|yrs?|jahr(?:en)?|ans?|años?|год\w{0,3}|лет|年",
+    "seconds": r"sec(?:ond)?s?|sekunden?|secondes?|segundos?|секунд\w{0,3}|秒钟?|秒鐘|초|วินาที",
+    "minutes": r"min(?:ute)?s?|minuten?|minutos?|минут\w{0,3}|分钟?|分鐘|분|นาที",
+    "hours": r"h(?:ou)?rs?|stunden?|heures?|horas?|час\w{0,3}|小?时|小時|時間|시간|ชั่วโมง|ชม\.?",
+    "days": r"days?|tag(?:en)?|jours?|días?|д(?:ень|ня|ней)|天|日|일|วัน",
+    "weeks": r"weeks?|wochen?|semaines?|semanas?|недел\w{0,3}|周|週間?|주일?|สัปดาห์",
+    "months": r"months?|mos?|monat(?:en)?|mois|mes(?:es)?|месяц\w{0,3}|か月|ヶ月|月|[个個ヵカ]月|개월|달|เดือน",
+    "years": r"years?|yrs?|jahr(?:en)?|ans?|años?|год\w{0,3}|лет|年|년|ปี",
 }
 """Patterns of the words for units of time, the smallest first."""
 LETTERS = dict(zip(("s", "m", "h", "d", "w", "mo", "y"), UNITS, strict=True)) | {"yr": "years"}
 """Units as forums abbreviate them: ``2d``."""
 NOW = ("刚刚", "剛剛", "たった今")
+NOW_ALONE = ("방금", "방금 전", "เมื่อสักครู่", "เมื่อครู่")
+"""What is a time only where it is all of a text."""
+AGO = ("前", " ?전(?![가-힣])", " ?ที่แล้ว", " ?ที่ผ่านมา", " ?ก่อน")
+"""What follows an amount of time in scripts that put it behind, as patterns."""
 
 
 def any_of(words: Iterable[str]) -> str:

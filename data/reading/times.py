@@ -74,7 +74,7 @@ class TextTimes:
         Args:
             month_first: whether ``4/5/2024`` is the fifth of April; if that is None, such a text is no date.
         """
-        days = [span for span in self.spans if span.notation != "clock"]
+        days = [span for span in self.spans if not span.is_clock]
         if len(days) != 1 or not FILLING.fullmatch(fold(self._between())):
             return ""
         orders = (False, True) if month_first is None else (month_first,)

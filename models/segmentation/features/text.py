@@ -75,7 +75,7 @@ def _pattern_features(page: PageBlocks, lower: list[str]) -> Columns:
 
 def _has_day(text: str) -> bool:
     """Whether a text holds more of a time than one of the day."""
-    return any(span.notation != "clock" for span in times_in(text).spans)
+    return any(not span.is_clock for span in times_in(text).spans)
 
 
 def _copy_features(page: PageBlocks) -> Columns:
