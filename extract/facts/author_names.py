@@ -5,6 +5,7 @@ from collections.abc import Container, Iterable
 from iawce.data.html.words import split_words
 from iawce.data.reading.times import times_in
 from iawce.extract.facts.byline_words import (
+    ADDRESS,
     BY,
     DEGREE,
     EDGE,
@@ -32,7 +33,7 @@ def names_in(texts: Iterable[str]) -> list[str]:
     Args:
         texts: its text nodes. A name ends with its text node, unless a comma or an "and" leads to the next.
     """
-    plain = _without_by(_byline(texts))
+    plain = _without_by(_byline(text for text in texts if not ADDRESS.fullmatch(text.strip())))
     ends = [found.start() for found in [END.search(plain)] if found] + [
         time.start for time in times_in(plain).spans[:1]
     ]
@@ -107,6 +108,6 @@ def is_name(text: str) -> bool:
     words = text.split()
     if not 1 <= len(words) <= MOST_WORDS or len(text) < 2 or not any(map(str.isalpha, text)):
         return False
-    if NO_NAME.fullmatch(text) or (ROLE.fullmatch(text) and len(words) == 1):
+    if NO_NAME.fullmatch(text) or ADDRESS.fullmatch(text) or (ROLE.fullmatch(text) and len(words) == 1):
         return False
     return len(words) <= 2 or 2 * sum(word[:1].islower() for word in words) <= len(words)

@@ -7,6 +7,7 @@ from iawce.data.html.web_address import host_of
 from iawce.data.reading.annotations import Thing, texts_of, types_of
 from iawce.data.reading.meta_tags import MetaTags
 from iawce.extract.facts.author_names import comparable_name, is_full, is_name, is_organisation, names_in, whole_name
+from iawce.extract.facts.byline_words import ADDRESS
 
 MOST_AUTHORS = 20
 ONE_NAME_EACH = ("citation_author", "dc.creator", "dcterms.creator")
@@ -92,7 +93,7 @@ def _listed(texts: Iterable[str]) -> list[str]:
 
 
 def _without_addresses(texts: Iterable[str]) -> list[str]:
-    return [text for text in texts if not text.startswith(("http:", "https:", "/", "#"))]
+    return [text for text in texts if not ADDRESS.fullmatch(text.strip())]
 
 
 def _family_last(text: str) -> str:

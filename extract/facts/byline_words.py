@@ -73,6 +73,11 @@ _PHRASES = (
     r"|how we .*|view all posts.*"
 )
 _CALLS = _any("see meet view visit read get join request sign try shop buy show start learn up")
+ADDRESS = re.compile(
+    r"(?:https?:)?//\S*|www\.\S*|/\S*|#\S*|\S+\.\w{2,}/\S*"
+    r"|[\w-]+\.(?:txt|html?|php|aspx?|jsp|xml|json|pdf|jpe?g|png|svg|css|js)"
+)
+"""The address of a page or a file, which stands in the place of a name."""
 NO_NAME = re.compile(
     rf"{_LABELS}|{_PHRASES}|{_CALLS}(?:\s.*)?|\w{{1,2}}|.*[!?%=*:©{{}}].*|[\w.]+\.[\w.]+\.[\w.]+|[{{%<].*|\W*", re.I
 )

@@ -11,9 +11,11 @@ from numpy.typing import NDArray
 
 from iawce.data.html.element_index import Bools, ElementIndex
 from iawce.data.html.joined_texts import JoinedTexts, word_search
+from iawce.data.html.tags import HEADINGS
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.facts.author_names import is_label, names_in, starts_with_by
 from iawce.extract.facts.byline_words import CATEGORY_PATH
+from iawce.extract.facts.common_words import common_words
 
 MOST_WORDS = 25
 """Words of a byline."""
@@ -31,6 +33,10 @@ _HINT = word_search(
     "vcard fn person"
 )
 """What every name of a byline holds; a quick look that spares the others."""
+_SUBTITLE = re.compile(
+    r"(?:^|[-_\s])(?:sub-?(?:title|head\w*|line)|dek|deck|standfirst|stand-first|kicker|tagline)", re.I
+)
+_SUBTITLE_HINT = word_search("sub dek deck standfirst stand-first kicker tagline")
 _BYLINE = re.compile("by-?line", re.I)
 _ANY_CASE = re.compile(r"by-?line|author(?!i[sztr])|person-?listing", re.I)
 MOST_PIECES = 60
@@ -68,14 +74,15 @@ def bylines(reading: PageReading, heading: int, apart: Bools) -> list[list[str]]
         apart: whether each element is a part of the page that tells of other things, bool (elements,).
     """
     index, lines, start = reading.index, dict[tuple[int, int], _Line](), int(reading.index.first_piece[heading])
-    candidates = list(_candidates(reading, start, apart))
+    candidates, subtitles = list(_candidates(reading, start, apart)), _subtitles(index)
     of_kind = Counter(int(index.kinds[number]) for number, _ in candidates)
     for number, strength in candidates:
         texts, kind = _texts(index, number), int(index.kinds[number])
         away = int(index.first_piece[number]) - start
         if abs(away) > (FAR_IN_LIST if heading and of_kind[kind] >= LIST else FARTHEST):
             continue
-        if names := [name for name in names_in(texts) if strength or _is_full_name(name)]:
+        names = [name for name in names_in(texts) if strength or _is_full_name(name)]
+        if names and not (not strength and subtitles[number] and _is_of_things(reading, heading, names)):
             cost = (away if away >= 0 else 30 - 3 * away) / 20 - strength - 2 * starts_with_by("".join(texts))
             line = lines.setdefault((int(index.parents[number]), kind), _Line(cost + sum(map(len, texts)) / 100, []))
             line.names.extend(name for name in names if name not in line.names)
@@ -131,6 +138,21 @@ def _strengths(index: ElementIndex) -> NDArray[np.float64]:
         if index.tags[number] == "a" and "author" in given[number]["rel"]:
             strengths[number] = 2.5
     return np.asarray(strengths)
+
+
+def _is_of_things(reading: PageReading, heading: int, names: list[str]) -> bool:
+    """Whether the page has some word of these names, or its singular, in small letters."""
+    singular = [re.sub(r"s\b", "", name) for name in names]
+    return bool(common_words(reading, heading, [*names, *singular]))
+
+
+def _subtitles(index: ElementIndex) -> Bools:
+    """Whether each element stands in a heading, or in what is named after a subtitle: "By land and by sea"."""
+    pairs, of = index.attributes.names
+    named = np.zeros(len(pairs), bool)
+    for place in index.attributes.joined_names.holding(_SUBTITLE_HINT):
+        named[place] = any(map(_SUBTITLE.search, pairs[place]))
+    return index.inside(np.flatnonzero(named[of] | index.has_tag(HEADINGS)).tolist())
 
 
 def _said(index: ElementIndex, short: Bools, start: int) -> Iterator[int]:

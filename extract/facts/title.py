@@ -58,11 +58,22 @@ def find_title(reading: PageReading, tags: MetaTags, headlines: Sequence[str] = 
     said = () if is_home_address(url) else headlines
     least = LEAST_AGREEMENT if said or tags.first("og:type").lower() == "article" else LEAST_ELSEWHERE
     found = _best(main, [title, *heads, *parts(shared), *parts(title)[:1], *said], least) or _of_address(main, url)
-    found = found or (main[0] if main and not heads else None) or _lower(reading, title, own, site)
+    found = found or _part_of(main, (title, shared)) or (main[0] if main and not heads else None)
+    found = found or _lower(reading, title, own, site)
     if found:
         return Title(_LABEL.sub("", found.text, count=1) if _LABEL.match(found.text) else found.text, found.heading)
     text = next((text for text in heads if letters(text) not in site), next(iter(heads), title or shared))
     return Title(text, _place(reading, text))
+
+
+def _part_of(found: Sequence[Title], names: Sequence[str]) -> Title | None:
+    """The only main heading, if its words stand in one of these names, one after the other.
+
+    Shops write what they sell around it: "Buy Blue Kettle online at Kitchen World".
+    """
+    spaced = [f" {' '.join(split_words(text.lower()))} " for text in (*names, *(one.text for one in found[:1]))]
+    is_part = len(found) == 1 and spaced[-1].strip() and any(spaced[-1] in name for name in spaced[:-1])
+    return found[0] if is_part else None
 
 
 def _lower(reading: PageReading, title: str, own: str, site: set[str]) -> Title | None:

@@ -11,6 +11,7 @@ from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.times import TextTimes
 from iawce.extract.facts.author_names import is_organisation, names_in
 from iawce.extract.facts.byline_words import CATEGORY_PATH, NAMED_WITH_DEGREE
+from iawce.extract.facts.common_words import common_words
 
 BEFORE, BEHIND = 2, 14
 """Lines before and behind the title that are looked at; a line is a text node that is not blank."""
@@ -22,8 +23,6 @@ WITH_DEGREE = 5
 """Lines of these in which a degree makes a name."""
 MOST_WORDS, MOST_DATE_WORDS = 25, 8
 """Words of a line with names, and of one with a date."""
-MOST_OF_INITIAL = 2
-"""Letters of an initial."""
 _PERSON = re.compile(r"(?:[^\W\d_a-z][\w.'’-]*\s+){1,3}(?!\w{0,2}$)[^\W\d_a-z][^\W\d_][\w.'’-]*")
 """A name of two to four words that begin with capitals; the last is no initial."""
 
@@ -45,7 +44,7 @@ def unmarked_bylines(reading: PageReading, heading: int, apart: Bools, language:
     dated = [place for place, piece in enumerate(near) if _is_date(reading.times.in_piece(piece))]
     found = [names for place, piece in enumerate(near) if (names := _names(index, piece, place, dated))]
     words = [{word.lower() for name in names for word in split_words(name)} for names in found]
-    common = _common_words(reading, heading, set().union(*words))
+    common = common_words(reading, heading, [name for names in found for name in names])
     own = [names for names, of_names in zip(found, words, strict=True) if common.isdisjoint(of_names)]
     return sorted(own, key=len, reverse=True)
 
@@ -83,11 +82,3 @@ def _addresses(index: ElementIndex, owner: int) -> Iterator[str]:
     for number in (owner, int(index.parents[owner])):
         if number >= 0 and index.tags[number] == "a":
             yield index.attributes.given[number].get("href", "")
-
-
-def _common_words(reading: PageReading, heading: int, words: set[str]) -> set[str]:
-    """Those of some words that stand on the page in small letters, or in its title; initials are none."""
-    asked = {word for word in words if len(word) > MOST_OF_INITIAL and word.islower()}
-    texts = [" ".join(reading.index.pieces.texts), reading.texts.line(heading).lower()] if asked else []
-    telling = (text for text in texts if any(word in text for word in asked))
-    return asked.intersection(word for text in telling for word in split_words(text))

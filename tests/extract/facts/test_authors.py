@@ -138,3 +138,27 @@ def test_a_degree_under_the_title_makes_a_name() -> None:
 
 def test_who_reviewed_a_page_is_named_without_that_word() -> None:
     assert names_in(["Medically reviewed by Ann Lee, MD"]) == ["Ann Lee, MD"]
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        '<a rel=author href="humans.txt">humans.txt</a>',
+        "<p class=author>https://post.example/people/ann</p>",
+        "<p class=author>post.example/people/ann</p>",
+        "<h2>By Low Tides and High Boats</h2>",
+        "<p class=subtitle>By Low Tides and High Boats</p>",
+    ],
+)
+def test_addresses_and_halves_of_a_subtitle_are_no_authors(markup: str) -> None:
+    assert authors(markup) == ()
+
+
+@pytest.mark.parametrize("claim", ["humans.txt", "/humans.txt", "https://post.example/ann", "post.example/people/ann"])
+def test_addresses_in_the_markup_are_no_authors(claim: str) -> None:
+    assert authors("", f'<link rel=author href="{claim}"><meta name=author content="{claim}">') == ()
+
+
+def test_authors_named_in_a_heading_or_by_a_name_of_a_user_stay() -> None:
+    assert authors("<h3>By Ann Lee and Bo Ekberg</h3>") == ("Ann Lee", "Bo Ekberg")
+    assert authors("<p class=author>john.smith</p>") == ("john.smith",)

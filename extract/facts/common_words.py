@@ -1,0 +1,24 @@
+"""Words of what may be a name that the page itself uses as common words."""
+
+from collections.abc import Iterable
+
+from iawce.data.html.words import split_words
+from iawce.data.reading.page_reading import PageReading
+
+MOST_OF_INITIAL = 2
+"""Letters of an initial."""
+
+
+def common_words(reading: PageReading, heading: int, names: Iterable[str]) -> set[str]:
+    """Words of these names, in small letters, that stand so on the page or in its title; initials are none.
+
+    Args:
+        reading: of the page.
+        heading: number of the element that is its title.
+        names: that are asked about.
+    """
+    words = {word.lower() for name in names for word in split_words(name)}
+    asked = {word for word in words if len(word) > MOST_OF_INITIAL and word.islower()}
+    texts = [" ".join(reading.index.pieces.texts), reading.texts.line(heading).lower()] if asked else []
+    telling = (text for text in texts if any(word in text for word in asked))
+    return asked.intersection(word for text in telling for word in split_words(text))
