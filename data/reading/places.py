@@ -82,6 +82,19 @@ class Places:
             self._keys[strictness] = keys
         return self._keys[strictness]
 
+    def keys_below(self, strictness: Strictness, around: NDArray[np.int64]) -> Keys:
+        """Key of the way to each element from below one around it, uint64 (elements,).
+
+        Args:
+            strictness: of the keys.
+            around: number of the element around each, int64 (elements,); 0 for the whole way.
+        """
+        farther, depths = strictness.value[-1], self.index.depths
+        if farther is None:
+            return self.keys(strictness)
+        outer = self._way(farther)[around] * _powers(_FACTOR, int(depths.max()))[depths - depths[around]]
+        return np.asarray(self.keys(strictness) - outer)
+
     def at(self, steps: Iterable[str], strictness: Strictness) -> list[int]:
         """Numbers of the elements to which these steps lead; none where there are no steps."""
         key = key_of(steps)

@@ -6,13 +6,14 @@ has no next one, that brings nothing new, or that fails; no address is opened tw
 """
 
 import re
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 
 from iawce.data.outcomes import PageWarning, Status, WarningKind, status_of
 from iawce.data.page import Page
 from iawce.extract.content.content import Field, Record
 from iawce.extract.output.extraction import Extraction, PagePart
+from iawce.extract.records.posts.write_posts import PARENT, POSITION
 from iawce.extract.run.further_page import Further, is_further_page, without_session
 from iawce.extract.run.repeated_records import NOTHING_NEW, EarlierPages, record_key
 
@@ -24,7 +25,6 @@ PAGE_OF_TITLE = re.compile(
     re.I,
 )
 """What the titles of two pages of a thread may differ by."""
-POSITION = "position"
 FAILED = PageWarning(WarningKind.PARTIAL, "next_page")
 """A further page could not be read."""
 Read = Callable[[Page, EarlierPages], Extraction]
@@ -88,7 +88,7 @@ def _join(rows: Sequence[Extraction], *, is_cut: bool) -> Extraction:
         text="\n\n".join(row.text for row in read),
         html="\n".join(filter(None, (row.html for row in read))),
         blocks=tuple(block for row in read for block in row.blocks),
-        records=_numbered([record for row in read for record in row.records]),
+        records=_numbered(row.records for row in read),
         metadata=replace(first.metadata, next_page="" if is_whole else read[-1].metadata.next_page),
         screen_reader_text=tuple(text for row in read for text in row.screen_reader_text),
         warnings=warnings,
@@ -115,9 +115,22 @@ def _parts(rows: Sequence[Extraction]) -> tuple[PagePart, ...]:
     )
 
 
-def _numbered(records: Sequence[Record]) -> tuple[Record, ...]:
-    """Posts are counted from the first page on."""
-    return tuple(
-        replace(record, fields=record.fields | {POSITION: Field(str(number))}) if POSITION in record.fields else record
-        for number, record in enumerate(records, 1)
-    )
+def _numbered(pages: Iterable[Sequence[Record]]) -> tuple[Record, ...]:
+    """The records of all pages; posts are counted from the first page on, and so are those that they answer."""
+    found = list[Record]()
+    for records in pages:
+        places = {
+            position.text: Field(str(number))
+            for number, record in enumerate(records, len(found) + 1)
+            if (position := record.fields.get(POSITION))
+        }
+        found += [replace(record, fields=_moved(record.fields, places)) for record in records]
+    return tuple(found)
+
+
+def _moved(fields: Mapping[str, Field | None], places: Mapping[str, Field]) -> dict[str, Field | None]:
+    """Fields that name posts by their places on the page; no other post is named than one of the page."""
+    return {
+        name: places.get(field.text) if field and name in (POSITION, PARENT) else field
+        for name, field in fields.items()
+    }

@@ -12,7 +12,7 @@ from iawce.extract.content.content import Content, Record
 from iawce.extract.content.found_records import FoundRecord
 from iawce.extract.run.further_page import without_session
 
-PLACES = frozenset({"position", "link", "date_iso"})
+PLACES = frozenset({"position", "depth", "parent", "link", "date_iso"})
 """Fields that may be others where a post stands on another page; a relative time is told from when it was fetched."""
 NOTHING_NEW = "empty/nothing_new"
 END = 60

@@ -12,6 +12,7 @@ import numpy as np
 
 from iawce.data.html.element_index import Bools, ElementIndex
 from iawce.data.reading.page_reading import PageReading
+from iawce.extract.records.posts.answers import find_answers
 from iawce.extract.records.posts.like_records import Row, nested_records
 from iawce.extract.records.posts.location_settings import LocationSettings
 from iawce.extract.records.posts.record_location import locate_all
@@ -43,8 +44,9 @@ def locate_comments(reading: PageReading) -> list[Row]:
     governing[index.parents[1:][called[1:]]] = True
     for located in locate_all(reading, LocationSettings.default(), governing) if called.any() else ():
         if around[located.governing] or called[located.records[0][0]]:
-            nested = nested_records(reading.document.body, located.governing, located.records, by_class=True)
-            found |= {*located.records, *nested}
+            named = nested_records(reading.document.body, located.governing, located.records, by_class=True)
+            rows = [*located.records, *named]
+            found |= {*rows, *find_answers(reading, rows)}
     return sorted(found)[:MOST]
 
 

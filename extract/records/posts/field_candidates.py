@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.places import Strictness
+from iawce.data.reading.places import Keys, Strictness
 from iawce.data.reading.times import TextTimes
 
 USER = re.compile(r"user|member|mitglied|membre|profil|/u/|[?&/]u(?:id)?=|people|person", re.I)
@@ -63,11 +63,12 @@ class CandidateReader:
 
     Args:
         reading: of the page.
+        places: key of the place of each element, uint64 (elements,); that on the page if left out.
     """
 
-    def __init__(self, reading: PageReading) -> None:
+    def __init__(self, reading: PageReading, places: Keys | None = None) -> None:
         self.shown, self.index, self.texts, self.page_times = reading.shown, reading.index, reading.texts, reading.times
-        self.places = reading.places.keys(Strictness.NAMES)
+        self.places = reading.places.keys(Strictness.NAMES) if places is None else places
 
     def time(self, element: int) -> Candidate | None:
         """The element as a time: its text, or that of a tooltip."""

@@ -31,15 +31,18 @@ class FieldFinder:
         records: the elements of each.
 
     Attributes:
-        kin: keys of the places of elements that may be marked or stand in what is: a user who is online, a new post.
+        kin: keys of the places, in their records, of elements that may be marked or stand in what is: a user who is
+            online, a new post.
     """
 
     def __init__(self, reading: PageReading, records: Iterable[Row]) -> None:
         self.reading, self.shown, self.index = reading, reading.shown, reading.index
         self.records = list(records)
-        self.read = CandidateReader(reading)
-        self.kin = reading.places.keys(Strictness.OWN_NAMES)
         self.record_of = records_of(self.index, self.records)
+        firsts = np.array([row[0] for row in self.records] or [0])
+        around = np.where(self.record_of >= 0, np.maximum(0, self.index.parents[firsts])[self.record_of], 0)
+        self.kin = reading.places.keys_below(Strictness.OWN_NAMES, around)
+        self.read = CandidateReader(reading, reading.places.keys_below(Strictness.NAMES, around))
 
     def times(self, authors: Sequence[Candidate | None] = ()) -> list[Candidate | None]:
         """The time of each record: its text, or that of a tooltip.

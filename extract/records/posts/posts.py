@@ -5,9 +5,12 @@ The records are located (``record_location.py``), the first post found where it 
 is what of it is main content, or all that is no other field, where the caller does not know what is.
 """
 
+from dataclasses import replace
+
 from iawce.data.html.subset import Subset
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.found_records import FoundRecord
+from iawce.extract.records.posts.answers import find_answers
 from iawce.extract.records.posts.like_records import Row, nested_records
 from iawce.extract.records.posts.location_settings import LocationSettings
 from iawce.extract.records.posts.main_post import find_main_post
@@ -45,10 +48,11 @@ def locate_posts(reading: PageReading, content: Subset) -> list[Row]:
     located = locate_records(reading, settings, content)
     if located is None or _mean_words(located, content) < LEAST_WORDS:
         single = find_single_post(reading, content)
-        return [] if single is None else [(single,)]
-    main = find_main_post(reading, located, settings, content)
-    answers = nested_records(shown, located.governing, located.records, by_class=False)
-    return sorted([*(() if main is None else ((main,),)), *located.records, *answers])
+        return [] if single is None else sorted([(single,), *find_answers(reading, [(single,)])])
+    rows = [*located.records, *nested_records(shown, located.governing, located.records, by_class=False)]
+    rows = sorted({*rows, *find_answers(reading, rows)})
+    main = find_main_post(reading, replace(located, records=tuple(rows)), settings, content)
+    return rows if main is None else sorted([(main,), *rows])
 
 
 def _mean_words(located: LocatedRecords, content: Subset) -> float:

@@ -1,4 +1,8 @@
-"""Posts and comments as records of fields: author, date as printed and in ISO 8601, link, text, quote, position."""
+"""Posts and comments as records of fields: author, date, link, text, quote, and where they stand.
+
+``date`` is as printed, ``date_iso`` in ISO 8601. ``position`` counts from 1, ``depth``, how many posts a post stands
+under, from 0; ``parent`` is the position of the one that it answers, None if it answers the thread.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,8 +21,11 @@ from iawce.extract.content.found_records import FoundField, FoundRecord
 from iawce.extract.records.posts.field_candidates import Candidate
 from iawce.extract.records.posts.like_records import Row
 from iawce.extract.records.posts.post_fields import FieldFinder
+from iawce.extract.records.posts.post_levels import depths_of, find_parents
 from iawce.extract.records.posts.post_text import post_texts
 from iawce.extract.records.posts.quotes import find_quotes
+
+POSITION, DEPTH, PARENT = "position", "depth", "parent"
 
 
 def write_posts(reading: PageReading, content: Subset, finder: FieldFinder) -> tuple[FoundRecord, ...]:
@@ -32,7 +39,8 @@ def write_posts(reading: PageReading, content: Subset, finder: FieldFinder) -> t
     authors = finder.authors()
     dates = finder.times(authors)
     columns = {"author": authors, "date": dates, "date_iso": _iso(reading, dates), "link": finder.addresses()}
-    writer = _Writer(reading, post_texts(content, finder, [*authors, *dates]), finder)
+    parents = find_parents(reading.index, finder.records)
+    writer = _Writer(reading, post_texts(content, finder, [*authors, *dates]), finder, parents, depths_of(parents))
     return tuple(
         writer.record(number, row, {name: found[number - 1] for name, found in columns.items()})
         for number, row in enumerate(finder.records, 1)
@@ -66,6 +74,8 @@ class _Writer:
     reading: PageReading
     content: Subset
     finder: FieldFinder
+    parents: Sequence[int | None]
+    depths: Sequence[int]
 
     def record(self, number: int, row: Row, found: dict[str, Candidate | None]) -> FoundRecord:
         """One post; fields that it lacks are None."""
@@ -76,7 +86,9 @@ class _Writer:
         fields["text"] = FoundField(text, elements=row)
         quote = find_quotes(self.reading, own, row)
         fields["quote"] = FoundField(quote[0], elements=(quote[1],)) if quote else None
-        fields["position"] = FoundField(str(number))
+        parent = self.parents[number - 1]
+        fields[POSITION], fields[DEPTH] = FoundField(str(number)), FoundField(str(self.depths[number - 1]))
+        fields[PARENT] = None if parent is None else FoundField(str(parent + 1))
         return FoundRecord(fields, row)
 
     def _own(self, number: int, row: Row) -> Subset:

@@ -1,5 +1,6 @@
 """Where elements stand, as keys."""
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -57,6 +58,19 @@ def test_a_key_is_that_of_the_steps(html: str, strictness: Strictness) -> None:
     for number, parent in enumerate(places.index.parents.tolist()):
         if keys[number] and strictness is Strictness.NAMES:
             assert keys[number] == joined(keys[parent], int(places.looks(Look.NAMES)[number]))
+
+
+@given(markup, st.sampled_from(Strictness))
+def test_a_key_below_an_element_is_that_of_the_steps_from_there(html: str, strictness: Strictness) -> None:
+    places = places_of(f"<body>start{html}</body>")
+    looks, parents = len(strictness.value), places.index.parents
+    around = np.maximum(0, parents[np.maximum(0, parents)])
+    found = places.keys_below(strictness, around).tolist()
+    for number in range(2, len(found)):
+        inner, outer = (places.steps(one, strictness) for one in (number, int(around[number])))
+        if strictness.value[-1] is not None and looks <= 2:
+            assert found[number] == key_of(inner[len(outer) :])
+    assert places.keys_below(strictness, np.zeros_like(around)).tolist() == places.keys(strictness).tolist()
 
 
 @given(markup)

@@ -10,6 +10,9 @@ from iawce.extract import Extraction, Extractor
 from iawce.extract.run.further_page import Further, is_further_page
 from tests.conftest import Site, serving
 from tests.extract.records.posts.forum_pages import POSTS, Post, phpbb, xenforo
+from tests.extract.records.posts.nested_pages import classes
+from tests.extract.records.posts.nested_pages import numbered as replies
+from tests.extract.records.posts.nested_pages import page as nested
 from tests.scripts.commands import iawce
 
 LATER = tuple(
@@ -77,6 +80,17 @@ def test_a_thread_of_three_pages_whose_first_post_stands_on_each(site: Site) -> 
     assert row.text.count("lost all of its leaves") == row.html.count("lost all of its leaves") == 1
     assert all(post.text in row.text for post in LATER)
     assert (row.status, row.metadata.next_page, row.ref) == ("success", "", url)
+
+
+def test_what_a_post_answers_is_counted_from_the_first_page_on(site: Site) -> None:
+    first, second = replies([[[]], []]), replies([[], [[], []]])
+    for post in second:
+        post.number += len(first)
+    url = site.add("/t/tree.9/", nested(first, classes).replace("</body>", pager(1, 2, here=1)))
+    site.add("/t/tree.9/page-2", nested(second, classes).replace("</body>", pager(1, 2, here=2)))
+    records = [record.texts for record in follow(url).records]
+    assert [post["position"] for post in records] == [str(n) for n in range(1, 8)]
+    assert [post.get("parent", "") for post in records] == ["", "1", "", "", "", "5", "5"]
 
 
 @pytest.mark.parametrize("then", ["/t/tree.9/", "/t/tree.9/#reply", "/t/tree.9/page-2", "/t/tree.9/?page={}"])

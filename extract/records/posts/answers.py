@@ -1,0 +1,135 @@
+"""Answers that stand in posts, however deep: each says at the same place as the posts when it was written.
+
+Of the posts that were located the way from the time of writing up to the post is known: the tags, class names and
+patterns of ids on it. Where another time stands at the end of such a way, a post begins at its head, whatever the depth
+and with or without names. It holds no time of writing before its own, and after it only deeper ones, those of its own
+answers; a way that is shorter is taken if its head holds most of the words of a post. Where such a post holds the
+located ones, these were answers themselves, and those beside it are posts, too.
+"""
+
+import itertools
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.reading.page_reading import PageReading
+from iawce.extract.records.posts.field_candidates import CandidateReader
+from iawce.extract.records.posts.like_records import Row, kind_names
+from iawce.extract.records.posts.post_fields import FieldFinder
+
+MOST = 0.5
+"""Share of a post's words that the head of a shorter way holds."""
+NEAR = 2
+"""Steps of a way whose names count; farther out, answers may be wrapped otherwise than posts."""
+Step = tuple[str, frozenset[str]]
+"""Tag and names of an element: its class names and the pattern of its id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The elements from a time of writing up to its post; from number ``least`` on they hold most of a post."""
+
+    steps: tuple[Step, ...]
+    least: int
+
+
+def find_answers(reading: PageReading, rows: Sequence[Row]) -> list[Row]:
+    """Posts in posts, and posts that hold these, none of them in ``rows``.
+
+    Args:
+        reading: of the page.
+        rows: the posts that are known; nothing is found below posts that say no time.
+    """
+    return _Search(reading, rows).answers() if rows else []
+
+
+class _Search:
+    def __init__(self, reading: PageReading, rows: Sequence[Row]) -> None:
+        self.reading, self.index, self.shown, self.rows = reading, reading.index, reading.shown, rows
+        self.read = CandidateReader(reading)
+        finder = FieldFinder(reading, rows)
+        dates = zip(rows, finder.times(finder.authors()), strict=True)
+        self.known = {date.element: row[0] for row, date in dates if date and self._is_in(date.element, row[0])}
+        self._steps = dict[int, Step]()
+
+    def answers(self) -> list[Row]:
+        """The posts that are found, in document order."""
+        ways = self._ways()
+        if not ways:
+            return []
+        heads = {time: self._head(time, ways) for time in self.stamps.tolist() if time not in self.known}
+        found = sorted({head for head in heads.values() if head is not None})
+        around = [head for head in found if any(self._is_in(row[0], head) for row in self.rows)]
+        within = [int(self.index.parents[around[0]])] if around else [element for row in self.rows for element in row]
+        inside = self.index.inside(within)
+        return [(head,) for head in found if inside[head] and (head,) not in self.rows]
+
+    def _is_in(self, element: int, outer: int) -> bool:
+        return outer < element < int(self.index.ends[outer])
+
+    def step(self, element: int) -> Step:
+        """An element as a step of a way."""
+        if element not in self._steps:
+            tag = self.index.tags[element]
+            self._steps[element] = tag, frozenset(kind_names(self.index, element) - {tag})
+        return self._steps[element]
+
+    def _ways(self) -> list[Way]:
+        """The ways from the times of the known posts to these."""
+        posts = defaultdict[tuple[Step, ...], list[list[int]]](list)
+        for time, post in self.known.items():
+            steps = [time, *itertools.takewhile(post.__le__, self.index.ancestors(time))]
+            posts[tuple(map(self.step, steps))].append(steps)
+        return [Way(steps, self._least(numbers)) for steps, numbers in posts.items()]
+
+    def _least(self, posts: list[list[int]]) -> int:
+        """The shortest way at whose head most words of these posts stand, of those without answers if there are any."""
+        counts = np.searchsorted(self.stamps, self.index.ends[[steps[-1] for steps in posts]])
+        counts -= np.searchsorted(self.stamps, [steps[-1] for steps in posts])
+        leaves = list(itertools.compress(posts, counts == 1)) or posts
+        words = self.shown.words[np.array(leaves)].sum(axis=0)
+        return max(1, int(np.argmax(words >= MOST * words[-1])))
+
+    @cached_property
+    def stamps(self) -> NDArray[np.int64]:
+        """Times that stand as those of the known posts do, in document order; of several in one element the first."""
+        ends, last, found = {self.step(time) for time in self.known}, -1, list[int]()
+        tags = {tag for tag, _ in ends}
+        timed = self.shown.kept & (self.shown.subtree_sums(self.reading.timed) > 0) & self.index.has_tag(tags)
+        for time in np.flatnonzero(timed).tolist():
+            is_alike = last < self.index.parents[time] and any(self._is_step(time, end, is_near=True) for end in ends)
+            if time in self.known or (is_alike and self.read.time(time)):
+                found.append(time)
+                last = time
+        return np.array(found, np.int64)
+
+    def _is_own(self, element: int, time: int) -> bool:
+        """Whether a time is the first in an element, and all others in it are deeper."""
+        first, last = np.searchsorted(self.stamps, [element, self.index.ends[element]])
+        depths = self.index.depths[self.stamps[first:last]]
+        return self.stamps[first] == time and bool((depths[1:] > depths[0]).all())
+
+    def _head(self, time: int, ways: Sequence[Way]) -> int | None:
+        """The post whose time this is; None if it stands as that of no post does."""
+        around = itertools.islice(self.index.ancestors(time), max(len(way.steps) for way in ways) - 1)
+        steps = [time, *itertools.takewhile(lambda element: self._is_own(element, time), around)]
+        return min((head for way in ways if (head := self._climb(steps, way)) is not None), default=None)
+
+    def _climb(self, steps: Sequence[int], way: Way) -> int | None:
+        """The last of these steps that may be the head of a post at the end of a way."""
+        head = None
+        for level, (element, step) in enumerate(zip(steps, way.steps, strict=False)):
+            if not self._is_step(element, step, is_near=level < NEAR):
+                break
+            if level >= way.least and self._is_step(element, step, is_near=True):
+                head = element
+        return head
+
+    def _is_step(self, element: int, step: Step, *, is_near: bool) -> bool:
+        """Whether an element has the tag of a step and, where it is the time or near it, a name in common, if any."""
+        (tag, names), (wanted, others) = self.step(element), step
+        return tag == wanted and (not (is_near and names and others) or bool(names & others))

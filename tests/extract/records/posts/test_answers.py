@@ -1,0 +1,123 @@
+"""Answers in answers, however deep, with what they answer."""
+# ruff: noqa: E501 - lines of markup
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from iawce.data.document import Document
+from iawce.data.page import Html
+from iawce.data.reading.page_reading import PageReading
+from iawce.extract.records.posts.posts import find_posts
+from iawce.extract.run.extractor import Extractor
+from iawce.extract.run.settings import ExtractSettings
+from tests.extract.records.posts.forum_pages import POSTS, Post, xenforo
+from tests.extract.records.posts.nested_pages import STYLES, Draw, Reply, numbered, numbered_ids, page
+
+NOBODY: list[object] = []
+NAMES = ("author", "date", "text", "depth", "parent")
+DEEP = [[[[[[], []]], []], []], [[]], []]
+SHAPES = st.recursive(st.just(NOBODY), lambda inner: st.lists(inner, max_size=4), max_leaves=30)
+
+
+def posts_of(html: str) -> list[dict[str, str]]:
+    document = Document("page.html", url="https://board.invalid/t/9", html=html)
+    return [post.texts for post in find_posts(PageReading(document), document.without(("head",)))]
+
+
+def expected(posts: Sequence[Reply]) -> list[dict[str, str]]:
+    return [
+        {"author": post.author, "date": post.date, "text": post.text, "depth": str(post.depth)}
+        | ({"parent": str(post.parent)} if post.parent else {})
+        for post in posts
+    ]
+
+
+@pytest.mark.parametrize("draw", STYLES)
+@settings(max_examples=40)
+@given(shape=st.lists(SHAPES, min_size=1, max_size=5))
+def test_all_posts_are_found_with_what_they_answer(draw: Draw, shape: list[object]) -> None:
+    posts = numbered(shape)
+    is_list = len(shape) > 1 or any(
+        len(post.answers) > 1 for post in posts
+    )  # what nothing stands beside repeats nowhere
+    if is_list and 3 <= len(posts) <= 60:
+        wanted, found = expected(posts), posts_of(page(posts, draw))
+        assert [{name: one[name] for name in one if name in NAMES} for one in found] == wanted
+
+
+@pytest.mark.parametrize("draw", STYLES)
+def test_a_chain_of_answers_is_followed_to_its_end(draw: Draw) -> None:
+    posts = numbered(DEEP)
+    assert [post["depth"] for post in posts_of(page(posts, draw))] == [str(post.depth) for post in posts]
+
+
+def test_the_only_post_of_the_first_level_is_found_by_its_answers() -> None:
+    posts = numbered([[[], [[]], [], []]])
+    assert [post["text"] for post in posts_of(page(posts, STYLES[0]))] == [post.text for post in posts]
+
+
+def test_answers_to_comments_are_comments() -> None:
+    posts = numbered(DEEP)
+    paragraphs = (
+        "<p>The council decided to open the old harbour to swimmers, for the first time in forty years.</p>" * 4
+    )
+    html = page(posts, numbered_ids).replace("<h1>Lemon tree</h1>", f"<article><h1>Swimming</h1>{paragraphs}</article>")
+    with Extractor(settings=ExtractSettings(comments="only"), page_type="article", render="never") as extractor:
+        row = extractor.extract(Html(html.replace("<ol class=kids>", "<ol>"), url="https://news.invalid/a"))
+    assert [record.texts["author"] for record in row.records] == [post.author for post in posts]
+    assert [record.texts.get("parent", "0") for record in row.records] == [str(post.parent) for post in posts]
+
+
+@pytest.mark.parametrize(
+    "begin",
+    [
+        "<div class='c' data-depth='{}'>",
+        "<div class='c level-{}'>",
+        "<div class='c' style='margin-left: {}0px'>",
+        "<div class='c'><div aria-level='{}'></div>",
+        "<div class='c'><span><img src='/img/s.gif' height=1 width='{}'></span>",
+    ],
+)
+def test_answers_in_one_list_are_told_by_how_far_they_are_indented(begin: str) -> None:
+    posts = numbered([[[[]], []], [[]]])
+    drawn = "".join(
+        f"{begin.format(4 * post.depth)}<p><b class=name>{post.author}</b> <time>{post.date}</time></p><p>{post.text}</p></div>"
+        for post in posts
+    )
+    found = posts_of(f"<body><h1>Lemon tree</h1><div>{drawn}</div>")
+    assert [post.get("parent", "0") for post in found] == [str(post.parent) for post in posts]
+    assert [post["depth"] for post in found] == [str(post.depth) for post in posts]
+
+
+def test_the_rank_of_a_user_and_an_indented_quotation_are_no_level() -> None:
+    quoting = [
+        Post(p.number, p.author, p.date, f"<div style='margin-left: {n}0px'>He said so.</div>{p.text}")
+        for n, p in enumerate(POSTS, 1)
+    ]
+    ranked = xenforo(quoting)
+    for n, post in enumerate(POSTS):
+        ranked = ranked.replace(
+            f"id='js-post-{post.number}'", f"id='js-post-{post.number}'><i class='user-level-{n}'></i", 1
+        )
+    assert [post["depth"] for post in posts_of(ranked)] == ["0"] * 5
+
+
+def test_the_time_of_an_edit_is_no_post() -> None:
+    edited = [
+        Post(p.number, p.author, p.date, f"{p.text}<div class=edit>Last edited: <time>4 Mar 2018, 11:1{n}</time></div>")
+        for n, p in enumerate(POSTS)
+    ]
+    assert len(posts_of(xenforo(edited))) == len(POSTS)
+
+
+def test_a_second_copy_of_a_posts_head_is_no_answer() -> None:
+    twice = "".join(
+        f"<li class='item'><div class='post'><div class='top'><span class='meta'><time>{p.date}</time></span></div>"
+        f"<div class='head'><a href='/user/{p.author}'>{p.author}</a> <span class='meta'><time>{p.date}</time></span></div>"
+        f"<div class='body'>{p.text}</div></div></li>"
+        for p in POSTS
+    )
+    assert len(posts_of(f"<body><h1>Lemon tree</h1><ul>{twice}</ul>")) == len(POSTS)
