@@ -26,6 +26,9 @@ from iawce.data.reading.units.annotated import annotated_units
 from iawce.data.reading.units.repeated_units import RepeatedUnits
 from iawce.data.reading.visibility import undrawn_elements
 
+CHARACTERS_OF_WORD = 2.5
+"""Characters for each word, blanks too, that are fewer than in any script with blanks."""
+
 
 class PageReading:
     """One reading of a page; immutable, and each fact is made when it is first asked for.
@@ -72,6 +75,12 @@ class PageReading:
     def blocks(self) -> Blocks:
         """The text blocks of ``shown``."""
         return Blocks(self.shown)
+
+    @cached_property
+    def word_scale(self) -> int:
+        """By how much a limit in words grows: 2 where most words are single characters of a script without blanks."""
+        text, _ = self.document.body.text
+        return 2 if len(text) < CHARACTERS_OF_WORD * int(self.document.body.words[0]) else 1
 
     def without(self, tags: Iterable[str] = (), elements: Iterable[int] = ()) -> Subset:
         """The page without scripts, styles, hidden elements, elements with these tags and these elements."""

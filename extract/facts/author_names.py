@@ -3,6 +3,7 @@
 from collections.abc import Container, Iterable
 
 from iawce.data.html.words import split_words
+from iawce.data.reading.aside_headings import announces_others
 from iawce.data.reading.times import times_in
 from iawce.extract.facts.byline_words import (
     ADDRESS,
@@ -17,6 +18,7 @@ from iawce.extract.facts.byline_words import (
     NO_NAME,
     REVIEWED,
     ROLE,
+    ROLE_BEHIND,
     SPLIT,
     UNCASED,
 )
@@ -59,7 +61,7 @@ def _without_by(text: str) -> str:
 def _with_titles(parts: Iterable[str]) -> list[str]:
     """The parts of a list of names; a degree belongs to the name before it."""
     names = list[str]()
-    for part in (part.strip(EDGE) for part in parts):
+    for part in (ROLE_BEHIND.sub("", part.strip(EDGE)) for part in parts):
         if names and DEGREE.fullmatch(part):
             names[-1] += f", {part}"
         else:
@@ -109,5 +111,7 @@ def is_name(text: str) -> bool:
     if not 1 <= len(words) <= MOST_WORDS or len(text) < 2 or not any(map(str.isalpha, text)):
         return False
     if NO_NAME.fullmatch(text) or ADDRESS.fullmatch(text) or (ROLE.fullmatch(text) and len(words) == 1):
+        return False
+    if announces_others(text):
         return False
     return len(words) <= 2 or 2 * sum(word[:1].islower() for word in words) <= len(words)

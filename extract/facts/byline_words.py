@@ -17,23 +17,25 @@ _DONE = _any(
 _LEADS = _any(
     "by von par por door av af di oleh bởi от автор written words authors? autor(?:in|en|es)? autore auteurs?",
     "writer tekst",
-    "penulis yazan verfasser kirjoittaja szerző reporter redakteur 作者 文 記者 记者 作成者 投稿者 執筆者 著者 글 op",
+    "penulis yazan verfasser kirjoittaja szerző reporter redakteur 作者 文 記者 记者 作成者 投稿者 執筆者 執筆 著者",
+    "筆者 文責 取材・文 撰文 撰稿 撰稿人 本报记者 本報記者 글 글쓴이 작성자 ผู้เขียน เขียนโดย โดย op",
 )
 _CONJUNCTION = r"(?:[,;&+、，]|(?<![\w-])(?:and|und|et|och|og|en|y|e|ja|и|ve|with|mit)(?![\w-]))"
 REVIEWED = re.compile(r"(?:medically |expert |fact[ -]?)?(?:reviewed|checked|edited) by\s*:?\s*", re.I)
 """What stands before the name of somebody who is no author."""
-BY = re.compile(rf"(?:{_DONE}\s+)?{_LEADS}(?:\s*[:：/|]\s*|\s+)", re.I)
-"""What stands before a name: "written by"."""
-LABEL = re.compile(rf"(?:{_DONE}\s+)?{_LEADS}\s*[:：|/]?", re.I)
+_BEFORE_PLACE = r"[記记]者(?=[\u4e00-\u9fff]{2,4}\s?[/／])"
+BY = re.compile(rf"(?:{_DONE}\s+)?{_LEADS}(?:\s*[:：/／|｜＝=]\s*|\s+)|{_BEFORE_PLACE}", re.I)
+"""What stands before a name: "written by", or 記者 before 王小明／台北報導."""
+LABEL = re.compile(rf"(?:{_DONE}\s+)?{_LEADS}\s*[:：|/／｜＝=]?", re.I)
 """The same where nothing follows."""
 ENDS_OPEN = re.compile(rf"{_CONJUNCTION}$", re.I)
 """Another name follows."""
 JOINS = re.compile(_CONJUNCTION, re.I)
 SPLIT = re.compile(rf"\s*{_CONJUNCTION}\s*", re.I)
-EDGE = " .,;:-–—|•·\"'"
+EDGE = " .,;:-–—|•·\"'《》【】〈〉「」『』"
 """What surrounds a name and is no part of it."""
 END = re.compile(
-    r"\s*(?:[|•·●▪►<>{}\[\]/]|\s[-–—−]|[-–—−]\s|@|https?:|www\.|\s\("
+    r"\s*(?:[|•●▪►<>{}\[\]/／｜【】〔〕（＝]|·(?![\u4e00-\u9fff])|\s[-–—−]|[-–—−]\s|@|https?:|www\.|\s\("
     r"|\b(?:on|last)\s+\w|\b(?:updated|published|posted|follow|read more)\b"
     r"|\bview (?:all|profile|bio)\b|\babout the author\b|\b(?:is an?|is the|has)\b"
     r"|\b(?:for|from|in)\s+(?-i:[A-Z])|\bin$"
@@ -61,7 +63,7 @@ DEGREE = re.compile(
 """What stands behind a name: MD, Ph.D., R.N."""
 _LABELS = _any(
     "admin(?:istrator)? user name editor none null undefined unknown anonymous guest author n/a webmaster root",
-    "superuser by",
+    "superuser by twitter facebook instagram youtube line",
     "wordpress test comments? share follow subscribe home contact login about bio menu search communication",
     "articles? posts?",
     "updated edit profile register(?:ed)? verified reviewed phone the (?:mon|tue|wed|thu|fri|sat|sun)(?:day)?",
@@ -78,8 +80,10 @@ ADDRESS = re.compile(
     r"|[\w-]+\.(?:txt|html?|php|aspx?|jsp|xml|json|pdf|jpe?g|png|svg|css|js)"
 )
 """The address of a page or a file, which stands in the place of a name."""
+_UNCASED_LETTER = "[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]"
 NO_NAME = re.compile(
-    rf"{_LABELS}|{_PHRASES}|{_CALLS}(?:\s.*)?|\w{{1,2}}|.*[!?%=*:©{{}}].*|[\w.]+\.[\w.]+\.[\w.]+|[{{%<].*|\W*", re.I
+    rf"{_LABELS}|{_PHRASES}|{_CALLS}(?:\s.*)?|(?!{_UNCASED_LETTER}{{2}})\w{{1,2}}|.*[!?%=*:©{{}}].*|[\w.]+\.[\w.]+\.[\w.]+|[{{%<].*|\W*",
+    re.I,
 )
 """What stands where a name is looked for, and is none."""
 GROUP = re.compile(
@@ -98,8 +102,17 @@ GROUP = re.compile(
     re.I,
 )
 """Words of names of organisations; agencies among them."""
-UNCASED = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]{2,8}")
-"""A name in a script that puts no blanks into it."""
+UNCASED = re.compile(
+    rf"{_UNCASED_LETTER}{{2,8}}|{_UNCASED_LETTER}{{1,5}}[ ・]{_UNCASED_LETTER}{{1,8}}"
+    r"|[\u0e00-\u0e7f]{2,20} [\u0e00-\u0e7f]{2,20}"
+)
+"""A name in a script without capitals: in one piece, or family and given name."""
+LONGEST_UNCASED = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{9}")
+"""Letters of Japanese, Chinese or Korean in one piece that are more than a name."""
+ROLE_BEHIND = re.compile(
+    rf"(?<={_UNCASED_LETTER}{{2}})\s?(?:記者|记者|기자|특파원|논설위원|特派員|編集委員|論説委員|解説委員)(?: 외 \d명)?$"
+)
+"""What somebody is, behind the name."""
 NAMED_WITH_DEGREE = re.compile(
     r"(?:Dr\.?\s+)?(?:[A-Z][\w.'’-]*\s+){1,3}[A-Z][\w'’-]+,?\s+"
     r"(?:M\.?D|D\.?O|Ph\.?D|D\.?V\.?M|V\.?M\.?D|D\.?D\.?S|D\.?M\.?D|J\.?D|R\.?N|R\.?D|Psy\.?D|Pharm\.?D|Ed\.?D|M\.?P\.?H|M\.?S\.?W|LCSW|LMFT|CPA|CFP)"

@@ -14,7 +14,7 @@ from iawce.data.html.joined_texts import JoinedTexts, word_search
 from iawce.data.html.tags import HEADINGS
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.facts.author_names import is_label, names_in, starts_with_by
-from iawce.extract.facts.byline_words import CATEGORY_PATH
+from iawce.extract.facts.byline_words import CATEGORY_PATH, UNCASED
 from iawce.extract.facts.common_words import common_words
 
 MOST_WORDS = 25
@@ -115,7 +115,7 @@ def _leads_to_category(index: ElementIndex, number: int) -> bool:
 def _candidates(reading: PageReading, start: int, apart: Bools) -> Iterator[tuple[int, float]]:
     """Numbers of elements that may be bylines, and how much speaks for each."""
     index, words = reading.index, reading.document.body.words
-    short = (words > 0) & (words <= MOST_WORDS) & ~apart & reading.document.body.kept
+    short = (words > 0) & (words <= MOST_WORDS * reading.word_scale) & ~apart & reading.document.body.kept
     short &= index.last_piece - index.first_piece <= MOST_PIECES
     strengths = _strengths(index)
     for number in np.flatnonzero(short & (strengths > 0))[:MOST_CANDIDATES].tolist():
@@ -178,4 +178,6 @@ def _strength(name: str) -> float:
 def _is_full_name(name: str) -> bool:
     """Whether this looks like the name of a person even where nothing but "by" stands before it."""
     words = name.split()
+    if UNCASED.fullmatch(name):
+        return True
     return 2 <= len(words) <= 5 and words[0][:1].isupper() and words[-1][:1].isupper()

@@ -26,11 +26,13 @@ NEAR = 40
 """Characters before a date that say what it is of."""
 _CHANGED = re.compile(
     r"updated?|modified|revised|edited|aktualisiert|geändert|actualizado|modificad[oa]|mise? à jour|modifié|aggiornat|"
-    r"atualizado|bijgewerkt|oppdatert|uppdaterad|opdateret|päivitetty|zaktualizowan|aktualizov|обновлен|оновлен|güncelle|"
+    r"atualizado|แก้ไข|อัปเดต|อัพเดต|bijgewerkt|oppdatert|uppdaterad|opdateret|päivitetty|zaktualizowan|aktualizov|обновлен|оновлен|güncelle|"
     r"diperbarui|更新|수정|last (?:post|reply|comment|answer|activity)|letzte[rn]? beitrag|dernier message|"
     r"último mensaje",
     re.I,
 )
+_POSTED = re.compile(r"[0-9分]\s?更新")
+"""How Japanese sites say when a story was posted, behind the time."""
 _PUBLISHED = re.compile(
     r"original(?:ly)? (?:published|posted|appeared)|first (?:published|posted)|"
     r"ursprünglich (?:veröffentlicht|erschienen)|publié initialement|publicado originalmente|"
@@ -66,7 +68,7 @@ def shown_dates(reading: PageReading, heading: int, apart: Bools, language: str)
         language: of the page, in BCP 47; says whether ``4/5/2024`` is in April; else other dates do.
     """
     month_first = is_month_first(reading, language)
-    short = (reading.document.body.words <= MOST_AROUND) & reading.document.body.kept & ~apart
+    short = (reading.document.body.words <= MOST_AROUND * reading.word_scale) & reading.document.body.kept & ~apart
     short &= reading.index.last_piece - reading.index.first_piece <= MOST_PIECES
     found = [*_times(reading, heading, short, month_first=month_first)]
     if heading:  # a year in the title is no date of the page
@@ -114,7 +116,7 @@ def _lines(reading: PageReading, heading: int, short: Bools, *, month_first: boo
     places = np.flatnonzero(short[owners] & ~index.blank)
     dated, before = times.with_year[places], np.concatenate([[0], places[:-1]])
     for last, piece in zip(before[dated].tolist(), places[dated].tolist(), strict=False):
-        if words[piece] <= MOST_WORDS or _PUBLISHED.search(texts[piece]):
+        if words[piece] <= MOST_WORDS * reading.word_scale or _PUBLISHED.search(texts[piece]):
             owner = int(owners[piece])
             wider = [number for number in (owner, int(index.parents[owner])) if number > 0 and short[number]]
             around = (times.in_piece(piece), *chain.from_iterable(map(times.in_lines, wider)))
@@ -129,4 +131,8 @@ def _date_at(away: int, date: str, label: str, *, bonus: float, heading: int) ->
         date = ""
     if heading and _PUBLISHED.search(label):
         return ShownDate(SAID, date, False, True)
-    return ShownDate(cost - bonus, date, bool(_CHANGED.search(label)), bool(heading) and cost <= BESIDE)
+    return ShownDate(cost - bonus, date, _is_change(label), bool(heading) and cost <= BESIDE)
+
+
+def _is_change(label: str) -> bool:
+    return bool(_CHANGED.search(_POSTED.sub("", label)))

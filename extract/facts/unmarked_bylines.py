@@ -10,7 +10,7 @@ from iawce.data.html.words import split_words
 from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.times import TextTimes
 from iawce.extract.facts.author_names import is_organisation, names_in
-from iawce.extract.facts.byline_words import CATEGORY_PATH, NAMED_WITH_DEGREE
+from iawce.extract.facts.byline_words import CATEGORY_PATH, LONGEST_UNCASED, NAMED_WITH_DEGREE
 from iawce.extract.facts.common_words import common_words
 
 BEFORE, BEHIND = 2, 14
@@ -41,8 +41,11 @@ def unmarked_bylines(reading: PageReading, heading: int, apart: Bools, language:
     if not heading or language.startswith("de"):
         return []
     index, near = reading.index, _lines_around(reading, heading, apart)
-    dated = [place for place, piece in enumerate(near) if _is_date(reading.times.in_piece(piece))]
-    found = [names for place, piece in enumerate(near) if (names := _names(index, piece, place, dated))]
+    dated = [place for place, piece in enumerate(near) if _is_date(reading.times.in_piece(piece), reading.word_scale)]
+    short = _in_short_lines(reading)
+    found = [
+        names for place, piece in enumerate(near) if short[piece] and (names := _names(index, piece, place, dated))
+    ]
     words = [{word.lower() for name in names for word in split_words(name)} for names in found]
     common = common_words(reading, heading, [name for names in found for name in names])
     own = [names for names, of_names in zip(found, words, strict=True) if common.isdisjoint(of_names)]
@@ -59,14 +62,21 @@ def _lines_around(reading: PageReading, heading: int, apart: Bools) -> list[int]
     return [one for one in lines if one < start][-BEFORE:] + [one for one in lines if one >= end][:BEHIND]
 
 
-def _is_date(times: TextTimes) -> bool:
-    return bool(times.day()) and len(split_words(times.text)) <= MOST_DATE_WORDS
+def _in_short_lines(reading: PageReading) -> Bools:
+    """Whether the line around each text node is no prose, bool (pieces,)."""
+    lines = reading.document.body.breaks
+    words = np.bincount(lines, np.where(reading.document.body.pieces, reading.index.piece_words, 0))
+    return np.asarray(words[lines] <= MOST_WORDS * reading.word_scale)
+
+
+def _is_date(times: TextTimes, scale: int) -> bool:
+    return bool(times.day()) and len(split_words(times.text)) <= MOST_DATE_WORDS * scale
 
 
 def _names(index: ElementIndex, piece: int, place: int, dated: list[int]) -> list[str]:
     """Names in a line that stands beside a date, or that gives degrees."""
     text, owner = index.pieces.texts[piece].strip(), int(index.pieces.owners[piece])
-    if index.piece_words[piece] > MOST_WORDS or any(map(CATEGORY_PATH.search, _addresses(index, owner))):
+    if any(map(CATEGORY_PATH.search, _addresses(index, owner))):
         return []
     if place < WITH_DEGREE and NAMED_WITH_DEGREE.match(text):
         return names_in([text])
@@ -74,6 +84,8 @@ def _names(index: ElementIndex, piece: int, place: int, dated: list[int]) -> lis
         return []
     names = names_in([text])
     is_list = all(_PERSON.fullmatch(name) and not is_organisation(name) for name in names)
+    if any(map(LONGEST_UNCASED.search, names)):
+        return []
     return names if is_list else []
 
 

@@ -26,6 +26,15 @@ TEXT = "<p>The tide was low and the boats lay on their sides in the mud, as they
         ("Ann Lee is a writer in Leeds", ["Ann Lee"]),
         ("Ann Lee - Updated 3 May 2024", ["Ann Lee"]),
         ("作者：王小明", ["王小明"]),
+        ("記者王小明／台北報導", ["王小明"]),
+        ("文／王小明", ["王小明"]),
+        ("取材・文＝山田 太郎", ["山田 太郎"]),
+        ("深海", ["深海"]),
+        ("《山田太郎》", ["山田太郎"]),
+        ("홍길동 기자", ["홍길동"]),
+        ("ผู้เขียน: สมชาย ใจดี", ["สมชาย ใจดี"]),
+        ("アクセスランキング", []),
+        ("twitter", []),
         ("admin", []),
         ("Read more", []),
         ("3 May 2024", []),
@@ -162,3 +171,26 @@ def test_addresses_in_the_markup_are_no_authors(claim: str) -> None:
 def test_authors_named_in_a_heading_or_by_a_name_of_a_user_stay() -> None:
     assert authors("<h3>By Ann Lee and Bo Ekberg</h3>") == ("Ann Lee", "Bo Ekberg")
     assert authors("<p class=author>john.smith</p>") == ("john.smith",)
+
+
+def test_a_title_in_two_parts_is_no_name() -> None:
+    title = "古い橋が昨夜の嵐で落ちた 町の役場が今朝になって発表"
+    page = f"<body><h1>{title}</h1><p>2024年5月3日 10:00</p><p>{title}</p><p>{'港の古い橋が落ちました。' * 9}</p>"
+    assert not page_metadata(PageReading.of(Document("", html=page))).metadata.authors
+
+
+def test_a_linked_name_in_prose_is_no_author() -> None:
+    prose = (
+        "Engines were shown at the <a href=/e>Harbour Innovation Day</a> of the town, where the boats lay in the mud "
+    )
+    page = f"<body><h1>New engines</h1><p>3 May 2024</p><p>{prose * 3}</p>{TEXT}"
+    assert not page_metadata(PageReading.of(Document("", html=page))).metadata.authors
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [("記者王小明／台北報導", "王小明"), ("取材・文＝山田太郎", "山田太郎"), ("ผู้เขียน: สมชาย ใจดี", "สมชาย ใจดี")],
+)
+def test_bylines_of_scripts_without_capitals(line: str, name: str) -> None:
+    page = f"<body><h1>橋</h1><p>2024-05-03</p><p>{line}</p>{TEXT}"
+    assert page_metadata(PageReading.of(Document("", html=page))).metadata.authors == (name,)

@@ -134,3 +134,20 @@ def test_the_last_post_of_a_thread_is_a_change() -> None:
 def test_a_month_in_words_comes_before_a_numeric_date_of_the_markup() -> None:
     head = '<meta property="article:published_time" content="9/3/2026">'
     assert dates("<p>Published March 9, 2026</p>", head=head) == ("2026-03-09", "")
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("2024年5月4日 10時00分更新", ("2024-05-04", "")),
+        ("最終更新日：2024年5月4日", ("", "2024-05-04")),
+        ("แก้ไขล่าสุด 4 พ.ค. 2567", ("", "2024-05-04")),
+        ("令和6年5月4日", ("2024-05-04", "")),
+    ],
+)
+def test_dates_of_scripts_without_blanks(line: str, expected: tuple[str, str]) -> None:
+    said = f"<p>{line}<br>独立行政法人港湾情報処理推進機構<br>安全センター</p>"
+    story = "港の古い橋が昨夜の嵐で落ちたと発表しました。" * 20
+    document = Document("x", html=f"<title>港の橋</title><body><h1>港の橋</h1>{said}<p>{story}</p>")
+    about = page_metadata(PageReading(document)).metadata
+    assert (about.date_published, about.date_modified) == expected
