@@ -31,7 +31,7 @@ def _bounded(mark: str) -> str:
 
 
 _TOKEN = re.compile(
-    rf"(?P<number>(?<![\d.,])(?:{_NUMBER}))(?P<times>(?:[kKmM]|[mM]io|bn)?(?![^\W\d_]))?(?P<round>[.,:][-–—]+)?"
+    rf"(?P<number>(?<![\d,])(?<!\d\.)(?:{_NUMBER}))(?P<times>(?:[kKmM]|[mM]io|bn)?(?![^\W\d_]))?(?P<round>[.,:][-–—]+)?"
     rf"|(?P<mark>{'|'.join(map(_bounded, _MARKS))})\.?"
 )
 _NEAR = re.compile(rf"[{_BLANK}\n]{{0,2}}")

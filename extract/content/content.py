@@ -59,7 +59,8 @@ class Product:
     """The product that a page is of, each fact empty if unknown.
 
     ``price`` is a number without separators of thousands, ``currency`` ISO 4217, ``availability`` a name of schema.org
-    such as ``InStock``; ``rating_value`` counts up to ``best_rating``.
+    such as ``InStock``; ``rating_value`` counts up to ``best_rating``. ``properties`` are what the page prints of it by
+    label: ``{"Weight": "3 kg"}``.
     """
 
     name: str = ""
@@ -73,6 +74,7 @@ class Product:
     rating_value: str = ""
     best_rating: str = ""
     review_count: str = ""
+    properties: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

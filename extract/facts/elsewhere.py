@@ -22,7 +22,11 @@ _HINT = word_search(
     "prev cook consent breadc recent caption repl testim also login signup modal archive"
 )
 """What every such name holds; a quick look that spares the other."""
-_OWN = re.compile(r"by-?line|author|entry-?(?:meta|header)|post-?(?:meta|header)|article-?(?:meta|header|info)", re.I)
+_OWN = re.compile(
+    r"by-?line|author|entry-?(?:meta|header)|post-?(?:meta|header)|article-?(?:meta|header|info)|"
+    r"-(?:position|enabled|disabled)(?:$|-)|^(?:has|with|without|no)-",
+    re.I,
+)
 _TAGS = ("nav", "figcaption", "figure", "blockquote", "select", "option")
 
 

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from iawce.data.html.element_index import Bools, ElementIndex
+from iawce.data.labels import PageType
 from iawce.data.outcomes import PageWarning, WarningKind
 from iawce.data.reading.annotations import Thing
 from iawce.data.reading.claims import Claims, headlines_of
@@ -18,6 +19,7 @@ from iawce.extract.facts.headings import Title
 from iawce.extract.facts.pagination import next_page
 from iawce.extract.facts.product import find_product
 from iawce.extract.facts.shown_dates import shown_dates
+from iawce.extract.facts.shown_product import complete_product
 from iawce.extract.facts.title import find_title
 from iawce.extract.facts.unmarked_bylines import unmarked_bylines
 
@@ -39,13 +41,19 @@ class _Page(NamedTuple):
     title: Title
     works: list[Thing]
     product: Product | None
+    picture: str
     language: str
     apart: Bools
 
 
-def page_metadata(reading: PageReading) -> PageMetadata:
-    """Title and metadata of a page; linear in its size, never raises for what a page holds."""
-    page = _read(reading)
+def page_metadata(reading: PageReading, page_type: str = "") -> PageMetadata:
+    """Title and metadata of a page; linear in its size, never raises for what a page holds.
+
+    Args:
+        reading: of the page.
+        page_type: of a ``product`` what the page shows of it counts where its markup says nothing.
+    """
+    page = _read(reading, page_type)
     named, claimed = claimed_authors(page.works, page.claims.tags), claimed_dates(page.works, page.claims.tags)
     shown = shown_dates(reading, page.title.heading, page.apart, page.language)
     text = _text(reading.index) if page.works or page.product or named else ""  # nothing else is looked for in it
@@ -74,12 +82,14 @@ def _title(reading: PageReading) -> Title:
     return find_title(reading, claims.tags, claims.headlines, claims.sites)
 
 
-def _read(reading: PageReading) -> _Page:
+def _read(reading: PageReading, page_type: str) -> _Page:
     index, claims, title = reading.index, reading.claims, _title(reading)
     works = claims.works(title.text)
-    product = find_product(claims.product(title.text), claims.tags, title.text)
-    language = site_facts.in_language(index, claims, works)
-    return _Page(reading, claims, title, works, product, language, elsewhere(reading))
+    product, picture = find_product(claims.product(title.text), claims.tags, title.text), ""
+    language, apart = site_facts.in_language(index, claims, works), elsewhere(reading)
+    if page_type == PageType.PRODUCT:
+        product, picture = complete_product(reading, title, apart, product, language)
+    return _Page(reading, claims, title, works, product, picture, language, apart)
 
 
 def _authors(page: _Page, named: list[str], text: str) -> list[str]:
@@ -107,7 +117,7 @@ def _metadata(page: _Page, authors: tuple[str, ...], dates: Dates) -> Metadata:
         in_language=page.language,
         canonical_url=site_facts.canonical_url(claims, base),
         next_page=next_page(reading.index, base, reading.document.url),
-        main_image=site_facts.main_image(claims, works, base),
+        main_image=site_facts.main_image(claims, works, base) or page.picture,
         breadcrumbs=site_facts.breadcrumbs(claims, base),
         article_section=site_facts.article_section(claims, works),
         keywords=site_facts.keywords(claims, works),

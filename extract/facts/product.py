@@ -30,21 +30,14 @@ def find_product(thing: Thing | None, tags: MetaTags, title: str) -> Product | N
         price=plain_price(price),
         currency=_currency(_text(offer, "priceCurrency") or tags.first(*CURRENCY_TAGS), price),
         availability=_availability(available),
-        **_identity(known, offer, tags),
+        sku=_text(known, "sku") or _text(offer, "sku"),
+        gtin=plain_gtin(_text(known, "gtin13", "gtin", "gtin14", "gtin12", "gtin8", "isbn")),
+        mpn=_text(known, "mpn"),
+        brand=_text(known, "brand", "manufacturer") or tags.first("product:brand", "og:brand"),
         rating_value=_text(rating, "ratingValue"),
         best_rating=_text(rating, "bestRating"),
         review_count=_text(rating, "reviewCount", "ratingCount"),
     )
-
-
-def _identity(known: Thing, offer: Thing, tags: MetaTags) -> dict[str, str]:
-    """What tells a product from others."""
-    return {
-        "sku": _text(known, "sku") or _text(offer, "sku"),
-        "gtin": _gtin(_text(known, "gtin13", "gtin", "gtin14", "gtin12", "gtin8", "isbn")),
-        "mpn": _text(known, "mpn"),
-        "brand": _text(known, "brand", "manufacturer") or tags.first("product:brand", "og:brand"),
-    }
 
 
 def plain_price(text: str) -> str:
@@ -69,7 +62,8 @@ def _text(thing: Thing, *names: str) -> str:
     return next((text for name in names for text in texts_of(thing.get(name))), "")
 
 
-def _gtin(text: str) -> str:
+def plain_gtin(text: str) -> str:
+    """The digits of an EAN, UPC or ISBN; empty if the text is none."""
     digits = re.sub(r"[\s-]", "", text)
     return digits if re.fullmatch(r"\d{8,14}|\d{9}X", digits) else ""
 

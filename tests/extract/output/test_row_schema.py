@@ -43,7 +43,11 @@ known = (
     "main_image",
 )
 steps = st.lists(st.builds(Breadcrumb, name=text, url=text), max_size=2).map(tuple)
-products = st.none() | st.builds(Product, **{field.name: text for field in fields(Product)})
+products = st.none() | st.builds(
+    Product,
+    **dict.fromkeys((field.name for field in fields(Product) if field.name != "properties"), text),
+    properties=st.dictionaries(text, text, max_size=2),
+)
 extractions = st.builds(
     Extraction,
     ref=text,

@@ -1,0 +1,82 @@
+"""Where a page speaks of its product: not in what belongs to the site, nor among reviews and other products."""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+
+from iawce.data.html.element_index import Bools, ElementIndex
+from iawce.data.html.joined_texts import word_search
+from iawce.data.html.tags import HEADINGS
+from iawce.data.reading.aside_headings import announces_others
+from iawce.data.reading.page_reading import PageReading
+
+LARGEST_SHARE, LARGEST_ASIDE = 0.5, 0.3
+"""Of the page's words; what holds more is no margin of it, whatever its name, or whatever heading stands in it."""
+_NAMES = re.compile(
+    r"(?:^|[-_\s])(?:reviews?|ratings?-?(?:list|form)|cross-?sells?|up-?sells?|also-?bought|similar|"
+    r"recently-?viewed|mini-?cart|cart-?(?:drawer|widget|contents|sidebar)|top-?bar|contacts?(?:-info)?|copyright|"
+    r"announcement|social|share|sharing|opening-?hours|size-?(?:guide|chart)|site-?(?:header|footer)|main-?header|page-?footer)(?:$|[-_\s\d])",
+    re.I,
+)
+_HINT = word_search(
+    "review rating cross upsell up-sell also simil recent cart bar contact copyr announ social shar open size "
+    "header foot"
+)
+_OWN = re.compile(
+    r"product-?(?:info|main|detail)|-(?:position|enabled|disabled)(?:$|-)|(?:^|[-_])(?:has|with|without|no)-", re.I
+)
+
+
+def beside_product(reading: PageReading, heading: int, apart: Bools) -> Bools:
+    """Whether each element tells of something else than the product of the page, bool (elements,).
+
+    Args:
+        reading: of the page.
+        heading: number of the element with its title, 0 if none has it.
+        apart: elements that tell of other pages (``elsewhere``).
+    """
+    index, words = reading.index, reading.document.body.words
+    pairs, of = index.attributes.names
+    speaks = np.zeros(len(pairs), bool)
+    for place in index.attributes.joined_names.holding(_HINT):
+        speaks[place] = any(map(_is_beside, pairs[place]))
+    named = speaks[of] | (
+        index.has_tag(("header", "footer")) & ~index.inside(index.tagged("article", "section", "main"))
+    )
+    named &= words <= LARGEST_SHARE * words[0]
+    named[[heading, *index.ancestors(heading)]] = False
+    roots = [*np.flatnonzero(named).tolist(), *_announced(reading, heading)]
+    return np.asarray(apart | index.inside(roots))
+
+
+@lru_cache(maxsize=8192)
+def _is_beside(name: str) -> bool:
+    return bool(_NAMES.search(name)) and not _OWN.search(name)
+
+
+def _announced(reading: PageReading, heading: int) -> Iterator[int]:
+    """What stands below a heading that announces other products, in the same element; all of that if it has no more."""
+    index, words = reading.index, reading.document.body.words
+    is_main = reading.holding(index.tagged("h1", "main"))
+    for number in reading.shown.tagged(*HEADINGS).tolist():
+        if number == heading or not announces_others(reading.texts.line(number)):
+            continue
+        around = number
+        for outer in index.ancestors(number):
+            if outer <= heading < index.ends[outer] or words[outer] > LARGEST_ASIDE * words[0] or is_main[outer]:
+                break
+            around = outer
+        yield around
+        yield from _after(index, around, heading) if around == number else ()
+
+
+def _after(index: ElementIndex, number: int, heading: int) -> Iterator[int]:
+    """The elements after a heading in the one around it, up to the next heading of its rank."""
+    siblings = [one for one in index.children(int(index.parents[number])) if one > number and one > heading]
+    for before, one in pairwise([number, *siblings]):
+        if index.tags[one] == index.tags[number] and before != one:
+            return
+        yield one

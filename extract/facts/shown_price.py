@@ -1,0 +1,116 @@
+"""The price that a page shows of its product: an amount of money beside the title and the button to buy it."""
+
+import re
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from functools import lru_cache
+from typing import NamedTuple
+
+from iawce.data.html.element_index import Bools
+from iawce.data.reading.money import find_money, read_amount
+from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.pairs.lines import ShownLine, lines_of
+
+MOST_WORDS = 25
+"""Words of a line with a price."""
+AROUND = 4
+"""Elements around an amount whose names say what it is."""
+NEAR = 60
+"""Text nodes that weigh as much as one point."""
+LEAST = -2.0
+"""Points of a price."""
+_STRUCK = frozenset({"del", "s", "strike"})
+_WORD = re.compile(r"(?<=[a-z])(?=[A-Z])|[^A-Za-z]+")
+_PRICE = frozenset(
+    {"price", "prices", "preis", "prix", "precio", "preco", "prezzo", "prijs", "cena", "harga", "amount"}
+)
+_OLD = frozenset({"old", "was", "before", "original", "strike", "compare", "list", "rrp", "msrp", "crossed", "striked"})
+_OTHER = re.compile(
+    r"(?<![^\W\d_])(?:shipping|delivery|deliver|save|saving|off|discount|coupon|deposit|ex\.? ?tax|excl|tax|vat|"
+    r"points?|subtotal|total|minimum|spend|over|above|free|versand|lieferung|sparen|livraison|frais|envío|envio|ahorra|frete|"
+    r"spedizione|verzend|dostaw|wysył|doprav|frakt|fragt|kargo|доставк|скидк|送料|运费|運費|배송|phí|ongkir|per|was|"
+    r"instal|rate|reward|gift|you earn)(?![^\W\d_])",
+    re.I,
+)
+_BARE = re.compile(r"[\d.,'’ \u00a0]{1,15}")
+
+
+class ShownPrice(NamedTuple):
+    """A price: its amount, the code of its currency (empty if not sure), and the element that holds it."""
+
+    amount: Decimal
+    currency: str
+    element: int
+
+
+class _Candidate(NamedTuple):
+    points: float
+    price: ShownPrice
+
+
+def shown_price(
+    reading: PageReading, anchors: Sequence[int], beside: Bools, likely: Sequence[str] = ()
+) -> ShownPrice | None:
+    """The price of the product; None if the page shows none.
+
+    Args:
+        reading: of the page.
+        anchors: elements beside which it stands: the title and the button.
+        beside: elements that tell of something else than the product.
+        likely: codes of currencies that a shared mark, such as ``$``, may stand for here.
+    """
+    places = [int(reading.index.first_piece[number]) for number in anchors]
+    best: _Candidate | None = None
+    for line in lines_of(reading.shown):
+        if beside[line.owner(0)] or not any(map(str.isdigit, line.text)) or len(line.text.split()) > MOST_WORDS:
+            continue
+        for found in _candidates(line, places, likely):
+            if best is None or found.points > best.points:
+                best = found
+    return best.price if best and best.points >= LEAST else None
+
+
+def _candidates(line: ShownLine, places: Sequence[int], likely: Sequence[str]) -> Iterator[_Candidate]:
+    money = [(one.amount, one.currency or "", one.start) for one in find_money(line.text, likely)]
+    for amount, currency, start in money or list(_bare(line)):
+        if amount > 0:
+            element = line.owner(start)
+            points = _points(line, start, line.text[:start]) - _distance(line.spot(start).piece, places)
+            yield _Candidate(points, ShownPrice(amount, currency, element))
+
+
+def _bare(line: ShownLine) -> Iterator[tuple[Decimal, str, int]]:
+    """Numbers without a mark of a currency that a class calls a price, with no currency, and where they begin."""
+    for start, piece in zip(line.starts, line.pieces, strict=True):
+        text = line.index.pieces.texts[piece]
+        amount = read_amount(text) if _BARE.fullmatch(text) and _is_price(line, start) else None
+        if amount is not None:
+            yield amount, "", start
+
+
+def _points(line: ShownLine, start: int, before: str) -> float:
+    points = 3.0 * _is_price(line, start) - len(line.text.split()) / 6
+    around = _around(line, start)
+    points -= 4.0 * any(line.index.tags[number] in _STRUCK for number in around)
+    points -= 2.0 * any(not _OLD.isdisjoint(_words(line.index.classes[number])) for number in around)
+    return points - 4.0 * bool(_OTHER.search(before) or _OTHER.search(line.text[start:]))
+
+
+def _distance(piece: int, places: Sequence[int]) -> float:
+    """How far a text node is from the nearest of these; twice as far before the first."""
+    nearest = min((abs(piece - place) for place in places), default=0)
+    return nearest / NEAR * (2 if places and piece < min(places) else 1)
+
+
+def _is_price(line: ShownLine, start: int) -> bool:
+    return any(not _PRICE.isdisjoint(_words(line.index.classes[number])) for number in _around(line, start))
+
+
+def _around(line: ShownLine, start: int) -> list[int]:
+    owner = line.owner(start)
+    return [owner, *list(line.index.ancestors(owner))[: AROUND - 1]]
+
+
+@lru_cache(maxsize=8192)
+def _words(classes: str) -> frozenset[str]:
+    return frozenset(word.lower() for word in _WORD.split(classes))
