@@ -24,6 +24,7 @@ from iawce.scripts.network_options import (
 )
 from iawce.scripts.options import (
     BaseUrl,
+    FieldsFile,
     FollowPages,
     ListSourceOption,
     LookAt,
@@ -107,6 +108,7 @@ def extract(
     drop: Annotated[str, typer.Option(help="CSS selector of what to leave out.")] = "",
     links: Annotated[bool, typer.Option(help="Keep addresses of links.")] = True,
     images: Annotated[bool, typer.Option(help="Keep pictures.")] = True,
+    fields: FieldsFile = None,
     site_aware: SiteAware = "auto",
     hidden: Annotated[bool, typer.Option(help="Also take text that is not on the screen.")] = False,
     render: Render = "auto",
@@ -168,6 +170,10 @@ def extract(
     network = network_settings(
         header, cookies, netrc, user_agent, proxy, public_only=public_only, robots=robots, fetch=fetch
     )
+    if fields:
+        from iawce.extract.templates.fields.field_schema import read_schema
+
+        settings = replace(settings, fields=read_schema(fields))
     target = str(output_dir) if output_dir else output
     shape = shape_of(format, sources, output, output_dir)
     settings = replace(settings, html=shape != "text" or bool(output_dir))

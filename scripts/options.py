@@ -107,3 +107,7 @@ SiteAware = Annotated[
     Literal["auto", "off"],
     typer.Option(help="auto: pages are read twice, and texts that repeat on a site are left out of its articles."),
 ]
+FieldsFile = Annotated[
+    Path | None,
+    typer.Option("--fields", help="Your own fields, by CSS, XPath or label: a file of TOML, as docs/fields.md says."),
+]

@@ -5,12 +5,13 @@ if __name__ == "__main__":
 
 from collections.abc import Sequence
 from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from iawce.data.errors import EnvironmentMissing, PageError, UsageError
-from iawce.scripts.options import BaseUrl, ListSourceOption, Quiet, Render, Scroll, WaitFor, given_sources
+from iawce.scripts.options import BaseUrl, FieldsFile, ListSourceOption, Quiet, Render, Scroll, WaitFor, given_sources
 
 TABLE = "records"
 """Name of a table in a database if none is given."""
@@ -46,6 +47,7 @@ def records(
     mode: Annotated[
         Literal["default", "paper"], typer.Option(help="paper: SimHTree alone, with the constants of its paper.")
     ] = "default",
+    fields: FieldsFile = None,
     render: Render = "auto",
     base_url: BaseUrl = "",
     wait_for: WaitFor = "",
@@ -68,7 +70,7 @@ def records(
     drawn = RenderSettings(wait_for=wait_for, scrolls=scroll)
     with ExitStack() as stack:
         tables = _open_tables(to, table or TABLE, lists, stack) if to else ()
-        settings = _settings(list_source, lists, mode)
+        settings = _with_fields(_settings(list_source, lists, mode), fields)
         limits = Limits(records=MOST_RECORDS, seconds=MOST_SECONDS)
         extractor = stack.enter_context(
             Extractor(settings=settings, render=render, render_settings=drawn, limits=limits)
@@ -99,6 +101,21 @@ def _settings(source: "ListSource", lists: int, mode: Literal["default", "paper"
     if source not in ("weighed", "simhtree"):
         raise UsageError(f"--mode paper is SimHTree's: leave out --list-source {source}")
     return ExtractSettings(method="simhtree", method_settings=replace(SimHTreeSettings.paper(), tables=lists))
+
+
+def _with_fields(settings: "ExtractSettings", file: Path | None) -> "ExtractSettings":
+    """The same with the user's own fields; no list is looked for unless they are those of its records."""
+    from dataclasses import replace
+
+    from iawce.extract.run.settings import ExtractSettings
+    from iawce.extract.templates.fields.field_schema import RECORD, read_schema
+
+    if file is None:
+        return settings
+    schema = read_schema(file)
+    if schema.each == RECORD:
+        return replace(settings, fields=schema)
+    return ExtractSettings(keep="body", fields=schema, html=False, records=False, metadata=False)
 
 
 def _refuse_name(table: str | None, to: str) -> None:
@@ -137,7 +154,8 @@ def _write(row: "Extraction", tables: "Sequence[GrowingTable]") -> bool:
     from iawce.scripts.source_of import source_of
 
     if not row.records:
-        complain(f"{row.ref}: {row.why or 'nothing on the page repeats'}")
+        missing = "none of the fields stands on the page" if row.method == "selector" else "nothing on the page repeats"
+        complain(f"{row.ref}: {row.why or missing}")
         return False
     for warning in row.warnings:
         if warning.kind == "truncated" and warning.detail in {"records", "elements", "text"}:

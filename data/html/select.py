@@ -51,6 +51,35 @@ def select(index: ElementIndex, selector: str) -> list[int]:
     return np.flatnonzero(np.any(matched, axis=0)).tolist()
 
 
+def select_by_xpath(index: ElementIndex, expression: str) -> list[tuple[int, str | None]]:
+    """What an XPath finds: the number of each element, with the text that is meant, None for the element itself.
+
+    Raises:
+        UsageError: it is no XPath, or finds neither elements nor texts.
+    """
+    if len(expression) > LONGEST_SELECTOR:
+        raise UsageError(f"an XPath has at most {LONGEST_SELECTOR} characters, not {len(expression)}")
+    elements = _elements(index)
+    try:
+        found: Any = etree.XPath(expression)(elements[0])
+    except (etree.XPathError, ValueError) as error:
+        raise UsageError(f"{expression[:60]!r} is no XPath: {str(error)[:200]}") from error
+    if not isinstance(found, list):
+        raise UsageError(f"{expression[:60]!r} finds one value and no elements: leave out the function around it")
+    numbers = {element: number for number, element in enumerate(elements)} if found else {}
+    return [_meant(one, numbers) for one in found]
+
+
+def _meant(found: Any, numbers: dict[Element, int]) -> tuple[int, str | None]:
+    """An element, or a text or attribute with the element that holds it."""
+    if not isinstance(found, str):
+        return numbers[found], None
+    holder = found.getparent()  # type: ignore[attr-defined]
+    if found.is_tail:  # type: ignore[attr-defined]
+        holder = holder.getparent()
+    return numbers[holder], str(found)
+
+
 def _tree_of(selector: Selector) -> Tree:
     if selector.pseudo_element:
         raise SelectorError("pseudo-elements are no elements")

@@ -65,6 +65,10 @@ def extract_content(
         from iawce.extract.templates.site.apply import add_fields  # noqa: PLC0415 - few pages are of a known site
 
         content = add_fields(reading, content, settings.site)
+    if settings.fields:
+        from iawce.extract.templates.fields.schema_values import schema_records  # noqa: PLC0415 - few have a schema
+
+        content = replace(content, records=tuple(schema_records(reading, settings.fields, content.records)))
     content = _first_records(content, document.limits)
     printed = _print(reading, content, settings, deadline or Deadline(document.limits.seconds))
     if not any(printed.texts.values()):

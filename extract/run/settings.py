@@ -13,6 +13,7 @@ from iawce.extract.content.methods import DEFAULT_METHOD, METHOD_OF_TYPE, METHOD
 from iawce.extract.records.choices import LIST_SOURCES, Comments, ListSource
 
 if TYPE_CHECKING:  # a page of no known site pays for no templates
+    from iawce.extract.templates.fields.field_schema import FieldSchema
     from iawce.extract.templates.forum.forum_templates import ForumTemplates
     from iawce.extract.templates.repeated.site_boilerplate import SiteBoilerplate
     from iawce.extract.templates.site.site_templates import SiteTemplates
@@ -38,6 +39,7 @@ class ExtractSettings:
     ``list_source``: whose lists are weighed for the records of a list page. ``site``: templates of the pages' site; the
     method is then for pages that fit none. ``boilerplate``: what repeats on the pages of each site, left out of
     articles. ``forum``: templates of forums; pages that fit one have their records by it.
+    ``fields``: the user's own schema, by which the records are, whatever else a page has.
 
     Raises:
         UsageError: no such method, mode or choice of comments, or no selector.
@@ -59,6 +61,7 @@ class ExtractSettings:
     site: Optional["SiteTemplates"] = None
     boilerplate: Optional["SiteBoilerplate"] = None
     forum: Optional["ForumTemplates"] = None
+    fields: Optional["FieldSchema"] = None
 
     @classmethod
     def paper(cls, *, links: bool = True, images: bool = True) -> Self:

@@ -1,0 +1,130 @@
+"""One's own schema of a page or of the records of its list: fields by CSS, XPath or label, in a file of TOML.
+
+    each = ".quote"              # "page", the default; "record", those of the page's list; or a selector of the records
+
+    [[fields]]
+    name = "text"
+    css = "span.text::text"
+
+A field is told by one of ``css`` (with Scrapy's ``::text`` and ``::attr(href)``), ``xpath`` (an element, ``text()`` or
+an attribute) and ``label`` (one or several names of a label and value pair). What it says is read as its ``type``;
+``many`` takes all that is found and not the first alone.
+"""
+
+import tomllib
+from collections import Counter
+from pathlib import Path
+from typing import Literal, get_args
+
+import msgspec
+
+from iawce.data.errors import UsageError
+from iawce.data.html.element_index import ElementIndex
+from iawce.data.html.select import select, select_by_xpath
+from iawce.data.html.tree import parse
+from iawce.data.json_file import as_schema
+from iawce.data.sinks.output_file import replacing
+from iawce.extract.templates.fields.scrapy_selector import ScrapySelector
+
+FieldType = Literal["text", "number", "price", "date", "link", "picture"]
+PAGE, RECORD = "page", "record"
+LARGEST = 1 << 20
+"""Bytes of a file."""
+
+
+class SchemaField(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One field; exactly one of ``css``, ``xpath`` and ``label`` is given.
+
+    Raises:
+        ValueError: none or several are given, or the name is empty.
+    """
+
+    name: str
+    css: str = ""
+    xpath: str = ""
+    label: tuple[str, ...] | str = ()
+    type: FieldType = "text"
+    many: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.name.strip():
+            raise ValueError("a field has no name")
+        if sum(map(bool, (self.css, self.xpath, self.label))) != 1:
+            raise ValueError(f"the field {self.name!r} is to have one of css, xpath and label")
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The names of its label."""
+        return (self.label,) if isinstance(self.label, str) else self.label
+
+
+class FieldSchema(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Fields of each page, of each record of its list, or of each element that a selector matches.
+
+    Raises:
+        UsageError: a selector is none, or two fields have one name.
+    """
+
+    fields: tuple[SchemaField, ...]
+    each: str = PAGE
+
+    def __post_init__(self) -> None:
+        twice = [name for name, count in Counter(field.name for field in self.fields).items() if count > 1]
+        if twice or not self.fields:
+            raise UsageError(f"two fields are called {twice[0]!r}" if twice else "there are no fields")
+        empty = ElementIndex(parse("<p>"))
+        if self.each not in (PAGE, RECORD):
+            select_any(empty, self.each)
+        for field in self.fields:
+            if field.xpath:
+                select_by_xpath(empty, field.xpath)
+            elif field.css:
+                select(empty, ScrapySelector.of(field.css).css or "*")
+
+
+def select_any(index: ElementIndex, selector: str) -> list[int]:
+    """Numbers of the elements that a selector matches: an XPath if it begins with ``/`` or ``(``, else CSS.
+
+    Raises:
+        UsageError: it is neither.
+    """
+    if selector.startswith(("/", "(")):
+        return [found for found, _ in select_by_xpath(index, selector)]
+    return select(index, selector)
+
+
+def read_schema(path: Path) -> FieldSchema:
+    """Read a file of fields.
+
+    Raises:
+        UsageError: it cannot be read, is no TOML, or no schema.
+    """
+    try:
+        with path.open("rb") as file:
+            content = tomllib.loads(file.read(LARGEST).decode("utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise UsageError(f"{path} cannot be read as TOML: {error}"[:300]) from error
+    return as_schema(content, FieldSchema, f"{path} holds no fields (types are {', '.join(get_args(FieldType))})")
+
+
+def write_schema(schema: FieldSchema, path: Path) -> None:
+    """Write a file of fields, as a whole or not at all.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    with replacing(path) as part:
+        part.write_text(schema_text(schema), encoding="utf-8")
+
+
+def schema_text(schema: FieldSchema) -> str:
+    """The schema in TOML."""
+    lines = [] if schema.each == PAGE else [f"each = {_toml(schema.each)}", ""]
+    for field in schema.fields:
+        lines += ["[[fields]]", *(f"{name} = {_toml(value)}" for name, value in msgspec.to_builtins(field).items()), ""]
+    return "\n".join(lines)
+
+
+def _toml(value: object) -> str:
+    """A text, a truth value or a list of texts, all of which TOML writes as JSON does."""
+    return msgspec.json.encode(value).decode("utf-8").replace("\x7f", "\\u007f")

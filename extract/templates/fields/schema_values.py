@@ -1,0 +1,144 @@
+"""Takes the fields of one's own schema from a page, or from each of its records."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from iawce.data.html.picture_address import picture_address
+from iawce.data.html.select import select, select_by_xpath
+from iawce.data.network.address import join
+from iawce.data.reading.money import read_amount, read_money
+from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.times import read_date
+from iawce.extract.content.found_records import FoundField, FoundRecord
+from iawce.extract.templates.fields.field_schema import (
+    PAGE,
+    RECORD,
+    FieldSchema,
+    FieldType,
+    SchemaField,
+    select_any,
+)
+from iawce.extract.templates.fields.scrapy_selector import ScrapySelector
+
+BETWEEN = "; "
+"""Between several values of a field."""
+Said = tuple[int, str | None]
+"""The number of an element, and what of it is meant; None for all of it."""
+
+
+def schema_records(reading: PageReading, schema: FieldSchema, known: Sequence[FoundRecord] = ()) -> list[FoundRecord]:
+    """The records of a page by a schema, without those that have no field.
+
+    Args:
+        reading: of the page.
+        schema: what is looked for.
+        known: the records that were found on the page, whose elements count for ``each = "record"``.
+    """
+    found = {field.name: list(_said(reading, field)) for field in schema.fields}
+    records = []
+    for elements in _elements(reading, schema, known):
+        fields = {field.name: _value(reading, field, found[field.name], elements) for field in schema.fields}
+        if any(fields.values()):
+            records.append(FoundRecord(fields, tuple(elements)))
+    return records
+
+
+def _elements(reading: PageReading, schema: FieldSchema, known: Sequence[FoundRecord]) -> Iterator[Sequence[int]]:
+    """The elements of each record."""
+    if schema.each == PAGE:
+        yield (0,)
+    elif schema.each == RECORD:
+        yield from (record.elements for record in known if record.list == 1)
+    else:
+        yield from ((number,) for number in select_any(reading.index, schema.each) if reading.shown.kept[number])
+
+
+def _said(reading: PageReading, field: SchemaField) -> Iterator[Said]:
+    """All that a page says of a field, wherever it stands, in document order."""
+    index = reading.index
+    if field.xpath:
+        yield from select_by_xpath(index, field.xpath)
+    elif field.css:
+        selector = ScrapySelector.of(field.css)
+        for number in select(index, selector.css or "*"):
+            if selector.attribute:
+                if (given := index.attributes.given[number].get(selector.attribute)) is not None:
+                    yield number, given
+            elif selector.is_text:
+                pieces = range(int(index.first_piece[number]), int(index.last_piece[number]))
+                yield from ((number, index.pieces.texts[one]) for one in pieces if index.pieces.owners[one] == number)
+            else:
+                yield number, None
+    else:
+        named = {_plain(label) for label in field.labels}
+        yield from ((pair.value_at.element, pair.value) for pair in reading.pairs if _plain(pair.label) in named)
+
+
+def _plain(label: str) -> str:
+    return " ".join(label.casefold().split()).strip(" :：.")
+
+
+def _value(reading: PageReading, field: SchemaField, found: Sequence[Said], around: Sequence[int]) -> FoundField | None:
+    """The first value of a field in some elements, or all of them; None if there is none."""
+    ends = reading.index.ends
+    itself = bool(field.css) and not ScrapySelector.of(field.css).css  # "::text" is that of the record
+    inside = [
+        (number, text)
+        for number, text in found
+        if (number in around if itself else any(one <= number < ends[one] for one in around))
+    ]
+    read = _READERS[field.type]
+    values = [(number, value) for number, text in inside if (value := read(reading, number, text))]
+    values = list(dict.fromkeys(values)) if field.many else values[:1]
+    if not values:
+        return None
+    return FoundField(BETWEEN.join(value for _, value in values), elements=tuple(sorted({one for one, _ in values})))
+
+
+def _text(reading: PageReading, number: int, text: str | None) -> str:
+    return " ".join((reading.texts.line(number) if text is None else text).split())
+
+
+def _number(reading: PageReading, number: int, text: str | None) -> str:
+    amount = read_amount(_text(reading, number, text))
+    return "" if amount is None else f"{amount:f}"
+
+
+def _price(reading: PageReading, number: int, text: str | None) -> str:
+    """The amount of the first price, else of the first number."""
+    money = read_money(_text(reading, number, text))
+    return f"{money.amount:f}" if money else _number(reading, number, text)
+
+
+def _date(reading: PageReading, number: int, text: str | None) -> str:
+    """The first day in ISO 8601; that written for machines comes first."""
+    given = reading.index.attributes.given[number].get("datetime", "") if text is None else ""
+    said = (given, _text(reading, number, text))
+    orders = (False, True)
+    return next((day for one in said for order in orders if (day := read_date(one, month_first=order))), "")
+
+
+def _link(reading: PageReading, number: int, text: str | None) -> str:
+    """The address of a link, or of the first link in an element, absolute."""
+    return _address(reading, number, text, "a", lambda one: reading.index.attributes.given[one].get("href", ""))
+
+
+def _picture(reading: PageReading, number: int, text: str | None) -> str:
+    return _address(reading, number, text, "img", partial(picture_address, reading.index))
+
+
+def _address(reading: PageReading, number: int, text: str | None, tag: str, of: Callable[[int], str]) -> str:
+    if text is None:
+        inside = range(number, int(reading.index.ends[number]))
+        text = next(filter(None, (of(one) for one in inside if reading.index.tags[one] == tag)), "")
+    return join(reading.document.base_url, text.strip()) if text.strip() else ""
+
+
+_READERS: dict[FieldType, Callable[[PageReading, int, str | None], str]] = {
+    "text": _text,
+    "number": _number,
+    "price": _price,
+    "date": _date,
+    "link": _link,
+    "picture": _picture,
+}
