@@ -15,13 +15,14 @@ from iawce.scripts.extract import extract
 from iawce.scripts.forum import forum
 from iawce.scripts.inspect import inspect
 from iawce.scripts.models import models
+from iawce.scripts.posts import posts
 from iawce.scripts.program import Command, make_app, run_app
 from iawce.scripts.records import records
 from iawce.scripts.render import render
 from iawce.scripts.site import site
 from iawce.scripts.train import train
 
-COMMANDS: tuple[Callable[..., Any], ...] = (extract, records, render, classify, inspect, train, models, doctor)
+COMMANDS: tuple[Callable[..., Any], ...] = (extract, records, posts, render, classify, inspect, train, models, doctor)
 
 
 def main() -> None:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from iawce.data.errors import EnvironmentMissing, PageError, UsageError
+from iawce.data.errors import UsageError
 from iawce.scripts.options import BaseUrl, FieldsFile, ListSourceOption, Quiet, Render, Scroll, WaitFor, given_sources
+from iawce.scripts.write_tables import TO_HELP, finish_pages, refuse_name, write_page
 
 TABLE = "records"
 """Name of a table in a database if none is given."""
@@ -20,7 +21,7 @@ MOST_RECORDS = 100_000
 MOST_SECONDS = 300.0
 """CPU time of a page: so many records take about half of it."""
 if TYPE_CHECKING:
-    from iawce.data.sinks.growing_table import GrowingTable, PageRows
+    from iawce.data.sinks.growing_table import GrowingTable
     from iawce.extract.output.extraction import Extraction
     from iawce.extract.records.choices import ListSource
     from iawce.extract.run.settings import ExtractSettings
@@ -33,8 +34,7 @@ def records(
         typer.Option(
             "--to",
             "-o",
-            help="Where the rows go: a database (sqlite:///out.db, or any other address of SQLAlchemy), or a file "
-            "({tables}); JSON lines on stdout if left out. What is there stays; each row is there once.",
+            help=TO_HELP,
         ),
     ] = "",
     table: Annotated[
@@ -60,13 +60,12 @@ def records(
     twice. Exit code 0: all pages are ok; 1: some failed; 3: all failed.
     """
     from iawce.data.limits import Limits
-    from iawce.data.network.address import without_credentials
     from iawce.data.render.settings import RenderSettings
     from iawce.extract.run.extractor import Extractor
     from iawce.scripts.open_output import Sources, refuse_source
 
     refuse_source(to or None, sources)
-    _refuse_name(table, to)
+    refuse_name(table, to)
     drawn = RenderSettings(wait_for=wait_for, scrolls=scroll)
     with ExitStack() as stack:
         tables = _open_tables(to, table or TABLE, lists, stack) if to else ()
@@ -76,12 +75,7 @@ def records(
             Extractor(settings=settings, render=render, render_settings=drawn, limits=limits)
         )
         pages = Sources(sources, base_url).read()
-        try:
-            _finish([_write(row, tables) for row in extractor.extract_many(pages)])
-        except OSError as error:
-            raise EnvironmentMissing(
-                f"{without_credentials(to) or 'standard output'} cannot be written: {error}"
-            ) from error
+        finish_pages((_write(row, tables) for row in extractor.extract_many(pages)), to)
 
 
 def _settings(source: "ListSource", lists: int, mode: Literal["default", "paper"]) -> "ExtractSettings":
@@ -118,21 +112,6 @@ def _with_fields(settings: "ExtractSettings", file: Path | None) -> "ExtractSett
     return ExtractSettings(keep="body", fields=schema, html=False, records=False, metadata=False)
 
 
-def _refuse_name(table: str | None, to: str) -> None:
-    """Only databases have tables with names.
-
-    Raises:
-        UsageError: one is named, and nothing has it.
-    """
-    from iawce.data.sinks.growing_table import has_tables
-
-    if table is not None and not has_tables(to):
-        target = f"{to} is a file with one table" if to else "rows on stdout are in no table"
-        raise UsageError(
-            f"--table names a table of a database, and {target}: leave it out, or give --to sqlite:///FILE"
-        )
-
-
 def _open_tables(to: str, name: str, count: int, stack: ExitStack) -> "list[GrowingTable]":
     """A table for each list of a page, none of which another command writes to."""
     from iawce.data.sinks import address_of
@@ -150,7 +129,7 @@ def _open_tables(to: str, name: str, count: int, stack: ExitStack) -> "list[Grow
 def _write(row: "Extraction", tables: "Sequence[GrowingTable]") -> bool:
     """Write the records of a page; whether there was anything to write, and room for it."""
     from iawce.extract.records.typed_rows import typed_rows
-    from iawce.scripts.console import complain, remark
+    from iawce.scripts.console import complain
     from iawce.scripts.source_of import source_of
 
     if not row.records:
@@ -162,35 +141,9 @@ def _write(row: "Extraction", tables: "Sequence[GrowingTable]") -> bool:
             complain(f"{row.ref}: there is more than is written here ({warning})")
     for number in sorted({record.list for record in row.records}):
         page = typed_rows([record for record in row.records if record.list == number], source_of(row))
-        if not tables:
-            _say(page)
-            continue
-        try:
-            added = tables[number - 1].add(page)
-        except PageError as error:
-            complain(f"{row.ref}: {error}")
+        if not write_page(page, row.ref, tables[number - 1] if tables else None):
             return False
-        remark(f"{row.ref}: {len(page.rows)} rows, {added} of them new, {len(page.columns)} columns")
     return True
-
-
-def _say(page: "PageRows") -> None:
-    """Print rows as JSON lines."""
-    from iawce.data.sinks.growing_table import SOURCE
-    from iawce.data.sinks.json_text import json_text
-    from iawce.data.sinks.sink import KEY
-    from iawce.scripts.console import say
-
-    for key, cells in zip(page.keys, page.rows, strict=True):
-        told = {name: cell and cell.value for name, cell in cells.items()}
-        say(json_text({KEY: key, SOURCE: page.source} | told))
-
-
-def _finish(done: list[bool]) -> None:
-    if not done:
-        raise UsageError("the sources hold nothing to work on")
-    if not all(done):
-        raise typer.Exit(1 if any(done) else 3)
 
 
 if __name__ == "__main__":

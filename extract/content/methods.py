@@ -19,6 +19,7 @@ METHODS: "Registry[Method]" = Registry(
         "density": "iawce.extract.content.density",
         "simhtree": "iawce.extract.records.simhtree",
         "records": "iawce.extract.records.list_records",
+        "posts": "iawce.extract.records.posts.page_posts",
     },
 )
 DEFAULT_METHOD = "segmentation"

@@ -10,3 +10,5 @@ ListSource = Literal["weighed", Source]
 LIST_SOURCES: tuple[ListSource, ...] = ("weighed", *SOURCES)
 Comments = Literal["drop", "keep", "only"]
 """What becomes of the comments under an article."""
+PostKind = Literal["auto", "thread", "comments"]
+"""Which posts of a page are wanted."""

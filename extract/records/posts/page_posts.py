@@ -1,0 +1,61 @@
+"""Posts of any page: those of a thread, or else the comments under what the page is for.
+
+A page is a thread if its posts hold most of its main content; comments hold little of that of an article. The main
+content is the block model's, or the whole page where that finds none.
+"""
+
+from dataclasses import dataclass, replace
+
+from iawce.data.errors import PageError
+from iawce.data.reading.page_reading import PageReading
+from iawce.extract.content.content import Content
+from iawce.extract.content.kept_text import words_of_pieces
+from iawce.extract.content.method import MethodSettings, register_method
+from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
+from iawce.extract.records.choices import PostKind
+from iawce.extract.records.posts.comment_location import locate_comments
+from iawce.extract.records.posts.comments import apply_comments
+from iawce.extract.records.posts.thread_content import thread_content
+
+MOST = 0.5
+"""Share of the main content in the posts of a thread."""
+SCORES = {"kind": "of its posts: thread or comments", "posts": "how many it has"}
+
+
+@dataclass(frozen=True, slots=True)
+class PostsSettings(MethodSettings):
+    """Which posts are wanted: those of a thread, the comments of whatever the page is, or what it seems to have."""
+
+    kind: PostKind = "auto"
+
+
+@register_method("posts", PostsSettings, SCORES)
+def extract_posts(reading: PageReading, settings: PostsSettings) -> Content:
+    """Posts of a thread or comments of another page, with what each of them answers.
+
+    Raises:
+        PageError: ``empty/no_posts`` or ``empty/no_comments`` if there are none.
+    """
+    found = extract_segmentation(reading, SegmentationSettings.default())
+    known = found if found.elements else replace(found, elements=(0,), subset=reading.shown)
+    thread = replace(thread_content(reading, known), warnings=found.warnings)
+    is_thread = settings.kind == "thread" or (settings.kind == "auto" and _is_thread(known, thread))
+    has_comments = not is_thread and bool(locate_comments(reading))
+    if has_comments or settings.kind == "comments":
+        return _scored(apply_comments(reading, known, "only"), "comments")
+    if not thread.records:
+        raise PageError("empty/no_posts", "the page holds no post")
+    return _scored(thread, "thread")
+
+
+def _scored(content: Content, kind: PostKind) -> Content:
+    """The posts alone."""
+    elements = tuple(sorted({element for record in content.records for element in record.elements}))
+    return replace(content, elements=elements, scores={"kind": kind, "posts": len(content.records)})
+
+
+def _is_thread(content: Content, thread: Content) -> bool:
+    words = words_of_pieces(content.subset, content.subset.pieces)
+    elements = content.subset.index.inside(element for record in thread.records for element in record.elements)
+    inside = elements[content.subset.index.pieces.owners] & content.subset.pieces
+    return bool(words_of_pieces(content.subset, inside)[0] >= MOST * words[0] > 0)
