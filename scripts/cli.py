@@ -12,6 +12,7 @@ from iawce.scripts.console import set_up_logging
 from iawce.scripts.doctor import doctor
 from iawce.scripts.evaluate import evaluate
 from iawce.scripts.extract import extract
+from iawce.scripts.fields import fields
 from iawce.scripts.forum import forum
 from iawce.scripts.inspect import inspect
 from iawce.scripts.models import models
@@ -35,6 +36,7 @@ def gather_verbs() -> typer.Typer:
     app = make_app(completion=True)
     for command in COMMANDS:
         app.command(command.__name__, cls=Command)(command)
+    app.add_typer(fields, name="fields")
     app.add_typer(forum, name="forum")
     app.add_typer(evaluate, name="evaluate")
     app.add_typer(site, name="site")

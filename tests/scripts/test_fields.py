@@ -57,3 +57,19 @@ def test_a_bad_file_is_refused_before_any_page(tmp_path: Path) -> None:
     (tmp_path / "fields.toml").write_text('[[fields]]\nname = "isbn"\n')
     done = iawce("records", PAGES / "blog.html", "--fields", tmp_path / "fields.toml", *NEVER)
     assert (done.returncode, "one of css, xpath and label" in done.stderr) == (2, True)
+
+
+def test_examples_teach_a_file_that_finds_the_fields_of_another_page(tmp_path: Path) -> None:
+    for number in (87, 88):
+        (tmp_path / f"{number}.html").write_text(BOOK.format(number))
+    (tmp_path / "examples.json").write_text(
+        json.dumps({"87.html": {"isbn": "9780141439587", "name": "Emma", "color": "red"}})
+    )
+    target = tmp_path / "fields.toml"
+    done = iawce("fields", "learn", tmp_path / "87.html", "--examples", tmp_path / "examples.json", "-o", target,
+                 "--render", "never")  # fmt: skip
+    assert (done.returncode, done.stdout) == (0, target.read_text())
+    assert "of color" in done.stderr
+    done = iawce("records", tmp_path / "88.html", "--fields", target, "--render", "never")
+    (row,) = map(json.loads, done.stdout.splitlines())
+    assert (row["isbn"], row["name"]) in (("9780141439588", "Emma"), (9780141439588, "Emma"))

@@ -1,0 +1,75 @@
+"""``iawce fields``: one's own fields of pages, learned from examples into a file that can be edited."""
+
+if __name__ == "__main__":
+    import _checkout  # noqa: F401
+
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from iawce.scripts.options import BaseUrl, Overwrite, Quiet, Render, given_sources
+from iawce.scripts.program import Command
+
+if TYPE_CHECKING:
+    from iawce.data.document import Document
+    from iawce.extract.templates.fields.field_examples import Examples
+
+fields = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="One's own fields of pages.")
+fields.callback()(lambda: None)
+
+
+@fields.command("learn", cls=Command)
+def learn(
+    sources: Annotated[
+        list[str], typer.Argument(help="Pages of the examples, any mix of these: {sources}.", callback=given_sources)
+    ],
+    examples: Annotated[
+        Path, typer.Option(help='Values of fields on one page or several: {"a.html": {"isbn": "9780"}}, JSON.')
+    ],
+    output: Annotated[Path, typer.Option("--output", "-o", help="File for the fields, TOML.")] = Path("fields.toml"),
+    overwrite: Overwrite = False,
+    render: Render = "auto",
+    base_url: BaseUrl = "",
+    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
+) -> None:
+    """Learn where the values of examples stand, by label or selector: a file for --fields of extract and records.
+
+    The file is printed, too. Exit code 1: some pages could not be read; 3: none could.
+    """
+    from iawce.data.errors import UsageError
+    from iawce.data.reading.page_reading import PageReading
+    from iawce.extract.templates.fields.field_examples import read_examples
+    from iawce.extract.templates.fields.field_schema import schema_text, write_schema
+    from iawce.extract.templates.fields.learn_schema import learn_schema
+    from iawce.scripts.console import remark, say
+    from iawce.scripts.open_documents import open_documents
+    from iawce.scripts.open_output import new_file
+    from iawce.scripts.tally import Tally
+
+    given, tally = read_examples(examples), Tally()
+    with new_file(output, sources, overwrite=overwrite):
+        documents = list(open_documents(sources, base_url, render, tally))
+        schema, unmet = learn_schema(
+            [(PageReading.of(one), values) for one in documents if (values := _given(one, given))]
+        )
+        if documents and schema is None:
+            raise UsageError(f"{examples}: nothing on the pages is what the examples say")
+        if unmet:
+            remark(f"{examples}: nothing on the pages is what the examples say of {', '.join(unmet)}")
+        if schema:
+            write_schema(schema, output)
+            say(schema_text(schema))
+    tally.finish()
+
+
+def _given(document: "Document", examples: "Examples") -> dict[str, list[str]]:
+    """The examples of a page, by its address, its path or its file's name."""
+    names = (document.ref, document.url, PurePath(document.ref).name)
+    return next((examples[name] for name in names if name in examples), {})
+
+
+if __name__ == "__main__":
+    from iawce.scripts.program import run_app
+
+    run_app(fields)
