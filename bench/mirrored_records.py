@@ -9,7 +9,7 @@ in their row and column over items.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -19,37 +19,50 @@ import typer
 from bench.common.lists import mirrored_lists, records_of
 from iawce.data.document import Document
 from iawce.data.html.subset import Subset
+from iawce.data.reading.money import read_amount
 from iawce.data.reading.texts import Texts
 from iawce.evaluate.measures.items import Cells, ItemScores, item_scores
 from iawce.evaluate.measures.precision_recall import f1_score
 from iawce.evaluate.measures.records import record_scores
 from iawce.extract.content.content import Record
 
+NUMBERS = frozenset({"price", "old_price", "high_price", "rating"})
 SELECTORS = Path(__file__).resolve().parent.parent / "tests" / "pages" / "mirrored-records.json"
 
 
 @dataclass(frozen=True, slots=True)
 class SiteRecords:
-    """How the records of one site are selected: ``name`` of their kind, ``record``, and the ``cells`` in each."""
+    """How the records of one site are selected: ``name`` of their kind, ``record``, and the ``cells`` by column."""
 
     name: str
     record: str
-    cells: Sequence[str]
+    cells: Mapping[str, str]
 
     def gold(self, document: Document) -> Cells:
         """A row for each record of a page; a picture is its address, None where a record lacks a cell."""
         shown = document.without(("head",))
-        found = [document.select(selector) for selector in self.cells]
+        found = {name: document.select(selector) for name, selector in self.cells.items()}
         ends = document.index.ends
         return [
-            [_cell(shown, next((cell for cell in cells if record < cell < ends[record]), None)) for cells in found]
+            [
+                _cell(name, shown, next((cell for cell in cells if record < cell < ends[record]), None))
+                for name, cells in found.items()
+            ]
             for record in document.select(self.record)
         ]
 
+    def found(self, records: Sequence[Record]) -> Cells:
+        """The cells of records in these columns; a picture is the path of its address, as the mirrors write it."""
+        fields = [[record.fields.get(name) for name in self.cells] for record in records]
+        return [[(_path(field.image) or field.text) if field else None for field in row] for row in fields]
 
-def _cell(shown: Subset, element: int | None) -> str | None:
+
+def _cell(name: str, shown: Subset, element: int | None) -> str | None:
+    """What stands in a column, a number where it holds numbers."""
     if element is None:
         return None
+    if name in NUMBERS:
+        return str(read_amount(Texts(shown).lines(element)))
     return shown.index.attributes.given[element].get("src") or Texts(shown).lines(element) or None
 
 
@@ -57,13 +70,6 @@ def read_selectors() -> dict[str, SiteRecords]:
     """The records of each site that has any."""
     given = json.loads(SELECTORS.read_text(encoding="utf-8"))
     return {site: SiteRecords(**about) for site, about in given.items()}
-
-
-def cells_of(records: Sequence[Record]) -> Cells:
-    """The cells of records; a picture is the path of its address, as the mirrors write it."""
-    return [
-        [(_path(cell.image) or cell.text) if cell else None for cell in record.fields.values()] for record in records
-    ]
 
 
 def _path(address: str) -> str:
@@ -114,7 +120,7 @@ def measure(sites: Path, site: str) -> Iterator[tuple[str, Found]]:
     about = read_selectors()[site]
     for path, document in mirrored_lists(sites, site):
         if gold := about.gold(document):
-            yield path, compare(cells_of(records_of(document)), gold)
+            yield path, compare(about.found(records_of(document)), gold)
 
 
 def main(

@@ -48,6 +48,10 @@ def records(
         Literal["default", "paper"], typer.Option(help="paper: SimHTree alone, with the constants of its paper.")
     ] = "default",
     fields: FieldsFile = None,
+    all_columns: Annotated[
+        bool,
+        typer.Option("--all-columns", help="A column for whatever a record has, not one, more, for what few have."),
+    ] = False,
     render: Render = "auto",
     base_url: BaseUrl = "",
     wait_for: WaitFor = "",
@@ -69,7 +73,7 @@ def records(
     drawn = RenderSettings(wait_for=wait_for, scrolls=scroll)
     with ExitStack() as stack:
         tables = _open_tables(to, table or TABLE, lists, stack) if to else ()
-        settings = _with_fields(_settings(list_source, lists, mode), fields)
+        settings = _with_fields(_settings(list_source, lists, mode, all_columns=all_columns), fields)
         limits = Limits(records=MOST_RECORDS, seconds=MOST_SECONDS)
         extractor = stack.enter_context(
             Extractor(settings=settings, render=render, render_settings=drawn, limits=limits)
@@ -78,7 +82,9 @@ def records(
         finish_pages((_write(row, tables) for row in extractor.extract_many(pages)), to)
 
 
-def _settings(source: "ListSource", lists: int, mode: Literal["default", "paper"]) -> "ExtractSettings":
+def _settings(
+    source: "ListSource", lists: int, mode: Literal["default", "paper"], *, all_columns: bool
+) -> "ExtractSettings":
     """How records are looked for: the lists weighed, or SimHTree as printed.
 
     Raises:
@@ -91,7 +97,7 @@ def _settings(source: "ListSource", lists: int, mode: Literal["default", "paper"
     from iawce.extract.run.settings import ExtractSettings
 
     if mode == "default":
-        return ExtractSettings(method="records", method_settings=RecordsSettings(source, lists))
+        return ExtractSettings(method="records", method_settings=RecordsSettings(source, lists, all_columns))
     if source not in ("weighed", "simhtree"):
         raise UsageError(f"--mode paper is SimHTree's: leave out --list-source {source}")
     return ExtractSettings(method="simhtree", method_settings=replace(SimHTreeSettings.paper(), tables=lists))

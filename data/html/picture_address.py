@@ -10,7 +10,7 @@ from iawce.data.html.walk import Given
 _LATE = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-original-src", "data-image", "data-url")
 _LATE_SETS = ("data-srcset", "data-lazy-srcset", "srcset")
 _PLACEHOLDER = re.compile(
-    r"\s*(?:data:|about:|#|$)|[^?]*\b(?:blank|spacer|placeholder|transparent|pixel|lazy|loading|loader|1x1|clear)"
+    r"\s*(?:data:|about:|#|$)|[^?]*\b(?:blank|spacer|placeholder|transparent|pixel|lazy|loading|loader|(?:s_)?[0-9]x[0-9]|clear)"
     r"[^/?]*\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)",
     re.I,
 )

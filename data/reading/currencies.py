@@ -30,6 +30,8 @@ CODES_OF_SHARED_MARK = {
     "Rs": ("INR", "PKR", "LKR", "NPR"),
     "₨": ("INR", "PKR", "LKR", "NPR"),
     "R": ("ZAR",),
+    "ريال": ("SAR", "QAR", "OMR"),
+    "درهم": ("AED", "MAD"),
 }
 """What a mark may mean depending on who prints it."""
 CODE_OF_COUNTRY = {

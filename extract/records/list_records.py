@@ -16,7 +16,7 @@ from iawce.extract.records.alignment.settings import SimHTreeSettings
 from iawce.extract.records.alignment.sim_tree import build_sim_tree
 from iawce.extract.records.choices import ListSource
 from iawce.extract.records.lists.weighed_lists import weigh_lists
-from iawce.extract.records.table_records import table_records
+from iawce.extract.records.table_records import list_records
 
 SCORES = {
     "lists": "lists of the page",
@@ -30,6 +30,7 @@ class RecordsSettings(MethodSettings):
     """Which lists of a page are wanted.
 
     ``source``: all sources, weighed, or one of them. ``most``: lists of a page, surest first.
+    ``all_columns``: what few records have is columns, too, instead of one, ``more``.
 
     Raises:
         UsageError: a number is out of its range.
@@ -37,6 +38,7 @@ class RecordsSettings(MethodSettings):
 
     source: ListSource = "weighed"
     most: int = 1
+    all_columns: bool = False
 
     def __post_init__(self) -> None:
         MethodSettings.__post_init__(self)
@@ -52,7 +54,9 @@ def extract_lists(reading: PageReading, settings: RecordsSettings) -> Content:
     tree = build_sim_tree(reading, SimHTreeSettings.default())
     lists = weigh_lists(tree, content.subset if content.elements else shown, settings.source, settings.most)
     records = tuple(
-        record for number, each in enumerate(lists, 1) for record in table_records(each.table, number, each.confidence)
+        record
+        for number, each in enumerate(lists, 1)
+        for record in list_records(each, number, all_columns=settings.all_columns)
     )
     elements = {tree.parts[node].element for each in lists for unit in each.table.regions for node in unit}
     scores: Scores = {"lists": len(lists), "records": len(records)}

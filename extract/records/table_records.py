@@ -1,18 +1,21 @@
 """Rows of a table as records of the page's content; and the records that are a list page's content."""
 
+from dataclasses import replace
+
 from iawce.data.html.subset import Subset
 from iawce.extract.content.found_records import FoundField, FoundRecord
 from iawce.extract.records.alignment.sim_tree import SimTree
 from iawce.extract.records.alignment.table import Cell, Table
 from iawce.extract.records.choices import ListSource
-from iawce.extract.records.lists.weighed_lists import weigh_lists
+from iawce.extract.records.columns.record_columns import record_fields
+from iawce.extract.records.lists.weighed_lists import WeighedList, weigh_lists
 
 LEAST_CONFIDENCE = 0.1
 """Of a list; what is less sure is no list of the page."""
 
 
-def content_records(tree: SimTree, content: Subset, source: ListSource = "weighed") -> tuple[FoundRecord, ...]:
-    """The records of the list that the page is for; none if no list is sure enough to be it.
+def content_lists(tree: SimTree, content: Subset, source: ListSource = "weighed") -> list[WeighedList]:
+    """The list that the page is for; none if no list is sure enough to be it.
 
     Args:
         tree: of the page, by the default settings.
@@ -22,13 +25,7 @@ def content_records(tree: SimTree, content: Subset, source: ListSource = "weighe
     Raises:
         PageError: the page takes too long.
     """
-    found = weigh_lists(tree, content, source)
-    return tuple(
-        record
-        for each in found
-        if each.confidence >= LEAST_CONFIDENCE
-        for record in table_records(each.table, 1, each.confidence)
-    )
+    return [found for found in weigh_lists(tree, content, source) if found.confidence >= LEAST_CONFIDENCE]
 
 
 def table_records(table: Table, number: int, confidence: float | None = None) -> list[FoundRecord]:
@@ -45,6 +42,19 @@ def table_records(table: Table, number: int, confidence: float | None = None) ->
         fields = {column.name: None if cell is None else _field(table, cell) for column, cell in cells}
         found.append(FoundRecord(fields, tuple(parts[node].element for node in region), number, confidence))
     return found
+
+
+def list_records(found: WeighedList, number: int, *, all_columns: bool = False) -> list[FoundRecord]:
+    """The rows of a list with columns that have a meaning (``extract/records/columns``).
+
+    Args:
+        found: a list of the page.
+        number: of it on the page, from 1.
+        all_columns: whether what few records have is columns, too.
+    """
+    rows = table_records(found.table, number, found.confidence)
+    fields = record_fields(found.table, all_columns=all_columns)
+    return [replace(row, fields=own) for row, own in zip(rows, fields, strict=True)]
 
 
 def _field(table: Table, cell: Cell) -> FoundField:

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from msgspec.inspect import Type
-from price_parser import Price
 
 from iawce.data.reading.iso_times import month_first_in
+from iawce.data.reading.money import read_amount, read_money
 from iawce.data.reading.times import times_in
 from iawce.data.sinks.growing_table import SOURCE, PageRows, TypedValue
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT
@@ -39,7 +39,7 @@ def typed_rows(records: Sequence[Record], source: str) -> PageRows:
     """
     rows: list[dict[str, TypedValue | None]] = [{} for _ in records]
     types: dict[str, Type] = {}
-    written: set[tuple[str, ...]] = set()
+    written = {_links(records)}
     for name in dict.fromkeys(name for record in records for name in record.fields):
         fields = [record.fields.get(name) for record in records]
         for column, kind, values in _columns(name, fields, written):
@@ -48,6 +48,11 @@ def typed_rows(records: Sequence[Record], source: str) -> PageRows:
                 for row, value in zip(rows, values, strict=True):
                     row[next(reversed(types))] = value
     return PageRows(source, types, rows)
+
+
+def _links(records: Sequence[Record]) -> tuple[str, ...]:
+    """Where the records lead, by their own column, which no other says again."""
+    return tuple(field.link if (field := record.fields.get("link")) else "" for record in records)
 
 
 TypedColumn = tuple[str, Type, list[TypedValue | None]]
@@ -142,9 +147,8 @@ def _amount(text: str) -> float | None:
 @lru_cache(maxsize=4096)
 def _price(text: str) -> tuple[float | None, str]:
     """Amount and currency of a text that is a price and says nothing else."""
-    if len(text) > LONGEST_PRICE or len(re.findall(r"[0-9][0-9.,\s]*", text)) != 1:
+    money = read_money(text) if len(text) <= LONGEST_PRICE else None
+    rest = text[: money.start] + text[money.end :] if money else ""
+    if money is None or _WORDS.search(rest) or read_amount(rest) is not None:
         return None, ""
-    found = Price.fromstring(text)
-    if found.amount is None or not found.currency or _WORDS.search(text.replace(found.currency, "")):
-        return None, ""
-    return found.amount_float, found.currency
+    return float(money.amount), money.currency or money.symbol

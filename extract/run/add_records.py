@@ -10,7 +10,7 @@ from iawce.extract.records.alignment.sim_tree import build_sim_tree
 from iawce.extract.records.boards.board_rows import find_board
 from iawce.extract.records.posts.comments import apply_comments
 from iawce.extract.records.posts.thread_content import thread_content, with_long_posts, with_posts
-from iawce.extract.records.table_records import content_records
+from iawce.extract.records.table_records import content_lists, list_records, table_records
 from iawce.extract.run.settings import ExtractSettings
 
 COMMENTED = frozenset({PageType.ARTICLE, PageType.PRODUCT})
@@ -48,9 +48,10 @@ def add_records(reading: PageReading, page_type: str, content: Content, settings
 def _add_rows(reading: PageReading, content: Content, settings: ExtractSettings) -> Content:
     """The content of a list page with its rows; those of a board are its content where a method finds none."""
     tree = build_sim_tree(reading, SimHTreeSettings.default())
-    records = content_records(tree, content.subset, settings.list_source)
-    threads = find_board(tree, records)
+    lists = content_lists(tree, content.subset, settings.list_source)
+    threads = find_board(tree, [row for found in lists for row in table_records(found.table, 1, found.confidence)])
     if threads and not content.elements:
         elements = tuple(number for one in threads for number in one.elements)
         content = replace(content, elements=elements, subset=reading.shown)
-    return replace(content, records=threads or records, warnings=(*content.warnings, *tree.warnings))
+    records = threads or tuple(row for found in lists for row in list_records(found, 1))
+    return replace(content, records=records, warnings=(*content.warnings, *tree.warnings))

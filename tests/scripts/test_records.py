@@ -25,9 +25,9 @@ def test_a_page_becomes_a_table_of_a_database(tmp_path: Path) -> None:
         done = iawce("records", PAGES / "shop-grid.html", "--to", address, "--table", "items", *NEVER)
         assert (done.returncode, f"6 rows, {new} of them new" in done.stderr) == (0, True)
     with closing(sqlite3.connect(tmp_path / "out.db")) as database:
-        question = "SELECT title, price, price_currency, old_price, stars FROM items WHERE price > 100 ORDER BY price"
+        question = "SELECT title, price, price_currency, old_price, rating FROM items WHERE price > 100 ORDER BY price"
         found = database.execute(question).fetchall()
-    assert found == [("Oak shelf, five boards", 129.0, "€", 159.0, 4.1), ("Walnut desk", 349.0, "€", None, 4.5)]
+    assert found == [("Oak shelf, five boards", 129.0, "EUR", 159.0, 4.1), ("Walnut desk", 349.0, "EUR", None, 4.5)]
 
 
 def test_pages_share_a_table_and_other_lists_have_one_each(tmp_path: Path) -> None:

@@ -42,8 +42,8 @@ def name_columns(table: Table, settings: SimHTreeSettings) -> Table:
     labels, headers = _labels(table), find_headers(table.model)
     for place, column in enumerate(table.columns):
         column.prefix = "" if place - 1 in labels else _common_prefix(_texts(table, place))
-        said = labels.get(place - 1, "") or column.prefix
-        column.name = plain_name(_property(table, column) or headers.get(column.nodes[0], "") or said)
+        column.label = headers.get(column.nodes[0], "") or labels.get(place - 1, "") or column.prefix
+        column.name = plain_name(_property(table, column) or column.label)
         column.name = column.name or plain_name(_name_by_looks(table, place))
         if column.name == "price" and column.nodes[0].tag in STRUCK:
             column.name = "old_price"

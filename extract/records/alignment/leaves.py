@@ -148,7 +148,7 @@ class _Reader:
         index = self.index
         if number < 0:
             owner = int(index.pieces.owners[-1 - number])
-            return Part(TEXT, owner, owner, Value(_squeeze(index.pieces.texts[-1 - number]), self._link(owner)))
+            return Part(TEXT, owner, owner, Value(_squeeze(index.pieces.texts[-1 - number]), self._link_around(owner)))
         value = self._value(number) if self.is_leaf[number] else None
         return Part(index.tags[number], number, int(index.parents[number]), value)
 
@@ -164,10 +164,13 @@ class _Reader:
 
     def _link(self, number: int) -> str:
         """Address of the link around an element, or of the only one in it."""
+        if address := self._link_around(number):
+            return address
+        begin, end = np.searchsorted(self.own_links, [number, self.index.ends[number]])
+        return self._link_around(int(self.own_links[begin])) if end - begin == 1 else ""
+
+    def _link_around(self, number: int) -> str:
         link = int(self.links[number])
-        if link < 0:
-            begin, end = np.searchsorted(self.own_links, [number, self.index.ends[number]])
-            link = int(self.own_links[begin]) if end - begin == 1 else -1
         return self._address(self.index.attributes.given[link]["href"]) if link >= 0 else ""
 
     def _address(self, written: str) -> str:

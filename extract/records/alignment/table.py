@@ -31,13 +31,15 @@ Region = tuple[int, ...]
 class Column:
     """A column: the nodes of the pattern whose values it holds, several of a list or of alternatives; and its name.
 
-    ``prefix`` is a label with which each of the values begins, no part of them.
+    ``prefix`` is a label with which each of the values begins, no part of them; ``label`` is this, the one before them
+    or their header, as the page writes it.
     """
 
     nodes: list[PatternNode]
     path: str
     name: str = ""
     prefix: str = ""
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ def test_a_column_has_the_type_of_its_values(texts: tuple[str, ...], kind: Type,
 def test_a_price_is_a_number_and_a_currency() -> None:
     columns, cells = typed("€1.299,00", "", "USD 12.50")
     assert columns == {"x": NUMBER, "x_currency": TEXT}
-    assert cells == [[1299.0, "€"], [None, None], [12.5, "USD"]]
+    assert cells == [[1299.0, "EUR"], [None, None], [12.5, "USD"]]
 
 
 def test_a_price_with_more_to_say_stays_a_text() -> None:

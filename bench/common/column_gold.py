@@ -1,0 +1,156 @@
+"""What the records of list pages are by their own annotations, and the pages without these."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import unquote
+
+from iawce.data.document import Document
+from iawce.data.html.web_address import web_address
+from iawce.data.network.address import parse_address
+from iawce.data.reading.annotations import Thing, texts_of, types_of
+from iawce.data.reading.money import find_money, read_amount
+from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.times import times_in
+
+FIELDS = ("title", "link", "image", "price", "date", "author")
+LISTED = re.compile(
+    r"Article$|Posting$|Product|Recipe$|Event$|CreativeWork$|Book$|Movie$|Course$|Report$|Residence$|Hotel$"
+    r"|LocalBusiness$|Restaurant$|VideoObject$|JobPosting$|Apartment$|House$|Vehicle$|Car$"
+)
+FEWEST = 3
+"""Things of a list."""
+_MICRODATA = re.compile(rb"\s(?:itemprop|itemscope|itemtype|itemid)(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s>]+))?", re.I)
+_JSON_LD = re.compile(rb"<script\b[^>]*ld\+json[^>]*>.*?</script\s*>", re.I | re.S)
+_TAG = re.compile(rb"<[a-zA-Z][^>]*\bitem(?:prop|scope|type)[^>]*>")
+Gold = dict[str, str]
+
+
+def without_annotations(body: bytes) -> bytes:
+    """A page without JSON-LD and microdata."""
+    return _TAG.sub(lambda match: _MICRODATA.sub(b"", match[0]), _JSON_LD.sub(b"", body))
+
+
+def annotated_records(document: Document, things: Sequence[Thing]) -> list[Gold]:
+    """The things of the type that the page has most of, each with the fields that its annotations tell."""
+    groups: dict[str, dict[str, Gold]] = {}
+    for kind, thing in _listed(things):
+        gold = _fields(document, thing)
+        if gold.get("title") and (gold.get("link") or len(gold) > 1):
+            groups.setdefault(kind, {}).setdefault(gold.get("link") or gold["title"], gold)
+    best = max(groups.values(), key=lambda group: (sum(map(len, group.values())), len(group)), default={})
+    return list(best.values()) if len(best) >= FEWEST else []
+
+
+def _listed(things: Sequence[Thing]) -> Iterator[tuple[str, Thing]]:
+    for thing in things:
+        kinds = types_of(thing)
+        for entry in thing.get("itemListElement") or () if "ItemList" in kinds else ():
+            if isinstance(entry, Mapping):
+                item = entry.get("item")
+                yield "ItemList", {**entry, **item} if isinstance(item, Mapping) else entry
+        yield from ((kind, thing) for kind in kinds if LISTED.search(kind))
+
+
+def _fields(document: Document, thing: Thing) -> Gold:
+    offer = _first(thing.get("offers"))
+    price = (texts_of(offer.get("price")) or texts_of(offer.get("lowPrice")) or [""])[0]
+    amount = read_amount(price)
+    days = (times_in(text).whole_day(month_first=False) for text in texts_of(thing.get("datePublished")))
+    image = thing.get("image")
+    pictures = texts_of(image.get("url") or image.get("contentUrl")) if isinstance(image, Mapping) else texts_of(image)
+    found = {
+        "title": next(iter(texts_of(thing.get("headline")) or texts_of(thing.get("name"))), ""),
+        "link": next((web_address(document.base_url, url) for url in _addresses(thing)), ""),
+        "image": pictures[0] if pictures else "",
+        "price": "" if amount is None else str(amount.normalize()),
+        "date": next((day[:10] for day in days if day), ""),
+        "author": next(iter(texts_of(thing.get("author"))), ""),
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def _addresses(thing: Thing) -> list[str]:
+    return [url for name in ("url", "@id", "mainEntityOfPage") for url in texts_of(thing.get(name)) if "/" in url]
+
+
+def _first(value: Any) -> Thing:
+    one = value[0] if isinstance(value, list) and value else value
+    return one if isinstance(one, Mapping) else {}
+
+
+def same_address(one: str, other: str) -> bool:
+    """Whether two addresses lead to one page, whatever their queries."""
+    return bool(one) and _path(one) == _path(other)
+
+
+def _path(address: str) -> str:
+    parsed = parse_address(address)
+    return unquote(parsed.pathname if parsed else address.partition("?")[0]).rstrip("/").lower()
+
+
+def same_picture(one: str, other: str) -> bool:
+    """Whether two addresses are of renditions of one picture: their names share a long word."""
+    paths = [_path(address) for address in (one, other)]
+    words = [set(re.findall(r"[a-z0-9]{5,}", path)) for path in paths]
+    names = [re.sub(r"[-_]?\d{2,4}x\d{2,4}", "", path.rpartition("/")[2]) for path in paths]
+    is_shared = len(words[0] & words[1]) >= max(2, 0.6 * min(map(len, words)))
+    return bool(one and other) and (names[0] == names[1] or is_shared)
+
+
+def same_text(one: str, other: str) -> bool:
+    """Whether two texts are one, or one is most of the other."""
+    first, second = sorted((_plain(one), _plain(other)), key=len)
+    return bool(first) and first in second and len(first) >= len(second) / 2
+
+
+def _plain(text: str) -> str:
+    return "".join(re.findall(r"\w", text.casefold()))
+
+
+def agree(name: str, gold: str, found: str) -> bool:
+    """Whether a value of a column is that of the annotations."""
+    match name:
+        case "link":
+            return same_address(gold, found)
+        case "image":
+            return same_picture(gold, found)
+        case "price":
+            amount = read_amount(found)
+            return amount is not None and str(amount.normalize()) == gold
+        case "date":
+            return gold in {times_in(found).whole_day(month_first=order)[:10] for order in (False, True)}
+    return same_text(gold, found)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRecord:
+    """What a reader sees of a record, against which its annotations are held: none is asked for what is not shown."""
+
+    reading: PageReading
+    elements: Sequence[int]
+
+    def shows(self, name: str, gold: str) -> bool:
+        """Whether a value stands in the record."""
+        index = self.reading.index
+        inside = [number for one in self.elements for number in range(one, int(index.ends[one]))]
+        text = " ".join(self.reading.texts.line(one) for one in self.elements)
+        match name:
+            case "image":
+                tags = (index.attributes.given[number] for number in inside if index.tags[number] in ("img", "source"))
+                return any(same_picture(gold, value) for given in tags for value in given.values() if "/" in value)
+            case "link":
+                return any(same_address(gold, web_address(self.reading.document.base_url, href)) for number in inside
+                           if (href := index.attributes.given[number].get("href")))  # fmt: skip
+            case "price":
+                return any(str(money.amount.normalize()) == gold for money in find_money(text))
+            case "date":
+                times = [
+                    self.reading.times.in_piece(piece)
+                    for one in self.elements
+                    for piece in range(int(index.first_piece[one]), int(index.last_piece[one]))
+                ]
+                times += [told for number in inside for told in self.reading.times.told(number)]
+                return any(gold == one.whole_day(month_first=order)[:10] for one in times for order in (False, True))
+        return _plain(gold) in _plain(text)

@@ -1,0 +1,80 @@
+"""What the records cost now and what they cost before.
+
+Of two amounts side by side that nothing is said of the lower is asked, unless a dash between them makes them a range.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from iawce.data.reading.page_reading import PageReading
+from iawce.extract.content.found_records import FoundField
+from iawce.extract.records.columns.column_facts import ColumnFacts, Values
+from iawce.extract.records.columns.mentions import RANGE, Mention, mentions_in
+
+LARGEST_DISCOUNT = 12
+"""Times that an old price may be as high as the price."""
+HIGH_PRICE = "high_price"
+"""The highest of several prices, as schema.org calls it."""
+
+
+def read_prices(columns: Sequence[ColumnFacts], likely: Sequence[str], reading: PageReading) -> dict[str, Values]:
+    """``price``, ``price_currency``, ``old_price`` and ``high_price`` of the records, as far as any of them has one.
+
+    Args:
+        columns: that hold amounts of money.
+        likely: codes of the currencies that a shared mark may stand for, the likeliest first.
+        reading: of the page.
+    """
+    rows = len(columns[0].values) if columns else 0
+    found: dict[str, Values] = {"price": [], "price_currency": [], "old_price": [], HIGH_PRICE: []}
+    ordered = sorted(columns, key=lambda column: (not column.is_called("price"), column.place))
+    for row in range(rows):
+        mentions = [mention for column in ordered for mention in mentions_in(column, row, likely)]
+        price, old, high = _price_of(_with_ranges(mentions, reading))
+        found["price"].append(_field(price))
+        currency = price.money.currency or price.money.symbol if price else ""
+        found["price_currency"].append(FoundField(currency) if currency else None)
+        found["old_price"].append(_field(old))
+        found[HIGH_PRICE].append(_field(high))
+    return {name: values for name, values in found.items() if any(values)}
+
+
+def _with_ranges(mentions: Sequence[Mention], reading: PageReading) -> list[Mention]:
+    """The amounts, those after another and a dash as the upper ends of ranges."""
+    found = list(mentions[:1])
+    for before, mention in pairwise(mentions):
+        is_high = mention.kind == before.kind == "price" and _is_range(before, mention, reading)
+        found.append(replace(mention, kind="high") if is_high else mention)
+    return found
+
+
+def _is_range(first: Mention, second: Mention, reading: PageReading) -> bool:
+    """Whether nothing but a dash stands between two elements."""
+    index = reading.index
+    start, end = int(index.last_piece[first.elements[-1]]), int(index.first_piece[second.elements[0]])
+    return 0 < end - start <= 3 and RANGE.fullmatch("".join(index.pieces.texts[start:end])) is not None
+
+
+def _price_of(mentions: Sequence[Mention]) -> tuple[Mention | None, Mention | None, Mention | None]:
+    """The price of a record, its old price, and the highest of its prices."""
+    asked = [mention for mention in mentions if mention.kind == "price" and mention.money.amount >= 0]
+    old, high = (next((one for one in mentions if one.kind == kind), None) for kind in ("old", "high"))
+    if not asked:
+        return None, old, None
+    price = asked[0]
+    others = [mention for mention in asked if mention.money.amount != price.money.amount]
+    if old is high is None and others and len({mention.money.amount for mention in asked}) == 2:
+        low, top = sorted((price, others[0]), key=lambda mention: mention.money.amount)
+        if 0 < low.money.amount * LARGEST_DISCOUNT >= top.money.amount and _are_beside(low, top):
+            return low, top, None
+    return price, old if old and old.money.amount > price.money.amount else None, high
+
+
+def _are_beside(first: Mention, second: Mention) -> bool:
+    """Whether two amounts stand in one part of the record."""
+    return first.column is second.column or first.column.path.split("/")[:-2] == second.column.path.split("/")[:-2]
+
+
+def _field(mention: Mention | None) -> FoundField | None:
+    return FoundField(format(mention.money.amount, "f"), elements=mention.elements) if mention else None

@@ -1,0 +1,170 @@
+"""What is known of one column of a table: its values, and how the page marks them."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice, pairwise
+
+from iawce.data.html.tags import HEADINGS
+from iawce.data.html.words import split_words
+from iawce.extract.content.found_records import FoundField
+from iawce.extract.records.alignment.table import STRUCK, Cell, Column, Table
+from iawce.extract.records.columns.counts import plain_count
+from iawce.extract.records.columns.vocabulary import classes_of, role_of_class, role_of_label
+
+USUAL = 0.6
+EXAMPLES = 5
+"""Records whose elements are asked what a column is."""
+LONGEST = 8
+"""Words of a value that has a label."""
+NO_PAGES = ("mailto:", "tel:", "javascript:")
+"""Beginnings of addresses that lead to no page."""
+FORMS = 3
+"""Of a word in labels."""
+SAMPLE = 200
+"""Values that are looked at to tell what all of them are."""
+Values = list[FoundField | None]
+
+
+@dataclass(eq=False)
+class ColumnFacts:
+    """One column: ``values`` of the records in order, its ``place`` in reading order, and what marks its values.
+
+    ``label``: what is written above, before or after all of them. ``classes``: class names, properties and ids for
+    tests of its elements, the innermost first, each element a tuple. ``tags``: of these elements. ``path``: in the
+    record.
+    """
+
+    place: int
+    values: Values
+    label: str
+    classes: tuple[tuple[str, ...], ...]
+    tags: tuple[str, ...]
+    path: str
+
+    @cached_property
+    def said(self) -> list[FoundField]:
+        """The values that are there, of a long list those of its beginning."""
+        return list(islice((value for value in self.values if value is not None), SAMPLE))
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """The texts of these that are no pictures."""
+        return [value.text for value in self.said if value.text and not value.image]
+
+    @cached_property
+    def filled(self) -> float:
+        """Share of the records that have a value."""
+        return sum(value is not None for value in self.values) / max(len(self.values), 1)
+
+    @cached_property
+    def distinct(self) -> float:
+        """Different texts or pictures over values."""
+        return len({value.text or value.image for value in self.said}) / max(len(self.said), 1)
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether all of several records say the same."""
+        return len(self.said) > 2 and len({value.text for value in self.said}) == 1
+
+    @cached_property
+    def is_picture(self) -> bool:
+        """Whether it holds pictures."""
+        return self.share(lambda value: value.image) > 0.5
+
+    @cached_property
+    def mean_words(self) -> float:
+        """Words of a value."""
+        return sum(len(split_words(text)) for text in self.texts) / max(len(self.texts), 1)
+
+    @cached_property
+    def linked(self) -> float:
+        """Share of the values with a link to a page."""
+        return self.share(lambda value: value.link and not value.link.startswith(NO_PAGES))
+
+    @property
+    def heading(self) -> bool:
+        """Whether its values are headings."""
+        return not set(HEADINGS).isdisjoint(self.tags)
+
+    @property
+    def struck(self) -> bool:
+        """Whether its values are struck out."""
+        return not STRUCK.isdisjoint(self.tags)
+
+    @cached_property
+    def labelled(self) -> str:
+        """The role that its label names."""
+        return role_of_label(self.label)
+
+    @cached_property
+    def named(self) -> str:
+        """The role that the innermost of its elements that names any has by its names."""
+        roles = (role for names in self.classes for name in names if (role := role_of_class(name)))
+        return next(roles, "")
+
+    @cached_property
+    def said_role(self) -> str:
+        """The role that all of its texts name: ``comments`` and ``comment``."""
+        texts = set(self.texts)
+        roles = {role_of_label(text) for text in texts} if len(self.texts) > 2 and len(texts) <= FORMS else {""}
+        return roles.pop() if len(roles) == 1 and not self.is_picture else ""
+
+    def is_called(self, role: str) -> bool:
+        """Whether its label, or else its names say that it has a role."""
+        return (self.labelled or self.named) == role
+
+    def share(self, is_one: Callable[[FoundField], object]) -> float:
+        """Share of the values of a kind."""
+        return sum(bool(is_one(value)) for value in self.said) / max(len(self.said), 1)
+
+    def share_of_texts(self, is_one: Callable[[str], object]) -> float:
+        """Share of the texts of a kind."""
+        return sum(bool(is_one(text)) for text in self.texts) / max(len(self.texts), 1)
+
+
+def read_columns(table: Table) -> list[ColumnFacts]:
+    """The columns of a table with what is known of them."""
+    found = list[ColumnFacts]()
+    for place, column in enumerate(table.columns):
+        values = [_value(table, row[place]) for row in table.rows]
+        elements = list(dict.fromkeys(_elements(table, column)))
+        given = table.model.tree.reading.index.attributes.given
+        classes = tuple(tuple(classes_of(given[number])) for number in elements)
+        tags = tuple(table.model.tree.reading.index.tags[number] for number in elements)
+        found.append(ColumnFacts(place, values, column.label, classes, tags, column.path))
+    return _labelled(found)
+
+
+def _value(table: Table, cell: Cell | None) -> FoundField | None:
+    if cell is None:
+        return None
+    elements = tuple(table.model.tree.parts[node].element for node in cell.nodes)
+    return FoundField(cell.value.text, cell.value.link, cell.value.image, elements)
+
+
+def _labelled(columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:
+    """The columns without those that always say the name of a role that the one beside them has.
+
+    Such are ``By`` before names and ``comments`` after numbers.
+    """
+    labels = set[ColumnFacts]()
+    for before, after in pairwise(columns):
+        for label, column in ((before, after), (after, before)):
+            role = label.said_role
+            is_value = bool(column.texts) and not column.said_role and {label, column}.isdisjoint(labels)
+            is_counted = label is before or column.share_of_texts(plain_count) > USUAL
+            if role and is_value and not column.label and is_counted and column.mean_words < LONGEST:
+                column.label = label.texts[0]
+                labels.add(label)
+    return [column for column in columns if column not in labels]
+
+
+def _elements(table: Table, column: Column) -> Iterator[int]:
+    """Elements of a column's values, the innermost first, then those around that hold nothing else."""
+    tree = table.model.tree
+    nodes = list(islice((own for pattern in column.nodes for own in pattern.filled.values()), EXAMPLES))
+    while nodes:
+        yield from (tree.parts[node].element for node in nodes)
+        around = (tree.parents[node] for node in nodes)
+        nodes = [node for node in around if node > 0 and len(tree.children[node]) == 1]

@@ -1,0 +1,28 @@
+"""Numbers of things in texts: ``1.2k views``, ``(91)``, ``3 comments``."""
+
+import re
+
+_COUNT = re.compile(
+    r"\(?(\d{1,3}(?:[ ,.\u00a0]\d{3})+|\d+(?:[.,]\d{1,2}(?=\s?[kKmM万]))?)\s?([kKmM万]?)\)?\+?(?![\w.,])"
+)
+_TIMES = {"": 1, "k": 1_000, "m": 1_000_000, "万": 10_000}
+
+
+def plain_count(text: str) -> str:
+    """The number that a text is, in digits: ``1.2k`` is 1200; empty if it is none."""
+    found = _COUNT.fullmatch(text.strip())
+    if found is None:
+        return ""
+    times = _TIMES[found[2].lower()]
+    if times > 1:
+        return str(round(float(found[1].replace(",", ".").replace(" ", "")) * times))
+    return re.sub(r"\D", "", found[1])
+
+
+def counted(text: str) -> tuple[str, str]:
+    """Number and word of a text that counts something: ``12 views`` is 12 of views; both empty if it is none."""
+    number, _, word = text.strip().rpartition(" ")
+    if number and re.fullmatch(r"[^\W\d_]+", word) and (digits := plain_count(number)):
+        return digits, word.lower()
+    glued = re.fullmatch(r"(\d[\d.,]*)([^\W\d_]+)", text.strip())
+    return (plain_count(glued[1]), glued[2].lower()) if glued else ("", "")

@@ -1,0 +1,131 @@
+"""The amounts of money in the cells of records, and what each of them is.
+
+What stands around an amount says what it is: ``Starting at $434`` is a price, ``was $20`` an old one, ``$0.10/count``
+one of a unit, ``+$5 shipping`` none of the record, ``$5 – $9`` a price and the highest of several.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from iawce.data.html.words import split_words
+from iawce.data.reading.money import Money, find_money, read_amount
+from iawce.extract.records.alignment.class_words import OLD
+from iawce.extract.records.columns.column_facts import ColumnFacts
+from iawce.extract.records.columns.vocabulary import words_of_class
+
+Kind = Literal["price", "high", "old", "unit", "other"]
+"""``high``: the upper end of a range."""
+USUAL = 0.6
+"""Share of the texts of a column that must hold an amount of money."""
+MOST_WORDS = 8
+"""Words beside the amounts in a text that is about a price."""
+LONGEST = 120
+RANGE = re.compile(r"\s*(?:-|–|—|~|to|bis|à)\s*")
+_OLD = re.compile(
+    r"(?:\b(?:was|were|reg(?:ular(?:ly)?)?|list|rrp|msrp|orig(?:inal(?:ly)?)?|before|old|retail|compare(?: at)?"
+    r"|statt|uvp|"
+    r"vorher|bisher|avant|au lieu de|antes|prima|stara|typical|strikethrough)\b|原价|старая)[^\d]{0,14}$", re.I
+)  # fmt: skip
+_UNIT = re.compile(
+    r"\s*\(?(?:/|per|pro|je|par|por|al|a)\s*\d*\s*(?:kg|g|mg|l|ml|cl|dl|oz|fl|lbs?|ct|count|unit|stk|stück|st|litre"
+    r"|liter|"
+    r"item|each|sheet|m²|m2|m|sq|ft|yd|pc|piece|pack|pk|serving|wash|load)\b",
+    re.I,
+)
+_UNIT_BEFORE = re.compile(
+    r"(?:\d\s*(?:kg|g|l|ml|oz|lb|stk|stück|m²)\s*=|grundpreis|unit price|per unit)[^\d]{0,6}$", re.I
+)
+_OTHER = re.compile(
+    r"\b(?:off|sav(?:e|ings?)|discount|shipping|delivery|versand\w*|livraison|envío|coupon|cash ?back|points"
+    r"|deposit|tax(?:es)?"
+    r"|fees?|gift|tip|goal|raised|minimum|over|orders|rabatt|spare\w*|économisez|ahorra|credit|bonus|bid|payments?)\b",
+    re.I,
+)
+_NOT_PRICES = frozenset({
+    "salary", "wage", "pay", "compensation", "budget", "funding", "raised", "revenue", "shipping", "delivery",
+    "discount", "saving", "savings", "save", "deposit", "tax", "fee", "fees", "cap", "volume", "income", "bid",
+})  # fmt: skip
+"""Words in names of amounts that nobody asks for the record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """An amount of money, what it is, its column, and its place in the page."""
+
+    kind: Kind
+    money: Money
+    column: ColumnFacts
+    elements: tuple[int, ...]
+
+
+def money_columns(columns: Sequence[ColumnFacts], likely: Sequence[str]) -> list[ColumnFacts]:
+    """The columns that hold amounts of money and little else, or numbers under a name of prices."""
+    return [column for column in columns if column.texts and not _is_other(column) and _holds_money(column, likely)]
+
+
+def _holds_money(column: ColumnFacts, likely: Sequence[str]) -> bool:
+    is_called = column.is_called("price") or column.is_called("old_price")
+    return column.share_of_texts(lambda text: bool(_mentions_in(text, likely, is_called=is_called))) >= (
+        USUAL / 2 if is_called else USUAL
+    )
+
+
+def _is_other(column: ColumnFacts) -> bool:
+    words = {word for names in column.classes[:2] for name in names for word in words_of_class(name)}
+    return not _NOT_PRICES.isdisjoint(words | {*split_words(column.label.lower())})
+
+
+def _mentions_in(text: str, likely: Sequence[str], *, is_called: bool) -> list[tuple[Kind, Money]]:
+    """The amounts in a text that is about prices, in order."""
+    if len(text) > LONGEST:
+        return []
+    found, end = list[tuple[Kind, Money]](), 0
+    for money in find_money(text, likely):
+        before, after = text[end : money.start], text[money.end : money.end + 30]
+        is_high = bool(found) and RANGE.fullmatch(before) is not None
+        found.append(("high" if is_high else _kind(before, after), money))
+        end = money.end
+    rest = sum(len(split_words(text)) for text in _around(text, [money for _, money in found]))
+    if not found and is_called and len(split_words(text)) <= 2 and (amount := read_amount(text)) is not None:
+        return [("price", Money(amount, None, "", 0, len(text)))]
+    return found if rest <= MOST_WORDS else []
+
+
+def _around(text: str, amounts: Sequence[Money]) -> Iterator[str]:
+    end = 0
+    for money in amounts:
+        yield text[end : money.start]
+        end = money.end
+    yield text[end:]
+
+
+def _kind(before: str, after: str) -> Kind:
+    if _UNIT.match(after) or _UNIT_BEFORE.search(before):
+        return "unit"
+    if _OLD.search(before):
+        return "old"
+    next_amount = re.search(r"\d", after)
+    return (
+        "other"
+        if _OTHER.search(before) or _OTHER.search(after[: next_amount.start() if next_amount else None])
+        else "price"
+    )
+
+
+def _is_old(column: ColumnFacts) -> bool:
+    names = {word for classes in column.classes for name in classes for word in words_of_class(name)}
+    said = column.struck or (column.labelled or column.named) == "old_price"
+    return said or not OLD.isdisjoint(names - {"list", "regular", "before"})
+
+
+def mentions_in(column: ColumnFacts, row: int, likely: Sequence[str]) -> list[Mention]:
+    """The amounts in a column's value of a record, in order."""
+    value = column.values[row]
+    if value is None:
+        return []
+    is_called = column.is_called("price") or column.is_called("old_price")
+    amounts = _mentions_in(value.text, likely, is_called=is_called)
+    kind: Kind = "old" if _is_old(column) else "price"
+    return [Mention(kind if one == "price" else one, money, column, value.elements) for one, money in amounts]

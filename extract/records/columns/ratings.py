@@ -1,0 +1,121 @@
+"""How records are rated, and how often: in texts, and in what pictures of stars say to those who do not see them."""
+
+import re
+from collections.abc import Sequence
+from functools import partial
+
+from iawce.data.reading.page_reading import PageReading
+from iawce.extract.content.found_records import FoundField
+from iawce.extract.records.columns.column_facts import ColumnFacts, Values
+from iawce.extract.records.columns.counts import plain_count
+
+USUAL = 0.6
+HIGHEST = 10
+LONGEST = 12
+"""Mean words of texts that say nothing but ratings."""
+ATTRIBUTES = ("aria-label", "title", "alt", "data-rating", "data-score")
+FEWEST = 0.1
+"""Share of the records some of which have ratings."""
+_NUMBER = r"(?P<value>\d{1,2}(?:[.,]\d{1,2})?)"
+_OF = r"(?:/|out of|of|von|sur|de|su|из|av|van|の)"
+_RATING = re.compile(
+    rf"{_NUMBER}\s*(?:{_OF}\s*(?:5|10)(?:[.,]0)?(?![\d.,])|-?\s*(?:stars?|sterne|★|⭐|étoiles))"
+    rf"|(?:★|⭐|rat(?:ed|ing):?|stars?:?|bewertung:?)\s*{_NUMBER.replace('value', 'after')}(?!\d)",
+    re.I,
+)
+_ALONE = re.compile(rf"\s*[★⭐]*\s*{_NUMBER}\s*[★⭐]*\s*")
+_FRACTION = re.compile(r"\d(?:[.,]\d)?|10")
+_WITH_COUNT = re.compile(r"\s*[★⭐]*\s*(?P<value>[0-5](?:[.,]\d{1,2})?)\D{0,12}\((?P<count>\d[\d.,\s]*[kKmM]?)\)\s*")
+_COUNT = re.compile(
+    r"(?P<count>\d[\d.,]*\s?[kKmM]?)\+?\s*\(?(?:customer |user |verified )?(?:reviews?|ratings?|votes?"
+    r"|bewertung(?:en)?|avis|"
+    r"opiniones|reseñas|recensioni|valoraciones|avaliações|отзыв\w*|оцен\w*|评价|评论|レビュー|beoordelingen|recensies)\b",
+    re.I,
+)
+_BRACKETS = re.compile(r"\(\s*(\d[\d.,]*\s?[kKmM]?)\s*\)")
+
+
+def read_rating(text: str, *, is_called: bool = False) -> str:
+    """The rating that a text says, a full stop before its fraction; empty if it says none.
+
+    Args:
+        text: such as ``4.5 out of 5 stars``.
+        is_called: whether it is known to be a rating, so that a number alone is one.
+    """
+    found = _RATING.search(text[:200]) or _WITH_COUNT.fullmatch(text[:60])
+    if found is None and is_called:
+        found = _ALONE.fullmatch(text)
+    if found is None:
+        return ""
+    value = (found["value"] or found.groupdict().get("after") or "").replace(",", ".")
+    return value if float(value) <= HIGHEST else ""
+
+
+def read_rating_count(text: str, *, is_called: bool = False) -> str:
+    """The number of ratings that a text says in digits; empty if it says none."""
+    found = _COUNT.search(text[:200]) or _WITH_COUNT.fullmatch(text[:60])
+    if found:
+        return plain_count(found["count"])
+    alone = _BRACKETS.fullmatch(text.strip())
+    return plain_count(alone[1] if alone else text.strip() if is_called else "")
+
+
+def read_ratings(columns: Sequence[ColumnFacts]) -> tuple[dict[str, Values], list[ColumnFacts]]:
+    """``rating`` and ``rating_count`` of the records as far as there are any, and the columns that say them."""
+    found, used = dict[str, Values](), list[ColumnFacts]()
+    for name, read in (("rating", read_rating), ("rating_count", read_rating_count)):
+        for column in sorted(columns, key=lambda one: one.mean_words > LONGEST):
+            is_called = column.is_called(name) or (name == "rating_count" and _follows(column, used))
+            if column.share_of_texts(partial(read, is_called=is_called)) < USUAL:
+                continue
+            found[name] = [
+                FoundField(said, elements=value.elements)
+                if value and (said := read(value.text, is_called=is_called))
+                else None
+                for value in column.values
+            ]
+            used += [column] if column.mean_words <= LONGEST else []
+            break
+    if "rating" not in found and used:
+        before = next((column for column in columns if column.place == used[0].place - 1), None)
+        if before is not None and before.share_of_texts(_FRACTION.fullmatch) >= USUAL:
+            found["rating"] = [
+                value and FoundField(value.text.replace(",", "."), elements=value.elements) for value in before.values
+            ]
+            used.append(before)
+    return found, used
+
+
+def _follows(column: ColumnFacts, used: Sequence[ColumnFacts]) -> bool:
+    """Whether a column of numbers in brackets stands right after the ratings."""
+    return bool(used) and column.place == used[0].place + 1 and column.share_of_texts(_BRACKETS.fullmatch) >= USUAL
+
+
+def told_ratings(reading: PageReading, units: Sequence[Sequence[int]]) -> Values:
+    """The ratings that attributes in the records say, for those who do not see the stars.
+
+    Args:
+        reading: of the page.
+        units: elements of each record.
+    """
+    index = reading.index
+    numbers = index.attributes.having(*ATTRIBUTES)
+    said = [(number, value) for number in numbers if (value := _told(index.attributes.given[number]))]
+    values: Values = []
+    place = 0
+    for unit in units:
+        first, end = unit[0], max(int(index.ends[number]) for number in unit)
+        while place < len(said) and said[place][0] < first:
+            place += 1
+        is_inside = place < len(said) and said[place][0] < end
+        values.append(FoundField(said[place][1], elements=(said[place][0],)) if is_inside else None)
+    return values
+
+
+def _told(given: dict[str, str]) -> str:
+    for name in ATTRIBUTES:
+        if text := given.get(name, "")[:100]:
+            is_number = name.startswith("data-")
+            if value := read_rating(text, is_called=is_number):
+                return value
+    return ""

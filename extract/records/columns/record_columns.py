@@ -1,0 +1,176 @@
+"""The fields of the records of a table: those that have a meaning of their own first, then others, then ``more``."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from iawce.data.reading.page_currencies import likely_currencies
+from iawce.data.reading.page_reading import PageReading
+from iawce.extract.content.found_records import FoundField
+from iawce.extract.records.alignment.table import Table
+from iawce.extract.records.columns.amounts import HIGH_PRICE, read_prices
+from iawce.extract.records.columns.column_facts import ColumnFacts, Values, read_columns
+from iawce.extract.records.columns.mentions import money_columns
+from iawce.extract.records.columns.names import AMOUNT, name_of, unit_of
+from iawce.extract.records.columns.ratings import FEWEST, read_ratings, told_ratings
+from iawce.extract.records.columns.roles import READERS, read_role
+from iawce.extract.records.columns.silent import says_again, says_always, without_silent
+from iawce.extract.records.columns.titles import coalesce, find_images, find_links, find_titles
+from iawce.extract.records.columns.vocabulary import MORE, VOCABULARY
+
+LEAST_FILLED = 0.1
+"""Share of the records that have a value of a column of its own."""
+MOST_COLUMNS = 15
+MANY = 10
+"""Records that do not say the same by chance."""
+PROSE = 6
+"""Mean words from which the values of a column without a name are texts."""
+OTHER = "other"
+"""Name of columns that nothing names."""
+
+
+def record_fields(table: Table, *, all_columns: bool = False) -> list[dict[str, FoundField | None]]:
+    """The fields of each record of a table, by name, in one order.
+
+    Args:
+        table: of a page, its columns named.
+        all_columns: whether what few records have, and what nothing names, are columns too instead of ``more``.
+    """
+    reading = table.model.tree.reading
+    found, others = _with_roles(table, reading)
+    ordered = {name: found[name] for name in (*VOCABULARY, HIGH_PRICE) if name in found}
+    named = _named(others)
+    room = len(named) if all_columns else MOST_COLUMNS - len(ordered) - 1
+    own = [pair for pair in named if all_columns or _is_own(*pair, ordered)]
+    own = sorted(sorted(own, key=lambda pair: -pair[1].filled)[: max(room, 0)], key=lambda pair: pair[1].place)
+    for name, column in own:
+        ordered[_unused(name or OTHER, ordered)] = column.values
+    rest = [pair for pair in named if pair not in own]
+    if any(more := _more(rest, len(table.rows))):
+        ordered[MORE] = more
+    return [{name: values[row] for name, values in ordered.items()} for row in range(len(table.rows))]
+
+
+def _is_own(name: str, column: ColumnFacts, taken: Mapping[str, Values]) -> bool:
+    """Whether what a column holds is known by a name that no other has, and many records have it."""
+    return bool(name) and name not in taken and column.filled >= LEAST_FILLED
+
+
+def _named(columns: Sequence[ColumnFacts]) -> list[tuple[str, ColumnFacts]]:
+    """The columns and their names; those of one name that never come together are one, units are left out."""
+    found = list[tuple[str, ColumnFacts]]()
+    for column in columns:
+        name = name_of(column)
+        same = next((other for known, other in found if name and known == name and not _meet(column, other)), None)
+        if same is not None:
+            same.values = coalesce([same, column])
+        else:
+            found.append((name, column))
+    return [(name, _numbers(column) if name and name == unit_of(column) else column) for name, column in found]
+
+
+def _meet(column: ColumnFacts, other: ColumnFacts) -> bool:
+    """Whether a record has values of both columns."""
+    return any(one and two for one, two in zip(column.values, other.values, strict=True))
+
+
+def _numbers(column: ColumnFacts) -> ColumnFacts:
+    """A column of numbers with a unit without this."""
+    values = [
+        value and replace(value, text=found[1] if (found := AMOUNT.fullmatch(value.text)) else value.text)
+        for value in column.values
+    ]
+    return replace(column, values=values)
+
+
+def _with_roles(table: Table, reading: PageReading) -> tuple[dict[str, Values], list[ColumnFacts]]:
+    """The values of each role that is found, and the columns that have none."""
+    everything = read_columns(table)
+    columns = without_silent(everything)
+    titles, used = find_titles(columns, reading)
+    found: dict[str, Values] = {
+        "title": [value and FoundField(value.text, elements=value.elements) for value in titles]
+    }
+    found["link"] = find_links(everything, titles)
+    found["image"], pictures = find_images(columns, titles)
+    rest = _without(columns, [*used, *pictures])
+    amounts = money_columns(rest, likely := likely_currencies(reading))
+    found |= read_prices(amounts, likely, reading)
+    ratings, rated = read_ratings(rest := _without(rest, amounts))
+    found |= ratings
+    if "rating" not in found:
+        found["rating"] = _told_ratings(table, reading)
+    rest = _without(rest, rated)
+    for role in READERS:
+        found[role], used_here = read_role(role, rest, reading)
+        rest, used = _without(rest, used_here), [*used, *used_here]
+    again = [*(found[name] for name in ("title", "author", "date")), *(column.values for column in (*amounts, *rated))]
+    rest = [column for column in rest if not _is_constant(column) and not says_again(column, again)]
+    texts = [column for column in rest if _is_text(column)] or _wordiest(rest)
+    found["text"] = _joined(texts)
+    return {name: values for name, values in found.items() if any(values)}, _without(rest, texts)
+
+
+def _is_constant(column: ColumnFacts) -> bool:
+    """Whether all records say the same, so that it says nothing of one; a few may all be on sale."""
+    return says_always(column) and not (name_of(column) and len(column.said) < MANY)
+
+
+def _told_ratings(table: Table, reading: PageReading) -> Values:
+    parts = table.model.tree.parts
+    told = told_ratings(reading, [[parts[node].element for node in region] for region in table.regions])
+    return told if sum(value is not None for value in told) >= FEWEST * len(told) else []
+
+
+def _without(columns: Sequence[ColumnFacts], used: Sequence[ColumnFacts]) -> list[ColumnFacts]:
+    return [column for column in columns if column not in used]
+
+
+def _is_text(column: ColumnFacts) -> bool:
+    """Whether a column holds what the record says of itself."""
+    called = column.labelled or column.named
+    return not column.is_picture and not column.label and (
+        column.mean_words >= PROSE or (called == "text" and column.mean_words > PROSE / 2)
+    )  # fmt: skip
+
+
+def _wordiest(columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:
+    """Of columns without names that which says most, if that is more than a few words."""
+    nameless = [column for column in columns if not column.is_picture and not name_of(column)]
+    most = max(nameless, key=lambda column: column.mean_words, default=None)
+    return [most] if most is not None and most.mean_words >= PROSE / 2 and most.distinct > PROSE / 10 else []
+
+
+def _joined(columns: Sequence[ColumnFacts]) -> Values:
+    """The texts of each record in these columns as one."""
+    if not columns:
+        return []
+    found: Values = []
+    for row in zip(*(column.values for column in columns), strict=True):
+        said = [value for value in row if value]
+        text = "\n".join(dict.fromkeys(value.text for value in said))
+        found.append(
+            FoundField(text, elements=tuple(number for value in said for number in value.elements)) if said else None
+        )
+    return found
+
+
+def _unused(name: str, taken: dict[str, Values]) -> str:
+    number, found = 1, name
+    while found in taken:
+        number += 1
+        found = f"{name}_{number}"
+    return found
+
+
+def _more(rest: Sequence[tuple[str, ColumnFacts]], rows: int) -> Values:
+    """What each record has beside its columns, as JSON: texts by name, those without a name in a list."""
+    found: Values = []
+    for row in range(rows):
+        said: dict[str, list[str]] = {}
+        for name, column in rest:
+            if (value := column.values[row]) and value.text and not value.image:
+                said.setdefault(name or OTHER, []).append(value.text)
+        plain = {name: texts if len(texts) > 1 or name == OTHER else texts[0] for name, texts in said.items()}
+        found.append(FoundField(json.dumps(plain, ensure_ascii=False)) if plain else None)
+    return found

@@ -1,0 +1,144 @@
+"""What each record is called, where it leads and what it looks like: its title, its link, its picture."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
+
+from iawce.data.html.tags import HEADINGS
+from iawce.data.html.words import split_words
+from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.times import times_in
+from iawce.extract.content.found_records import FoundField
+from iawce.extract.records.columns.column_facts import NO_PAGES, ColumnFacts, Values
+from iawce.extract.records.columns.counts import counted, plain_count
+from iawce.extract.records.columns.mentions import money_columns
+from iawce.extract.records.columns.silent import ALWAYS, says_always
+from iawce.extract.records.columns.vocabulary import words_of_class
+
+DEEPEST = 4
+"""Levels in a heading at which its parts are."""
+LEAST_FILLED = 0.5
+"""Share of the records that have a title."""
+LONGEST_TITLE = 30
+"""Mean words of titles."""
+ALMOST = 0.6
+"""Share of the best score from which another column holds titles where the first holds none."""
+USUAL = 0.6
+FEW = 0.55
+"""Different pictures over records of signs such as flags."""
+OWN = 3
+"""Elements of a picture, from the innermost, whose names say what it shows."""
+STRESSED = frozenset({"b", "strong", "dt", "th"})
+_NO_TITLES = frozenset({
+    "tag", "tags", "keyword", "keywords", "badge", "status", "rank", "phone", "email", "domain", "url", "label",
+    "address", "brand", "subtitle", "meta", "button", "btn",
+})  # fmt: skip
+"""Words in names of what stands beside titles."""
+_PEOPLE = re.compile(r"\b(?:avatars?|gravatar|profile|author|user|icon|logo|badge|flag|sprite|emoji|stars?|rating)\b")
+_PICTURE = re.compile(r"\b(?:thumb\w*|cover|hero|product|featured|card|poster|main)\b")
+
+
+def find_titles(columns: Sequence[ColumnFacts], reading: PageReading) -> tuple[Values, list[ColumnFacts]]:
+    """The title of each record, and the columns that they were taken from; both empty if nothing is called."""
+    money = money_columns(columns, ())
+    scored = {column: _title_score(column) for column in columns if column not in money}
+    ranked = sorted((one for one in scored if scored[one] > 0), key=lambda one: -scored[one])
+    first = next((one for one in ranked if one.filled >= LEAST_FILLED), None)
+    if first is None:
+        return [], []
+    used = [first, *(one for one in ranked if one is not first and scored[one] >= ALMOST * scored[first])]
+    used = [one for one in used if one is first or _fills_gaps(one, first)]
+    return [value and _whole(value, reading) for value in coalesce(used)], used
+
+
+def _whole(value: FoundField, reading: PageReading) -> FoundField:
+    """The title with all of the heading that it stands in: a name and what it is the name of."""
+    index = reading.index
+    around = (one for number in value.elements[:1] for one in (number, *islice(index.ancestors(number), DEEPEST)))
+    heading = next((one for one in around if index.tags[one] in HEADINGS), None)
+    text = reading.texts.line(heading) if heading is not None else ""
+    is_more = value.text in text and len(split_words(text)) <= LONGEST_TITLE
+    return replace(value, text=text, elements=(heading,)) if heading is not None and is_more else value
+
+
+def _title_score(column: ColumnFacts) -> float:
+    """How much speaks for a column to hold titles; 0 or less if it does not."""
+    if column.is_picture or not column.texts or says_always(column):
+        return 0.0
+    called = column.labelled or column.named
+    score = 3.0 * column.heading + 1.5 * (column.linked >= USUAL) + column.filled + column.distinct
+    score += 3.0 * (called == "title") - 3.0 * (called not in ("", "title", "text", "image")) - 1.5 * (called == "text")
+    score += (not STRESSED.isdisjoint(column.tags)) - 0.1 * max(column.mean_words - LONGEST_TITLE / 3, 0)
+    score -= 0.05 * column.place + 2.0 * _is_called_other(column)
+    if column.label and not column.labelled and column.linked < USUAL and not column.heading:
+        return 0.0
+    is_value = column.share_of_texts(_is_number_or_time) > USUAL
+    is_vague = column.distinct < 0.5 and len(column.said) > 3
+    return 0.0 if column.mean_words > LONGEST_TITLE else score * (0.2 if is_value else 1.0) * (0.3 if is_vague else 1.0)
+
+
+def _is_called_other(column: ColumnFacts) -> bool:
+    """Whether the innermost names say that its values are no titles."""
+    names = {word for classes in column.classes[:OWN] for name in classes for word in words_of_class(name)}
+    return not _NO_TITLES.isdisjoint(names)
+
+
+def _is_number_or_time(text: str) -> bool:
+    times = times_in(text) if len(text) < 40 else None
+    is_time = times is not None and bool(times.spans) and len(times.written) > len(text) / 2
+    return bool(is_time or plain_count(text) or counted(text)[0])
+
+
+def _fills_gaps(column: ColumnFacts, first: ColumnFacts) -> bool:
+    """Whether a column has values where the first has none, and there alone."""
+    pairs = list(zip(column.values, first.values, strict=True))
+    return any(one and not other for one, other in pairs) and not any(one and other for one, other in pairs)
+
+
+def coalesce(columns: Sequence[ColumnFacts]) -> Values:
+    """For each record the value of the first of these columns that has any."""
+    return [next((value for value in row if value), None) for row in zip(*(one.values for one in columns), strict=True)]
+
+
+def find_images(columns: Sequence[ColumnFacts], titles: Values) -> tuple[Values, list[ColumnFacts]]:
+    """The picture of each record, and all columns of pictures; the largest share with one of its own counts."""
+    pictures = [column for column in columns if column.is_picture]
+    links = [title.link if title else "" for title in titles]
+    ranked = sorted(pictures, key=lambda column: -_image_score(column, links))
+    wanted = [column for column in ranked if _image_score(column, links) > 0]
+    values = coalesce(wanted) if wanted else []
+    return [value and FoundField(image=value.image, elements=value.elements) for value in values], pictures
+
+
+def _image_score(column: ColumnFacts, links: Sequence[str]) -> float:
+    names = " ".join(word for classes in column.classes[:OWN] for name in classes for word in words_of_class(name))
+    leads = sum(
+        bool(value and value.link and value.link == link) for value, link in zip(column.values, links, strict=False)
+    )
+    score = column.filled + 0.5 * column.distinct + leads / max(len(column.values), 1) - 0.03 * column.place
+    score -= 2.0 * (_PEOPLE.search(names) is not None) - 0.3 * (_PICTURE.search(names) is not None)
+    return score - (1.5 if len(column.said) > 3 and column.distinct < FEW else 0.0)
+
+
+def find_links(columns: Sequence[ColumnFacts], titles: Values) -> Values:
+    """Where each record leads: its title's link, else the only address that its single values lead to."""
+    leading = [column for column in columns if _leads(column)]
+    found: Values = []
+    for row in range(len(columns[0].values) if columns else 0):
+        title = titles[row] if titles else None
+        if title is None or not title.link:
+            values = [value for column in leading if (value := column.values[row]) and value.link]
+            title = values[0] if len({value.link for value in values}) == 1 else None
+        found.append(FoundField(title.link, title.link, elements=title.elements) if title else None)
+    return found if any(found) else []
+
+
+def _leads(column: ColumnFacts) -> bool:
+    """Whether nearly all of its values lead to pages, each to another."""
+    links = {
+        value.link
+        for value in column.said
+        if value.link and not value.link.startswith(NO_PAGES) and len(value.elements) == 1
+    }
+    return len(links) >= ALWAYS * len(column.values[: len(column.said)]) and column.filled >= ALWAYS

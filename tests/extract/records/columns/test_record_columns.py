@@ -1,0 +1,118 @@
+"""Columns of records: their meaning, their order, what is left out."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from iawce.data.document import Document
+from iawce.data.reading.page_reading import PageReading
+from iawce.extract.records.columns.record_columns import MOST_COLUMNS
+from iawce.extract.records.columns.vocabulary import MORE, VOCABULARY
+from iawce.extract.records.list_records import RecordsSettings, extract_lists
+
+PAGES = Path(__file__).parents[3] / "pages"
+GOLD = json.loads((PAGES / "record-columns.json").read_text(encoding="utf-8"))
+URL = "http://shop.example/list"
+Columns = Mapping[str, list[str | None]]
+
+
+def columns_of(html: str, *, all_columns: bool = False) -> Columns:
+    """The values of each column, by name, in order; a picture is its address."""
+    settings = RecordsSettings(all_columns=all_columns)
+    records = extract_lists(PageReading.of(Document("", url=URL, html=html)), settings).records
+    names = list(records[0].fields)
+    return {name: [(f.image or f.text) if (f := record.fields[name]) else None for record in records] for name in names}
+
+
+def cards(*cells: str, attributes: str = "") -> str:
+    """A page with a list of cards, each of which has a title that leads to a page."""
+    shown = "".join(
+        f"<li class=card><h3><a href=/p/{number}>The {name} desk</a></h3>{cell}</li>"
+        for number, (name, cell) in enumerate(zip(("oak", "elm", "ash", "fir", "yew"), cells, strict=False))
+    )
+    return f"<html{attributes}><body><main><h1>Desks</h1><ul class=cards>{shown}</ul></main>"
+
+
+@pytest.mark.parametrize("name", GOLD)
+def test_columns_of_made_pages(name: str) -> None:
+    columns = columns_of((PAGES / "records" / f"{name}.html").read_text(encoding="utf-8"))
+    assert columns == GOLD[name]
+    known = [column for column in columns if column in VOCABULARY]
+    assert list(columns)[: len(known)] == sorted(known, key=VOCABULARY.index)
+    assert len(columns) <= MOST_COLUMNS
+
+
+def test_what_stands_before_an_amount_says_what_it_is() -> None:
+    texts = ("Starting at $434", "Now $20 was $25", "$12.00 ($0.10/count)", "Reg. $9 $7", "Only $5 + $3 shipping")
+    columns = columns_of(cards(*(f"<div>{text}</div>" for text in texts)))
+    assert columns["price"] == ["434", "20", "12.00", "7", "5"]
+    assert columns["old_price"] == [None, "25", None, "9", None]
+    assert columns["price_currency"] == ["USD"] * 5
+
+
+def test_of_two_amounts_the_lower_is_asked() -> None:
+    cells = [f"<div><span>£{old}</span> <span>£{new}</span></div>" for old, new in ((9, 7), (12, 8), (20, 15), (5, 4))]
+    columns = columns_of(cards(*cells))
+    assert (columns["price"], columns["old_price"]) == (["7", "8", "15", "4"], ["9", "12", "20", "5"])
+
+
+@pytest.mark.parametrize(("attributes", "code"), [(" lang=en-CA", "CAD"), (" lang=en", "USD")])
+def test_a_shared_mark_is_the_currency_of_the_page(attributes: str, code: str) -> None:
+    columns = columns_of(cards(*(f"<b>${number}.50</b>" for number in range(2, 6)), attributes=attributes))
+    assert columns["price_currency"] == [code] * 4
+
+
+def test_buttons_signs_and_constants_are_no_columns() -> None:
+    cell = (
+        "<span>·</span><p>Solid wood and oil number {0}, made to last for many years.</p><a href=/p/{0}>Read more</a>"
+    )
+    columns = columns_of(cards(*(cell.format(number) for number in range(5))))
+    assert list(columns) == ["title", "link", "text"]
+
+
+def test_a_link_over_a_card_for_screen_readers_is_no_title() -> None:
+    cell = "<a href=/p/{0} class=over>The {1} desk. {2}0 cm wide. ${0}.99</a><span>{2}0 cm wide</span><b>${0}.99</b>"
+    cells = [cell.format(number, name, number + 5) for number, name in enumerate(("oak", "elm", "ash", "fir"), 1)]
+    columns = columns_of(cards(*cells))
+    assert columns["title"] == [f"The {name} desk" for name in ("oak", "elm", "ash", "fir")]
+    assert columns["price"] == ["1.99", "2.99", "3.99", "4.99"]
+
+
+def test_a_rating_is_what_stars_say_to_those_who_do_not_see_them() -> None:
+    cell = '<i class=s aria-label="{0} out of 5 stars"></i><span>({1})</span>'
+    columns = columns_of(cards(*(cell.format(4.5, 12), cell.format(3, 7), cell.format("4,0", 31))))
+    assert columns["rating"] == ["4.5", "3", "4.0"]
+
+
+def test_what_few_records_have_is_in_one_column_unless_all_are_wanted() -> None:
+    cell = "<li class=card><h3><a href=/p/{0}>Desk number {0}</a></h3><b>€{0}.00</b>{1}</li>"
+    rare = {3: "<div class=shipping>Ships free</div>"}
+    page = f"<main><h1>Desks</h1><ul>{''.join(cell.format(n, rare.get(n, '')) for n in range(1, 15))}</ul></main>"
+    narrow, wide = columns_of(page), columns_of(page, all_columns=True)
+    assert "shipping" not in narrow
+    assert json.loads(narrow[MORE][2] or "") == {"shipping": "Ships free"}
+    assert (wide["shipping"][2], MORE in wide) == ("Ships free", False)
+
+
+def test_no_column_is_called_by_a_colour_or_its_place() -> None:
+    cell = "<span class=color_8>solid {0}</span><span class=c11>north {0}</span>"
+    columns = columns_of(cards(*(cell.format(number) for number in range(5))))
+    assert list(columns) == ["title", "link", MORE]
+    assert json.loads(columns[MORE][0] or "") == {"other": ["solid 0", "north 0"]}
+
+
+def test_what_all_values_count_is_their_name() -> None:
+    columns = columns_of(
+        cards(*(f"<span>{number} beds</span><span>{number + 1} sq ft</span>" for number in range(2, 6)))
+    )
+    assert (columns["beds"], columns["sq_ft"]) == (["2", "3", "4", "5"], ["3", "4", "5", "6"])
+
+
+def test_a_word_beside_a_value_is_its_label() -> None:
+    cell = "<div><span>By</span> <span>{0}</span></div><div><b>{1}</b> <i>{2}</i></div>"
+    names = ("Ann Lee", "Bo Day", "Cy Holt", "Di Ray")
+    cells = [cell.format(name, place, "comment" if place == 1 else "comments") for place, name in enumerate(names)]
+    columns = columns_of(cards(*cells))
+    assert (columns["author"], columns["replies"]) == (list(names), ["0", "1", "2", "3"])
