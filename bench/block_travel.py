@@ -16,9 +16,9 @@ from iawce.evaluate.measures.word_overlap import NO_BLANKS
 from iawce.models.common.intervals import site_mean
 from iawce.models.segmentation.choose import choose_by_f1
 from iawce.scripts.console import say
+from iawce.train.segmentation.example_sets import fold_of
 from iawce.train.segmentation.examples import Example, make_examples
 from iawce.train.segmentation.plain_pages import write_plain_pages
-from iawce.train.segmentation.run import fold_of
 from iawce.train.segmentation.stacking import Stack, Stacking, StackSettings, apply_stack
 
 PLAIN = 90

@@ -97,6 +97,7 @@ def train(
         from iawce.train.page_type.run import run
         from iawce.train.page_type.tasks import RunSettings
         from iawce.train.segmentation.attention import AttentionSettings
+        from iawce.train.segmentation.example_sets import Written
         from iawce.train.segmentation.run import BlockRunSettings
         from iawce.train.segmentation.stacking import StackSettings
     except ModuleNotFoundError as error:
@@ -116,7 +117,7 @@ def train(
         attention = dataclasses.replace(AttentionSettings(accelerator=accelerator), seed=seed)
         attention = dataclasses.replace(attention, epochs=epochs or attention.epochs)
         stack = StackSettings(attention=attention if model == BLOCK_ATTENTION else None, folds=folds)
-        say(_train_blocks(data, BlockRunSettings(output, stack, plain, seed, held_out, command)))
+        say(_train_blocks(data, BlockRunSettings(output, stack, Written(plain), seed, held_out, command)))
         return
     pages = [page for folder in data for page in read_labelled_pages(folder)]
     if model == ENSEMBLE:

@@ -63,7 +63,7 @@ def extract_segmentation(reading: PageReading, settings: SegmentationSettings) -
         return Content((), blocks.subset)
     page = PageBlocks(reading.document, blocks, reading.places)
     model = load_block_model()
-    probabilities = model(page)
+    probabilities = model(page, settings.page_type)
     chosen, confidence, candidate = model.answer(page, probabilities, settings.page_type, settings.favor)
     words, index = blocks.words, reading.index
     chosen = chosen | _is_between(chosen, index.displayed[page.owners] | index.verbatim[page.owners])

@@ -10,15 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.errors import EnvironmentMissing
+from iawce.data.labels import PageType
 from iawce.models.common.record import ModelRecord, read_record, verified
 from iawce.models.common.runtime import OnnxRuntime
 from iawce.models.common.softmax import sigmoid
+from iawce.models.segmentation.answer_features import describe_candidates
 from iawce.models.segmentation.candidates import CHOICE, page_candidates
 from iawce.models.segmentation.choose import Favor, agree, choose_by_f1, choose_by_threshold, expected_f1
 from iawce.models.segmentation.context import BlockContext
 from iawce.models.segmentation.features.describe import describe_blocks
 from iawce.models.segmentation.features.page_blocks import Columns, Floats, PageBlocks
-from iawce.models.segmentation.judge import JUDGED, best_candidate, describe_candidates
+from iawce.models.segmentation.judge import JUDGED, best_candidate
 from iawce.models.segmentation.page_evidence import PageEvidence
 
 TREES, ATTENTION = "block_trees", "block_attention"
@@ -46,19 +48,29 @@ class BlockModel:
     Args:
         record: of the model; its input names all features, those of the trees first.
         trees, attention: from features, float32 (blocks, features), to logits (blocks, 1).
-        judge: from the features of whole answers, float32 (candidates, features), to the word F1 of each.
+        article_trees: the same, of articles; there the mean of both counts.
+        judge: from the features of whole answers, float32 (candidates, features), to the logit that each is better than
+            the choice, and its word F1 (candidates, 2).
     """
 
     record: ModelRecord
     trees: Stage
     attention: Stage | None = None
+    article_trees: Stage | None = None
     judge: Stage | None = None
 
-    def __call__(self, page: PageBlocks) -> Floats:
-        """Probability of each block of a page, float64 (blocks,)."""
+    def __call__(self, page: PageBlocks, page_type: str = "") -> Floats:
+        """Probability of each block of a page, float64 (blocks,).
+
+        Args:
+            page: its blocks.
+            page_type: of the page; empty if unknown.
+        """
         features = to_matrix(describe_blocks(page))
         first = sigmoid(self.trees(features)[:, 0])
         if self.attention is None:
+            if self.article_trees and page_type == PageType.ARTICLE:
+                first = (first + sigmoid(self.article_trees(features)[:, 0])) / 2
             return agree(first, np.maximum(page.words, 1).astype(np.float64), page.path_groups["classed"])
         context = to_matrix(BlockContext.of(page).describe(first))
         return sigmoid(in_parts(self.attention, np.concatenate([features, context], axis=1))[:, 0])
@@ -75,8 +87,8 @@ class BlockModel:
         if self.judge and page_type in JUDGED and favor == "balanced":
             evidence = PageEvidence.of(page)
             if candidates := page_candidates(evidence, probabilities):
-                promised = self.judge(describe_candidates(evidence, probabilities, candidates))[:, 0]
-                best, confidence = best_candidate(promised)
+                judged = self.judge(describe_candidates(evidence, probabilities, candidates))
+                best, confidence = best_candidate(judged)
                 return BlockAnswer(list(candidates.values())[best], confidence, list(candidates)[best])
         words = np.maximum(page.words, 1).astype(np.float64)
         chosen = (choose_by_threshold if self.attention else choose_by_f1)(probabilities, words, favor)

@@ -3,7 +3,7 @@
 Blocks are chosen one by one; a candidate is what is chosen of them within one part of the page: the containers that
 score best in the manner of Readability (Arc90, 2009), where each block's points count as much as it is probable; the
 elements ``article`` and ``main``; the run of chosen blocks that holds most; what no link in a heading announces, and
-what stands there for the first time.
+what stands there for the first time; what is neither teaser nor aside; the first of several articles.
 """
 
 import numpy as np
@@ -17,7 +17,7 @@ CHOICE = "choice"
 """Name of the candidate that is all chosen blocks."""
 CANDIDATES = (
     CHOICE, "precision", "recall", "container", "container_siblings", "parent", "grandparent", "article", "main", "run",
-    "own", "once", "container_recall",
+    "own", "once", "container_recall", "no_teasers", "no_asides", "alone", "first", "first_article",
 )  # fmt: skip
 """Names of all candidates."""
 PROSE = 12
@@ -57,8 +57,36 @@ def page_candidates(evidence: PageEvidence, probabilities: Floats) -> Candidates
     found["once"] = choice & ~evidence.is_copy
     if "container" in found:
         found["container_recall"] = found["recall"] & parts["container"]
+    found |= _without_others(evidence, choice)
     found["run"] = _longest_run(choice, words, probabilities * words)
     return {name: blocks for name, blocks in found.items() if blocks.any()}
+
+
+def _without_others(evidence: PageEvidence, choice: Bools) -> Candidates:
+    """What is chosen without teasers, without asides, without all that leads elsewhere; the first article."""
+    aside = evidence.is_aside | evidence.is_named
+    found = {
+        "no_teasers": choice & ~evidence.is_teaser,
+        "no_asides": choice & ~aside,
+        "alone": choice & ~evidence.is_teaser & ~aside & ~evidence.is_announced & ~evidence.is_copy,
+    }
+    if (end := _second_title(evidence, choice)) is not None:
+        found["first"] = choice & (np.arange(len(choice)) < end)
+    if evidence.separate:
+        begin = evidence.parents[evidence.separate[0]]
+        found["first_article"] = choice & evidence.inside(int(begin)) & ~evidence.is_further
+    return found
+
+
+def _second_title(evidence: PageEvidence, choice: Bools) -> int | None:
+    """Where the next title of the kind of the first chosen one stands, behind some prose; None for nowhere."""
+    titles = np.flatnonzero(choice & evidence.is_title)
+    if not len(titles):
+        return None
+    read = np.cumsum(np.where(choice & ~evidence.is_title, evidence.words, 0.0))
+    kinds = evidence.heading_kinds[titles]
+    later = titles[(kinds == kinds[0]) & (read[titles] - read[titles[0]] >= GAP)]
+    return int(later[0]) if len(later) else None
 
 
 def _containers(evidence: PageEvidence, probabilities: Floats) -> Candidates:

@@ -1,188 +1,38 @@
-"""Judges whole answers: the word F1 to expect of each candidate for a page's main content.
+"""Judges whole answers: which candidate for a page's main content to take, and the word F1 to expect of it.
 
 Blocks are judged one by one, and nothing asks whether what is kept is one article. The judge does, from what is inside
-and what is left out: their probabilities, links, headings, repetitions, and how far the candidates agree.
+and what is left out (``answer_features.py``). It says of each candidate how probable it is to be better than the choice
+of blocks, which is easier to learn than the word F1 of either, and the word F1 to expect.
 """
 
+from typing import NamedTuple
+
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.labels import PageType
-from iawce.models.segmentation.candidates import CANDIDATES, Candidates
+from iawce.models.common.softmax import sigmoid
 from iawce.models.segmentation.features.page_blocks import Floats
-from iawce.models.segmentation.page_evidence import Bools, PageEvidence
 
 JUDGED = frozenset({PageType.ARTICLE, PageType.PRODUCT})
 """Types of pages that are one thing; on lists and threads several are content, and the choice of blocks stays."""
-BETTER = 0.02
-"""How much more another candidate must promise than the choice of blocks."""
-PROSE, SHORT = 20, 15
-"""Words of a block of prose at the least; of a short one at the most."""
-_SUMS = (
-    "words", "mass", "link_words", "headings", "linked_headings", "titles", "prose", "repeated_links", "repeated_short",
-    "prose_words", "copied", "announced",
-)  # fmt: skip
-"""What is summed over the blocks inside of a candidate, and over those of the choice that it leaves out."""
-_OWN = (
-    "share", "inside", "left_out", "left_out_words", "added", "added_words", "expected", "mean_agreement",
-    "most_agreement", "least_agreement", "median_agreement", "words", "of_page", "links", "headings", "linked_headings",
-    "titles", "headings_linked", "start", "end", "compact", "repeated_links", "repeated_short", "prose", "prose_words",
-    "copied", "announced", "titles_left_out", "linked_headings_left_out", "repeated_links_left_out", "copied_left_out",
-    "announced_left_out", "left_out_behind", "prose_left_out",
-)  # fmt: skip
-_PAGE = (
-    "page_words", "page_blocks", "unspaced", "candidates", "choice_expected", "choice_inside", "choice_of_page", "mass",
-    "agreement",
-)  # fmt: skip
-FEATURES = ("candidate", *_OWN, *_PAGE, *(f"agrees_with_{name}" for name in CANDIDATES))
-"""Names of the features of a candidate in their order."""
-Sums = dict[str, Floats]
-"""By the name in ``_SUMS``, float64 (candidates,) each."""
+BETTER = 0.1
+"""How much more probable than that of the choice itself it must be that another candidate is better."""
 
 
-def describe_candidates(evidence: PageEvidence, probabilities: Floats, candidates: Candidates) -> NDArray[np.float32]:
-    """The features of each candidate, float32 (candidates, ``len(FEATURES)``).
+class Verdict(NamedTuple):
+    """Place of the candidate to take, and the word F1 to expect of it, 0 to 1."""
+
+    candidate: int
+    confidence: float
+
+
+def best_candidate(judged: Floats) -> Verdict:
+    """The candidate to take.
 
     Args:
-        evidence: of the page.
-        probabilities: that each block is main content, float64 (blocks,).
-        candidates: of the page, the choice of blocks first.
+        judged: of each candidate of a page, the choice of blocks first, float64 (candidates, 2): the logit that it is
+            better than the choice, and the word F1 to expect of it.
     """
-    masks, values = np.stack(list(candidates.values())), _values(evidence, probabilities)
-    choice = masks[0]
-    inside, left_out = _sums(masks, values), _sums(choice & ~masks, values)
-    added = _sums(masks & ~choice, values)
-    agreements = _agreements(masks, evidence.words, inside["words"])
-    places = np.array([CANDIDATES.index(name) for name in candidates])
-    with_each = np.full((len(masks), len(CANDIDATES)), -1.0)
-    with_each[:, places] = agreements
-    total = values.sum(axis=0)
-    columns = [
-        places,
-        *_probabilities_of(inside, left_out, added, float(total[1])),
-        *_agreement_of(agreements),
-        *_inside_of(inside, float(total[0])),
-        *_places_of(masks, evidence.words),
-        *(inside[name] / inside["words"] for name in ("repeated_links", "repeated_short")),
-        inside["prose"],
-        *(inside[name] / inside["words"] for name in ("prose_words", "copied", "announced")),
-        *_left_out_of(left_out, choice & ~masks & _is_behind(masks), evidence.words),
-    ]
-    page = _page_features(evidence, total, inside, len(candidates), float(agreements.mean()))
-    rows = np.column_stack([*columns, *(np.full(len(masks), value) for value in page), with_each])
-    return rows.astype(np.float32)
-
-
-def best_candidate(promised: Floats) -> tuple[int, float]:
-    """Place of the candidate to take, and the word F1 that is promised of it, 0 to 1.
-
-    Args:
-        promised: word F1 of each candidate of a page, that of the choice of blocks first, float64 (candidates,).
-    """
-    best = int((promised + BETTER * (np.arange(len(promised)) == 0)).argmax())
-    return best, float(np.clip(promised[best], 0.0, 1.0))
-
-
-def _values(evidence: PageEvidence, probabilities: Floats) -> Floats:
-    """What is summed, float64 (blocks, ``len(_SUMS)``)."""
-    words = evidence.words
-    linked, is_prose = 2 * evidence.link_words > words, words >= PROSE
-    return np.column_stack([
-        words,
-        probabilities * words,
-        evidence.link_words,
-        evidence.is_heading,
-        evidence.is_heading & linked,
-        evidence.is_title,
-        is_prose,
-        words * (evidence.is_repeated & linked),
-        words * (evidence.is_repeated & (words < SHORT)),
-        words * (is_prose & (3 * evidence.link_words < words)),
-        words * evidence.is_copy,
-        words * evidence.is_announced,
-    ])  # fmt: skip
-
-
-def _sums(masks: Bools, values: Floats) -> Sums:
-    return dict(zip(_SUMS, (masks @ values).T, strict=True))
-
-
-def _agreements(masks: Bools, words: Floats, sizes: Floats) -> Floats:
-    """Word F1 of each two candidates, float64 (candidates, candidates)."""
-    return np.asarray(2 * ((masks * words) @ masks.T) / (sizes[:, None] + sizes))
-
-
-def _means(sums: Sums) -> Floats:
-    """Mean probability of the words, -1 where there are none."""
-    return np.where(sums["words"] > 0, sums["mass"] / np.maximum(sums["words"], 1), -1.0)
-
-
-def _probabilities_of(inside: Sums, left_out: Sums, added: Sums, mass: float) -> list[Floats]:
-    return [
-        inside["mass"] / max(mass, 1e-9),
-        _means(inside),
-        _means(left_out),
-        left_out["words"] / inside["words"][0],
-        _means(added),
-        added["words"] / inside["words"],
-        2 * inside["mass"] / (inside["words"] + mass),
-    ]
-
-
-def _agreement_of(agreements: Floats) -> list[Floats]:
-    """Mean, largest, smallest and median agreement with the other candidates, 1 where there are none."""
-    count = len(agreements)
-    others = agreements[~np.eye(count, dtype=bool)].reshape(count, -1) if count > 1 else np.ones((1, 1))
-    return [others.mean(axis=1), others.max(axis=1), others.min(axis=1), np.median(others, axis=1)]
-
-
-def _inside_of(inside: Sums, total: float) -> list[Floats]:
-    headings, linked = inside["headings"], inside["linked_headings"]
-    return [
-        np.log1p(inside["words"]),
-        inside["words"] / total,
-        inside["link_words"] / inside["words"],
-        headings,
-        linked,
-        inside["titles"],
-        linked / np.maximum(headings, 1),
-    ]
-
-
-def _places_of(masks: Bools, words: Floats) -> list[Floats]:
-    """Where a candidate begins and ends, as shares of the page's words, and what part of that it is."""
-    read = np.cumsum(words)
-    first, last = masks.argmax(axis=1), masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
-    span = read[last] - read[first] + words[first]
-    return [read[first] / read[-1], read[last] / read[-1], (masks @ words) / span]
-
-
-def _is_behind(masks: Bools) -> Bools:
-    """Whether each block stands behind the last one of each candidate, bool (candidates, blocks)."""
-    last = masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
-    return np.asarray(np.arange(masks.shape[1]) > last[:, None])
-
-
-def _left_out_of(left_out: Sums, behind: Bools, words: Floats) -> list[Floats]:
-    whole = np.maximum(left_out["words"], 1)
-    shares = [left_out[name] / whole for name in ("repeated_links", "copied", "announced")]
-    counts = [left_out[name] for name in ("titles", "linked_headings")]
-    return [*counts, *shares, (behind @ words) / whole, left_out["prose"]]
-
-
-def _page_features(
-    evidence: PageEvidence, total: Floats, inside: Sums, candidates: int, agreement: float
-) -> list[float]:
-    """What is the same for all candidates of a page; the first of them is the choice of blocks."""
-    words, mass, chosen, content = float(total[0]), float(total[1]), inside["words"][0], inside["mass"][0]
-    return [
-        float(np.log1p(words)),
-        float(len(evidence.words)),
-        evidence.unspaced,
-        float(candidates),
-        2 * content / (chosen + mass),
-        content / chosen,
-        chosen / words,
-        mass / words,
-        agreement,
-    ]
+    better = sigmoid(judged[:, 0])
+    best = int((better + BETTER * (np.arange(len(better)) == 0)).argmax())
+    return Verdict(best, float(np.clip(judged[best, 1], 0.0, 1.0)))

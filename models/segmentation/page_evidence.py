@@ -5,6 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.models.segmentation.articles import in_further, separate_articles
+from iawce.models.segmentation.asides import in_announced_lists, in_named_asides, in_teasers
 from iawce.models.segmentation.features.page_blocks import Floats, Ints, PageBlocks, places_in_groups
 
 Bools = NDArray[np.bool_]
@@ -27,10 +29,15 @@ class PageEvidence:
         elements, owners: the element of each block, and that in which its first text stands directly.
         is_heading, is_title: whether it stands in a heading; in one of the first two levels.
         is_repeated: whether its place and class are those of several blocks.
-        is_copy: whether it says, in several words, what an earlier block says.
+        is_copy: whether it says, in several words, what an earlier block says, or stands between two such blocks and
+            says what an earlier one says.
         is_announced: whether the last heading before it, or itself, is a link: it may tell of another page.
+        is_teaser, is_aside, is_named: see ``iawce.models.segmentation.asides``.
+        is_further: whether it stands in a further article, see ``iawce.models.segmentation.articles``.
+        heading_kinds: a number for tag path and class of a heading, -1 for what is none.
         parents, ends: of the page's elements.
         articles, mains: the elements ``article`` and ``main``.
+        separate: the elements that each are an article of their own, in document order.
         unspaced: share of the characters that are of scripts without blanks, and Hangul.
     """
 
@@ -45,16 +52,23 @@ class PageEvidence:
     is_repeated: Bools
     is_copy: Bools
     is_announced: Bools
+    is_teaser: Bools
+    is_aside: Bools
+    is_named: Bools
+    is_further: Bools
+    heading_kinds: Ints
     parents: Ints
     ends: Ints
     articles: tuple[int, ...]
     mains: tuple[int, ...]
+    separate: tuple[int, ...]
     unspaced: float
 
     @classmethod
     def of(cls, page: PageBlocks) -> "PageEvidence":
         """What a page's blocks say."""
-        index, places = page.index, page.path_groups["classed"]
+        index, places, teasers = page.index, page.path_groups["classed"], in_teasers(page)
+        separate = separate_articles(page)
         return cls(
             words=np.maximum(page.words, 1).astype(np.float64),
             link_words=page.link_words.astype(np.float64),
@@ -65,12 +79,18 @@ class PageEvidence:
             is_heading=page.is_heading,
             is_title=np.asarray(index.inside(index.tagged("h1", "h2"))[page.owners]),
             is_repeated=np.asarray((np.bincount(places) >= REPEATED)[places]),
-            is_copy=(places_in_groups(page.copy_groups) > 0) & (page.words >= COPIED),
+            is_copy=_copied(page),
             is_announced=_announced(page),
+            is_teaser=teasers,
+            is_aside=in_announced_lists(page, teasers),
+            is_named=in_named_asides(page),
+            is_further=in_further(page, separate),
+            heading_kinds=np.where(page.is_heading, places, -1),
             parents=index.parents,
             ends=index.ends,
             articles=tuple(index.tagged("article")),
             mains=tuple(index.tagged("main")),
+            separate=tuple(separate),
             unspaced=_unspaced(page.blocks.texts),
         )
 
@@ -82,6 +102,14 @@ class PageEvidence:
         """Sum of a value of each block over the blocks in each element of the page, float64 (elements,)."""
         before = np.concatenate([[0.0], np.cumsum(np.bincount(self.owners, values, len(self.parents)))])
         return np.asarray(before[self.ends] - before[:-1])
+
+
+def _copied(page: PageBlocks) -> Bools:
+    """Whether each block says what an earlier one says, alone in several words or between others that do."""
+    again = places_in_groups(page.copy_groups) > 0
+    surely = again & (page.words >= COPIED)
+    beside = np.concatenate([[False], surely[:-1]]) | np.concatenate([surely[1:], [False]])
+    return np.asarray(surely | (again & beside))
 
 
 def _announced(page: PageBlocks) -> Bools:

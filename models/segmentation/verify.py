@@ -13,7 +13,7 @@ from iawce.models.common.trees import BoostedTrees
 from iawce.models.segmentation.block_model import Stage, load_block_model
 from iawce.models.segmentation.features.describe import describe_blocks
 from iawce.models.segmentation.features.page_blocks import PageBlocks
-from iawce.models.segmentation.judge import FEATURES
+from iawce.models.segmentation.answer_features import FEATURES
 
 TRIED = 100
 """Random blocks that both judge."""
@@ -39,6 +39,8 @@ def verify_block_model(path: Path) -> float:
         raise EnvironmentMissing(f"the judge of {path} was trained on other features than this version computes")
     arrays = read_weights(path, model.record)
     found = _difference(model.trees, arrays, "trees", len(names))
+    if model.article_trees:
+        found = max(found, _difference(model.article_trees, arrays, "article_trees", len(names)))
     if model.judge:
         found = max(found, _difference(model.judge, arrays, "judge", len(FEATURES)))
     if found > TOLERANCE:

@@ -9,12 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.models.common.trees import BoostedTrees
+from iawce.models.segmentation.answer_features import FEATURES, describe_candidates
 from iawce.models.segmentation.candidates import Candidates, page_candidates
 from iawce.models.segmentation.features.page_blocks import Floats
-from iawce.models.segmentation.judge import FEATURES, best_candidate, describe_candidates
+from iawce.models.segmentation.judge import best_candidate
 from iawce.models.segmentation.page_evidence import Bools
 from iawce.train.segmentation.boosting import export_trees
 from iawce.train.segmentation.examples import Example
+from iawce.train.segmentation.merge_trees import averaged, side_by_side
+
+AS_GOOD = 0.01
+"""Largest difference of word F1 of two answers that are equally good."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,35 +38,49 @@ class JudgeSettings:
 
 
 class Judged(NamedTuple):
-    """A page with its candidates, the features of each, and the word F1 that each has, or that of nothing."""
+    """A page with its candidates, the features of each, the word F1 that each has, or that of nothing; its weight."""
 
     candidates: Candidates
     features: NDArray[np.float32]
     scores: Floats
+    weight: float = 1.0
 
 
-def describe_answers(example: Example, probabilities: Floats) -> Judged:
+def describe_answers(example: Example, probabilities: Floats, weight: float = 1.0) -> Judged:
     """The candidates of a page; none where nothing is chosen."""
     candidates = page_candidates(example.evidence, probabilities)
     if not candidates:
         nothing = np.zeros(len(probabilities), bool)
-        return Judged({}, np.zeros((0, len(FEATURES)), np.float32), np.array([example.score(nothing)]))
+        return Judged({}, np.zeros((0, len(FEATURES)), np.float32), np.array([example.score(nothing)]), weight)
     features = describe_candidates(example.evidence, probabilities, candidates)
-    return Judged(candidates, features, np.array([example.score(blocks) for blocks in candidates.values()]))
+    return Judged(candidates, features, np.array([example.score(blocks) for blocks in candidates.values()]), weight)
 
 
 def grow_judge(pages: Sequence[Judged], settings: JudgeSettings) -> BoostedTrees:
-    """Trees that promise a word F1 for each candidate of pages that have some; every page weighs the same."""
+    """Trees that say of each candidate of a page the logit that it is better than the choice, and its word F1.
+
+    The candidates of a page weigh together as much as the page.
+    """
     features = np.concatenate([page.features for page in pages])
-    scores = np.concatenate([page.scores for page in pages])
-    weights = np.concatenate([np.full(len(page.scores), 1 / len(page.scores)) for page in pages])
-    data = lightgbm.Dataset(features, scores, weight=weights, free_raw_data=False)
-    return averaged([export_trees(_grow(data, settings, seed)) for seed in range(settings.seeds)])
+    weights = np.concatenate([np.full(len(page.scores), page.weight / len(page.scores)) for page in pages])
+    targets = {"cross_entropy": [_is_better(page.scores) for page in pages], "regression": [p.scores for p in pages]}
+    parts = list[BoostedTrees]()
+    for objective, values in targets.items():
+        data = lightgbm.Dataset(features, np.concatenate(values), weight=weights, free_raw_data=False)
+        grown = [export_trees(_grow(data, settings, objective, seed)) for seed in range(settings.seeds)]
+        parts.append(averaged(grown))
+    return side_by_side(parts)
 
 
-def _grow(data: lightgbm.Dataset, settings: JudgeSettings, seed: int) -> lightgbm.Booster:
+def _is_better(scores: Floats) -> Floats:
+    """1 for a candidate that is better than the first one, 0 for a worse one, one half for one that is as good."""
+    gain = scores - scores[0]
+    return np.where(gain > AS_GOOD, 1.0, np.where(gain < -AS_GOOD, 0.0, 0.5))
+
+
+def _grow(data: lightgbm.Dataset, settings: JudgeSettings, objective: str, seed: int) -> lightgbm.Booster:
     parameters = {
-        "objective": "regression",
+        "objective": objective,
         "learning_rate": settings.learning_rate,
         "num_leaves": settings.num_leaves,
         "min_data_in_leaf": settings.min_data_in_leaf,
@@ -74,21 +93,6 @@ def _grow(data: lightgbm.Dataset, settings: JudgeSettings, seed: int) -> lightgb
         "verbosity": -1,
     }
     return lightgbm.train(parameters, data, num_boost_round=settings.rounds)
-
-
-def averaged(models: Sequence[BoostedTrees]) -> BoostedTrees:
-    """One model that answers with the mean of the answers of several."""
-    sizes = np.cumsum([0, *(len(model.feature) for model in models)]).tolist()
-    shifted = list(zip(models, sizes[:-1], strict=True))
-    return BoostedTrees(
-        feature=np.concatenate([model.feature for model in models]),
-        threshold=np.concatenate([model.threshold for model in models]),
-        left=np.concatenate([model.left + offset for model, offset in shifted]).astype(np.int32),
-        right=np.concatenate([model.right + offset for model, offset in shifted]).astype(np.int32),
-        value=(np.concatenate([model.value for model in models]) / len(models)).astype(np.float32),
-        roots=np.concatenate([model.roots + offset for model, offset in shifted]).astype(np.int32),
-        baseline=np.mean([model.baseline for model in models], axis=0).astype(np.float32),
-    )
 
 
 def cross_judge(
@@ -114,6 +118,6 @@ def cross_judge(
             continue
         judge = grow_judge([pages[number] for number in np.flatnonzero(judging & (folds != fold)).tolist()], settings)
         for number in asked:
-            best, promised = best_candidate(judge(pages[number].features)[:, 0])
+            best, promised = best_candidate(judge(pages[number].features))
             found[number] = (promised, float(pages[number].scores[best]))
     return found

@@ -16,20 +16,20 @@ from sklearn.isotonic import IsotonicRegression
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.errors import UsageError
-from iawce.data.labels import TYPE_OF, FineType
 from iawce.models.common.export_trees import export_trees
 from iawce.models.common.intervals import site_mean
 from iawce.models.common.network import state_arrays
 from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.common.trees import BoostedTrees
 from iawce.models.features.inputs import InputSpec
+from iawce.models.segmentation.answer_features import FEATURES
 from iawce.models.segmentation.block_model import ATTENTION, TREES
 from iawce.models.segmentation.choose import Bools, choose_by_f1, choose_by_threshold, expected_f1
-from iawce.models.segmentation.judge import FEATURES, JUDGED
+from iawce.models.segmentation.judge import JUDGED
 from iawce.train.segmentation.attention import export_attention
-from iawce.train.segmentation.examples import Example, make_examples
+from iawce.train.segmentation.example_sets import ExampleSets, Written, fold_of, make_sets
+from iawce.train.segmentation.examples import Example
 from iawce.train.segmentation.judging import Judged, JudgeSettings, cross_judge, describe_answers, grow_judge
-from iawce.train.segmentation.plain_pages import write_plain_pages
 from iawce.train.segmentation.plots import plot_confidence, plot_scores
 from iawce.train.segmentation.stacking import Stack, Stacking, StackSettings
 
@@ -42,11 +42,11 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class BlockRunSettings:
-    """One training. ``plain`` pages are written from the others; ``held_out`` sites are not trained on."""
+    """One training. ``written`` pages are made of the others; ``held_out`` sites are not trained on."""
 
     output: Path
     stack: StackSettings = field(default_factory=StackSettings)
-    plain: int = 90
+    written: Written = field(default_factory=Written)
     seed: int = 0
     held_out: tuple[str, ...] = ()
     command: str = ""
@@ -63,49 +63,36 @@ def train_blocks(sets: Mapping[str, Sequence[GoldPage]], settings: BlockRunSetti
     Raises:
         UsageError: too few pages or sites.
     """
-    examples, names = _examples(sets, settings)
+    kept = {name: [page for page in pages if page.site not in settings.held_out] for name, pages in sets.items()}
+    made = make_sets(kept, settings.written, settings.stack.folds, settings.seed)
+    examples, names = made
     folds = np.array([fold_of(example.site, settings.stack.folds) for example in examples])
     if len(set(folds.tolist())) < settings.stack.folds:
         raise UsageError(f"pages of too few sites for {settings.stack.folds} parts")
     log.info("%d pages, %d blocks", len(examples), sum(len(example.labels) for example in examples))
-    stacking = Stacking(examples, folds, settings.stack)
+    weights = np.array([made.weight(number) for number in range(len(examples))])
+    stacking = Stacking(examples, folds, settings.stack, weights[:, :2])
     judged = stacking.judge()
     choose = choose_by_threshold if settings.stack.attention else choose_by_f1
     pairs = [_judge(example, values, choose) for example, values in zip(examples, judged, strict=True)]
-    confidence = _calibrate(*(np.array(column) for column in zip(*pairs, strict=True)))
-    alone = {f"{name}, blocks alone": value for name, value in _metrics(examples, names, _scores(pairs)).items()}
+    real = np.array([name in kept for name in names])
+    confidence = _calibrate(*(np.array(column)[real] for column in zip(*pairs, strict=True)))
+    alone = {f"{name}, blocks alone": value for name, value in _metrics(made, _scores(pairs)).items()}
     judge = None
-    answers = _answers(examples, judged)
-    judging = _is_judged(examples) & np.array([bool(answer.candidates) for answer in answers])
+    answers = _answers(examples, judged, weights[:, 2])
+    judging = np.array([example.page_type in JUDGED for example in examples])
+    judging &= np.array([bool(answer.candidates) for answer in answers])
     if not settings.stack.attention and len(set(folds[judging].tolist())) > 1:
         log.info("judge")
         pairs = cross_judge(answers, folds, judging, pairs, settings.judge)
         judge = grow_judge([answers[number] for number in np.flatnonzero(judging).tolist()], settings.judge)
     scores = _scores(pairs)
-    metrics = _metrics(examples, names, scores) | alone | {"confidence": confidence}
+    metrics = _metrics(made, scores) | alone | {"confidence": confidence}
     path = _save(stacking.fit(), judge, metrics, examples, settings)
     plot_scores(path.with_name("scores.png"), [example.type or "unknown" for example in examples], scores)
     plot_confidence(path.with_name("confidence.png"), np.array([promised for promised, _ in pairs]), scores)
     _write_predictions(path.with_name("predictions.jsonl"), examples, names, judged, pairs)
     return path
-
-
-def _examples(sets: Mapping[str, Sequence[GoldPage]], settings: BlockRunSettings) -> tuple[list[Example], list[str]]:
-    """Examples, and the set of each."""
-    examples, names = list[Example](), list[str]()
-    kept = {name: [page for page in pages if page.site not in settings.held_out] for name, pages in sets.items()}
-    plain = write_plain_pages([page for pages in kept.values() for page in pages], settings.plain, settings.seed)
-    for name, pages in (kept | {"plain": plain}).items():
-        found = list(make_examples(pages))
-        examples += found
-        names += [name] * len(found)
-        log.info("%s: %d of %d pages have text", name, len(found), len(pages))
-    return examples, names
-
-
-def fold_of(site: str, folds: int) -> int:
-    """The part of a site, the same in every training."""
-    return int(hashlib.sha256(site.encode()).hexdigest(), 16) % folds
 
 
 def _judge(example: Example, probabilities: Floats, choose: Callable[..., Bools]) -> tuple[float, float]:
@@ -118,27 +105,22 @@ def _scores(pairs: Sequence[tuple[float, float]]) -> Floats:
     return np.array([score for _, score in pairs])
 
 
-def _answers(examples: Sequence[Example], judged: Sequence[Floats]) -> list[Judged]:
-    return [describe_answers(example, values) for example, values in zip(examples, judged, strict=True)]
+def _answers(examples: Sequence[Example], judged: Sequence[Floats], weights: Floats) -> list[Judged]:
+    return [describe_answers(*given) for given in zip(examples, judged, weights.tolist(), strict=True)]
 
 
-def _is_judged(examples: Sequence[Example]) -> Bools:
-    """Whether the type of each page is one of which whole answers are judged."""
-    types = (TYPE_OF[FineType(example.type)] if example.type in set(FineType) else "" for example in examples)
-    return np.array([kind in JUDGED for kind in types])
-
-
-def _metrics(examples: Sequence[Example], names: Sequence[str], scores: Floats) -> dict[str, Any]:
+def _metrics(sets: ExampleSets, scores: Floats) -> dict[str, Any]:
     """Word F1 of each set, and of each page type in it, with 95 % intervals over sites."""
     groups: dict[str, list[int]] = defaultdict(list)
-    for number, (example, name) in enumerate(zip(examples, names, strict=True)):
+    for number, (example, name) in enumerate(zip(*sets, strict=True)):
         groups[name].append(number)
         groups[f"{name} {example.type}"].append(number)
     return {
         name: {
             "pages": len(numbers),
             "word_f1": [
-                round(value, 4) for value in site_mean(scores[numbers].tolist(), [examples[n].site for n in numbers])
+                round(value, 4)
+                for value in site_mean(scores[numbers].tolist(), [sets.examples[n].site for n in numbers])
             ],
         }
         for name, numbers in groups.items()
@@ -164,6 +146,10 @@ def _save(
     output.mkdir(parents=True, exist_ok=True)
     exported = {"trees": export_trees(stack.trees, len(stack.tree_names), output / f"{NAME}-trees.onnx")}
     arrays = {f"trees.{name}": array for name, array in stack.trees.arrays().items()}
+    if stack.article_trees:
+        file = output / f"{NAME}-article-trees.onnx"
+        exported["article_trees"] = export_trees(stack.article_trees, len(stack.tree_names), file)
+        arrays |= {f"article_trees.{name}": array for name, array in stack.article_trees.arrays().items()}
     if stack.attention:
         exported["attention"] = export_attention(stack.attention, output / f"{NAME}-attention.onnx")
         weights = state_arrays(stack.attention.state_dict(), torch.float32)
@@ -177,7 +163,7 @@ def _save(
         "sites": len({example.site for example in examples}),
         "settings": asdict(settings.stack),
         "judge": asdict(settings.judge) | {"features": list(FEATURES)} if judge else None,
-        "plain": settings.plain,
+        "written": settings.written._asdict(),
         "seed": settings.seed,
         "held_out_sites": list(settings.held_out),
         "onnx": {part: _name_by_hash(file) for part, file in exported.items()},

@@ -11,6 +11,7 @@ from iawce.data.html.attributes import numbered
 from iawce.data.html.blocks import Blocks
 from iawce.data.html.tags import HEADINGS
 from iawce.data.reading.places import Places, Strictness
+from iawce.models.segmentation.features.families import families_of_elements
 from iawce.models.segmentation.features.signs import Signs
 
 Ints = NDArray[np.int64]
@@ -118,6 +119,11 @@ class PageBlocks:
         parents, counts = np.maximum(self.index.parents, 0), self.element_blocks
         is_largest = (counts[parents] > counts) | (parents == 0)  # of those around a block that hold as many
         return np.asarray(parents[self.index.nearest(is_largest)])
+
+    @cached_property
+    def families(self) -> Ints:
+        """The families whose words are in class names and id of each element of the page, a bit for each."""
+        return families_of_elements(self.index)
 
     @cached_property
     def path_groups(self) -> dict[str, Ints]:

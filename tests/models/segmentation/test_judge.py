@@ -3,13 +3,15 @@
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from iawce.data.document import Document
 from iawce.data.reading.page_reading import PageReading
+from iawce.models.segmentation.answer_features import FEATURES, describe_candidates
 from iawce.models.segmentation.block_model import SHIPPED, load_block_model
 from iawce.models.segmentation.candidates import CANDIDATES, CHOICE, Candidates, page_candidates
 from iawce.models.segmentation.features.page_blocks import PageBlocks
-from iawce.models.segmentation.judge import BETTER, FEATURES, best_candidate, describe_candidates
+from iawce.models.segmentation.judge import BETTER, best_candidate
 from iawce.models.segmentation.page_evidence import PageEvidence
 
 SENTENCE = "The harbour was rebuilt after the storm, and the boats came back one by one before the winter, said {0}."
@@ -64,9 +66,15 @@ def test_a_page_where_nothing_is_probable_has_no_candidate() -> None:
     assert page_candidates(evidence, np.full(len(page), 0.01)) == {}
 
 
-def test_another_candidate_must_promise_more_than_the_choice() -> None:
-    assert best_candidate(np.array([0.5, 0.5 + BETTER / 2])) == (0, 0.5)
-    assert best_candidate(np.array([0.5, 0.5 + 2 * BETTER, 1.4])) == (2, 1.0)
+def judged(*better: float, promised: tuple[float, ...]) -> NDArray[np.float64]:
+    """Answers of a judge from probabilities and word F1."""
+    sure = np.array(better)
+    return np.column_stack([np.log(sure / (1 - sure)), promised])
+
+
+def test_another_candidate_must_be_more_probably_better_than_the_choice() -> None:
+    assert best_candidate(judged(0.5, 0.5 + BETTER / 2, promised=(0.7, 0.9))) == (0, 0.7)
+    assert best_candidate(judged(0.5, 0.5 + 2 * BETTER, 0.9, promised=(0.7, 0.9, 1.4))) == (2, 1.0)
 
 
 def test_the_shipped_judge_takes_the_story_without_the_teasers() -> None:

@@ -15,6 +15,7 @@ from iawce.models.segmentation.block_model import load_block_model
 from iawce.models.segmentation.features.page_blocks import PageBlocks
 from iawce.train.segmentation.attention import AttentionSettings
 from iawce.train.segmentation.boosting import BlockTreesSettings, Table, export_trees
+from iawce.train.segmentation.example_sets import Written
 from iawce.train.segmentation.run import BlockRunSettings, train_blocks
 from iawce.train.segmentation.stacking import StackSettings
 
@@ -41,7 +42,7 @@ def make_pages(count: int) -> Iterator[GoldPage]:
 def test_a_run_learns_and_leaves_everything_behind(stack: StackSettings, tmp_path: Path) -> None:
     pages = list(make_pages(24))
     settings = BlockRunSettings(
-        tmp_path, stack, plain=4, held_out=("site0.example",), command="train.py --model blocks"
+        tmp_path, stack, written=Written(4, 6, 5), held_out=("site0.example",), command="train.py --model blocks"
     )
     path = train_blocks({"own": pages}, settings)
     model = load_block_model(path)
@@ -63,14 +64,14 @@ def test_a_run_learns_and_leaves_everything_behind(stack: StackSettings, tmp_pat
 
 def test_pages_of_no_known_type_are_learned_from_without_a_judge(tmp_path: Path) -> None:
     pages = [replace(page, type="") for page in make_pages(12)]
-    model = load_block_model(train_blocks({"own": pages}, BlockRunSettings(tmp_path, QUICK, plain=0)))
+    model = load_block_model(train_blocks({"own": pages}, BlockRunSettings(tmp_path, QUICK, written=Written(0, 0, 0))))
     assert model.judge is None
     assert model.record.metrics["own"]["word_f1"][0] > 0.9
 
 
 def test_too_few_sites_are_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="too few sites for 2 parts"):
-        train_blocks({"own": list(make_pages(1))}, BlockRunSettings(tmp_path, QUICK, plain=0))
+        train_blocks({"own": list(make_pages(1))}, BlockRunSettings(tmp_path, QUICK, written=Written(0, 0, 0)))
 
 
 def test_exported_trees_answer_as_lightgbm_does() -> None:

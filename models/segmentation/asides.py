@@ -1,0 +1,86 @@
+"""Blocks that lead to other pages or stand beside the content: teasers, announced lists, parts that are named so.
+
+They are evidence and no verdict: on a list page the teasers are the content.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.html.tags import HEADINGS
+from iawce.data.reading.aside_headings import announces_others
+from iawce.models.segmentation.features.families import FAMILIES
+from iawce.models.segmentation.features.page_blocks import PageBlocks, number_pairs
+
+Bools = NDArray[np.bool_]
+FEWEST = 3
+"""Siblings of one tag and class that are a repetition."""
+TEASER = 120
+"""Words of the longest teaser."""
+TITLE = 3
+"""Fewest words of a link that is a title."""
+MOSTLY = 0.6
+"""Share of the siblings that must have such a link."""
+HEADING = 8
+"""Words of a block that may head others without being a heading element."""
+SMALL = 0.5
+"""Share of the page's words below which a part may be an aside."""
+ASIDES = (
+    "comment", "sidebar", "footer", "menu", "share", "related", "advert", "consent", "dialog", "account", "pager",
+    "search", "legal",
+)  # fmt: skip
+"""Families of words that name what is not the content."""
+_ASIDES = sum(1 << FAMILIES.index(name) for name in ASIDES)
+_LEVELS = {tag: int(tag[1]) for tag in HEADINGS}
+
+
+def in_teasers(page: PageBlocks) -> Bools:
+    """Whether each block stands in a repeated short unit with a linked title."""
+    index, words = page.index, page.element_words
+    full = np.flatnonzero(words > 0)
+    group = number_pairs(index.parents[full] + 1, index.kinds[full])
+    titled = page.sums((page.words >= TITLE) & (2 * page.link_words > page.words))[full] > 0
+    is_unit = titled & (words[full] <= TEASER)
+    count, teasers = np.bincount(group), np.bincount(group, is_unit)
+    is_teaser = is_unit & ((count >= FEWEST) & (teasers >= MOSTLY * count))[group]
+    return np.asarray(index.inside(full[is_teaser])[page.owners])
+
+
+def in_named_asides(page: PageBlocks) -> Bools:
+    """Whether each block stands in a small part of the page whose tag or names say that it is not the content."""
+    index = page.index
+    small = page.element_words < SMALL * page.total
+    named = (page.families & _ASIDES > 0) | index.has_tag(("aside", "nav", "footer"))
+    return np.asarray(index.inside(np.flatnonzero(named & small & ~index.has_tag(("html", "body"))))[page.owners])
+
+
+def in_announced_lists(page: PageBlocks, teasers: Bools) -> Bools:
+    """Whether each block stands under a heading that announces other pages, heading included.
+
+    The list ends with the part of the page in which its heading stands, at a heading of the same or a higher level, or
+    at prose that is no teaser.
+
+    Args:
+        page: its blocks.
+        teasers: whether each block stands in a teaser, bool (blocks,).
+    """
+    found = np.zeros(len(page), bool)
+    heads = [head for head in _heads(page) if announces_others(page.blocks.texts[head])]
+    if not heads:
+        return found
+    levels = page.index.gathered(1 << page.index.valued(_LEVELS) & ~1)[page.owners]
+    _, last = page.span
+    prose = page.is_prose & ~teasers
+    for head in heads:
+        end = int(last[page.growing[page.elements[head]]])
+        level = levels[head] & -levels[head]
+        closing = prose[head + 1 : end] | ((levels[head + 1 : end] > 0) & (levels[head + 1 : end] <= level))
+        ends = np.flatnonzero(closing)
+        found[head : head + 1 + int(ends[0]) if len(ends) else end] = True
+    return found
+
+
+def _heads(page: PageBlocks) -> Iterator[int]:
+    """Blocks that may head others."""
+    yield from np.flatnonzero(page.is_heading | (page.words <= HEADING)).tolist()

@@ -1,0 +1,159 @@
+"""Crowded pages with gold text, written from articles: one more article below, or teasers of other stories.
+
+The sets of real pages hold few of them, and there a block model is wrong by most: the text that is too much is prose.
+"""
+
+import html
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+import lxml.html
+
+from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.errors import PageError
+from iawce.data.html.write_markup import numbered_markup
+from iawce.data.open_document import open_document
+from iawce.data.reading.page_reading import PageReading
+from iawce.models.segmentation.features.page_blocks import PageBlocks
+from iawce.train.segmentation.labels import label_blocks
+
+FURTHER, TEASERS = "further", "teasers"
+"""Kinds of crowded pages: with one to three more articles, with a list of teasers."""
+HELD = 0.9
+"""Share of the content's words that the element around it holds."""
+FEWEST_WORDS = 60
+"""Words of content of an article at the least."""
+_NUMBER = "data-number"
+_HEADINGS = ("", "", "Related", "Related articles", "Most read", "More stories", "Trending now", "Read next", "Latest")
+_CLASSES = ("", "", "card", "teaser", "item", "story", "c-list__entry", "box", "post-preview", "grid-cell")
+
+
+class _Article:
+    """A page with the element around its content.
+
+    Args:
+        page: with gold text.
+
+    Raises:
+        PageError: the page cannot be read, or holds too little content.
+    """
+
+    def __init__(self, page: GoldPage) -> None:
+        self.page = page
+        document = open_document(page.page)
+        self.index, blocks = document.index, PageReading.of(document).blocks
+        if not len(blocks):
+            raise PageError("empty/no_content", "no text")
+        labels, _ = label_blocks(blocks.texts, page.text or "")
+        words = PageBlocks(document, blocks).sums(labels * blocks.words)
+        if words[0] < FEWEST_WORDS:
+            raise PageError("empty/no_main_content", "hardly any content")
+        self.root = max(number for number in range(len(words)) if words[number] >= HELD * words[0])
+        self.title = next((self.index.text_of(number) for number in self.index.tagged("h1", "title")), "")
+
+    @cached_property
+    def content(self) -> str:
+        """Markup of the element around the content."""
+        return _markup_of(_find(self.tree(), self.root))
+
+    @cached_property
+    def lead(self) -> str:
+        """The first paragraph of several words."""
+        texts = (self.index.text_of(number) for number in self.index.tagged("p") if number > self.root)
+        return next((text for text in texts if len(text) > FEWEST_WORDS), self.title)
+
+    def tree(self) -> lxml.html.HtmlElement:
+        """The page with its elements numbered."""
+        return lxml.html.document_fromstring(numbered_markup(self.index, _NUMBER))
+
+
+def write_crowded_pages(pages: Sequence[GoldPage], kind: str, count: int, seed: int) -> list[GoldPage]:
+    """Up to ``count`` pages whose gold text is that of the articles that they are written from.
+
+    Args:
+        pages: articles with gold text; what is added to one comes from the others.
+        kind: ``FURTHER`` or ``TEASERS``.
+        count: of pages.
+        seed: of the chance.
+    """
+    chance = random.Random(f"{seed} {kind}")  # noqa: S311 - a sample, no secret
+    articles = list(_read(chance.sample(list(pages), min(len(pages), 2 * count))))
+    add: Callable[..., None] = {FURTHER: _add_articles, TEASERS: _add_teasers}[kind]
+    written = list[GoldPage]()
+    for article in articles[:count] if len(articles) > 1 else []:
+        tree = article.tree()
+        add(_find(tree, article.root), [other for other in articles if other is not article], chance)
+        body = f"<!DOCTYPE html>{_markup_of(tree)}".encode("utf-8-sig", "replace")
+        written.append(replace(article.page, id=f"{article.page.id}#{kind}", body=body))
+    return written
+
+
+def _read(pages: Sequence[GoldPage]) -> "list[_Article]":
+    found = list[_Article]()
+    for page in pages:
+        try:
+            found.append(_Article(page))
+        except PageError:
+            continue
+    return found
+
+
+def _find(tree: lxml.html.HtmlElement, number: int) -> lxml.html.HtmlElement:
+    (found,) = tree.xpath(f'//*[@{_NUMBER}="{number}"]') or [tree.body]
+    return found
+
+
+def _markup_of(element: lxml.html.HtmlElement) -> str:
+    """Markup without the numbers, and without the text behind the element."""
+    copied = lxml.html.fromstring(lxml.html.tostring(element, encoding="unicode", with_tail=False))
+    for part in copied.iter():
+        if _NUMBER in part.attrib:
+            del part.attrib[_NUMBER]
+    return str(lxml.html.tostring(copied, encoding="unicode"))
+
+
+def _insert(root: lxml.html.HtmlElement, markup: str, *, inside: bool) -> None:
+    added = lxml.html.fragment_fromstring(markup)
+    if inside or root.getparent() is None or root.tag == "body":
+        root.append(added)
+    else:
+        added.tail, root.tail = root.tail, None
+        root.addnext(added)
+
+
+def _add_articles(root: lxml.html.HtmlElement, others: Sequence[_Article], chance: random.Random) -> None:
+    """One to three other articles behind the content, each with a heading, mostly in elements like the first one."""
+    tag = root.tag if root.tag in ("article", "section", "div") else "article"
+    named = f' class="{html.escape(root.get("class") or "")}"' if root.get("class") and chance.random() < 0.7 else ""
+    heading = chance.choice(("h1", "h1", "h2"))
+    parts = list[str]()
+    for other in chance.sample(list(others), min(len(others), chance.randint(1, 3))):
+        title = html.escape(other.title)
+        linked = f'<a href="/{chance.randrange(10**6)}">{title}</a>' if chance.random() < 0.4 else title
+        parts.append(f"<{tag}{named}><{heading}>{linked}</{heading}>{other.content}</{tag}>")
+    for part in reversed(parts):
+        _insert(root, part, inside=False)
+
+
+def _add_teasers(root: lxml.html.HtmlElement, others: Sequence[_Article], chance: random.Random) -> None:
+    """Four to forty teasers, each a linked title and mostly a sentence, in or behind the element of the content."""
+    unit, heading = chance.choice(("div", "li", "article", "section")), chance.choice(("h2", "h3", "h4", "p", ""))
+    name, has_lead = chance.choice(_CLASSES), chance.random() < 0.8
+    entries = [
+        _teaser(other, unit, heading, name, has_lead=has_lead, number=chance.randrange(10**6))
+        for other in chance.sample(list(others), min(len(others), chance.randint(4, 40)))
+    ]
+    announced, around = chance.choice(_HEADINGS), "ul" if unit == "li" else "div"
+    title = f"<{chance.choice(('h2', 'h3', 'div'))}>{announced}</x>" if announced else ""
+    title = title.replace("</x>", f"</{title[1:3] if title.startswith('<h') else 'div'}>")
+    markup = f"<div>{title}<{around}>{''.join(entries)}</{around}></div>"
+    _insert(root, markup, inside=chance.random() < 0.5)
+
+
+def _teaser(other: _Article, unit: str, heading: str, name: str, *, has_lead: bool, number: int) -> str:
+    link = f'<a href="/story/{number}">{html.escape(other.title)}</a>'
+    titled = f"<{heading}>{link}</{heading}>" if heading else link
+    lead = f"<p>{html.escape(' '.join(other.lead.split()[:35]))}</p>" if has_lead else ""
+    return f'<{unit} class="{name}">{titled}{lead}</{unit}>' if name else f"<{unit}>{titled}{lead}</{unit}>"

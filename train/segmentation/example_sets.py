@@ -1,0 +1,102 @@
+"""The examples of a training: real pages, plain and crowded ones written from them, and some without names."""
+
+import hashlib
+import logging
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from iawce.data.datasets.gold_page import GoldPage
+from iawce.models.segmentation.features.families import FAMILIES
+from iawce.models.segmentation.features.names import NOWHERE
+from iawce.train.segmentation.crowded_pages import FURTHER, TEASERS, write_crowded_pages
+from iawce.train.segmentation.examples import Example, make_examples
+from iawce.train.segmentation.plain_pages import write_plain_pages
+
+log = logging.getLogger(__name__)
+PLAIN, UNNAMED = "plain", "unnamed"
+ARTICLES = frozenset({"article", "news"})
+"""Types of pages that are articles."""
+
+
+class Weight(NamedTuple):
+    """How much a page of a set counts in the training of each part; of 0, it is only scored."""
+
+    trees: float = 1.0
+    article_trees: float = 1.0
+    judge: float = 1.0
+
+
+WEIGHTS: dict[str, Weight] = {
+    FURTHER: Weight(0.0, 0.0, 0.3),
+    TEASERS: Weight(0.0, 0.5, 0.3),
+    UNNAMED: Weight(0.5, 0.5, 0.3),
+}
+"""Of pages that were made; all others count whole."""
+
+
+class ExampleSets(NamedTuple):
+    """Examples, and the name of the set of each."""
+
+    examples: list[Example]
+    names: list[str]
+
+    def weight(self, number: int) -> Weight:
+        """How much an example counts."""
+        return WEIGHTS.get(self.names[number], Weight())
+
+
+class Written(NamedTuple):
+    """How many pages of each kind are made of the others."""
+
+    plain: int = 90
+    crowded: int = 160
+    unnamed: int = 500
+
+
+def make_sets(sets: Mapping[str, Sequence[GoldPage]], written: Written, folds: int, seed: int) -> ExampleSets:
+    """The examples of all sets, and of the pages that are made of them.
+
+    Args:
+        sets: pages with gold text by the name of their set.
+        written: how many are made.
+        folds: parts of the cross-validation; what is made of pages of one part holds nothing of the others.
+        seed: of the chance.
+    """
+    pages = [page for found in sets.values() for page in found]
+    added = {PLAIN: write_plain_pages(pages, written.plain, seed)}
+    added |= {kind: _crowded(pages, kind, written.crowded, folds, seed) for kind in (FURTHER, TEASERS)}
+    examples, names = list[Example](), list[str]()
+    for name, given in [*sets.items(), *added.items()]:
+        found = list(make_examples(given))
+        log.info("%s: %d of %d pages have text", name, len(found), len(given))
+        examples += found
+        names += [name] * len(found)
+    real = [example for example, name in zip(examples, names, strict=True) if name not in added]
+    unnamed = [_without_names(example) for example in _sample(real, written.unnamed, seed)]
+    return ExampleSets([*examples, *unnamed], [*names, *[UNNAMED] * len(unnamed)])
+
+
+def fold_of(site: str, folds: int) -> int:
+    """The part of a site, the same in every training."""
+    return int(hashlib.sha256(site.encode()).hexdigest(), 16) % folds
+
+
+def _crowded(pages: Iterable[GoldPage], kind: str, count: int, folds: int, seed: int) -> list[GoldPage]:
+    articles = [page for page in pages if page.type in ARTICLES and page.text]
+    parts = ([page for page in articles if fold_of(page.site, folds) == part] for part in range(folds))
+    return [page for part in parts for page in write_crowded_pages(part, kind, count // folds, seed)]
+
+
+def _sample(examples: Sequence[Example], count: int, seed: int) -> list[Example]:
+    return random.Random(seed).sample(list(examples), min(count, len(examples)))  # noqa: S311 - no secret
+
+
+def _without_names(example: Example) -> Example:
+    """The example as if no class name or id of its page said anything."""
+    features = example.features.copy()
+    for family in FAMILIES:
+        features[:, example.names.index(f"family_{family}")] = NOWHERE
+        features[:, example.names.index(f"family_{family}_share")] = -1
+    return replace(example, id=f"{example.id}#{UNNAMED}", features=features)
