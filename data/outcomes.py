@@ -69,6 +69,10 @@ class WarningKind(_Described):
         "the page type is hardly more than a guess; the detail names the types it may be, most probable first",
     )
     EMBEDDED = "embedded", "the content stands in data of the page, not in its elements; the detail says in what data"
+    FURTHER_ARTICLE = (
+        "further_article",
+        "another article follows on the page and is left out; the detail is the path of its element",
+    )
     HIDDEN_ELEMENTS = "hidden_elements", "text that is not drawn was left out; the detail counts its elements"
     NO_TEMPLATE = (
         "no_template",

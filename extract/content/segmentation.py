@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from iawce.data.html.blocks import Blocks
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.subset import Subset
+from iawce.data.outcomes import PageWarning, WarningKind
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.content.content_elements import content_elements
@@ -64,20 +65,23 @@ def extract_segmentation(reading: PageReading, settings: SegmentationSettings) -
     page = PageBlocks(reading.document, blocks, reading.places)
     model = load_block_model()
     probabilities = model(page, settings.page_type)
-    chosen, confidence, candidate = model.answer(page, probabilities, settings.page_type, settings.favor)
     words, index = blocks.words, reading.index
-    chosen = chosen | _is_between(chosen, index.displayed[page.owners] | index.verbatim[page.owners])
     dialogs = index.inside(_dialogs(index))[page.owners]
     if 2 * words[dialogs].sum() < words.sum():
-        chosen &= ~dialogs
+        probabilities = np.where(dialogs, 0.0, probabilities)
+    answer = model.answer(page, probabilities, settings.page_type, settings.favor)
+    chosen = answer.chosen
+    chosen = chosen | _is_between(chosen, index.displayed[page.owners] | index.verbatim[page.owners])
     if settings.page_type in JUDGED:
         chosen &= ~orphan_headings(page, chosen)
-    scores: Scores = {"blocks": len(blocks), "kept": int(chosen.sum()), "confidence": round(confidence, 3)}
-    scores["candidate"] = candidate
+    scores: Scores = {"blocks": len(blocks), "kept": int(chosen.sum()), "confidence": round(answer.confidence, 3)}
+    scores["candidate"] = answer.candidate
     if not chosen.any():
         return Content((), blocks.subset, scores=scores)
     subset = keep_blocks(blocks, chosen)
-    return Content(content_elements(page, subset), subset, scores=scores)
+    further = () if answer.further is None else (index.path(answer.further),)
+    warnings = tuple(PageWarning(WarningKind.FURTHER_ARTICLE, path) for path in further)
+    return Content(content_elements(page, subset), subset, scores=scores, warnings=warnings)
 
 
 def _dialogs(index: ElementIndex) -> list[int]:

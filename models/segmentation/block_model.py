@@ -34,11 +34,15 @@ Stage = Callable[[Features], Floats]
 
 
 class BlockAnswer(NamedTuple):
-    """The blocks to keep, bool (blocks,), the word F1 to expect of them, and the candidate that they are."""
+    """The blocks to keep, bool (blocks,), the word F1 to expect of them, and the candidate that they are.
+
+    ``further``: number of the element of another article that is left out, None for none.
+    """
 
     chosen: NDArray[np.bool_]
     confidence: float
     candidate: str = CHOICE
+    further: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +93,9 @@ class BlockModel:
             if candidates := page_candidates(evidence, probabilities):
                 judged = self.judge(describe_candidates(evidence, probabilities, candidates))
                 best, confidence = best_candidate(judged)
-                return BlockAnswer(list(candidates.values())[best], confidence, list(candidates)[best])
+                chosen = list(candidates.values())[best]
+                further = evidence.further_article(candidates[CHOICE], chosen)
+                return BlockAnswer(chosen, confidence, list(candidates)[best], further)
         words = np.maximum(page.words, 1).astype(np.float64)
         chosen = (choose_by_threshold if self.attention else choose_by_f1)(probabilities, words, favor)
         return BlockAnswer(chosen, self.confidence(expected_f1(probabilities, words, chosen)))

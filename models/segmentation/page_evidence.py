@@ -98,6 +98,19 @@ class PageEvidence:
         """Whether each block stands in an element."""
         return np.asarray((self.owners >= element) & (self.owners < self.ends[element]))
 
+    def further_article(self, choice: Bools, chosen: Bools) -> int | None:
+        """Number of the element of a second article that the answer leaves out though it is likely text; None for none.
+
+        Args:
+            choice: whether each block is likely to be content, bool (blocks,).
+            chosen: whether it is of the answer.
+        """
+        if len(self.separate) < 2 or not (chosen & self.inside(self.separate[0])).any():
+            return None
+        words = self.words * self.inside(self.separate[1])
+        is_likely = 2 * words[choice].sum() > words.sum()
+        return self.separate[1] if is_likely and not words[chosen].any() else None
+
     def sums(self, values: Floats) -> Floats:
         """Sum of a value of each block over the blocks in each element of the page, float64 (elements,)."""
         before = np.concatenate([[0.0], np.cumsum(np.bincount(self.owners, values, len(self.parents)))])

@@ -10,10 +10,10 @@ from iawce.data.document import Document
 from iawce.data.errors import EnvironmentMissing
 from iawce.models.common.record import read_weights
 from iawce.models.common.trees import BoostedTrees
+from iawce.models.segmentation.answer_features import FEATURES
 from iawce.models.segmentation.block_model import Stage, load_block_model
 from iawce.models.segmentation.features.describe import describe_blocks
 from iawce.models.segmentation.features.page_blocks import PageBlocks
-from iawce.models.segmentation.answer_features import FEATURES
 
 TRIED = 100
 """Random blocks that both judge."""

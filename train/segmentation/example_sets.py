@@ -36,6 +36,10 @@ WEIGHTS: dict[str, Weight] = {
 """Of pages that were made; all others count whole."""
 
 
+OTHER_ARTICLES = 0.4
+"""How much documentation and services, whose page type is that of articles, count for the trees of articles."""
+
+
 class ExampleSets(NamedTuple):
     """Examples, and the name of the set of each."""
 
@@ -44,7 +48,9 @@ class ExampleSets(NamedTuple):
 
     def weight(self, number: int) -> Weight:
         """How much an example counts."""
-        return WEIGHTS.get(self.names[number], Weight())
+        weight = WEIGHTS.get(self.names[number], Weight())
+        is_other = self.examples[number].type not in ARTICLES
+        return weight._replace(article_trees=weight.article_trees * OTHER_ARTICLES) if is_other else weight
 
 
 class Written(NamedTuple):

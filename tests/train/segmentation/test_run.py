@@ -29,7 +29,7 @@ def make_pages(count: int) -> Iterator[GoldPage]:
     """Pages of as many sites, each with a menu, two paragraphs and a footer."""
     rng = np.random.default_rng(0)
     for number in range(count):
-        first, second = (" ".join(rng.choice(WORDS.split(), 25)).capitalize() + "." for _ in range(2))
+        first, second = (" ".join(rng.choice(WORDS.split(), 35)).capitalize() + "." for _ in range(2))
         menu = "".join(f"<li><a href=/{word}>{word}</a></li>" for word in rng.choice(WORDS.split(), 6))
         html = (
             f"<title>Page {number}</title><nav class=menu><ul>{menu}</ul></nav><div class=story><p>{first}</p>"
@@ -52,8 +52,8 @@ def test_a_run_learns_and_leaves_everything_behind(stack: StackSettings, tmp_pat
     assert model.record.training["held_out_sites"] == ["site0.example"]
     assert {file.name for file in tmp_path.glob("*.png")} == {"scores.png", "confidence.png"}
     rows = [json.loads(line) for line in (tmp_path / "predictions.jsonl").read_text().splitlines()]
-    assert len(rows) == 27
-    assert {row["set"] for row in rows} == {"own", "plain"}
+    assert len(rows) == 23 + 4 + 6 + 6 + 5
+    assert {row["set"] for row in rows} == {"own", "plain", "further", "teasers", "unnamed"}
     document = Document("0", html=pages[0].html)
     page = PageBlocks(document, document.text_blocks)
     chosen = model.answer(page, model(page), "article").chosen
