@@ -6,7 +6,7 @@ import pytest
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.models.common.trees import BoostedTrees
 from iawce.train.segmentation.crowded_pages import FURTHER, TEASERS, write_crowded_pages
-from iawce.train.segmentation.example_sets import PLAIN, UNNAMED, Written, fold_of, make_sets
+from iawce.train.segmentation.example_sets import PLAIN, UNNAMED, Weight, Written, fold_of, make_sets
 from iawce.train.segmentation.examples import make_example
 from iawce.train.segmentation.merge_trees import averaged, side_by_side
 
@@ -56,7 +56,7 @@ def test_pages_that_are_made_stay_in_the_part_of_their_site() -> None:
             named = {word for word in example.bags[-1] if word.startswith("nr")}
             assert {parts[word.removeprefix("nr")] for word in named} <= {fold_of(example.site, 2)}
     weights = {name: made.weight(number) for number, name in enumerate(made.names)}
-    assert weights["own"] == (1, 1, 1)
+    assert weights["own"] == Weight()
     assert weights[FURTHER].trees == 0
 
 
