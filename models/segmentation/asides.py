@@ -3,8 +3,6 @@
 They are evidence and no verdict: on a list page the teasers are the content.
 """
 
-from collections.abc import Iterator
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -81,6 +79,8 @@ def in_announced_lists(page: PageBlocks, teasers: Bools) -> Bools:
     return found
 
 
-def _heads(page: PageBlocks) -> Iterator[int]:
-    """Blocks that may head others."""
-    yield from np.flatnonzero(page.is_heading | (page.words <= HEADING)).tolist()
+def _heads(page: PageBlocks) -> list[int]:
+    """Blocks that may head others: headings, and short ones without a link before one that is mostly linked."""
+    linked = np.append((2 * page.link_words > page.words)[1:], [False])
+    short = (page.words <= HEADING) & (page.link_words == 0) & linked
+    return [int(number) for number in np.flatnonzero(page.is_heading | short)]
