@@ -25,7 +25,7 @@ _OWN = (
 )  # fmt: skip
 _PAGE = (
     "page_words", "page_blocks", "unspaced", "candidates", "choice_expected", "choice_inside", "choice_of_page", "mass",
-    "agreement", "separate", "titles", *(f"{name}_of_page" for name in LEADS_AWAY),
+    "agreement", "separate", "main_titles", "titles", *(f"{name}_of_page" for name in LEADS_AWAY),
 )  # fmt: skip
 FEATURES = ("candidate", *_OWN, *_PAGE, *(f"agrees_with_{name}" for name in CANDIDATES))
 """Names of the features of a candidate in their order."""
@@ -186,6 +186,7 @@ def _page_features(
         mass / words,
         agreement,
         float(len(evidence.separate)),
+        float(evidence.has_main_titles),
         float(evidence.is_title.sum()),
         *(float(total[_SUMS.index(name)]) / words for name in LEADS_AWAY),
     ]

@@ -1,31 +1,37 @@
-"""Articles that stand one after the other on a page: siblings, each with a heading and prose of its own."""
+"""Articles that stand one after the other on a page: siblings with prose, each further one with a title of its own."""
 
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.models.segmentation.features.page_blocks import PageBlocks, number_pairs
+from iawce.models.segmentation.features.page_blocks import PageBlocks
 
+Ints = NDArray[np.int64]
 FEWEST_WORDS = 60
-"""Words of prose of the shortest article."""
+"""Words of prose of the shortest further article."""
+FEWEST_FIRST = 20
+"""Words of prose of the shortest part that such an article may follow."""
 
 
 def separate_articles(page: PageBlocks) -> list[int]:
-    """Numbers of the elements that each are an article, in document order; none if there are fewer than two.
+    """Numbers of the elements that each may be an article, in document order; none if there are fewer than two.
 
     Of several such groups of siblings it is the one with the most prose.
     """
     index = page.index
     titles = index.inside(index.tagged("h1", "h2"))[page.owners]
     prose, titled = page.sums(page.words * page.is_prose), page.sums(titles)
-    found = np.flatnonzero((prose >= FEWEST_WORDS) & (titled > 0) & (index.parents > 0))
-    if len(found) < 2:
+    found = np.flatnonzero((prose >= FEWEST_FIRST) & (index.parents > 0))
+    is_article = (prose[found] >= FEWEST_WORDS) & (titled[found] > 0)
+    if not is_article.any():
         return []
-    group = number_pairs(index.parents[found], index.valued(_numbers(index.tags))[found])
-    several = np.bincount(group) > 1
-    if not several.any():
+    group = np.unique(index.parents[found], return_inverse=True)[1]
+    first = np.full(int(group.max()) + 1, len(index))
+    np.minimum.at(first, group, found)
+    is_further = is_article & (found > first[group])
+    if not is_further.any():
         return []
-    best = int((np.bincount(group, prose[found]) * several).argmax())
-    return [int(number) for number in found[group == best]]
+    best = int(np.bincount(group, prose[found] * is_further).argmax())
+    return [int(first[best]), *found[is_further & (group == best)].tolist()]
 
 
 def in_further(page: PageBlocks, articles: list[int]) -> NDArray[np.bool_]:
@@ -33,5 +39,7 @@ def in_further(page: PageBlocks, articles: list[int]) -> NDArray[np.bool_]:
     return np.asarray(page.index.inside(articles[1:])[page.owners])
 
 
-def _numbers(tags: list[str]) -> dict[str, int]:
-    return {tag: number for number, tag in enumerate(dict.fromkeys(tags), 1)}
+def begin_with_main_title(page: PageBlocks, articles: list[int]) -> bool:
+    """Whether a further one of the articles holds a heading of the first level."""
+    held = np.array(page.index.tagged("h1"), np.int64)
+    return page.index.count_holding(np.array(articles[1:], np.int64), held) > 0

@@ -73,8 +73,7 @@ def _without_others(evidence: PageEvidence, choice: Bools) -> Candidates:
     if (end := _second_title(evidence, choice)) is not None:
         found["first"] = choice & (np.arange(len(choice)) < end)
     if evidence.separate:
-        begin = evidence.parents[evidence.separate[0]]
-        found["first_article"] = choice & evidence.inside(int(begin)) & ~evidence.is_further
+        found["first_article"] = choice & (evidence.owners < evidence.separate[1])
     return found
 
 

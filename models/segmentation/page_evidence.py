@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.models.segmentation.articles import in_further, separate_articles
+from iawce.models.segmentation.articles import begin_with_main_title, in_further, separate_articles
 from iawce.models.segmentation.asides import in_announced_lists, in_named_asides, in_teasers
 from iawce.models.segmentation.features.page_blocks import Floats, Ints, PageBlocks, places_in_groups
 
@@ -37,7 +37,8 @@ class PageEvidence:
         heading_kinds: a number for tag path and class of a heading, -1 for what is none.
         parents, ends: of the page's elements.
         articles, mains: the elements ``article`` and ``main``.
-        separate: the elements that each are an article of their own, in document order.
+        separate: the elements that each may be an article of their own, in document order; ``has_main_titles``:
+            whether a further one has a heading of the first level.
         unspaced: share of the characters that are of scripts without blanks, and Hangul.
     """
 
@@ -62,6 +63,7 @@ class PageEvidence:
     articles: tuple[int, ...]
     mains: tuple[int, ...]
     separate: tuple[int, ...]
+    has_main_titles: bool
     unspaced: float
 
     @classmethod
@@ -91,6 +93,7 @@ class PageEvidence:
             articles=tuple(index.tagged("article")),
             mains=tuple(index.tagged("main")),
             separate=tuple(separate),
+            has_main_titles=begin_with_main_title(page, separate),
             unspaced=_unspaced(page.blocks.texts),
         )
 

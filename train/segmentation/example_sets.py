@@ -29,7 +29,7 @@ class Weight(NamedTuple):
 
 
 WEIGHTS: dict[str, Weight] = {
-    FURTHER: Weight(0.0, 0.0, 0.3),
+    FURTHER: Weight(0.0, 0.0, 1.0),
     TEASERS: Weight(0.0, 0.5, 0.3),
     UNNAMED: Weight(0.5, 0.5, 0.3),
 }
