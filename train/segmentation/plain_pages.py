@@ -6,21 +6,14 @@ from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.labelled_sets import label_gold
 from iawce.data.document import Document
 from iawce.train.page_type.plain import PLAIN, draw_plain
-from iawce.train.segmentation.unspaced_pages import write_unspaced_pages
-
-UNSPACED_SHARE = 3
-"""Plain pages for each that is a short body among lists in a script without blanks."""
 
 
 def write_plain_pages(pages: Sequence[GoldPage], count: int, seed: int) -> list[GoldPage]:
-    """Pages without a site around them, all of whose text is content: notes, READMEs, plain lists.
-
-    And up to ``count`` / 3 pages in scripts without blanks, a short body among lists, where such pages are given.
-    """
+    """Pages without a site around them, all of whose text is content: notes, READMEs, plain lists."""
     typed = label_gold("wcxb", pages)
     written: list[GoldPage] = []
     for page, markup in draw_plain(typed, count, seed):
         text = "\n".join(Document(page.id, html=markup).body.text[0].split())
         body = markup.encode("utf-8", "replace")
         written.append(GoldPage(f"{page.id}{PLAIN}", page.site, body, type=page.fine, text=text))
-    return [*written, *write_unspaced_pages(pages, count // UNSPACED_SHARE, seed)]
+    return written
