@@ -4,10 +4,10 @@ The sets of real pages hold few of them, and there a block model is wrong by mos
 """
 
 import html
-import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
+from random import Random
 
 import lxml.html
 
@@ -16,13 +16,15 @@ from iawce.data.errors import PageError
 from iawce.data.html.write_markup import numbered_markup
 from iawce.data.open_document import open_document
 from iawce.data.reading.page_reading import PageReading
-from iawce.models.segmentation.features.page_blocks import PageBlocks
+from iawce.models.segmentation.features.page_blocks import Floats, PageBlocks
 from iawce.train.segmentation.labels import label_blocks
 
 FURTHER, TEASERS = "further", "teasers"
 """Kinds of crowded pages: with one to three more articles, with a list of teasers."""
 HELD = 0.9
 """Share of the content's words that the element around it holds."""
+MOST_AROUND = 1.5
+"""Words of the element around content and main heading, at the most, as a multiple of those around the content."""
 FEWEST_WORDS = 60
 """Words of content of an article at the least."""
 _NUMBER = "data-number"
@@ -52,11 +54,22 @@ class _Article:
             raise PageError("empty/no_main_content", "hardly any content")
         self.root = max(number for number in range(len(words)) if words[number] >= HELD * words[0])
         self.title = next((self.index.text_of(number) for number in self.index.tagged("h1", "title")), "")
+        self.unit = self._with_heading(PageBlocks(document, blocks).element_words)
+
+    def _with_heading(self, words: Floats) -> int:
+        """Number of the element around content and main heading; that of the content if it would hold much more."""
+        heading, index = next(iter(self.index.tagged("h1")), 0), self.index
+        unit = self.root
+        while not unit <= heading < index.ends[unit] and index.parents[unit] > 0:
+            unit = int(index.parents[unit])
+        is_apart = heading and words[unit] <= MOST_AROUND * words[self.root] and index.tags[unit] != "body"
+        return unit if is_apart else self.root
 
     @cached_property
     def content(self) -> str:
-        """Markup of the element around the content."""
-        return _markup_of(_find(self.tree(), self.root))
+        """Markup of the element around the content, with its heading."""
+        markup = _markup_of(_find(self.tree(), self.unit))
+        return markup if "<h1" in markup else f"<h1>{html.escape(self.title)}</h1>{markup}"
 
     @cached_property
     def lead(self) -> str:
@@ -78,13 +91,13 @@ def write_crowded_pages(pages: Sequence[GoldPage], kind: str, count: int, seed: 
         count: of pages.
         seed: of the chance.
     """
-    chance = random.Random(f"{seed} {kind}")  # noqa: S311 - a sample, no secret
+    chance = Random(f"{seed} {kind}")  # noqa: S311 - a sample, no secret
     articles = list(_read(chance.sample(list(pages), min(len(pages), 2 * count))))
     add: Callable[..., None] = {FURTHER: _add_articles, TEASERS: _add_teasers}[kind]
     written = list[GoldPage]()
     for article in articles[:count] if len(articles) > 1 else []:
         tree = article.tree()
-        add(_find(tree, article.root), [other for other in articles if other is not article], chance)
+        add(tree, article, [other for other in articles if other is not article], chance)
         body = f"<!DOCTYPE html>{_markup_of(tree)}".encode("utf-8-sig", "replace")
         written.append(replace(article.page, id=f"{article.page.id}#{kind}", body=body))
     return written
@@ -114,46 +127,47 @@ def _markup_of(element: lxml.html.HtmlElement) -> str:
     return str(lxml.html.tostring(copied, encoding="unicode"))
 
 
-def _insert(root: lxml.html.HtmlElement, markup: str, *, inside: bool) -> None:
+def _insert(root: lxml.html.HtmlElement, markup: str, place: str) -> None:
+    """Add markup ``before`` an element, as the last one ``inside`` it, or ``behind`` it."""
     added = lxml.html.fragment_fromstring(markup)
-    if inside or root.getparent() is None or root.tag == "body":
+    if place == "inside" or root.getparent() is None or root.tag == "body":
         root.append(added)
+    elif place == "before":
+        root.addprevious(added)
     else:
         added.tail, root.tail = root.tail, None
         root.addnext(added)
 
 
-def _add_articles(root: lxml.html.HtmlElement, others: Sequence[_Article], chance: random.Random) -> None:
-    """One to three other articles behind the content, each with a heading, mostly in elements like the first one."""
-    tag = root.tag if root.tag in ("article", "section", "div") else "article"
-    named = f' class="{html.escape(root.get("class") or "")}"' if root.get("class") and chance.random() < 0.7 else ""
+def _add_articles(tree: lxml.html.HtmlElement, article: _Article, others: Sequence[_Article], chance: Random) -> None:
+    """One to three other articles behind the first one, mostly in elements like that around it."""
+    unit = _find(tree, article.unit)
+    tag = unit.tag if unit.tag in ("article", "section", "div", "main") else "article"
+    named = f' class="{html.escape(unit.get("class") or "")}"' if unit.get("class") and chance.random() < 0.8 else ""
     heading = chance.choice(("h1", "h1", "h2"))
-    parts = list[str]()
     for other in chance.sample(list(others), min(len(others), chance.randint(1, 3))):
-        title = html.escape(other.title)
-        linked = f'<a href="/{chance.randrange(10**6)}">{title}</a>' if chance.random() < 0.4 else title
-        parts.append(f"<{tag}{named}><{heading}>{linked}</{heading}>{other.content}</{tag}>")
-    for part in reversed(parts):
-        _insert(root, part, inside=False)
+        content = other.content.replace("<h1", f"<{heading}").replace("</h1>", f"</{heading}>")
+        _insert(unit, f"<{tag}{named}>{content}</{tag}>", "behind")
 
 
-def _add_teasers(root: lxml.html.HtmlElement, others: Sequence[_Article], chance: random.Random) -> None:
-    """Four to forty teasers, each a linked title and mostly a sentence, in or behind the element of the content."""
+def _add_teasers(tree: lxml.html.HtmlElement, article: _Article, others: Sequence[_Article], chance: Random) -> None:
+    """Four to forty teasers, each a linked title and mostly a sentence, before, in or behind the content."""
     unit, heading = chance.choice(("div", "li", "article", "section")), chance.choice(("h2", "h3", "h4", "p", ""))
     name, has_lead = chance.choice(_CLASSES), chance.random() < 0.8
     entries = [
         _teaser(other, unit, heading, name, has_lead=has_lead, number=chance.randrange(10**6))
         for other in chance.sample(list(others), min(len(others), chance.randint(4, 40)))
     ]
-    announced, around = chance.choice(_HEADINGS), "ul" if unit == "li" else "div"
-    title = f"<{chance.choice(('h2', 'h3', 'div'))}>{announced}</x>" if announced else ""
-    title = title.replace("</x>", f"</{title[1:3] if title.startswith('<h') else 'div'}>")
+    announced, around = chance.choice(_HEADINGS), "div" if unit != "li" else chance.choice(("ul", "ol"))
+    level = chance.choice(("h2", "h3", "div"))
+    title = f"<{level}>{announced}</{level}>" if announced else ""
     markup = f"<div>{title}<{around}>{''.join(entries)}</{around}></div>"
-    _insert(root, markup, inside=chance.random() < 0.5)
+    _insert(_find(tree, article.root), markup, chance.choice(("before", "inside", "behind")))
 
 
 def _teaser(other: _Article, unit: str, heading: str, name: str, *, has_lead: bool, number: int) -> str:
     link = f'<a href="/story/{number}">{html.escape(other.title)}</a>'
     titled = f"<{heading}>{link}</{heading}>" if heading else link
-    lead = f"<p>{html.escape(' '.join(other.lead.split()[:35]))}</p>" if has_lead else ""
+    text = html.escape(" ".join(other.lead.split()[:35])) if has_lead else ""
+    lead = f"<p>{text}</p>" if heading and text else text
     return f'<{unit} class="{name}">{titled}{lead}</{unit}>' if name else f"<{unit}>{titled}{lead}</{unit}>"

@@ -30,7 +30,7 @@ class Weight(NamedTuple):
 
 WEIGHTS: dict[str, Weight] = {
     FURTHER: Weight(0.0, 0.0, 1.0),
-    TEASERS: Weight(0.0, 0.5, 0.3),
+    TEASERS: Weight(0.0, 0.5, 0.6),
     UNNAMED: Weight(0.5, 0.5, 0.3),
 }
 """Of pages that were made; all others count whole."""
