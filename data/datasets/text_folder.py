@@ -6,45 +6,59 @@ is none.
 """
 
 import json
+import logging
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from iawce.data.datasets.gold_page import GoldPage, read_page_bytes
+from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.sites import site_of
 from iawce.data.errors import PageError, UsageError
+from iawce.data.html.read import load_body
 from iawce.data.html.text_lines import text_lines
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
 
+log = logging.getLogger(__name__)
 SUFFIXES = (".html.gz", ".html", ".htm")
 
 
 def read_text_folder(root: Path) -> Iterator[GoldPage]:
-    """Pages of a folder and the folders in it, by path.
+    """Pages of a folder and the folders in it, by path; one that cannot be read is left out, and the log names it.
 
     Raises:
-        UsageError: no page has a text or a JSON beside it, or one cannot be read.
+        UsageError: no page has a text or a JSON beside it, none can be read, or what is known of one cannot be.
     """
     found = False
     for path in sorted(path for path in root.rglob("*") if path.name.endswith(SUFFIXES)):
         name = next(path.name.removesuffix(suffix) for suffix in SUFFIXES if path.name.endswith(suffix))
         text, about = path.with_name(f"{name}.txt"), path.with_name(f"{name}.json")
         if text.is_file() or about.is_file():
-            found = True
             page_id = path.relative_to(root).with_name(name).as_posix()
-            yield _page(page_id, path, text, about)
+            try:
+                page = _page(page_id, path, text, about)
+            except PageError as error:
+                log.warning("%s is left out, it cannot be read: %s", path, error)
+                continue
+            found = True
+            yield page
     if not found:
-        raise UsageError(f"{root} holds no NAME.html with a NAME.txt beside it")
+        raise UsageError(f"{root} holds no NAME.html with a NAME.txt beside it, or none that can be read")
 
 
 def _page(page_id: str, path: Path, text: Path, about: Path) -> GoldPage:
+    """One page.
+
+    Raises:
+        PageError: it cannot be read.
+        UsageError: what is known of it cannot be.
+    """
     try:
         known: dict[str, Any] = json.loads(about.read_text(encoding="utf-8")) if about.is_file() else {}
         gold = text.read_text(encoding="utf-8") if text.is_file() else None
     except (OSError, ValueError) as error:
         raise UsageError(f"what is known of {path} cannot be read: {error}") from error
-    url, body = known.get("url", ""), read_page_bytes(path)
+    url, body = known.get("url", ""), load_body(path)
     if gold is None and "keep" in known:
         gold = _selected(Page(str(path), body=body), known["keep"], known.get("drop", ""))
     return GoldPage(
@@ -65,14 +79,12 @@ def _selected(page: Page, keep: str, drop: str) -> str:
     """Text of what ``keep`` matches, without what ``drop`` matches.
 
     Raises:
+        PageError: the page cannot be read.
         UsageError: nothing matches, or it is no selector.
     """
-    try:
-        document = open_document(page)
-        dropped = document.select(drop) if drop else []
-        subset, found = document.without((), dropped), document.topmost(document.select(keep))
-    except PageError as error:
-        raise UsageError(f"{page.ref} cannot be read: {error}") from error
+    document = open_document(page)
+    dropped = document.select(drop) if drop else []
+    subset, found = document.without((), dropped), document.topmost(document.select(keep))
     if not found:
         raise UsageError(f"nothing in {page.ref} matches {keep!r}")
     return "\n".join(line for number in found for line in text_lines(subset, number))

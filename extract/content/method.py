@@ -51,6 +51,10 @@ class MethodSettings:
         """
         return cls.default()
 
+    def for_page_type(self, page_type: str) -> Self:  # noqa: ARG002 - for methods that treat page types differently
+        """These settings for a page of a type, where they say nothing of it."""
+        return self
+
     @classmethod
     def with_values(cls, **values: Any) -> Self:
         """The default settings but for some values.

@@ -5,7 +5,7 @@ no block is probable enough. Of a page that is one article or one product, sever
 the page, are candidates, of which a judge takes the one with the best word F1 to expect.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
@@ -54,6 +54,10 @@ class SegmentationSettings(MethodSettings):
     def of_page_type(cls, page_type: str) -> Self:
         """Pages of some types are judged as a whole."""
         return cls(page_type=page_type)
+
+    def for_page_type(self, page_type: str) -> Self:
+        """The same choice for a page of a type."""
+        return replace(self, page_type=self.page_type or page_type)
 
 
 @register_method("segmentation", SegmentationSettings, SCORES)

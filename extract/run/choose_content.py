@@ -7,8 +7,9 @@ import numpy as np
 from iawce.data.errors import PageError
 from iawce.data.labels import PageType
 from iawce.data.reading.page_reading import PageReading
-from iawce.extract.content.content import Content
+from iawce.extract.content.content import Content, Scores
 from iawce.extract.content.methods import DEFAULT_METHOD, METHOD_OF_TYPE, METHODS
+from iawce.extract.content.paragraphs import Bools, holds_some, only_paragraphs, paragraph_blocks
 from iawce.extract.run.embedded.embedded_content import embedded_content
 from iawce.extract.run.settings import ExtractSettings
 
@@ -24,6 +25,8 @@ TINY = 30
 """Content with fewer words is replaced by what stands in the page's data, if that is much longer."""
 TIMES_LONGER = 4
 """So many times."""
+PARAGRAPHS = "paragraphs"
+"""Method name of content that is all paragraphs of a page, of which no block is likely and no rule takes any."""
 
 
 def choose_content(reading: PageReading, page_type: str, settings: ExtractSettings) -> tuple[str, Content]:
@@ -46,13 +49,31 @@ def choose_content(reading: PageReading, page_type: str, settings: ExtractSettin
     name, method, method_settings = settings.choose(page_type)
     content = method.extract(reading, method_settings)
     if not settings.method and _is_left_to_rules(content):
-        name = METHOD_OF_TYPE[PageType(page_type)]
-        content = METHODS[name].extract(reading, METHODS[name].settings.default())
+        name, content = _by_rules(reading, page_type, content.scores)
     if settings.method in ("", DEFAULT_METHOD) and (words := _words(content)) < TINY:
         data = embedded_content(reading)
         if data and _words(data) >= TIMES_LONGER * words:
             return EMBEDDED, data
+    if not settings.method and not content.elements and (wanted := paragraph_blocks(reading)).any():
+        return _by_rules(reading, page_type, content.scores, wanted)
     return name, content
+
+
+def _by_rules(reading: PageReading, page_type: str, scores: Scores, wanted: Bools | None = None) -> tuple[str, Content]:
+    """The answer of the method of the page type, with the confidence of the model, which is low.
+
+    Args:
+        reading: of the page.
+        page_type: of the page.
+        scores: of the model.
+        wanted: paragraphs, which are the answer themselves where that of the method holds none of them.
+    """
+    name = METHOD_OF_TYPE[PageType(page_type)]
+    content = METHODS[name].extract(reading, METHODS[name].settings.default())
+    if wanted is not None and not holds_some(content, reading, wanted):
+        name, content = PARAGRAPHS, only_paragraphs(reading, wanted)
+    known = {"confidence": scores["confidence"]} if "confidence" in scores else {}
+    return name, replace(content, scores={**content.scores, **known})
 
 
 def _is_left_to_rules(content: Content) -> bool:

@@ -4,13 +4,14 @@ import time
 from dataclasses import dataclass, replace
 
 from iawce.data.document import Document
+from iawce.data.errors import PageError
 from iawce.data.limits import Deadline, Limits
 from iawce.data.open_document import open_document
 from iawce.data.snapshot import Snapshot
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.run.doubt import doubt, doubt_type
 from iawce.extract.run.extract_content import extract_content
-from iawce.extract.run.failures import row_or_failure
+from iawce.extract.run.failures import row_or_failure, row_without_content
 from iawce.extract.run.items import Item
 from iawce.extract.run.repeated_records import EarlierPages
 from iawce.extract.run.settings import ExtractSettings
@@ -60,7 +61,11 @@ class DocumentExtractor:
         classified = time.perf_counter()
         deadline.check()
         settings, doubts = doubt_type(answer, self.settings) if answer else (self.settings, ())
-        row = extract_content(reading, answer.type if answer else given, settings, deadline, earlier)
+        page_type = answer.type if answer else given
+        try:
+            row = extract_content(reading, page_type, settings, deadline, earlier)
+        except PageError as error:
+            row = row_without_content(reading, page_type, settings, error)
         if answer:
             probabilities = dict(answer.probabilities)
             row = replace(row, fine_type=answer.fine_type, probabilities=probabilities, model=answer.model)

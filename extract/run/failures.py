@@ -3,17 +3,19 @@
 import logging
 from collections.abc import Callable
 from concurrent.futures import CancelledError
+from dataclasses import replace
 from typing import TypeVar
 
 from iawce.data.errors import IawceError, PageError
-from iawce.data.outcomes import Status
+from iawce.data.outcomes import ReasonKind, Status
+from iawce.data.reading.page_reading import PageReading
 from iawce.data.snapshot import Snapshot
+from iawce.extract.facts.page_metadata import page_metadata, page_title
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.run.items import Item
+from iawce.extract.run.settings import ExtractSettings
 
 log = logging.getLogger(__name__)
-
-
 Result = TypeVar("Result")
 
 
@@ -36,6 +38,31 @@ def row_or_failure(item: Item, work: Callable[[], Result]) -> Result | Extractio
     except Exception as error:
         log.exception("%s: a defect in the program", item.ref)
         return failed_row(item, PageError(f"internal/{type(error).__name__}", str(error)))
+
+
+def row_without_content(
+    reading: PageReading, page_type: str, settings: ExtractSettings, error: PageError
+) -> Extraction:
+    """The row of a page that could be read, and holds no content: with its title and what is known of it.
+
+    Raises:
+        PageError: ``error``, where the page is not without content, but out of time or too large.
+    """
+    if not error.reason.startswith(f"{ReasonKind.EMPTY}/"):
+        raise error
+    document = reading.document
+    about = page_metadata(reading) if settings.metadata else page_title(reading)
+    failed = Extraction.failed(document.ref, error)
+    return replace(
+        failed,
+        final_url=error.final_url or document.url,
+        url_source=document.url_source,
+        http_status=error.http_status or document.status,
+        type=page_type,
+        title=about.title,
+        metadata=about.metadata,
+        warnings=tuple(dict.fromkeys((*document.warnings, *about.warnings))),
+    )
 
 
 def failed_row(item: Item, error: PageError) -> Extraction:

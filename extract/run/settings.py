@@ -137,4 +137,5 @@ class ExtractSettings:
         name = METHOD_OF_TYPE[PageType(page_type)] if self.method == RULES else self.method or DEFAULT_METHOD
         method, known = METHODS[name], page_type and self.mode == "default"
         found = method.settings.of_page_type(page_type) if known else method.settings.of_mode(self.mode)
-        return name, method, self.method_settings or found
+        given = self.method_settings.for_page_type(page_type) if self.method_settings else None
+        return name, method, given or found

@@ -16,7 +16,15 @@ from iawce.models.common.runtime import OnnxRuntime
 from iawce.models.common.softmax import sigmoid
 from iawce.models.segmentation.answer_features import describe_candidates
 from iawce.models.segmentation.candidates import CHOICE, page_candidates
-from iawce.models.segmentation.choose import Favor, agree, choose_by_f1, choose_by_threshold, expected_f1
+from iawce.models.segmentation.choose import (
+    FAVORED,
+    Favor,
+    agree,
+    choose_by_f,
+    choose_by_threshold,
+    expected_f1,
+    favored,
+)
 from iawce.models.segmentation.context import BlockContext
 from iawce.models.segmentation.features.describe import describe_blocks
 from iawce.models.segmentation.features.page_blocks import Columns, Floats, PageBlocks
@@ -86,19 +94,29 @@ class BlockModel:
             page: its blocks.
             probabilities: of each, float64 (blocks,).
             page_type: of the page; empty if unknown.
-            favor: what to do in doubt; whole answers are judged if that is nothing special.
+            favor: what to do in doubt, with the answer that the judge takes, too.
         """
-        if self.judge and page_type in JUDGED and favor == "balanced":
-            evidence = PageEvidence.of(page)
-            if candidates := page_candidates(evidence, probabilities):
-                judged = self.judge(describe_candidates(evidence, probabilities, candidates))
-                best, confidence = best_candidate(judged)
-                chosen = list(candidates.values())[best]
-                further = evidence.further_article(candidates[CHOICE], chosen)
-                return BlockAnswer(chosen, confidence, list(candidates)[best], further)
         words = np.maximum(page.words, 1).astype(np.float64)
-        chosen = (choose_by_threshold if self.attention else choose_by_f1)(probabilities, words, favor)
+        if answer := self._judged(page, probabilities) if page_type in JUDGED else None:
+            return answer._replace(chosen=favored(answer.chosen, probabilities, words, favor))
+        if self.attention:
+            chosen = choose_by_threshold(probabilities, words, favor)
+        else:
+            chosen = choose_by_f(probabilities, words, FAVORED[favor])
         return BlockAnswer(chosen, self.confidence(expected_f1(probabilities, words, chosen)))
+
+    def _judged(self, page: PageBlocks, probabilities: Floats) -> BlockAnswer | None:
+        """The candidate that promises most; None without a judge, or where nothing is probable enough."""
+        if self.judge is None:
+            return None
+        evidence = PageEvidence.of(page)
+        candidates = page_candidates(evidence, probabilities)
+        if not candidates:
+            return None
+        best, confidence = best_candidate(self.judge(describe_candidates(evidence, probabilities, candidates)))
+        chosen = list(candidates.values())[best]
+        further = evidence.further_article(candidates[CHOICE], chosen)
+        return BlockAnswer(chosen, confidence, list(candidates)[best], further)
 
     def confidence(self, expected: float) -> float:
         """Word F1 that pages of unseen sites had of which so much was expected."""

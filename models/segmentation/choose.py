@@ -17,6 +17,8 @@ Bools = NDArray[np.bool_]
 Favor = Literal["precision", "balanced", "recall"]
 BETA: dict[Favor, float] = {"precision": 0.5, "balanced": 1.0, "recall": 2.0}
 """Recall counts so many times as much as precision in the F measure."""
+FAVORED: dict[Favor, float] = {"precision": 1 / 3, "balanced": 1.0, "recall": 2.0}
+"""The same of the answer that a user asks for."""
 THRESHOLDS: dict[Favor, float] = {"precision": 0.7, "balanced": 0.5, "recall": 0.3}
 """Least probability that is kept where attention is on top, whose loss makes one half the best."""
 LEAST = 0.15
@@ -38,7 +40,12 @@ def agree(probabilities: Floats, words: Floats, places: NDArray[np.int64]) -> Fl
 
 def choose_by_f1(probabilities: Floats, words: Floats, favor: Favor = "balanced") -> Bools:
     """The blocks with the best expected F measure in words."""
-    squared = BETA[favor] ** 2
+    return choose_by_f(probabilities, words, BETA[favor])
+
+
+def choose_by_f(probabilities: Floats, words: Floats, beta: float) -> Bools:
+    """The same where recall counts ``beta`` times as much as precision."""
+    squared = beta**2
     order = np.argsort(-probabilities, kind="stable")
     content, kept = np.cumsum((probabilities * words)[order]), np.cumsum(words[order])
     expected = (1 + squared) * content / np.maximum(kept + squared * content[-1], 1e-9)
@@ -48,6 +55,21 @@ def choose_by_f1(probabilities: Floats, words: Floats, favor: Favor = "balanced"
 def choose_by_threshold(probabilities: Floats, words: Floats, favor: Favor = "balanced") -> Bools:  # noqa: ARG001
     """The blocks that are probable enough."""
     return np.asarray(probabilities >= THRESHOLDS[favor])
+
+
+def favored(judged: Bools, probabilities: Floats, words: Floats, favor: Favor) -> Bools:
+    """What the judge took, without what is doubtful or with it.
+
+    Args:
+        judged: the blocks of the answer that the judge took.
+        probabilities: of each block.
+        words: of each block.
+        favor: ``precision`` leaves out what is less sure, if anything is left; ``recall`` adds what may be content.
+    """
+    chosen = choose_by_f(probabilities, words, FAVORED[favor])
+    if favor == "recall":
+        return judged | chosen
+    return judged & chosen if favor == "precision" and (judged & chosen).any() else judged
 
 
 def expected_f1(probabilities: Floats, words: Floats, chosen: Bools) -> float:

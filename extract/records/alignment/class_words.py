@@ -26,7 +26,7 @@ ABBREVIATIONS = {
 OLD = frozenset({"old", "was", "before", "original", "regular", "strike", "compare", "list", "rrp", "msrp"})
 """Words beside ``price`` in the name of one that is no longer asked."""
 UTILITY = re.compile(
-    r"(?:text|font|bg|border|rounded|flex|grid|items|justify|align|float|col|row|p|m|px|py|pt|pb|pl|pr|mx|my|mt|mb|ml|"
+    r"(?:text|font|color|colour|bg|border|rounded|flex|grid|items|justify|align|float|col|row|p|m|px|py|pt|pb|pl|pr|mx|my|mt|mb|ml|"
     r"mr|w|h|d|gap|leading|tracking|hover|sm|md|lg|xl|is|has|js|css|sc|u|o|btn|button|screen-reader|sr|visually)(?:[-_:].*)?"
 )
 """Class names of frameworks that say how something looks."""

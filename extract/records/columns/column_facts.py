@@ -85,7 +85,7 @@ class ColumnFacts:
     @property
     def heading(self) -> bool:
         """Whether its values are headings."""
-        return not set(HEADINGS).isdisjoint(self.tags)
+        return not set(HEADINGS).isdisjoint([*self.tags, *self.path.split("/")])
 
     @property
     def struck(self) -> bool:

@@ -31,8 +31,8 @@ OWN = 3
 """Elements of a picture, from the innermost, whose names say what it shows."""
 STRESSED = frozenset({"b", "strong", "dt", "th"})
 _NO_TITLES = frozenset({
-    "tag", "tags", "keyword", "keywords", "badge", "status", "rank", "phone", "email", "domain", "url", "label",
-    "address", "brand", "subtitle", "meta", "button", "btn",
+    "tag", "tags", "keyword", "keywords", "badge", "status", "rank", "phone", "email", "domain", "url", "brand",
+    "subtitle", "meta", "button", "btn",
 })  # fmt: skip
 """Words in names of what stands beside titles."""
 _PEOPLE = re.compile(r"\b(?:avatars?|gravatar|profile|author|user|icon|logo|badge|flag|sprite|emoji|stars?|rating)\b")

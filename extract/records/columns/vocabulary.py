@@ -27,12 +27,14 @@ _WORDS = {
     "category": "category categories genre kicker eyebrow rubric section articlesection",
     "views": "views hits reads visits",
     "replies": "replies comments answers commentcount",
-    "text": "description summary excerpt snippet abstract teaser text content body dek subtitle intro articlebody",
+    "text": "description summary excerpt snippet abstract teaser dek intro articlebody",
 }
 ROLE_OF_WORD = {word: role for role, words in _WORDS.items() for word in words.split()}
 """What a word of a class name, a property or a label says of a value."""
 WEAK = frozenset({"title", "text", "image"})
 """Roles whose words stand beside others in names: ``author-name``, ``price-text``, ``rating-image``."""
+_THINGS = frozenset({"product", "item", "job", "book", "event", "course", "recipe", "game", "movie", "article"})
+"""What is listed, whose name is a title."""
 _LABELS = {
     "old_price": r"was|old price|list price|reg(?:ular)?\.?(?: price)?|rrp|msrp|before|statt|uvp|instead of|avant"
     r"|antes|prezzo di listino|original(?: price)?|先前|原价|старая цена|compare at|stara cena|vorher",
@@ -73,6 +75,8 @@ def role_of_class(name: str) -> str:
     words = words_of_class(name)
     if "price" in words and not OLD.isdisjoint(words):
         return "old_price"
+    if words[-1:] == ("name",) and not _THINGS.isdisjoint(words):
+        return "title"
     if "count" in words:
         counted = {"review": "rating_count", "rating": "rating_count", "comment": "replies", "view": "views"}
         found = next((role for word, role in counted.items() if {word, f"{word}s"} & {*words}), "")

@@ -106,6 +106,22 @@ def test_a_plain_folder(tmp_path: Path) -> None:
     assert (two.id, two.text, two.site, two.unwanted) == ("deep/two", None, "x.example", ("menu",))
 
 
+def test_a_page_of_a_folder_that_cannot_be_read_is_named_and_left_out(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "bad.html.gz").write_bytes(b"\x1f\x8bno gzip")
+    (tmp_path / "bad.txt").write_text("gold")
+    with pytest.raises(UsageError, match="none that can be read"):
+        read_gold("folder", tmp_path)
+    put(tmp_path / "one.html", "<p>One")
+    put(tmp_path / "one.txt", "One")
+    (tmp_path / "bytes.html").write_bytes("<p>Wörter ".encode() + b"\xff\xfe\x81" * 3)
+    (tmp_path / "bytes.txt").write_text("Wörter")
+    assert [page.id for page in read_gold("folder", tmp_path)] == ["bytes", "one"]
+    assert "bad.html.gz is left out" in caplog.text
+    assert all(page.html.startswith("<p>") for page in read_gold("folder", tmp_path))
+
+
 @pytest.mark.parametrize("name", GOLD_SETS)
 def test_a_set_that_is_not_there_is_named(name: str, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"hold|read"):

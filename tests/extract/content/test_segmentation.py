@@ -98,6 +98,32 @@ def test_where_the_model_chooses_nothing_the_rules_for_the_page_type_decide(monk
     assert "A few words" in row.text
 
 
+def test_a_page_with_a_paragraph_is_not_empty(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("iawce.models.segmentation.choose.LEAST", 2.0)
+    prose = "The office is closed until May, since the boiler has burst and the archive has to be dried. " * 5
+    row = Extractor(render="never", page_type="article").extract(Document("x", html=f"<body><p>{prose}"))
+    assert (row.status, row.method) == ("success", "article")
+    assert float(row.scores["confidence"]) < 0.1
+
+
+def test_a_page_without_content_keeps_its_title_and_metadata(monkeypatch: pytest.MonkeyPatch) -> None:
+    menu = "".join(f"<li><a href=/{number}>Entry {number} of the menu</a>" for number in range(30))
+    html = f"<html lang=en><title>Entries of the menu</title><body><nav><ul>{menu}</ul></nav>"
+    monkeypatch.setattr("iawce.models.segmentation.choose.LEAST", 2.0)
+    row = Extractor(render="never").extract(Document("x", url="https://a.example/", status=200, html=html))
+    assert (row.reason, row.title) == ("empty/no_main_content", "Entries of the menu")
+    assert (row.metadata.in_language, row.final_url, row.http_status) == ("en", "https://a.example/", 200)
+    assert row.type
+    assert row.probabilities
+
+
+@pytest.mark.parametrize("favor", ["precision", "recall"])
+def test_what_is_favored_knows_the_page_type(favor: str) -> None:
+    chosen = ExtractSettings().favoring(favor).choose("article")[2]
+    assert isinstance(chosen, SegmentationSettings)
+    assert (chosen.favor, chosen.page_type) == (favor, "article")
+
+
 def test_names_of_methods_that_are_none() -> None:
     assert ExtractSettings(method="auto") == ExtractSettings()
     assert (

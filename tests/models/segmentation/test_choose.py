@@ -7,7 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from iawce.models.segmentation.choose import BETA, LEAST, agree, choose_by_f1, choose_by_threshold, expected_f1
+from iawce.models.segmentation.choose import (
+    BETA,
+    LEAST,
+    agree,
+    choose_by_f1,
+    choose_by_threshold,
+    expected_f1,
+    favored,
+)
 
 BLOCKS = st.lists(st.tuples(st.floats(LEAST, 0.99), st.integers(1, 50)), min_size=1, max_size=7)
 
@@ -40,3 +48,13 @@ def test_blocks_at_the_same_place_agree() -> None:
     assert np.ptp(pulled[:3]) < 0.4
     assert pulled[0] > pulled[1] > pulled[2] > 0.1
     assert np.ptp(agree(probabilities, np.full(4, 2.0), places)[:3]) == pytest.approx(0)
+
+
+def test_precision_leaves_out_of_the_judged_answer_and_recall_adds_to_it() -> None:
+    probabilities, words = np.array([0.99, 0.6, 0.9, 0.3]), np.array([100.0, 20.0, 50.0, 20.0])
+    judged = np.array([True, True, False, False])
+    assert favored(judged, probabilities, words, "balanced").tolist() == judged.tolist()
+    assert favored(judged, probabilities, words, "precision").tolist() == [True, False, False, False]
+    assert favored(judged, probabilities, words, "recall").tolist() == [True, True, True, True]
+    unsure = np.array([False, False, False, True])
+    assert favored(unsure, probabilities, words, "precision").any(), "an answer is not emptied"

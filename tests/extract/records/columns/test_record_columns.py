@@ -116,3 +116,17 @@ def test_a_word_beside_a_value_is_its_label() -> None:
     cells = [cell.format(name, place, "comment" if place == 1 else "comments") for place, name in enumerate(names)]
     columns = columns_of(cards(*cells))
     assert (columns["author"], columns["replies"]) == (list(names), ["0", "1", "2", "3"])
+
+
+def test_a_title_is_all_of_its_heading_whatever_its_class_says() -> None:
+    parts = "<span class=price-module__product-name>{1}</span> <span>desk of {2} wood</span>"
+    cell = f"<li><a href=/p/{{0}}><h3>{parts}</h3></a><span class=price>€{{0}}.00</span></li>"
+    cards = [cell.format(number, name, name.lower()) for number, name in enumerate(("OAK", "ELM", "ASH", "FIR"), 1)]
+    columns = columns_of(f"<main><h1>Desks</h1><ul>{''.join(cards)}</ul></main>")
+    assert columns["title"] == [
+        "OAK desk of oak wood",
+        "ELM desk of elm wood",
+        "ASH desk of ash wood",
+        "FIR desk of fir wood",
+    ]
+    assert columns["price"] == ["1.00", "2.00", "3.00", "4.00"]

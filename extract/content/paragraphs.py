@@ -1,0 +1,40 @@
+"""The paragraphs of a page, for pages of which no block is likely to be content."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.reading.page_reading import PageReading
+from iawce.extract.content.boilerplate import find_boilerplate
+from iawce.extract.content.content import Content
+from iawce.extract.content.kept_text import keep_pieces
+
+Bools = NDArray[np.bool_]
+LEAST_WORDS = 12
+"""Words of a paragraph; less than a third of them are links."""
+SHARE = 1 / 3
+"""Share of a page's words in paragraphs from which it is not empty: with less, pages of WCXB without content were
+answered by an emergency notice or the terms of a newsletter among menus."""
+
+
+def paragraph_blocks(reading: PageReading) -> Bools:
+    """Whether each block is a paragraph outside of the site's own parts; none if few of the words stand in such."""
+    blocks, index = reading.blocks, reading.index
+    is_own = index.inside(find_boilerplate(reading.without()))[blocks.owners[blocks.starts]]
+    found = (blocks.words >= LEAST_WORDS) & (3 * blocks.link_words < blocks.words) & ~is_own
+    return np.asarray(found & (blocks.words[found].sum() > SHARE * blocks.words.sum()))
+
+
+def holds_some(content: Content, reading: PageReading, chosen: Bools) -> bool:
+    """Whether content of the page holds one of its blocks that are chosen."""
+    blocks, subset = reading.blocks, content.subset
+    owners = blocks.owners[blocks.starts[chosen]]
+    return bool((subset.kept & subset.index.inside(content.elements))[owners].any())
+
+
+def only_paragraphs(reading: PageReading, chosen: Bools) -> Content:
+    """The blocks that are chosen, as content."""
+    blocks = reading.blocks
+    pieces = np.zeros(len(reading.index.pieces.texts), bool)
+    pieces[blocks.pieces[chosen[blocks.block_of_piece]]] = True
+    elements = reading.document.topmost(np.unique(blocks.elements[chosen]).tolist())
+    return Content(tuple(elements), keep_pieces(blocks.subset, pieces))
