@@ -18,7 +18,7 @@ LARGEST_SHARE, LARGEST_ASIDE = 0.5, 0.3
 _NAMES = re.compile(
     r"(?:^|[-_\s])(?:reviews?|ratings?-?(?:list|form)|cross-?sells?|up-?sells?|also-?bought|similar|"
     r"recently-?viewed|mini-?cart|cart-?(?:drawer|widget|contents|sidebar)|top-?bar|contacts?(?:-info)?|copyright|"
-    r"announcement|social|share|sharing|opening-?hours|size-?(?:guide|chart)|site-?(?:header|footer)|main-?header|page-?footer)(?:$|[-_\s\d])",
+    r"announcement|social|share|sharing|opening-?hours|size-?(?:guide|chart)|site-?(?:header|footer)|main-?header|page-?footer|sticky-?(?:add|cart|buy)[a-z_-]*)(?:$|[-_\s\d])",
     re.I,
 )
 _HINT = word_search(

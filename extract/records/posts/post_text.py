@@ -6,12 +6,12 @@ the block model is in doubt about one line of a post, the other posts say that i
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.html.element_index import Bools
+from iawce.data.html.element_index import Bools, ElementIndex
 from iawce.data.html.subset import Subset
 from iawce.data.reading.places import mask_digits
 from iawce.extract.content.kept_text import keep_pieces, words_of_pieces
@@ -28,6 +28,8 @@ NEARLY = 0.9
 """Share of the best place's content that a place deeper in the page must hold to be the body."""
 MOST = 0.5
 """Share of the records that have a body, of the content of these that it holds, and of its words that are content."""
+MARKED = ("a", "button", "label", "h1", "h2", "h3", "h4", "h5", "h6", "time", "summary", "legend", "cite")
+"""Tags of what a forum puts into a post."""
 Ints = NDArray[np.int64]
 
 
@@ -52,7 +54,20 @@ def post_texts(content: Subset, finder: FieldFinder, fields: Iterable[Candidate 
     )
     body = finder.shown.pieces if known >= MOST * given else content.pieces
     pieces = np.where(with_body[owners], inside[owners] & body, content.pieces)
-    return keep_pieces(finder.shown, pieces & said)
+    greetings = _is_plain(finder.index, bodies.values())[owners] & ~_naming_pieces(finder, named)
+    return keep_pieces(finder.shown, pieces & (said | greetings))
+
+
+def _is_plain(index: ElementIndex, bodies: Collection[int]) -> Bools:
+    """Whether each element stands in a body, and nothing up to it is a link, a heading or called anything.
+
+    What many people write, a greeting or their thanks, is so; what a forum puts into posts has a name.
+    """
+    whole, numbers = index.inside(bodies), [*bodies]
+    named = index.has_tag(MARKED) | np.array([bool(names) for names in index.classes])
+    named[index.attributes.having("id", "role", "onclick")] = True
+    named[numbers] = False
+    return whole & ~index.inside(np.flatnonzero(named & whole))
 
 
 def record_bodies(content: Subset, finder: FieldFinder, fields: Iterable[Candidate | None]) -> dict[int, int]:
@@ -103,10 +118,12 @@ def _places(finder: FieldFinder, named: list[int]) -> list[dict[int, int]]:
 
 
 def boilerplate_pieces(finder: FieldFinder, named: list[int]) -> Bools:
-    """Text nodes of records that are names, dates, and texts that many of them have; bool (pieces,).
+    """Text nodes of records that are names, dates, and texts that many of them have; bool (pieces,)."""
+    return _naming_pieces(finder, named) | _usual_pieces(finder)
 
-    Short texts that differ by their numbers alone are the same: ``Post #12``.
-    """
+
+def _usual_pieces(finder: FieldFinder) -> Bools:
+    """Those with texts that many records have; short ones that differ by numbers alone are the same: ``Post #12``."""
     blocks = finder.reading.blocks
     of = finder.record_of[blocks.owners[blocks.starts]]
     long = blocks.words > SHORT
@@ -115,9 +132,20 @@ def boilerplate_pieces(finder: FieldFinder, named: list[int]) -> Bools:
     limit = max(2.0, OFTEN * len(finder.records))
     often = np.array([texts[text] for text in plain])
     usual = (often >= limit) & (~long | (often > ALWAYS * len(finder.records)))
-    inside = finder.index.inside(named)
+    return _of_blocks(finder, (of >= 0) & usual)
+
+
+def _naming_pieces(finder: FieldFinder, named: list[int]) -> Bools:
+    """Those in names and dates, and in the lines in which these stand."""
+    blocks, inside = finder.reading.blocks, finder.index.inside(named)
+    of = finder.record_of[blocks.owners[blocks.starts]]
     names = blocks.sums(inside[blocks.owners].astype(np.int64))
     naming = ((names > 0) & (blocks.words <= LINE)) | ((names > 1) & (blocks.words <= HEADER))
-    found: Bools = inside[finder.index.pieces.owners]
-    found[blocks.pieces[((of >= 0) & (usual | naming))[blocks.block_of_piece]]] = True
+    return inside[finder.index.pieces.owners] | _of_blocks(finder, (of >= 0) & naming)
+
+
+def _of_blocks(finder: FieldFinder, chosen: Bools) -> Bools:
+    blocks = finder.reading.blocks
+    found = np.zeros(len(finder.index.pieces.texts), bool)
+    found[blocks.pieces[chosen[blocks.block_of_piece]]] = True
     return found

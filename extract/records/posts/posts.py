@@ -10,6 +10,7 @@ from dataclasses import replace
 from iawce.data.html.subset import Subset
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.found_records import FoundRecord
+from iawce.extract.records.posts.adverts import is_advert
 from iawce.extract.records.posts.answers import find_answers
 from iawce.extract.records.posts.like_records import Row, nested_records
 from iawce.extract.records.posts.location_settings import LocationSettings
@@ -51,6 +52,7 @@ def locate_posts(reading: PageReading, content: Subset) -> list[Row]:
         return [] if single is None else sorted([(single,), *find_answers(reading, [(single,)])])
     rows = [*located.records, *nested_records(shown, located.governing, located.records, by_class=False)]
     rows = sorted({*rows, *find_answers(reading, rows)})
+    rows = [row for row in rows if not is_advert(reading, row)] or rows
     main = find_main_post(reading, replace(located, records=tuple(rows)), settings, content)
     return rows if main is None else sorted([(main,), *rows])
 

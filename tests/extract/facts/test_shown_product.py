@@ -11,7 +11,8 @@ from iawce.extract.facts.page_metadata import page_metadata
 OTHERS = """<section><h2>Related products</h2><ul>
     <li><a href="/b"><img src="/b.jpg" width="300" height="300">Green boat</a><span class="price">€ 99.00</span>
     <button>Add to cart</button></li><li><a href="/c">Blue boat</a><span class="price">€ 89.00</span></li></ul>
-    </section><div class="reviews"><p><b>Sue:</b> lovely</p></div><footer><p>Phone: 123 456</p></footer>"""
+    </section><div class="reviews"><p><b>Sue:</b> lovely</p></div><footer><p>Phone: 123 456</p></footer>
+    <div class="sticky-add-to-cart"><span>You are viewing:</span> <b>A red boat</b></div>"""
 SHOWN = """<nav><a href="/">Home</a></nav><header><img src="/logo.png"><p>Free shipping over €50.00</p></header>
     <main><div class="product"><img src="/red.jpg" width="600" height="600"><h1>A red boat</h1>
     <p class="price"><del>1.499,00 €</del> <ins>1.299,00 €</ins></p><p class="stock">2 left in stock</p>

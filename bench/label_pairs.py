@@ -1,0 +1,77 @@
+"""How many of the label and value pairs of product pages are found, and how many of those found are pairs.
+
+    python -m bench label_pairs --pagetype PATH/pagetype --pagetype PATH/pagetype-more
+
+The gold are selectors that were written for each of some shops (``tests/pages/label-pair-selectors.json``): rows, and
+the label and the value in them, or rows whose text has a colon between both. A pair is right if the text of both is,
+without the colon. Pairs of headers, footers and other products do not count, as they are none of the properties of the
+product. What is printed elsewhere in a description is not in the gold, and counts as wrong where it is found. Prints
+precision and recall by page with 95 % intervals (bootstrap over sites). ``--misses``: what is wrong or missing.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from iawce.data.datasets.pagetype import read_pagetype
+from iawce.data.labels import PageType
+from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.pairs.labels import clean_label, clean_value
+from iawce.extract.facts.elsewhere import elsewhere
+from iawce.extract.facts.page_metadata import page_title
+from iawce.extract.facts.product_area import beside_product
+from iawce.extract.facts.product_properties import product_pairs
+from iawce.models.common.intervals import site_mean
+
+GOLD = Path(__file__).parent.parent / "tests" / "pages" / "label-pair-selectors.json"
+Pairs = set[tuple[str, str]]
+Rows = list[tuple[str, str, str]]
+
+
+def main(
+    pagetype: Annotated[list[Path], typer.Option(help="Sets of pages with their types.")],
+    misses: Annotated[bool, typer.Option("--misses", help="Print what is wrong or missing.")] = False,
+) -> None:
+    gold: dict[str, Rows] = json.loads(GOLD.read_text(encoding="utf-8"))
+    precisions, recalls = list[tuple[float, str]](), list[tuple[float, str]]()
+    for folder in pagetype:
+        for page in read_pagetype(folder):
+            if page.label != PageType.PRODUCT or page.site not in gold:
+                continue
+            reading = PageReading.of(page.document())
+            wanted, found = set(gold_pairs(reading, gold[page.site])), found_pairs(reading)
+            right = len(wanted & found)
+            if found:
+                precisions.append((right / len(found), page.site))
+            if wanted:
+                recalls.append((right / len(wanted), page.site))
+            if misses and wanted != found:
+                print(f"  {page.id}: wrong {sorted(found - wanted)[:6]}, missing {sorted(wanted - found)[:6]}")
+    print("| | pages | sites | share |\n| --- | --- | --- | --- |")
+    for name, shares in (("precision", precisions), ("recall", recalls)):
+        values, sites = [share for share, _ in shares], [site for _, site in shares]
+        print(f"| {name} | {len(shares)} | {len(set(sites))} | {site_mean(values, sites)} |")
+
+
+def found_pairs(reading: PageReading) -> Pairs:
+    beside = beside_product(reading, page_title(reading).heading, elsewhere(reading))
+    return {(pair.label, pair.value) for pair in product_pairs(reading, beside)}
+
+
+def gold_pairs(reading: PageReading, rows: Rows) -> Iterator[tuple[str, str]]:
+    for row, label, value in rows:
+        labels, values = ({*reading.document.select(one)} if one else set() for one in (label, value))
+        for number in reading.document.select(row):
+            if not reading.shown.kept[number]:
+                continue
+            inside = range(number + 1, int(reading.index.ends[number]))
+            if label:
+                texts = [[reading.texts.line(one) for one in inside if one in chosen] for chosen in (labels, values)]
+                named, said = (each[0] if each else "" for each in texts)
+            else:
+                named, _, said = reading.texts.line(number).replace("：", ":").partition(":")
+            if clean_value(named) and clean_value(said):
+                yield clean_label(named), clean_value(said)
