@@ -65,10 +65,15 @@ def tokens_of(html: str) -> Iterator[Token]:
 
 
 def minify(html: str) -> str:
-    """Each run of blanks and line breaks in texts and between tags as one blank."""
+    """Each run of blanks in texts and between tags as one blank, or as the line break that it holds."""
     return "".join(
-        token.source if token.name or token.verbatim else _BLANKS.sub(" ", token.source) for token in tokens_of(html)
+        token.source if token.name or token.verbatim else _BLANKS.sub(_shortest, token.source)
+        for token in tokens_of(html)
     )
+
+
+def _shortest(blanks: re.Match[str]) -> str:
+    return "\n" if "\n" in blanks[0] else " "  # between wide characters a line break is no blank
 
 
 def trim(html: str) -> str:

@@ -71,10 +71,10 @@ def _installed(package: str) -> bool:
 
 
 def _weights() -> str:
-    from iawce.models.page_type.shipped import list_records, load_classifier
+    from iawce.models.page_type.shipped import load_classifier, shipped_records
     from iawce.models.segmentation.block_model import load_block_model
 
-    records = list_records()
+    records = shipped_records()
     for record in records:
         load_classifier(record.name)
     if not records:

@@ -15,7 +15,7 @@ from iawce.extract.run.settings import ExtractSettings
 from iawce.models.page_type.choose_rule import LookAt
 from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble
-from iawce.models.page_type.shipped import list_records, load_fusion
+from iawce.models.page_type.shipped import load_fusion, shipped_records
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +81,7 @@ def test_what_is_shipped_says_how_it_was_made_and_measured() -> None:
         scores = fusion.rules[rule].metrics["pages_with_boxes"]["article_or_list"]
         low, high = scores["accuracy_interval_95"]
         assert low < scores["accuracy"] < high
-    for record in list_records():
+    for record in shipped_records():
         assert "train.py" in record.training["command"]
         assert set(record.training["held_out_sites"]) == set(fusion.training["held_out_sites"])
 

@@ -19,7 +19,7 @@ def record_paths() -> dict[str, Path]:
     return {path.stem: path for path in sorted(paths) if path != ENSEMBLE}
 
 
-def list_records() -> list[ModelRecord]:
+def shipped_records() -> list[ModelRecord]:
     """Records of all shipped page-type weights, by name."""
     return [read_record(path) for path in record_paths().values()]
 

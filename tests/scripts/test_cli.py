@@ -11,7 +11,7 @@ from PIL import Image
 from iawce.data.sinks import SINKS, read_rows
 from iawce.data.snapshot import Snapshot, SnapshotStore
 from iawce.extract.output.row_schema import row_schema
-from iawce.models.page_type.shipped import list_records
+from iawce.models.page_type.shipped import shipped_records
 from tests.conftest import PATIENT, ROOT, Site
 from tests.scripts.commands import iawce, iawce_process, rows
 
@@ -140,7 +140,7 @@ def test_a_defect_costs_render_one_row(tmp_path: Path, monkeypatch: pytest.Monke
 def test_models_are_listed_checked_and_exported(tmp_path: Path) -> None:
     listed = iawce("models").stdout
     verified = iawce("models", "verify").stdout
-    for record in list_records():
+    for record in shipped_records():
         assert f"{record.name}: {record.architecture}" in listed
         assert f"ok  {record.name}" in verified
     assert "blocks: block_trees" in listed
@@ -188,7 +188,7 @@ def test_doctor_finds_this_machine_ready() -> None:
     done = iawce("doctor")
     assert done.returncode == 0, done.stdout
     assert "Chromium" in done.stdout
-    for record in list_records():
+    for record in shipped_records():
         assert record.file in done.stdout.replace("\n", "")
 
 
