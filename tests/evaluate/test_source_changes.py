@@ -37,7 +37,7 @@ def test_each_change_changes_the_source_and_no_word_of_it(name: str) -> None:
 
 
 def test_blanks_are_collapsed_between_tags_and_in_texts() -> None:
-    assert minify("<p>a\n b</p>\n\n<p class='x\ny'>c</p>") == "<p>a b</p> <p class='x\ny'>c</p>"
+    assert minify("<p>a\n b  c</p>\n\n<p class='x\ny'>d</p>") == "<p>a\nb c</p>\n<p class='x\ny'>d</p>"
 
 
 def test_only_tags_of_blocks_get_lines_of_their_own() -> None:
