@@ -46,7 +46,8 @@ def test_extraction_with_page_type(method: str, made: Counter[str], pages: Path)
     extractor.extract(b"<p>loads the models, which ask for the names of their features")
     for case in ("article-news", "list-blog", "thread-noscript"):
         made.clear()
-        assert extractor.extract(pages / case / "source.html").text
+        row = extractor.extract(pages / case / "source.html")
+        assert row.text or (method == "posts" and row.reason.startswith("empty/")), case
         assert made == {"parses": 1, "indexes": 1}, case
 
 
