@@ -52,6 +52,14 @@ def records(
         bool,
         typer.Option("--all-columns", help="A column for whatever a record has, not one, more, for what few have."),
     ] = False,
+    min_confidence: Annotated[
+        float,
+        typer.Option(
+            min=0,
+            max=1,
+            help="How sure it has to be that a page is for a list; one that is less sure has none. 0: what repeats.",
+        ),
+    ] = 0.8,
     render: Render = "auto",
     base_url: BaseUrl = "",
     wait_for: WaitFor = "",
@@ -73,7 +81,9 @@ def records(
     drawn = RenderSettings(wait_for=wait_for, scrolls=scroll)
     with ExitStack() as stack:
         tables = _open_tables(to, table or TABLE, lists, stack) if to else ()
-        settings = _with_fields(_settings(list_source, lists, mode, all_columns=all_columns), fields)
+        settings = _with_fields(
+            _settings(list_source, lists, mode, all_columns=all_columns, least=min_confidence), fields
+        )
         limits = Limits(records=MOST_RECORDS, seconds=MOST_SECONDS)
         extractor = stack.enter_context(
             Extractor(settings=settings, render=render, render_settings=drawn, limits=limits)
@@ -83,7 +93,7 @@ def records(
 
 
 def _settings(
-    source: "ListSource", lists: int, mode: Literal["default", "paper"], *, all_columns: bool
+    source: "ListSource", lists: int, mode: Literal["default", "paper"], *, all_columns: bool, least: float
 ) -> "ExtractSettings":
     """How records are looked for: the lists weighed, or SimHTree as printed.
 
@@ -97,7 +107,7 @@ def _settings(
     from iawce.extract.run.settings import ExtractSettings
 
     if mode == "default":
-        return ExtractSettings(method="records", method_settings=RecordsSettings(source, lists, all_columns))
+        return ExtractSettings(method="records", method_settings=RecordsSettings(source, lists, all_columns, least))
     if source not in ("weighed", "simhtree"):
         raise UsageError(f"--mode paper is SimHTree's: leave out --list-source {source}")
     return ExtractSettings(method="simhtree", method_settings=replace(SimHTreeSettings.paper(), tables=lists))
@@ -135,18 +145,21 @@ def _open_tables(to: str, name: str, count: int, stack: ExitStack) -> "list[Grow
 def _write(row: "Extraction", tables: "Sequence[GrowingTable]") -> bool:
     """Write the records of a page; whether there was anything to write, and room for it."""
     from iawce.extract.records.typed_rows import typed_rows
-    from iawce.scripts.console import complain
+    from iawce.scripts.console import complain, remark
     from iawce.scripts.source_of import source_of
 
     if not row.records:
         missing = "none of the fields stands on the page" if row.method == "selector" else "nothing on the page repeats"
         complain(f"{row.ref}: {row.why or missing}")
         return False
+    if "list_confidence" in row.scores:
+        remark(f"{row.ref}: list_confidence {row.scores['list_confidence']}")
     for warning in row.warnings:
         if warning.kind == "truncated" and warning.detail in {"records", "elements", "text"}:
             complain(f"{row.ref}: there is more than is written here ({warning})")
     for number in sorted({record.list for record in row.records}):
-        page = typed_rows([record for record in row.records if record.list == number], source_of(row))
+        records_of_list = [record for record in row.records if record.list == number]
+        page = typed_rows(records_of_list, source_of(row), row.scores.get("list_confidence"))
         if not write_page(page, row.ref, tables[number - 1] if tables else None):
             return False
     return True

@@ -1,5 +1,6 @@
 """Text with one address a line, in a file or on standard input."""
 
+import io
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -11,13 +12,18 @@ from iawce.data.sources import READERS
 from iawce.data.sources.missing_scheme import lacks_scheme
 from iawce.data.sources.read_sources import files_in, read_pages
 from iawce.data.sources.reader import Item, Reader
-from iawce.data.sources.source import Source, exists, is_address
+from iawce.data.sources.source import HEAD, Source, exists, is_address
 
 COMMENT = "#"
 SAMPLE = 1000
-"""Lines that decide whether a text is a list."""
+"""Lines that decide whether a text is a list, as far as they stand in its beginning."""
 LONGEST = 4000
 """Most characters of a line that is looked at as an address or a path."""
+READ = 1 << 16
+"""Characters of a line that are held."""
+COUNTED = 20 << 20
+"""Bytes of a list that is read to be counted."""
+_NO_CONTROLS = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 127, 0xFEFF))
 
 
 def read_addresses(source: Source) -> Iterator[Item]:
@@ -46,15 +52,14 @@ def is_address_list(source: Source) -> bool:
         return False
     if source.head.lstrip().startswith(b"<"):
         return False
-    try:
-        lines = [line for _, line in islice(_entries(source), SAMPLE)]
-    except PageError:
-        return False
+    lines = list(islice(_sample(source.head), SAMPLE))
     return 2 * sum(_target(line) is not None or lacks_scheme(_first(line)) for line in lines) > len(lines)
 
 
-def count_addresses(source: Source) -> int:
-    """How many lines name something."""
+def count_addresses(source: Source) -> int | None:
+    """How many lines name something; None of a list that is too long to be read for that."""
+    if source.path is None or source.path.stat().st_size > COUNTED:
+        return None
     return sum(1 for _ in _entries(source))
 
 
@@ -70,11 +75,34 @@ def listed_files(source: Source) -> Iterator[Path]:
 
 
 def _entries(source: Source) -> Iterator[tuple[int, str]]:
-    """Lines that say something, with their numbers."""
-    for number, raw in enumerate(decode(source.body).text.splitlines(), 1):
-        line = raw.strip()
-        if line and not line.startswith(COMMENT):
-            yield number, line
+    """Lines that say something, with their numbers, one at a time; of a line that is too long the beginning."""
+    with source.unpacked() as file:
+        text = io.TextIOWrapper(file, decode(_whole_lines(source.head)).encoding, "replace")
+        for number, line in enumerate(_cut_lines(text), 1):
+            if _says_something(entry := line.translate(_NO_CONTROLS).strip()):
+                yield number, entry
+
+
+def _cut_lines(text: io.TextIOWrapper) -> Iterator[str]:
+    while line := text.readline(READ):
+        rest = line
+        while rest and not rest.endswith("\n"):
+            rest = text.readline(READ)
+        yield line
+
+
+def _sample(head: bytes) -> Iterator[str]:
+    lines = decode(_whole_lines(head)).text.splitlines()
+    return filter(_says_something, map(str.strip, lines))
+
+
+def _whole_lines(head: bytes) -> bytes:
+    """The beginning of a text up to its last whole line."""
+    return head[: head.rfind(b"\n") + 1] or head if len(head) >= HEAD else head
+
+
+def _says_something(line: str) -> bool:
+    return bool(line) and not line.startswith(COMMENT)
 
 
 def _target(line: str) -> str | None:
@@ -101,7 +129,7 @@ def _bad_line(source: Source, number: int, line: str) -> Page:
     here, first = f"line {number} of {source.ref}", _first(line)
     ref = Source(line)
     if len(line) > LONGEST:
-        return ref.failed("input/bad_line", f"{here} has {len(line)} characters")
+        return ref.failed("input/bad_line", f"{here} has more than {LONGEST} characters")
     if lacks_scheme(first):
         return ref.failed("input/no_scheme", f"{here}: did you mean https://{first} ?")
     return ref.failed("input/bad_line", f"{here} is neither an address nor a file or folder that exists")

@@ -1,14 +1,10 @@
 """JSON lines: in each an object with the address of a page, its HTML, or both."""
 
-import gzip
 import json
-import zlib
 from collections.abc import Iterator
-from io import BytesIO
-from typing import IO, Any
+from typing import Any
 
-from iawce.data.errors import PageError
-from iawce.data.html.read import GZIP, MAX_BODY
+from iawce.data.html.read import MAX_BODY
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.sources import READERS
 from iawce.data.sources.missing_scheme import lacks_scheme
@@ -21,6 +17,8 @@ HTML = ("html", "content", "raw_html")
 REF = ("ref", "id", *ADDRESS)
 """Keys in the order in which they are looked for."""
 MARK = b"\xef\xbb\xbf"
+COUNTED = 64 << 20
+"""Bytes of a file that is read to be counted."""
 
 
 def read_json_lines(source: Source) -> Iterator[Page]:
@@ -29,12 +27,8 @@ def read_json_lines(source: Source) -> Iterator[Page]:
     Raises:
         OSError, PageError: the file cannot be read on.
     """
-    number = 0
-    try:
-        for number, line in _lines(source):
-            yield _page(source, number, line)
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise PageError("input/unreadable", f"{source.ref} is damaged after line {number}: {error}") from error
+    for number, line in _lines(source):
+        yield _page(source, number, line)
 
 
 def is_json_lines(source: Source) -> bool:
@@ -52,8 +46,8 @@ def is_json_lines(source: Source) -> bool:
 
 
 def _count_lines(source: Source) -> int | None:
-    """How many lines there are; a gzipped file is not unpacked for that."""
-    if source.path is None or source.has_suffix((".gz",)):
+    """How many lines there are; no gzipped and no large file is read for that."""
+    if source.path is None or source.has_suffix((".gz",)) or source.path.stat().st_size > COUNTED:
         return None
     with source.path.open("rb") as file:
         return sum(bool(line.strip()) for line in file)
@@ -61,7 +55,7 @@ def _count_lines(source: Source) -> int | None:
 
 def _lines(source: Source) -> Iterator[tuple[int, bytes]]:
     """Lines that are not blank, with their numbers; of a line that is too long the beginning only."""
-    with _opened(source) as file:
+    with source.unpacked() as file:
         number = 0
         while line := file.readline(MAX_BODY):
             number += 1
@@ -70,14 +64,6 @@ def _lines(source: Source) -> Iterator[tuple[int, bytes]]:
                 whole = file.readline(MAX_BODY)
             if line.strip():
                 yield number, line
-
-
-def _opened(source: Source) -> IO[bytes]:
-    if source.path is None:
-        return BytesIO(source.body)
-    with source.path.open("rb") as file:
-        is_packed = file.read(len(GZIP)) == GZIP
-    return gzip.open(source.path) if is_packed else source.path.open("rb")  # type: ignore[return-value]
 
 
 def _page(source: Source, number: int, line: bytes) -> Page:

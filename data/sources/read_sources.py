@@ -5,7 +5,7 @@ Nothing raises: a source that cannot be read is a page with an ``error``.
 
 import logging
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 from iawce.data.errors import PageError
@@ -13,6 +13,7 @@ from iawce.data.network.address import without_credentials
 from iawce.data.page import Page
 from iawce.data.sources.missing_scheme import lacks_scheme
 from iawce.data.sources.reader import Item, find_reader
+from iawce.data.sources.seen_addresses import SeenAddresses
 from iawce.data.sources.source import Source
 
 log = logging.getLogger(__name__)
@@ -26,14 +27,15 @@ def read_sources(sources: Iterable[str], base_url: str = "", *, screenshots: boo
         base_url: address that saved HTML had on the web.
         screenshots: whether pictures and corpora of pictures are wanted too; the ``ref`` of a corpus page is its id.
     """
-    seen: set[str] = set()
-    for source in sources:
-        for page in read_source(source, base_url, screenshots=screenshots):
-            if isinstance(page, Page) and page.is_live and not page.error:
-                if page.url in seen:
-                    continue
-                seen.add(page.url)
-            yield page
+    with closing(SeenAddresses()) as seen:
+        for source in sources:
+            for page in read_source(source, base_url, screenshots=screenshots):
+                if not _is_address(page) or seen.add(page.url):
+                    yield page
+
+
+def _is_address(page: Item) -> bool:
+    return isinstance(page, Page) and page.is_live and not page.error
 
 
 def count_pages(sources: Iterable[str], *, screenshots: bool = False) -> int | None:

@@ -1,19 +1,24 @@
 """One source given by the user, and its content."""
 
+import gzip
+import io
 import os
 import re
 import sys
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Self
+from typing import IO, Self
 
 from iawce.data.errors import PageError
 from iawce.data.html.read import GZIP, MAX_BODY, unpack
 from iawce.data.html.sniff import Kind, sniff
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.sources.missing_scheme import lacks_scheme
+from iawce.data.sources.rejoined import Rejoined
 
 STDIN = "-"
 HEAD = 1 << 16
@@ -64,6 +69,15 @@ class Source:
         return self.path is not None and self.path.is_dir()
 
     @cached_property
+    def _raw_head(self) -> bytes:
+        """The first bytes as they lie there; of standard input they are taken only once."""
+        if self.path is None:
+            return sys.stdin.buffer.read(HEAD)
+        self._check_regular()
+        with self.path.open("rb") as file:
+            return file.read(HEAD)
+
+    @cached_property
     def head(self) -> bytes:
         """The first bytes of a file or of standard input, unpacked if they are gzipped.
 
@@ -71,17 +85,37 @@ class Source:
             OSError: there is no such file, or it cannot be read.
             PageError: its compression is damaged.
         """
-        if self.path is None:
-            return self.body[:HEAD]
-        self._check_regular()
-        with self.path.open("rb") as file:
-            raw = file.read(HEAD)
-        if not raw.startswith(GZIP):
-            return raw
+        if not self._raw_head.startswith(GZIP):
+            return self._raw_head
         try:
-            return zlib.decompressobj(wbits=zlib.MAX_WBITS | 16).decompress(raw, HEAD)
+            return zlib.decompressobj(wbits=zlib.MAX_WBITS | 16).decompress(self._raw_head, HEAD)
         except zlib.error as error:
             raise PageError("input/unreadable", str(error)) from error
+
+    def open(self) -> IO[bytes]:
+        """All bytes as they lie there, from the first; of standard input only once.
+
+        Raises:
+            OSError: there is no such file, or it cannot be read.
+            PageError: ``input/unreadable``, it is no file.
+        """
+        if self.path is None:
+            return io.BufferedReader(Rejoined(self._raw_head, sys.stdin.buffer))
+        self._check_regular()
+        return self.path.open("rb")
+
+    @contextmanager
+    def unpacked(self) -> Iterator[IO[bytes]]:
+        """The same, unpacked if it is gzipped, of any length: nothing is read ahead.
+
+        Raises:
+            OSError, PageError: as ``open``; on the way, its compression is damaged.
+        """
+        with self.open() as raw:
+            try:
+                yield gzip.GzipFile(fileobj=raw) if self._raw_head.startswith(GZIP) else raw  # type: ignore[misc]
+            except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+                raise PageError("input/unreadable", f"{self.ref} is damaged: {error}") from error
 
     @cached_property
     def body(self) -> bytes:
@@ -91,16 +125,11 @@ class Source:
             OSError: there is no such file, or it cannot be read.
             PageError: ``too_large/body``, or its compression is damaged.
         """
-        if self.path is None:
-            raw = sys.stdin.buffer.read(MAX_BODY + 1)
-            if len(raw) > MAX_BODY:
-                raise PageError("too_large/body", f"standard input holds more than the {MAX_BODY} bytes allowed")
-            return unpack(raw)
-        self._check_regular()
-        if self.path.stat().st_size > MAX_BODY:
+        with self.open() as file:  # a file of the system may say that it is empty, and never end
+            raw = file.read(MAX_BODY + 1)
+        if len(raw) > MAX_BODY:
             raise PageError("too_large/body", f"{self.ref} is larger than the {MAX_BODY} bytes allowed")
-        with self.path.open("rb") as file:  # a file of the system may say that it is empty, and never end
-            return unpack(file.read(MAX_BODY + 1))
+        return unpack(raw)
 
     def _check_regular(self) -> None:
         """Devices and pipes never end, or never begin."""

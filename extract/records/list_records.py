@@ -7,7 +7,7 @@ is weighed by is the block model's, or the whole page where that finds none.
 
 from dataclasses import dataclass
 
-from iawce.data.errors import UsageError
+from iawce.data.errors import PageError, UsageError
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.content.method import MethodSettings, register_method
@@ -15,6 +15,7 @@ from iawce.extract.content.segmentation import SegmentationSettings, extract_seg
 from iawce.extract.records.alignment.settings import SimHTreeSettings
 from iawce.extract.records.alignment.sim_tree import build_sim_tree
 from iawce.extract.records.choices import ListSource
+from iawce.extract.records.lists.page_confidence import page_confidence
 from iawce.extract.records.lists.weighed_lists import weigh_lists
 from iawce.extract.records.table_records import list_records
 
@@ -22,6 +23,7 @@ SCORES = {
     "lists": "lists of the page",
     "records": "records of them all",
     "confidence": "that the first list is the one that the page is for, 0 to 1",
+    "list_confidence": "that the page is for a list, and this is it, 0 to 1",
 }
 
 
@@ -30,6 +32,7 @@ class RecordsSettings(MethodSettings):
     """Which lists of a page are wanted.
 
     ``source``: all sources, weighed, or one of them. ``most``: lists of a page, surest first.
+    ``min_confidence``: of a page that it is for its first list, 0 to 1; one that is less sure has no list.
     ``all_columns``: what few records have is columns, too, instead of one, ``more``.
 
     Raises:
@@ -39,20 +42,33 @@ class RecordsSettings(MethodSettings):
     source: ListSource = "weighed"
     most: int = 1
     all_columns: bool = False
+    min_confidence: float = 0.0
 
     def __post_init__(self) -> None:
         MethodSettings.__post_init__(self)
         if self.most < 1:
             raise UsageError(f"most is a number from 1, not {self.most!r}")
+        if not 0 <= self.min_confidence <= 1:
+            raise UsageError(f"min_confidence is a probability, 0 to 1, not {self.min_confidence!r}")
 
 
 @register_method("records", RecordsSettings, SCORES)
 def extract_lists(reading: PageReading, settings: RecordsSettings) -> Content:
-    """Records of a list page: SimHTree, class names, tables and schema.org weighed against each other."""
+    """Records of a list page: SimHTree, class names, tables and schema.org weighed against each other.
+
+    Raises:
+        PageError: ``empty/no_list`` if it is too unsure that the page is for a list.
+    """
     shown = reading.shown
     content = extract_segmentation(reading, SegmentationSettings.default())
     tree = build_sim_tree(reading, SimHTreeSettings.default())
-    lists = weigh_lists(tree, content.subset if content.elements else shown, settings.source, settings.most)
+    subset = content.subset if content.elements else shown
+    lists = weigh_lists(tree, subset, settings.source, settings.most)
+    sure = page_confidence(reading, subset, lists[0]) if lists else 0.0
+    if lists and sure < settings.min_confidence:
+        raise PageError(
+            "empty/no_list", f"that the page is for a list is {sure:.2f} sure, not {settings.min_confidence}"
+        )
     records = tuple(
         record
         for number, each in enumerate(lists, 1)
@@ -61,6 +77,6 @@ def extract_lists(reading: PageReading, settings: RecordsSettings) -> Content:
     elements = {tree.parts[node].element for each in lists for unit in each.table.regions for node in unit}
     scores: Scores = {"lists": len(lists), "records": len(records)}
     if lists:
-        scores["confidence"] = lists[0].confidence
+        scores |= {"confidence": lists[0].confidence, "list_confidence": sure}
     chosen = tuple(sorted(reading.document.topmost(sorted(elements))))
     return Content(chosen, shown, records, scores=scores, warnings=tree.warnings)

@@ -30,12 +30,17 @@ _NUMBER = re.compile(r"[-+]?(?:[0-9]{1,15}|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.[0-9]{1
 _WORDS = re.compile(r"[^\W\d_]{4,}")
 
 
-def typed_rows(records: Sequence[Record], source: str) -> PageRows:
+CONFIDENCE = "list_confidence"
+"""Name of the column that says how sure it is that the page is for its list."""
+
+
+def typed_rows(records: Sequence[Record], source: str, confidence: object = None) -> PageRows:
     """The records of one list as rows.
 
     Args:
         records: all with the same names of fields.
         source: address of the page.
+        confidence: that the page is for this list, a number that each row says, by which no row is known.
     """
     rows: list[dict[str, TypedValue | None]] = [{} for _ in records]
     types: dict[str, Type] = {}
@@ -47,6 +52,10 @@ def typed_rows(records: Sequence[Record], source: str) -> PageRows:
                 types[_unused(column, types)] = kind
                 for row, value in zip(rows, values, strict=True):
                     row[next(reversed(types))] = value
+    if isinstance(confidence, float):
+        types[_unused(CONFIDENCE, types)] = NUMBER
+        for row in rows:
+            row[next(reversed(types))] = TypedValue(confidence, "")
     return PageRows(source, types, rows)
 
 

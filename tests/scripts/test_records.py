@@ -86,6 +86,28 @@ def test_a_page_without_records_is_told_and_counts_as_failed(tmp_path: Path) -> 
     assert (both.returncode, len(both.stdout.splitlines())) == (1, 5)
 
 
+def test_an_article_with_links_to_others_has_no_list(tmp_path: Path) -> None:
+    said = "<p>" + "The river rose in the night, and by noon the lower town stood under water, as it had in March. " * 3
+    other = "<li><a href=/news/{0}>Another story, number {0}</a></li>"
+    page = tmp_path / "story.html"
+    page.write_text(
+        f"<title>The river</title><main><article><h1>The river</h1>{said * 8}</article></main>"
+        f"<aside><h2>Trending</h2><ul>{''.join(map(other.format, range(6)))}</ul></aside>"
+    )
+    done = iawce("records", page, *NEVER)
+    assert (done.returncode, done.stdout, "empty/no_list" in done.stderr) == (3, "", True)
+    assert iawce("records", page, PAGES / "shop-grid.html", *NEVER).returncode == 1
+    assert iawce("records", page, *NEVER, "--min-confidence", 0).returncode == 0
+
+
+def test_each_row_says_how_sure_its_list_is() -> None:
+    done = iawce("records", PAGES / "shop-grid.html", *NEVER)
+    confidences = [json.loads(line)["list_confidence"] for line in done.stdout.splitlines()]
+    assert len(set(confidences)) == 1
+    assert 0.8 <= confidences[0] <= 1
+    assert f"list_confidence {confidences[0]}" in done.stderr
+
+
 def test_bad_targets_are_refused_before_any_work(tmp_path: Path) -> None:
     for target in ("out.xml", str(tmp_path / "no" / "out.csv"), "oracle+nothing://x"):
         done = iawce("records", PAGES / "spans.html", "--to", target, *NEVER)
@@ -113,7 +135,7 @@ def test_a_page_with_more_records_than_are_written_is_told(tmp_path: Path, monke
     page.write_text("<h1>Lamps</h1><ul>" + "".join(f"<li><b>Lamp {n}</b><p>{n}.50 EUR</p>" for n in range(5_200)))
     for most, count in ((100_000, 5_200), (40, 40)):
         monkeypatch.setattr(command, "MOST_RECORDS", most)
-        done = iawce("records", page, "--to", target, *NEVER, "--quiet")
+        done = iawce("records", page, "--to", target, *NEVER, "--quiet", "--min-confidence", 0)
         assert (done.returncode, "truncated/records" in done.stderr) == (0, count < 5_200), done.stderr
         with target.open(newline="") as file:
             assert sum(1 for _ in csv.DictReader(file)) == count

@@ -1,4 +1,6 @@
+import gzip
 import io
+from itertools import islice
 from pathlib import Path
 from unittest.mock import patch
 
@@ -6,6 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from iawce.data.sources.read_sources import count_pages, read_sources
+from iawce.data.sources.source import exists
 from tests.data.sources.handed_over import errors_of, pages_of
 
 LIST = "\ufeff# mine\r\nhttps://a.example/1\r\n\r\nftp://b.example/\r\nhttps://a.example/1\r\n".encode()
@@ -43,10 +47,51 @@ def test_other_text_is_no_list(text: str, tmp_path: Path) -> None:
     assert page.body == text.encode()
 
 
-def test_a_list_that_is_too_large_is_a_page_with_a_reason(tmp_path: Path) -> None:
+class Endless(io.RawIOBase):
+    """A pipe that goes on for ten million addresses, and counts the bytes that were asked for."""
+
+    def __init__(self) -> None:
+        self.lines, self.taken = (b"https://a.example/%d\n" % number for number in range(10_000_000)), 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        line = next(self.lines)
+        buffer[: len(line)] = line
+        self.taken += len(line)
+        return len(line)
+
+
+def test_a_list_of_ten_million_addresses_is_read_as_far_as_it_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    pipe = Endless()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BufferedReader(pipe)))
+    pages = read_sources(["-"])
+    first = [page.url for page in islice(pages, 5)]
+    assert first == [f"https://a.example/{number}" for number in range(5)]
+    assert pipe.taken < 200_000, "what decides about the format, and no more"
+    assert sum(1 for _ in islice(pages, 5_000)) == 5_000
+    assert pipe.taken < 400_000
+
+
+def test_a_large_list_is_not_read_to_be_counted(tmp_path: Path) -> None:
     path = tmp_path / "urls.txt"
+    path.write_bytes(b"https://a.example/\n" * 5)
+    assert count_pages([str(path)]) == 5
     path.write_bytes(b"https://a.example/\n" * 1_200_000)
-    assert errors_of(path) == ["too_large/body"]
+    assert count_pages([str(path)]) is None
+    (first,) = islice(read_sources([str(path)]), 1)
+    assert first.url == "https://a.example/"
+
+
+@pytest.mark.parametrize("cut", [0, 20])
+def test_a_gzipped_list_is_read_to_its_end_or_to_its_damage(cut: int, tmp_path: Path) -> None:
+    path = tmp_path / "urls.txt.gz"
+    packed = gzip.compress(b"".join(b"https://a.example/%d\n" % number for number in range(1000)))
+    path.write_bytes(packed[: len(packed) - cut])
+    found = [page.error for page in pages_of(path)]
+    assert found[:800] == [""] * 800
+    assert found[-1] == ("input/unreadable" if cut else "")
 
 
 LINES = """# what to read
@@ -114,7 +159,15 @@ def test_a_line_of_any_length_is_one_line(tmp_path: Path) -> None:
     assert max(len(page.ref + page.message) for page in found) < 5000
 
 
-@given(lines=st.lists(st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1), max_size=5))
+def names_nothing(line: str) -> bool:
+    return not any(map(exists, (line.strip(), *line.split()[:1])))
+
+
+@given(
+    lines=st.lists(
+        st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1).filter(names_nothing), max_size=5
+    )
+)
 def test_bad_lines_never_make_a_page_of_a_list(lines: list[str]) -> None:
     body = "\n".join([f"https://a.example/{number}" for number in range(6)] + lines).encode()
     with patch("sys.stdin", io.TextIOWrapper(io.BytesIO(body))):

@@ -1,0 +1,127 @@
+"""How surely pages that are for a list are told from pages that have lists beside what they are for.
+
+    python -m bench list_pages PATH/pagetype PATH/pagetype-more         # and --learn, --show
+
+One page of each site that is a list, and one that is an article or a product. Sites are halved by a hash of their
+names: ``--learn`` prints the weights of ``extract/records/lists/page_confidence.py`` as the one half gives them; the
+other is measured. Precision: pages for a list over pages at or above a floor; recall: the share of the pages for a list
+that are at or above it.
+"""
+
+import gzip
+import hashlib
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+from numpy.typing import NDArray
+
+from iawce.data.errors import PageError
+from iawce.data.labels import PageType
+from iawce.data.open_document import open_document
+from iawce.data.page import Page
+from iawce.data.reading.page_reading import PageReading
+from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
+from iawce.extract.records.alignment.settings import SimHTreeSettings
+from iawce.extract.records.alignment.sim_tree import build_sim_tree
+from iawce.extract.records.lists.page_confidence import INTERCEPT, LEAST_CONFIDENCE, WEIGHTS
+from iawce.extract.records.lists.page_features import PAGE_FEATURES, page_features
+from iawce.extract.records.lists.weighed_lists import weigh_lists
+
+FLOORS = (0.5, 0.6, 0.7, LEAST_CONFIDENCE, 0.9)
+TYPES = frozenset({PageType.LIST, PageType.ARTICLE, PageType.PRODUCT})
+LARGEST = 1_500_000
+"""Bytes of a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPage:
+    """A page of a site, whether it is for a list, and the features of its surest list; None if it has no list."""
+
+    id: str
+    site: str
+    is_list: bool
+    features: NDArray[np.float64] | None
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether its site is of the half that is measured."""
+        return hashlib.sha256(self.site.encode()).digest()[0] % 2 == 1
+
+    @property
+    def confidence(self) -> float:
+        """That it is for a list."""
+        if self.features is None:
+            return 0.0
+        logit = INTERCEPT + float(self.features @ np.array([WEIGHTS[name] for name in PAGE_FEATURES]))
+        return 1 / (1 + float(np.exp(-logit)))
+
+
+def read_pages(roots: list[Path]) -> Iterator[FoundPage]:
+    """One list and one other page of each site, in an order that is always the same."""
+    rows = [
+        json.loads(line) | {"root": root} for root in roots for line in (root / "pages.jsonl").open(encoding="utf-8")
+    ]
+    rows = [row for row in rows if row["label"] in TYPES and not row["ambiguous"]]
+    random.Random(1).shuffle(rows)
+    taken = Counter[tuple[str, bool]]()
+    for row in rows:
+        is_list = row["label"] == PageType.LIST
+        taken[row["site"], is_list] += 1
+        if taken[row["site"], is_list] == 1:
+            body = gzip.decompress((row["root"] / row["html"]).read_bytes())
+            if len(body) <= LARGEST:
+                yield FoundPage(row["id"], row["site"], is_list, features_of(row["site"], body))
+
+
+def features_of(site: str, body: bytes) -> NDArray[np.float64] | None:
+    """The features of a page with its surest list; None if it has none."""
+    reading = PageReading.of(open_document(Page(site, f"http://{site}.example/", body)))
+    try:
+        content = extract_segmentation(reading, SegmentationSettings.default())
+    except PageError:
+        return None
+    subset = content.subset if content.elements else reading.shown
+    lists = weigh_lists(build_sim_tree(reading, SimHTreeSettings.default()), subset)
+    return page_features(reading, subset, lists[0]) if lists else None
+
+
+def learn(pages: list[FoundPage]) -> None:
+    """Print the intercept and the weights."""
+    from sklearn.linear_model import LogisticRegression  # noqa: PLC0415
+    from sklearn.preprocessing import StandardScaler  # noqa: PLC0415
+
+    features = np.array([page.features for page in pages if page.features is not None])
+    scaler = StandardScaler().fit(features)
+    right = [page.is_list for page in pages if page.features is not None]
+    model = LogisticRegression(max_iter=5000).fit(scaler.transform(features), right)
+    weights = model.coef_[0] / scaler.scale_
+    print(f"INTERCEPT = {model.intercept_[0] - float(weights @ scaler.mean_):.3f}")
+    for name, weight in zip(PAGE_FEATURES, weights.tolist(), strict=True):
+        print(f'    "{name}": {weight:.3f},')
+
+
+def main(
+    roots: Annotated[list[Path], typer.Argument(help="The page-type corpora.")],
+    is_learning: Annotated[bool, typer.Option("--learn", help="Learn the weights and print them.")] = False,
+    show: Annotated[
+        bool, typer.Option("--show", help="Name each page that is on the wrong side of the floor.")
+    ] = False,
+) -> None:
+    pages = list(read_pages(roots))
+    if is_learning:
+        learn([page for page in pages if not page.is_measured])
+    measured = [page for page in pages if page.is_measured]
+    for floor in FLOORS:
+        chosen = [page.is_list for page in measured if page.confidence >= floor]
+        wanted = sum(page.is_list for page in measured)
+        print(f"floor {floor}: precision {np.mean(chosen):.3f}, recall {sum(chosen) / wanted:.3f} of {wanted} lists")
+    for page in sorted(measured, key=lambda page: page.confidence) if show else ():
+        if page.is_list != (page.confidence >= LEAST_CONFIDENCE):
+            print(f"{page.id}: {'list' if page.is_list else 'no list'}, {page.confidence:.2f}")

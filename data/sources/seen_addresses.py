@@ -1,0 +1,27 @@
+"""Which addresses have come already, however many there are: in a file that nobody sees, not in memory."""
+
+import sqlite3
+from hashlib import blake2b
+
+_CACHE = 8 << 10
+"""KiB of it that are held in memory."""
+
+
+class SeenAddresses:
+    """A set of addresses that only grows. SQLite begins a file for it once it outgrows the cache, and removes it."""
+
+    def __init__(self) -> None:
+        self._file = sqlite3.connect("", isolation_level=None, check_same_thread=False)
+        self._file.execute("PRAGMA journal_mode = OFF")
+        self._file.execute(f"PRAGMA cache_size = -{_CACHE}")
+        self._file.execute("CREATE TABLE seen (address BLOB PRIMARY KEY) WITHOUT ROWID")
+        self._file.execute("BEGIN")  # of which nothing is ever kept
+
+    def add(self, address: str) -> bool:
+        """Whether an address is new; from now on it is not."""
+        digest = blake2b(address.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+        return self._file.execute("INSERT OR IGNORE INTO seen VALUES (?)", (digest,)).rowcount == 1
+
+    def close(self) -> None:
+        """Remove the file."""
+        self._file.close()
