@@ -15,7 +15,7 @@ from iawce.models.common.record import ModelRecord, read_record, verified
 from iawce.models.common.runtime import OnnxRuntime
 from iawce.models.common.softmax import sigmoid
 from iawce.models.segmentation.answer_features import describe_candidates
-from iawce.models.segmentation.candidates import CHOICE, page_candidates
+from iawce.models.segmentation.candidates import CHOICE, FIRST, page_candidates
 from iawce.models.segmentation.choose import (
     FAVORED,
     Favor,
@@ -113,10 +113,14 @@ class BlockModel:
         candidates = page_candidates(evidence, probabilities)
         if not candidates:
             return None
-        best, confidence = best_candidate(self.judge(describe_candidates(evidence, probabilities, candidates)))
-        chosen = list(candidates.values())[best]
+        judged, names = self.judge(describe_candidates(evidence, probabilities, candidates)), list(candidates)
+        best, confidence = best_candidate(judged)
+        if evidence.is_several and FIRST in candidates:
+            best = names.index(FIRST)
+            confidence = float(np.clip(judged[best, 1], 0.0, 1.0))
+        chosen = candidates[names[best]]
         further = evidence.further_article(candidates[CHOICE], chosen)
-        return BlockAnswer(chosen, confidence, list(candidates)[best], further)
+        return BlockAnswer(chosen, confidence, names[best], further)
 
     def confidence(self, expected: float) -> float:
         """Word F1 that pages of unseen sites had of which so much was expected."""

@@ -26,6 +26,8 @@ MOST_LETTERS = 3.0
 """Points of a block's length at the most; a hundred characters are one."""
 SIBLING = 0.25
 """Share of the container's score that a sibling must have to belong to it."""
+FIRST = "first_article"
+"""Name of the candidate that holds the first of several articles."""
 GAP = 60
 """Words that are not chosen between two runs of chosen blocks."""
 Candidates = dict[str, Bools]
@@ -73,7 +75,7 @@ def _without_others(evidence: PageEvidence, choice: Bools) -> Candidates:
     if (end := _second_title(evidence, choice)) is not None:
         found["first"] = choice & (np.arange(len(choice)) < end)
     if evidence.separate:
-        found["first_article"] = choice & (evidence.owners < evidence.separate[1])
+        found[FIRST] = choice & (evidence.owners < evidence.separate[1])
     return found
 
 

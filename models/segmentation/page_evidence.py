@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.models.segmentation.articles import begin_with_main_title, in_further, separate_articles
+from iawce.models.segmentation.articles import are_certain, begin_with_main_title, in_further, separate_articles
 from iawce.models.segmentation.asides import in_announced_lists, in_named_asides, in_teasers
 from iawce.models.segmentation.features.page_blocks import Floats, Ints, PageBlocks, places_in_groups
 
@@ -38,7 +38,7 @@ class PageEvidence:
         parents, ends: of the page's elements.
         articles, mains: the elements ``article`` and ``main``.
         separate: the elements that each may be an article of their own, in document order; ``has_main_titles``:
-            whether a further one has a heading of the first level.
+            whether a further one has a heading of the first level; ``is_several``: whether they certainly are articles.
         unspaced: share of the characters that are of scripts without blanks, and Hangul.
     """
 
@@ -64,6 +64,7 @@ class PageEvidence:
     mains: tuple[int, ...]
     separate: tuple[int, ...]
     has_main_titles: bool
+    is_several: bool
     unspaced: float
 
     @classmethod
@@ -94,6 +95,7 @@ class PageEvidence:
             mains=tuple(index.tagged("main")),
             separate=tuple(separate),
             has_main_titles=begin_with_main_title(page, separate),
+            is_several=are_certain(page, separate),
             unspaced=_unspaced(page.blocks.texts),
         )
 

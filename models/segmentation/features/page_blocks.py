@@ -11,12 +11,16 @@ from iawce.data.html.attributes import numbered
 from iawce.data.html.blocks import Blocks
 from iawce.data.html.tags import HEADINGS
 from iawce.data.reading.places import Places, Strictness
+from iawce.data.reading.times import times_in
+from iawce.models.features.repeats import DATE
 from iawce.models.segmentation.features.families import families_of_elements
 from iawce.models.segmentation.features.signs import Signs
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Columns = dict[str, NDArray[np.generic]]
+SHORT = 400
+"""Characters of a text in which a date or a price says something."""
 LONG = 20
 """Words of a block of prose."""
 
@@ -46,6 +50,13 @@ def number_pairs(first: Ints, second: Ints) -> Ints:
     return numbered((first * (int(second.max(initial=0)) + 1) + second).tolist())
 
 
+def _has_date(text: str) -> bool:
+    """Whether a text in small letters holds more of a time than one of the day."""
+    if DATE.search(text):
+        return True
+    return not text.isascii() and any(not span.is_clock for span in times_in(text).spans)
+
+
 class PageBlocks:
     """Arrays with one entry for each block, or for each element of the page.
 
@@ -72,6 +83,12 @@ class PageBlocks:
     def is_heading(self) -> NDArray[np.bool_]:
         """Whether a block stands in a heading."""
         return np.asarray(self.index.inside(self.index.tagged(*HEADINGS))[self.owners])
+
+    @cached_property
+    def is_dated(self) -> NDArray[np.bool_]:
+        """Whether a block is short and holds a date."""
+        asked = (self.signs.digits > 0) & (self.signs.lengths <= SHORT)
+        return np.array([yes and _has_date(text.lower()) for text, yes in zip(self.blocks.texts, asked, strict=True)])
 
     @cached_property
     def is_prose(self) -> NDArray[np.bool_]:

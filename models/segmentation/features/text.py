@@ -8,13 +8,10 @@ from numpy.typing import NDArray
 
 from iawce.data.html.tags import HEADINGS
 from iawce.data.html.words import CJK, SOUTHEAST
-from iawce.data.reading.times import times_in
-from iawce.models.features.repeats import DATE, MONEY
-from iawce.models.segmentation.features.page_blocks import Columns, PageBlocks, logs, places_in_groups, shares
+from iawce.models.features.repeats import MONEY
+from iawce.models.segmentation.features.page_blocks import SHORT, Columns, PageBlocks, logs, places_in_groups, shares
 from iawce.models.segmentation.features.signs import ENDS
 
-SHORT = 400
-"""Characters of a text in which a date or a price says something."""
 LONGEST_TITLE = 10_000
 """Characters of a title that are compared with each block."""
 _UNSPACED = re.compile(f"[{CJK}{SOUTHEAST}]")
@@ -65,17 +62,12 @@ def _pattern_features(page: PageBlocks, lower: list[str]) -> Columns:
     tested = [text if len(text) <= SHORT else "" for text in lower]
     numbers = [text if digits else "" for text, digits in zip(tested, page.signs.digits.tolist(), strict=True)]
     return {
-        "date": _with(DATE, numbers) | np.array([not text.isascii() and _has_day(text) for text in numbers]),
+        "date": page.is_dated,
         "price": _with(MONEY, numbers),
         "copyright": np.array(["©" in text for text in page.blocks.texts]),
         "address": _holds(_ADDRESS, tested),
         "bars": np.where(list(map(bool, tested)), page.signs.bars, 0),
     }
-
-
-def _has_day(text: str) -> bool:
-    """Whether a text holds more of a time than one of the day."""
-    return any(not span.is_clock for span in times_in(text).spans)
 
 
 def _copy_features(page: PageBlocks) -> Columns:

@@ -2,7 +2,7 @@
 
 from iawce.data.document import Document
 from iawce.data.reading.page_reading import PageReading
-from iawce.models.segmentation.articles import in_further, separate_articles
+from iawce.models.segmentation.articles import are_certain, in_further, separate_articles
 from iawce.models.segmentation.asides import in_announced_lists, in_named_asides, in_teasers
 from iawce.models.segmentation.features.page_blocks import PageBlocks
 from iawce.models.segmentation.page_evidence import PageEvidence
@@ -83,3 +83,16 @@ def test_an_answer_without_the_second_article_names_it() -> None:
     assert evidence.further_article(everything, everything) is None
     assert evidence.further_article(everything, everything & ~evidence.is_further) == evidence.separate[1]
     assert evidence.further_article(~evidence.is_further, ~evidence.is_further) is None
+
+
+def test_siblings_with_title_and_date_of_their_own_are_certainly_articles() -> None:
+    dated = "".join(f"<div class=s><h1>Story {number}</h1><p>{number} May 2026</p>{STORY}</div>" for number in (3, 4))
+    for html, expected in (
+        (dated, True),
+        (dated.replace("4 May 2026", "today"), False),
+        (dated.replace("<h1>Story 4</h1>", "<h2>Story 4</h2>"), False),
+        (dated.replace("<div class=s><h1>Story 4", "<div class=t><h1>Story 4"), False),
+    ):
+        page = page_of(f"<main>{html}</main>")
+        assert are_certain(page, separate_articles(page)) is expected
+    assert not are_certain(page, [])
