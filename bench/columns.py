@@ -5,8 +5,8 @@
 List pages with at least three things in JSON-LD or microdata lose both before anything is extracted. A column of a page
 is right if at least nine of ten of its records that show the annotated value have it there. Records are matched by
 their links, else by their titles; a page fewer than half of whose things are records counts as wrong in every column.
-Nothing was learned from these pages, but rules were written with half of the sites in view (``--half seen``), by a hash
-of their names; intervals of 95 % by bootstrap over sites.
+Nothing was learned from these pages, but the rules were written with their failures in view; ``--half`` measures one
+half of the sites, by a hash of their names. Intervals of 95 % by bootstrap over sites.
 """
 
 import gzip

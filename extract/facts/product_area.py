@@ -26,7 +26,9 @@ _HINT = word_search(
     "header foot"
 )
 _OWN = re.compile(
-    r"product-?(?:info|main|detail)|-(?:position|enabled|disabled)(?:$|-)|(?:^|[-_])(?:has|with|without|no)-", re.I
+    r"product-?(?:info|main|detail)|(?:^|[-_\s])description|"
+    r"-(?:position|enabled|disabled)(?:$|-)|(?:^|[-_])(?:has|with|without|no)-",
+    re.I,
 )
 
 

@@ -2,17 +2,22 @@
 
 Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, extraction of new pages.
 
-Deviation: by default boilerplate inside of the block is left out, as it is from all that counts (``boilerplate`` of the
-density settings).
+Deviations: by default boilerplate inside of the block is left out, as it is from all that counts (``boilerplate`` of
+the density settings), and where the cluster is of products, reviews and other products.
 """
 
 from dataclasses import replace
 
+import numpy as np
+
+from iawce.data.html.subset import Subset
+from iawce.data.labels import PageType
 from iawce.data.outcomes import PageWarning, WarningKind
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.templates.fields.field_template import extract_fields
+from iawce.extract.templates.site.product_page import read_product_page
 from iawce.extract.templates.site.site_page import SitePage
 from iawce.extract.templates.site.site_templates import SiteTemplates
 
@@ -34,10 +39,22 @@ def extract_by_template(reading: PageReading, site: SiteTemplates) -> Content | 
     scores: Scores = {"cluster": number + 1, "similarity": round(likeness, 4), "key": found.by}
     subset = reading.shown
     if not site.settings.density.boilerplate:
-        end = int(reading.index.ends[found.number])
-        inside = [inner for inner in find_boilerplate(subset) if found.number < inner < end]
-        subset = reading.without(("head",), inside)
+        is_product = site.clusters[number].page_type == PageType.PRODUCT
+        subset = _kept(reading, found.number, is_product=is_product)
     return Content((found.number,), subset, scores=scores)
+
+
+def _kept(reading: PageReading, block: int, *, is_product: bool) -> Subset:
+    """The page without the boilerplate in a block, and of a product without what tells of other things."""
+    end = int(reading.index.ends[block])
+    left_out = [inner for inner in find_boilerplate(reading.shown) if block < inner < end]
+    product = read_product_page(reading) if is_product else None
+    if product:
+        beside = (np.flatnonzero(product.beside[block + 1 : end]) + block + 1).tolist()
+        subset = reading.without(("head",), [*left_out, *beside])
+        if subset.words[block]:
+            return subset
+    return reading.without(("head",), left_out)
 
 
 def add_fields(reading: PageReading, content: Content, site: SiteTemplates) -> Content:

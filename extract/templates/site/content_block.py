@@ -7,6 +7,7 @@ from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content
 from iawce.extract.content.kept_text import words_of_pieces
 from iawce.extract.content.methods import METHODS
+from iawce.extract.templates.site.product_page import read_product_page
 
 NEARLY = 0.9
 """Share of the words of the content that the block holds: a title or a date often stands apart."""
@@ -16,21 +17,29 @@ Words = NDArray[np.int64]
 def content_block(reading: PageReading, method: str, tags: tuple[str, ...]) -> int | None:
     """Number of the smallest element with one of these ``tags`` that holds nearly all of the content of a page.
 
-    Of several it is the innermost; None if there is none, or the method finds nothing.
+    On the page of a product, reviews and other products are no content, whatever the method says; where it says nothing
+    else, the block is what holds the title and the button to buy. Of several it is the innermost; None if there is
+    none, or the method finds nothing.
     """
     content = METHODS[method].extract(reading, METHODS[method].settings.default())
     if content.origins or not content.elements:
         return None
-    words, sizes, blocks = _content_words(content), reading.shown.words, content.subset.tagged(*tags)
-    nearly = blocks[words[blocks] >= max(1, NEARLY * words[0])]
+    words, blocks = _words(reading, content), content.subset.tagged(*tags)
+    nearly, sizes = blocks[words[blocks] >= max(1, NEARLY * words[0])], reading.shown.words
     if not len(nearly):
         return None
     smallest = nearly[sizes[nearly] == sizes[nearly].min()]
     return int(max(smallest, key=lambda number: reading.index.depths[number]))
 
 
-def _content_words(content: Content) -> Words:
-    """Words of the content in the subtree of each element."""
+def _words(reading: PageReading, content: Content) -> Words:
+    """Words of the content in the subtree of each element; of a product with nothing to say its title and button."""
     index = content.subset.index
     kept = content.subset.pieces & index.inside(content.elements)[index.pieces.owners]
-    return words_of_pieces(content.subset, kept)
+    product = read_product_page(reading)
+    if product is None:
+        return words_of_pieces(content.subset, kept)
+    own = kept & ~product.beside[index.pieces.owners]
+    if product.is_bought and not own.any():
+        return content.subset.subtree_sums(np.bincount(product.anchors, minlength=len(index)))
+    return words_of_pieces(content.subset, own if own.any() else kept)
