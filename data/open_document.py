@@ -58,4 +58,5 @@ def _from_page(page: Page, limits: Limits) -> Document:
         warnings=(*page.warnings, *(decoded.warnings if decoded else ())),
         has_card_links=True,
         limits=limits,
+        fetched=page.fetched,
     )

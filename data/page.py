@@ -43,6 +43,9 @@ class Page:
     not even be read, and ``message`` says it in words. ``status``, ``final_url`` and ``warnings`` are known of a page
     that was fetched.
 
+    ``fetched`` is when an archive took it from the web, in ISO 8601; empty if unknown. ``is_archived``: it comes out of
+    an archive, so that a browser draws it only where that is asked for.
+
     ``is_followed``: a page has led here and no person, so that the address may lie no nearer than its name says.
 
     A user and a password in an address go to ``credentials``, which nothing writes; ``ref`` and ``url`` are without.
@@ -62,6 +65,8 @@ class Page:
     warnings: tuple[PageWarning, ...] = ()
     credentials: Credentials | None = field(default=None, repr=False)
     is_followed: bool = False
+    fetched: str = ""
+    is_archived: bool = False
 
     def __post_init__(self) -> None:
         _, credentials = split_credentials(self.url)

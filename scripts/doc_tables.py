@@ -43,10 +43,26 @@ command line, and may be whatever a source may be but a list. Every line is a pa
 
 **JSON lines.** Each line is an object with the text `url`, `html` (or `content`, `raw_html`) or both; with HTML the
 page is not fetched. `ref`, or else `id`, `url` or `FILE:LINE`, becomes the row's `ref`. A line may have 20 MiB, the
-file any size; any other line is a row with the reason `input/bad_line`.
+file any size, as lists may: both are read as far as pages are wanted. Any other line is a row with the reason
+`input/bad_line`.
 
 **MHTML.** The page is the part named as start, else the first of HTML, its address that of the part. Its pictures and
 style sheets are left out.
+
+**Archives.** WARC (read by FastWARC) and ARC are read a record at a time, by content, from files of any size and from
+pipes, and without a browser unless `--render always` is given. Each answer that holds a page is one, its `ref` is
+`FILE:RECORD`, and its relative times count from when it was fetched. Requests, redirects and what is declared as no
+page (pictures, style sheets, plain text that is no markup) are passed over. Every other is a row with its reason:
+
+| record | row |
+| --- | --- |
+| damaged: its length is wrong, it is cut off, it is no answer, it cannot be unpacked | `input/bad_record` |
+| a revisit, whose content is in an earlier record | `input/revisit` |
+| one that the crawler cut (`WARC-Truncated`) | its content, with the warning `partial/truncated_record` |
+| an answer with an error, or without content | `http_error/404`, `empty/http_204` |
+| more than 20 MiB, packed or unpacked | `too_large/body` |
+
+Behind a damaged record, reading goes on at the next that can be found; a gzipped ARC ends there.
 
 A new format is one module in `data/sources/` that registers a `Reader`, and one line in `data/sources/__init__.py`.
 """

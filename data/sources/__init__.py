@@ -19,6 +19,8 @@ READERS: "Registry[Reader]" = Registry(
         "snapshot": "iawce.data.sources.snapshot",
         "corpus": "iawce.data.sources.corpus",
         "folder": "iawce.data.sources.folder",
+        "WARC": "iawce.data.sources.warc",
+        "ARC": "iawce.data.sources.arc",
         "screenshot": "iawce.data.sources.screenshot",
         "web archive": "iawce.data.sources.mhtml",
         "JSON lines": "iawce.data.sources.json_lines",

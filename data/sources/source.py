@@ -69,7 +69,7 @@ class Source:
         return self.path is not None and self.path.is_dir()
 
     @cached_property
-    def _raw_head(self) -> bytes:
+    def raw_head(self) -> bytes:
         """The first bytes as they lie there; of standard input they are taken only once."""
         if self.path is None:
             return sys.stdin.buffer.read(HEAD)
@@ -85,10 +85,10 @@ class Source:
             OSError: there is no such file, or it cannot be read.
             PageError: its compression is damaged.
         """
-        if not self._raw_head.startswith(GZIP):
-            return self._raw_head
+        if not self.raw_head.startswith(GZIP):
+            return self.raw_head
         try:
-            return zlib.decompressobj(wbits=zlib.MAX_WBITS | 16).decompress(self._raw_head, HEAD)
+            return zlib.decompressobj(wbits=zlib.MAX_WBITS | 16).decompress(self.raw_head, HEAD)
         except zlib.error as error:
             raise PageError("input/unreadable", str(error)) from error
 
@@ -100,7 +100,7 @@ class Source:
             PageError: ``input/unreadable``, it is no file.
         """
         if self.path is None:
-            return io.BufferedReader(Rejoined(self._raw_head, sys.stdin.buffer))
+            return io.BufferedReader(Rejoined(self.raw_head, sys.stdin.buffer))
         self._check_regular()
         return self.path.open("rb")
 
@@ -113,7 +113,7 @@ class Source:
         """
         with self.open() as raw:
             try:
-                yield gzip.GzipFile(fileobj=raw) if self._raw_head.startswith(GZIP) else raw  # type: ignore[misc]
+                yield gzip.GzipFile(fileobj=raw) if self.raw_head.startswith(GZIP) else raw  # type: ignore[misc]
             except (EOFError, zlib.error, gzip.BadGzipFile) as error:
                 raise PageError("input/unreadable", f"{self.ref} is damaged: {error}") from error
 

@@ -79,7 +79,7 @@ class PageOpener:
     def _is_drawn(self, page: Page) -> bool:
         if self.render != "auto" or page.is_live:
             return self.render != "never"
-        return gains_from_rendering(page)
+        return not page.is_archived and gains_from_rendering(page)
 
     def _running_renderer(self) -> "BackgroundRenderer":
         """The one browser of all threads."""

@@ -1,0 +1,76 @@
+"""Archives of older crawlers (ARC, versions 1 and 2), gzipped or plain."""
+
+import re
+from collections.abc import Iterator
+from typing import IO
+
+from iawce.data.page import Page
+from iawce.data.sources import READERS
+from iawce.data.sources.archive_record import MAX_BLOCK, ArchiveRecord, archived_page
+from iawce.data.sources.reader import Reader
+from iawce.data.sources.source import Source
+
+SUFFIXES = (".arc", ".arc.gz")
+MARK = b"filedesc://"
+LONGEST_LINE = 1 << 16
+_HEADER = re.compile(rb"([a-z][a-z0-9+.-]*:\S+) \S+ (\d{14}) (\S+)(?: .*)? (\d{1,15})\r?\n", re.I)
+
+
+def read_arc(source: Source) -> Iterator[Page]:
+    """A page for each record of one, one record at a time; where records are damaged, a page with the reason.
+
+    Raises:
+        OSError, PageError: it cannot be read, or its compression is damaged.
+    """
+    with source.unpacked() as file:
+        for number, record in enumerate(_records(file), 1):
+            if page := archived_page(record, f"{source.ref}:{number}"):
+                yield page
+
+
+def is_arc(source: Source) -> bool:
+    """Whether this begins with the description of such a file."""
+    return not source.is_address and not source.is_folder and source.head.startswith(MARK)
+
+
+def _records(file: IO[bytes]) -> Iterator[ArchiveRecord]:
+    """All records; lines that begin none are one damaged record."""
+    is_lost = False
+    while line := file.readline(LONGEST_LINE):
+        header = _HEADER.fullmatch(line)
+        if header:
+            is_lost = False
+            yield _read(file, *header.groups())
+        elif line.strip() and not is_lost:
+            is_lost = True
+            yield ArchiveRecord(damage="lines that begin no record")
+
+
+def _read(file: IO[bytes], url: bytes, date: bytes, kind: bytes, length: bytes) -> ArchiveRecord:
+    left = int(length)
+    block = _taken(file, min(left, MAX_BLOCK + 1))
+    left -= len(block)
+    while left and (part := file.read(min(left, LONGEST_LINE))):
+        left -= len(part)
+    if left:
+        return ArchiveRecord(damage=f"a record that is not of its {int(length)} bytes")
+    return ArchiveRecord(
+        url.decode("utf-8", "replace"),
+        date.decode(),
+        block,
+        is_http=block[:5].upper() == b"HTTP/",
+        content_type=kind.decode("latin-1"),
+    )
+
+
+def _taken(file: IO[bytes], count: int) -> bytes:
+    """So many bytes, or what there is."""
+    block = bytearray()
+    while len(block) < count and (part := file.read(count - len(block))):
+        block += part
+    return bytes(block)
+
+
+READERS.register("ARC")(
+    Reader("an archive of an older crawler (ARC), gzipped or plain", is_arc, read_arc, SUFFIXES, count=lambda _: None)
+)

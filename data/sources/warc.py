@@ -1,0 +1,166 @@
+"""Web archives of crawlers (WARC, ISO 28500), by FastWARC: gzipped, by Zstandard, or plain."""
+
+import logging
+import re
+import zlib
+from collections.abc import Iterator
+from contextlib import suppress
+from io import BytesIO
+from typing import IO
+
+from fastwarc.stream_io import ZstdReader
+from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
+
+from iawce.data.errors import PageError
+from iawce.data.html.read import GZIP
+from iawce.data.page import Page
+from iawce.data.sources import READERS
+from iawce.data.sources.archive_record import MAX_BLOCK, ArchiveRecord, archived_page
+from iawce.data.sources.forward import Forward
+from iawce.data.sources.reader import Reader
+from iawce.data.sources.source import Source
+
+log = logging.getLogger(__name__)
+
+SUFFIXES = (".warc", ".warc.gz", ".warc.zst")
+MARK = b"WARC/"
+ZSTD = b"\x28\xb5\x2f\xfd"
+ZSTD_DICTIONARY = b"\x5d\x2a\x4d\x18"
+PACKED = (GZIP, ZSTD, ZSTD_DICTIONARY)
+READ = 1 << 20
+"""Bytes in which the next record is looked for at once."""
+PROBED = 1 << 12
+"""Bytes that show whether a record begins there."""
+_BEGIN = re.compile(rb"\x1f\x8b\x08|\x28\xb5\x2f\xfd|(?<=\n)WARC/[01]\.\d+\r?\n")
+_SWALLOWED = re.compile(rb"\r?\n\r?\nWARC/[01]\.\d+\r?\nWARC-", re.I)
+_KINDS = WarcRecordType.response | WarcRecordType.resource | WarcRecordType.revisit
+
+
+def read_warc(source: Source) -> Iterator[Page]:
+    """A page for each record of one, one record at a time; where records are damaged, a page with the reason.
+
+    What is no page (requests, pictures, redirects ...) is passed over, and counted in the log.
+
+    Raises:
+        OSError, PageError: the file cannot be opened.
+    """
+    others = 0
+    with source.open() as file:
+        for number, record in enumerate(_records(file, has_lone_feeds=_has_lone_feeds(source)), 1):
+            page = archived_page(record, f"{source.ref}:{number}") if record else None
+            others += page is None
+            if page:
+                yield page
+    log.info("%s: %d records that hold no page", source.ref, others)
+
+
+def is_warc(source: Source) -> bool:
+    """Whether this begins with such a record, or is packed and called so."""
+    if source.is_address or source.is_folder:
+        return False
+    begin = source.raw_head
+    if begin.startswith(PACKED) and source.has_suffix(SUFFIXES):
+        return True
+    return begin.startswith(MARK) or (begin.startswith(PACKED) and _is_record(begin[:PROBED]))
+
+
+def _records(file: IO[bytes], *, has_lone_feeds: bool) -> Iterator[ArchiveRecord | None]:
+    """All records, None for those of a kind that holds no page; after a damaged one the next that can be found."""
+    stream = file if file.seekable() else Forward(file)
+    start: int | None = 0
+    is_known = False
+    while start is not None:
+        has_read = False
+        try:
+            for record in ArchiveIterator(stream, parse_http=False, quirks_mode=has_lone_feeds):
+                start, is_known, has_read = record.stream_pos, False, True
+                found = _read(record) if record.record_type & _KINDS else None
+                yield found
+                if found and found.damage:
+                    break
+            else:
+                return
+        except (OSError, EOFError, ValueError) as error:
+            if has_read or not is_known:
+                yield ArchiveRecord(damage=f"damaged behind byte {start}: {error}")
+            is_known = has_read  # what is damaged may be found once more, as the next record
+        start = _next_record(file, start + 1) if stream is file else None
+
+
+def _read(record: WarcRecord) -> ArchiveRecord:
+    header, kind = record.headers.get, record.record_type
+    length = header("Content-Length") or ""
+    if not re.fullmatch(r"\d{1,18}", length, re.ASCII):
+        return ArchiveRecord(damage="a record without a length")
+    block, wanted = bytearray(), min(int(length), MAX_BLOCK + 1)
+    while len(block) < wanted and (part := record.reader.read(wanted - len(block))):
+        block += part
+    if len(block) < wanted or _SWALLOWED.search(block):
+        return ArchiveRecord(damage=f"a record that is not of its {length} bytes, from byte {record.stream_pos} on")
+    return ArchiveRecord(
+        (header("WARC-Target-URI") or "").strip("<> "),
+        header("WARC-Date") or "",
+        bytes(block),
+        is_http=record.is_http,
+        content_type=header("Content-Type") or "",
+        cut=header("WARC-Truncated") or "",
+        is_revisit=bool(kind & WarcRecordType.revisit),
+    )
+
+
+def _next_record(file: IO[bytes], after: int) -> int | None:
+    """Where the next record begins, at a place or behind it; None if nowhere."""
+    position = file.seek(max(after - 1, 0))  # a plain record begins a line
+    is_packed = _begins_packed(file, position)
+    while len(part := file.read(READ)) > 1:
+        for begin in _BEGIN.finditer(part):
+            place = position + begin.start()
+            if begin.group().startswith(PACKED) == is_packed and place >= after and _is_record_at(file, place):
+                return file.seek(place)
+        position = file.seek(position + max(len(part) - len(ZSTD) * 4, 1))
+        if len(part) < READ:
+            return None
+    return None
+
+
+def _has_lone_feeds(source: Source) -> bool:
+    """Whether lines end in line feeds alone, against the standard, and where they do otherwise are none."""
+    with suppress(PageError):  # its first record is damaged
+        return source.head.startswith(MARK) and not source.head.partition(b"\n")[0].endswith(b"\r")
+    return False
+
+
+def _begins_packed(file: IO[bytes], position: int) -> bool:
+    file.seek(0)
+    begin = file.read(len(ZSTD))
+    file.seek(position)
+    return begin.startswith(PACKED)
+
+
+def _is_record_at(file: IO[bytes], place: int) -> bool:
+    position = file.tell()
+    file.seek(place)
+    begin = file.read(PROBED)
+    file.seek(position)
+    return _is_record(begin)
+
+
+def _is_record(begin: bytes) -> bool:
+    """Whether a record begins with these bytes; packed ones may be cut off."""
+    with suppress(OSError, ValueError, zlib.error):
+        if begin.startswith(GZIP):
+            begin = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16).decompress(begin, len(MARK))
+        elif begin.startswith(PACKED):
+            begin = ZstdReader(BytesIO(begin)).read(len(MARK))
+    return begin.startswith(MARK)
+
+
+READERS.register("WARC")(
+    Reader(
+        "an archive of a crawler (WARC), gzipped, by Zstandard or plain",
+        is_warc,
+        read_warc,
+        SUFFIXES,
+        count=lambda _: None,
+    )
+)
