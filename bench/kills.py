@@ -32,7 +32,7 @@ from iawce.extract.output.row_schema import row_schema
 
 ROOT = Path(__file__).parents[1]
 EXTRACT = ("extract", "--render", "never", "--type", "article", "--site-aware", "off", "--processes", "0", "--quiet")
-RECORDS = ("records", "--render", "never", "--quiet")
+RECORDS = ("records", "--render", "never", "--min-confidence", "0", "--quiet")
 REFUSED = re.compile(r"another command is writing to .* \(process (\d+)\)")
 TABLE = "records"
 Rows = Counter[str]

@@ -93,9 +93,11 @@ MARKUP = {
         )
         for name, style in HIDDEN.items()
     },
-    "canvas alone": Bad(Served("<canvas width=900 height=900></canvas>"), "empty/no_dom_text"),
+    "canvas alone": Bad(Served("<canvas width=900 height=900></canvas>"), "empty/no_dom_text", ("skipped/canvas",)),
     "a picture alone": Bad(Served(f"<img src='{DOT}' width=900 height=900>"), "empty/no_text"),
-    "a foreign frame alone": Bad(Served("<iframe src=http://x.invalid width=900 height=900>"), "empty/no_dom_text"),
+    "a foreign frame alone": Bad(
+        Served("<iframe src=http://x.invalid width=900 height=900>"), "empty/no_dom_text", ("skipped/frame",)
+    ),
     "a frame of its own": Bad(within(f"<iframe srcdoc='<p>{ALSO}' width=900></iframe>"), says=SAYS),
     "open shadow tree": Bad(within(f"<div><template shadowrootmode=open><p>{ALSO}</p></template></div>"), says=SAYS),
     "closed shadow tree": Bad(
@@ -106,10 +108,12 @@ MARKUP = {
     "consent wall": Bad(
         Served("<h1>Before you go on</h1><p>We and our partners use cookies.</p><button>Accept all</button>"),
         "empty/consent_page",
+        ("suspect/consent_page",),
     ),
     "soft 404": Bad(
         Served("<h1>404</h1><p>The page was not found. Try the search."),
         "empty/error_page",
+        ("suspect/error_page",),
     ),
     "file in a frame": Bad(
         within("<iframe src=file:///etc/passwd></iframe><img src=file:///etc/passwd>"), hides=("root:",)

@@ -88,7 +88,7 @@ def shift(values: NDArray[np.float64], offset: int) -> NDArray[np.float64]:
     return shifted
 
 
-def page_features(page: PageBlocks) -> Columns:
+def whole_page_features(page: PageBlocks) -> Columns:
     """Features of the whole page, the same for each of its blocks."""
     values = _page_shares(page) | _page_tags(page.index)
     return {f"page_{name}": np.full(len(page), float(value)) for name, value in values.items()}
