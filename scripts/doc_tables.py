@@ -46,6 +46,10 @@ page is not fetched. `ref`, or else `id`, `url` or `FILE:LINE`, becomes the row'
 file any size, as lists may: both are read as far as pages are wanted. Any other line is a row with the reason
 `input/bad_line`.
 
+**Tables.** Parquet (`pip install 'iawce[parquet]'`) and CSV have the same names as columns, in any case, and rows as
+JSON lines have. HTML in Parquet may be bytes. A row of other length than the header is `input/bad_line`; what cannot be
+read on, as behind a quote that never ends, ends with `input/unreadable`.
+
 **MHTML.** The page is the part named as start, else the first of HTML, its address that of the part. Its pictures and
 style sheets are left out.
 
