@@ -16,6 +16,7 @@ READERS: "Registry[Reader]" = Registry(
     "source format",
     {
         "address": "iawce.data.sources.address",
+        "pattern": "iawce.data.sources.glob",
         "snapshot": "iawce.data.sources.snapshot",
         "corpus": "iawce.data.sources.corpus",
         "folder": "iawce.data.sources.folder",
@@ -23,6 +24,7 @@ READERS: "Registry[Reader]" = Registry(
         "ARC": "iawce.data.sources.arc",
         "screenshot": "iawce.data.sources.screenshot",
         "web archive": "iawce.data.sources.mhtml",
+        "sitemap": "iawce.data.sources.sitemap",
         "Parquet": "iawce.data.sources.parquet_table",
         "JSON lines": "iawce.data.sources.json_lines",
         "CSV": "iawce.data.sources.csv_table",
