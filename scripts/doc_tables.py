@@ -72,6 +72,7 @@ page (pictures, style sheets, plain text that is no markup) are passed over. Eve
 | an answer with an error, or without content | `http_error/404`, `empty/http_204` |
 | more than 20 MiB, packed or unpacked | `too_large/body` |
 
+In a HAR file, of at most 256 MiB, the answers declared as HTML are pages in the same way.
 Behind a damaged record, reading goes on at the next that can be found; a gzipped ARC ends there.
 
 A new format is one module in `data/sources/` that registers a `Reader`, and one line in `data/sources/__init__.py`.

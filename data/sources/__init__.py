@@ -25,6 +25,7 @@ READERS: "Registry[Reader]" = Registry(
         "screenshot": "iawce.data.sources.screenshot",
         "web archive": "iawce.data.sources.mhtml",
         "sitemap": "iawce.data.sources.sitemap",
+        "HAR": "iawce.data.sources.har",
         "Parquet": "iawce.data.sources.parquet_table",
         "JSON lines": "iawce.data.sources.json_lines",
         "CSV": "iawce.data.sources.csv_table",
