@@ -46,6 +46,16 @@ page is not fetched. `ref`, or else `id`, `url` or `FILE:LINE`, becomes the row'
 file any size, as lists may: both are read as far as pages are wanted. Any other line is a row with the reason
 `input/bad_line`.
 
+**Tables.** Parquet (`pip install 'iawce[parquet]'`) and CSV have the same names as columns, in any case, and rows as
+JSON lines have. HTML in Parquet may be bytes. A row of other length than the header is `input/bad_line`; what cannot be
+read on, as behind a quote that never ends, ends with `input/unreadable`.
+
+**Sitemaps and feeds.** A file, or what comes through a pipe: `curl SITEMAP | iawce extract -`. Each entry is a page to
+be fetched, one without an address `input/bad_line`. Of an index, a sitemap is read where a file of its name lies beside
+it, each once, at most five levels deep; others are `input/nested_sitemap`, for nothing is fetched to find addresses.
+Entities are not expanded; a file that is cut off or has a bomb of them ends with `input/unreadable`. Names in these
+addresses that could be public have to be.
+
 **MHTML.** The page is the part named as start, else the first of HTML, its address that of the part. Its pictures and
 style sheets are left out.
 
@@ -62,6 +72,7 @@ page (pictures, style sheets, plain text that is no markup) are passed over. Eve
 | an answer with an error, or without content | `http_error/404`, `empty/http_204` |
 | more than 20 MiB, packed or unpacked | `too_large/body` |
 
+In a HAR file, of at most 256 MiB, the answers declared as HTML are pages in the same way.
 Behind a damaged record, reading goes on at the next that can be found; a gzipped ARC ends there.
 
 A new format is one module in `data/sources/` that registers a `Reader`, and one line in `data/sources/__init__.py`.

@@ -14,6 +14,7 @@ import typer
 from iawce.data.errors import UsageError
 from iawce.scripts.network_options import (
     Cookies,
+    Fetch,
     Headers,
     Netrc,
     Proxy,
@@ -35,7 +36,9 @@ from iawce.scripts.options import (
     Resume,
     Scroll,
     SiteAware,
+    Snapshots,
     WaitFor,
+    Workers,
     existing_of,
     given_sources,
     process_count,
@@ -113,8 +116,8 @@ def extract(
     hidden: Annotated[bool, typer.Option(help="Also take text that is not on the screen.")] = False,
     render: Render = "auto",
     base_url: BaseUrl = "",
-    snapshots: Annotated[Path | None, typer.Option(help="Keep a snapshot of every page in this folder.")] = None,
-    workers: Annotated[int, typer.Option(min=1, help="Pages rendered at the same time.")] = 2,
+    snapshots: Snapshots = None,
+    workers: Workers = 2,
     processes: Processes = None,
     timeout: Annotated[
         float, typer.Option(min=1, max=86_400, help="Seconds to render one page, and CPU seconds to extract it.")
@@ -127,7 +130,7 @@ def extract(
     proxy: Proxy = "",
     public_only: PublicOnly = False,
     robots: Robots = False,
-    fetch: Annotated[bool, typer.Option("--fetch", help="Fetch by plain HTTP, without a browser.")] = False,
+    fetch: Fetch = False,
     wait_for: WaitFor = "",
     scroll: Scroll = 1,
     follow_pages: FollowPages = 1,

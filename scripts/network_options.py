@@ -22,6 +22,7 @@ PublicOnly = Annotated[
     bool, typer.Option("--public-only", help="Open public addresses only, also of those that are named.")
 ]
 Robots = Annotated[bool, typer.Option("--robots", help="Do not open what robots.txt forbids.")]
+Fetch = Annotated[bool, typer.Option("--fetch", help="Fetch by plain HTTP, without a browser.")]
 
 
 def network_settings(

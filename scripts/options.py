@@ -50,6 +50,8 @@ FollowPages = Annotated[
         min=1, max=1000, help="Join up to so many pages of a thread, list or article in one row, by links to the next."
     ),
 ]
+Workers = Annotated[int, typer.Option(min=1, help="Pages rendered at the same time.")]
+Snapshots = Annotated[Path | None, typer.Option(help="Keep a snapshot of every page in this folder.")]
 RowsOutput = Annotated[str | None, typer.Option("--output", "-o", help=ROWS_HELP)]
 BaseUrl = Annotated[str, typer.Option(help="Address that saved HTML had on the web.", callback=_check_base_url)]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace what the output holds.")]

@@ -5,13 +5,33 @@ if __name__ == "__main__":
 
 from collections.abc import Sequence
 from contextlib import ExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from iawce.data.errors import UsageError
-from iawce.scripts.options import BaseUrl, FieldsFile, ListSourceOption, Quiet, Render, Scroll, WaitFor, given_sources
+from iawce.scripts.network_options import (
+    Cookies,
+    Fetch,
+    Headers,
+    Netrc,
+    Proxy,
+    PublicOnly,
+    Robots,
+    UserAgent,
+    network_settings,
+)
+from iawce.scripts.options import (
+    BaseUrl,
+    FieldsFile,
+    ListSourceOption,
+    Quiet,
+    Render,
+    Scroll,
+    Snapshots,
+    WaitFor,
+    Workers,
+    given_sources,
+)
 from iawce.scripts.write_tables import TO_HELP, finish_pages, refuse_name, write_page
 
 TABLE = "records"
@@ -23,8 +43,6 @@ MOST_SECONDS = 300.0
 if TYPE_CHECKING:
     from iawce.data.sinks.growing_table import GrowingTable
     from iawce.extract.output.extraction import Extraction
-    from iawce.extract.records.choices import ListSource
-    from iawce.extract.run.settings import ExtractSettings
 
 
 def records(
@@ -62,9 +80,20 @@ def records(
     ] = 0.8,
     render: Render = "auto",
     base_url: BaseUrl = "",
+    snapshots: Snapshots = None,
+    workers: Workers = 2,
+    timeout: Annotated[float, typer.Option(min=1, max=86_400, help="Seconds to render one page.")] = 30.0,
+    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
+    header: Headers = None,
+    cookies: Cookies = None,
+    netrc: Netrc = None,
+    user_agent: UserAgent = "",
+    proxy: Proxy = "",
+    public_only: PublicOnly = False,
+    robots: Robots = False,
+    fetch: Fetch = False,
     wait_for: WaitFor = "",
     scroll: Scroll = 1,
-    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
 ) -> None:
     """Turn list pages into a table: a row for each record, a column for each of their values.
 
@@ -73,59 +102,34 @@ def records(
     """
     from iawce.data.limits import Limits
     from iawce.data.render.settings import RenderSettings
+    from iawce.data.snapshot import SnapshotStore
     from iawce.extract.run.extractor import Extractor
+    from iawce.scripts.list_settings import list_settings, with_fields
     from iawce.scripts.open_output import Sources, refuse_source
 
     refuse_source(to or None, sources)
     refuse_name(table, to)
-    drawn = RenderSettings(wait_for=wait_for, scrolls=scroll)
+    network = network_settings(
+        header, cookies, netrc, user_agent, proxy, public_only=public_only, robots=robots, fetch=fetch
+    )
     with ExitStack() as stack:
         tables = _open_tables(to, table or TABLE, lists, stack) if to else ()
-        settings = _with_fields(
-            _settings(list_source, lists, mode, all_columns=all_columns, least=min_confidence), fields
-        )
-        limits = Limits(records=MOST_RECORDS, seconds=MOST_SECONDS)
+        settings = list_settings(list_source, lists, mode, all_columns=all_columns, least=min_confidence)
         extractor = stack.enter_context(
-            Extractor(settings=settings, render=render, render_settings=drawn, limits=limits)
+            Extractor(
+                settings=with_fields(settings, fields),
+                render=render,
+                render_settings=RenderSettings(
+                    deadline=timeout, load_timeout=timeout / 2, wait_for=wait_for, scrolls=scroll
+                ),
+                network=network,
+                store=SnapshotStore(snapshots) if snapshots else None,
+                workers=workers,
+                limits=Limits(records=MOST_RECORDS, seconds=MOST_SECONDS),
+            )
         )
         pages = Sources(sources, base_url).read()
         finish_pages((_write(row, tables) for row in extractor.extract_many(pages)), to)
-
-
-def _settings(
-    source: "ListSource", lists: int, mode: Literal["default", "paper"], *, all_columns: bool, least: float
-) -> "ExtractSettings":
-    """How records are looked for: the lists weighed, or SimHTree as printed.
-
-    Raises:
-        UsageError: the paper's constants for what is not the paper's.
-    """
-    from dataclasses import replace
-
-    from iawce.extract.records.alignment.settings import SimHTreeSettings
-    from iawce.extract.records.list_records import RecordsSettings
-    from iawce.extract.run.settings import ExtractSettings
-
-    if mode == "default":
-        return ExtractSettings(method="records", method_settings=RecordsSettings(source, lists, all_columns, least))
-    if source not in ("weighed", "simhtree"):
-        raise UsageError(f"--mode paper is SimHTree's: leave out --list-source {source}")
-    return ExtractSettings(method="simhtree", method_settings=replace(SimHTreeSettings.paper(), tables=lists))
-
-
-def _with_fields(settings: "ExtractSettings", file: Path | None) -> "ExtractSettings":
-    """The same with the user's own fields; no list is looked for unless they are those of its records."""
-    from dataclasses import replace
-
-    from iawce.extract.run.settings import ExtractSettings
-    from iawce.extract.templates.fields.field_schema import RECORD, read_schema
-
-    if file is None:
-        return settings
-    schema = read_schema(file)
-    if schema.each == RECORD:
-        return replace(settings, fields=schema)
-    return ExtractSettings(keep="body", fields=schema, html=False, records=False, metadata=False)
 
 
 def _open_tables(to: str, name: str, count: int, stack: ExitStack) -> "list[GrowingTable]":

@@ -29,6 +29,7 @@ from iawce.scripts.options import (
     Resume,
     Scroll,
     WaitFor,
+    Workers,
     existing_of,
     given_sources,
 )
@@ -47,7 +48,7 @@ def render(
     resume: Resume = False,
     base_url: BaseUrl = "",
     scale: Annotated[float, typer.Option(min=0.05, max=2, help="Pixels of the screenshot for each CSS px.")] = 1.0,
-    workers: Annotated[int, typer.Option(min=1, help="Pages rendered at the same time.")] = 2,
+    workers: Workers = 2,
     timeout: Annotated[float, typer.Option(min=1, max=86_400, help="Seconds for one page.")] = 30.0,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     header: Headers = None,

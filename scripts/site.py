@@ -56,18 +56,23 @@ def learn(
 ) -> None:
     """Cluster the pages of a site, and learn where the content of each cluster stands, and its fields.
 
-    A line on stdout for each cluster and field. Exit code 1: some pages could not be read; 3: none could.
+    A line on stdout for each cluster and field. Pages of several sites are refused. Exit code 1: some pages could not
+    be read; 3: none could.
     """
     from iawce.extract.templates.site.site_file import write_site
+    from iawce.scripts.one_site import OneSite
     from iawce.scripts.open_documents import open_documents
     from iawce.scripts.open_output import new_file
     from iawce.scripts.tally import Tally
 
     with new_file(output, sources, overwrite=existing_of(overwrite, resume) is not Existing.REFUSE):
         templates, tally = _opened(output if resume else None, mode, examples), Tally()
+        one_site = OneSite(templates)
         for document in open_documents(sources, base_url, render, tally):
+            one_site.add(document)
             templates.learn(document)
         if tally.failed < tally.total:
+            one_site.check()
             templates.settle()
             _check_examples(templates, examples)
             write_site(templates, output)

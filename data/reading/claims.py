@@ -43,7 +43,7 @@ class Claims:
 
     def works(self, title: str) -> list[Thing]:
         """The articles, posts and pages that this page is, surest first; none of those that it only lists."""
-        return [thing for kind in (_WORKS, _OTHER_WORKS) if (thing := _page_own(self._of(kind), title))]
+        return [thing for kind in (_WORKS, _OTHER_WORKS) if (thing := _page_own(self._works(kind), title))]
 
     def product(self, title: str) -> Thing | None:
         """The product that this page is of, None if it is of none or of many."""
@@ -52,6 +52,13 @@ class Claims:
     def of_type(self, *types: str) -> list[Thing]:
         """All things with one of these types."""
         return [thing for thing, own in zip(self.things, self._types, strict=True) if not own.isdisjoint(types)]
+
+    def _works(self, kind: re.Pattern[str]) -> list[Thing]:
+        """Works of a kind, without the reviews of a product: what a work reviews stands in it, or comes after it."""
+        typed = list(zip(self.things, self._types, strict=True))
+        first = next((place for place, own in enumerate(self._types) if any(map(_PRODUCTS.search, own))), len(typed))
+        kept = typed[:first] + [(thing, own) for thing, own in typed[first:] if "Review" not in own]
+        return [thing for thing, own in kept if any(map(kind.search, own))]
 
     def _of(self, kind: re.Pattern[str]) -> list[Thing]:
         return [thing for thing, own in zip(self.things, self._types, strict=True) if any(map(kind.search, own))]

@@ -15,7 +15,8 @@ from iawce.data.sources.archived_response import read_response
 
 MAX_BLOCK = MAX_BODY + (1 << 20)
 """Bytes of a record that are held; what is longer is no page."""
-_PAGES = frozenset({"text/html", "application/xhtml+xml"})
+PAGES = frozenset({"text/html", "application/xhtml+xml"})
+"""Declared types of pages."""
 _UNSURE = frozenset({"", "text/plain", "text/xml", "application/xml", "application/octet-stream", "unknown", "no-type"})
 """Declared types of what may be a page all the same."""
 
@@ -66,7 +67,7 @@ def _page(record: ArchiveRecord, ref: str) -> Page | None:
         if 300 <= status < 400 and status != 304:
             return None
     kind = content_type.partition(";")[0].strip().lower()
-    if kind not in _PAGES and not (kind in _UNSURE and sniff(body) in ("html", "empty")):
+    if kind not in PAGES and not (kind in _UNSURE and sniff(body) in ("html", "empty")):
         return None
     if status:
         check_response(status, {})
@@ -77,12 +78,12 @@ def _page(record: ArchiveRecord, ref: str) -> Page | None:
         content_type=content_type,
         status=status,
         warnings=(PageWarning(WarningKind.PARTIAL, "truncated_record"),) if record.cut else (),
-        fetched=_iso(record.date),
+        fetched=iso_date(record.date),
         is_archived=True,
     )
 
 
-def _iso(date: str) -> str:
+def iso_date(date: str) -> str:
     """A date of an archive in ISO 8601; empty if it is none."""
     try:
         if re.fullmatch(r"\d{14}", date, re.ASCII):

@@ -5,17 +5,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from iawce.data.html.read import MAX_BODY
-from iawce.data.page import SAVED_ORIGIN, Page
+from iawce.data.page import Page
 from iawce.data.sources import READERS
-from iawce.data.sources.missing_scheme import lacks_scheme
+from iawce.data.sources.page_row import ADDRESS, HTML, bad_row, has_page, page_of_row
 from iawce.data.sources.reader import Reader
-from iawce.data.sources.source import Source, is_address, shortened
+from iawce.data.sources.source import Source
 
 SUFFIXES = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz")
-ADDRESS = ("url",)
-HTML = ("html", "content", "raw_html")
-REF = ("ref", "id", *ADDRESS)
-"""Keys in the order in which they are looked for."""
 MARK = b"\xef\xbb\xbf"
 COUNTED = 64 << 20
 """Bytes of a file that is read to be counted."""
@@ -42,7 +38,7 @@ def is_json_lines(source: Source) -> bool:
         return False
     if not end:  # one line, or a first line that is longer than what is looked at
         return any(b'"%s"' % key.encode() in begin for key in (*ADDRESS, *HTML)) and source.kind != "json"
-    return _has_page(_parsed(begin))
+    return has_page(_parsed(begin))
 
 
 def _count_lines(source: Source) -> int | None:
@@ -67,21 +63,11 @@ def _lines(source: Source) -> Iterator[tuple[int, bytes]]:
 
 
 def _page(source: Source, number: int, line: bytes) -> Page:
-    here = f"{source.ref}:{number}"
     row = _parsed(line.removeprefix(MARK))
-    if not _has_page(row):
-        why = "is too long" if len(line) >= MAX_BODY else "is no object with the text url or html"
-        return Page(here, error="input/bad_line", message=f"line {number} of {source.ref} {why}")
-    url, html = _text(row, ADDRESS), _text(row, HTML)
-    ref = shortened(str(next((row[key] for key in REF if row.get(key) not in (None, "")), here)))
-    if url and lacks_scheme(url):
-        return Page(ref, error="input/no_scheme", message=f"line {number}: did you mean https://{url} ?")
-    if url and not is_address(url):
-        return Page(ref, error="input/bad_line", message=f"line {number} of {source.ref}: its url is no address")
-    if html is None:
-        return Page(ref, url or "")
-    body = html.encode("utf-8", "replace")
-    return Page(ref, url or source.base_url or SAVED_ORIGIN, body, content_type="text/html; charset=utf-8")
+    if not has_page(row):
+        too_long = len(line) >= MAX_BODY
+        return bad_row(source, number, "is too long" if too_long else "is no object with the text url or html")
+    return page_of_row(source, number, row)
 
 
 def _parsed(line: bytes) -> Any:
@@ -89,16 +75,6 @@ def _parsed(line: bytes) -> Any:
         return json.loads(line)
     except (ValueError, RecursionError):
         return None
-
-
-def _has_page(row: Any) -> bool:
-    return isinstance(row, dict) and (_text(row, ADDRESS) or _text(row, HTML)) is not None
-
-
-def _text(row: dict[str, Any], keys: tuple[str, ...]) -> str | None:
-    """The first text among the keys; an empty address is none."""
-    found = (row.get(key) for key in keys)
-    return next((text for text in found if isinstance(text, str) and (text or keys != ADDRESS)), None)
 
 
 READERS.register("JSON lines")(

@@ -1,6 +1,6 @@
 """Turns the sources that the user gave into pages.
 
-Nothing raises: a source that cannot be read is a page with an ``error``.
+Nothing raises: a source that cannot be read is a page with an ``error``. But a library of a format may be missing.
 """
 
 import logging
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
-from iawce.data.errors import PageError
+from iawce.data.errors import EnvironmentMissing, PageError
 from iawce.data.network.address import without_credentials
 from iawce.data.page import Page
 from iawce.data.sources.missing_scheme import lacks_scheme
@@ -82,6 +82,8 @@ def read_pages(source: Source) -> Iterator[Item]:
         yield source.failed(error.reason, error.message)
     except (OSError, ValueError) as error:  # a path with a zero byte is a ValueError
         yield _not_read(source, error)
+    except EnvironmentMissing:  # of a library that reads this format; no other source of it could be read
+        raise
     except Exception as error:
         log.exception("%s: a defect in a reader", without_credentials(source.ref))
         yield source.failed(f"internal/{type(error).__name__}", str(error))

@@ -13,13 +13,13 @@ LARGEST_SHARE = 0.5
 """A part with a larger share of the page's words is no margin of it, whatever its name."""
 _NAMES = re.compile(
     r"(?:^|[-_\s])(?:comments?|respond|disqus|related|sidebar|(?<!post-)(?<!entry-)(?<!article-)footer|recommend(?:ed|ations?)?|popular|teasers?|promo|"
-    r"trending|latest|more-?(?:posts|stories|articles)|newsletter|nav(?!-(?:home|profile|contact|tab-?content))|menu|next|previous|cookie|consent|breadcrumbs?|recent|"
+    r"trending|latest|more-?(?:posts|stories|articles)|newsletter|nav(?!-(?:home|profile|contact|tab-?content))|menu|next|previous|reviews|cookie|consent|breadcrumbs?|recent|"
     r"caption|reply|replies|testimonials?|read-?next|also-?like|login|signup|modal|archive)(?:$|[-_\s\d])",
     re.I,
 )
 _HINT = word_search(
     "comment respond disqus relat sidebar footer recom popular teaser promo trend latest more newsl nav menu next "
-    "prev cook consent breadc recent caption repl testim also login signup modal archive"
+    "prev review cook consent breadc recent caption repl testim also login signup modal archive"
 )
 """What every such name holds; a quick look that spares the other."""
 _OWN = re.compile(

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import PATIENT, Site
+from tests.conftest import PATIENT, ROOT, Site
 from tests.scripts.commands import iawce, iawce_process, rows
 
 SECRET = "s3cret"  # noqa: S105 - of nobody
 PARAGRAPH = "<p>" + "Only who knows the password reads this text, which is as long as that of an article. " * 5
+LIST = (ROOT / "tests" / "pages" / "records" / "shop-grid.html").read_text(encoding="utf-8")
 PAGE = f"<!doctype html><title>Members</title><h1>Members</h1>{PARAGRAPH}{PARAGRAPH}"
 
 
@@ -83,7 +84,36 @@ def test_robots_are_heard(site: Site) -> None:
     assert [row["reason"] for row in found] == ["blocked/robots", ""]
 
 
-@pytest.mark.parametrize("verb", ["extract", "render"])
+def test_lists_are_fetched_with_the_same_options(site: Site) -> None:
+    asked = list[str]()
+
+    def answer(request: BaseHTTPRequestHandler) -> None:
+        asked.append(f"{request.headers['User-Agent']} {request.headers['X-Shop']}")
+        body = LIST.encode()
+        request.send_response(200)
+        request.send_header("Content-Type", "text/html")
+        request.send_header("Content-Length", str(len(body)))
+        request.end_headers()
+        request.wfile.write(body)
+
+    url = site.add_answer("/desks", answer)
+    options = ("--header", "X-Shop: 7", "--user-agent", "Reader", "--timeout", 20, "--workers", 1)
+    done = iawce("records", url, "--fetch", *options)
+    assert (done.returncode, len(done.stdout.splitlines())) == (0, 6), done.stderr
+    assert asked == ["Reader 7"]
+    done = iawce("records", url, "--fetch", "--public-only")
+    assert (done.returncode, "blocked/ssrf" in done.stderr) == (3, True)
+
+
+@pytest.mark.browser
+def test_rendered_lists_are_kept_as_snapshots(site: Site, tmp_path: Path) -> None:
+    site.add("/desks", LIST)
+    done = iawce("records", f"{site.url}/desks", "--snapshots", tmp_path, "--timeout", PATIENT.deadline)
+    assert (done.returncode, len(done.stdout.splitlines())) == (0, 6), done.stderr
+    assert any(path.is_file() for path in tmp_path.rglob("*"))
+
+
+@pytest.mark.parametrize("verb", ["extract", "records", "render"])
 @pytest.mark.parametrize(
     "options",
     [

@@ -115,6 +115,24 @@ def test_saved_pages_cannot_be_shown_without_a_browser(learned: Path, pages: Pat
         assert picture.getpixel((GAP + WIDTH // 2, GAP + 10)) == EMPTY
 
 
+def test_pages_of_many_sites_are_not_one(pages: Path, tmp_path: Path) -> None:
+    def claim(host: str, number: int) -> None:
+        head = f"<link rel=canonical href=https://{host}/{number}.html>"
+        (pages / f"{number}.html").write_text(head + article(number), encoding="utf-8")
+
+    for number in range(8):
+        claim(f"town-{number // 2}.example", number)
+    done = iawce("site", "learn", pages, "-o", tmp_path / "site.json")
+    assert (done.returncode, done.stdout, (tmp_path / "site.json").exists()) == (2, "", False)
+    assert "of 4 sites: town-0.example (2), town-1.example (2), town-2.example (2), ...; templates are" in done.stderr
+    named = iawce("site", "learn", pages, "-o", tmp_path / "site.json", "--base-url", "https://town.example/")
+    assert named.returncode == 0, "the address is given"
+    for number in range(8):
+        claim(f"{'www' if number % 2 else 'news'}.town.example", number)
+    one = iawce("site", "learn", pages, "-o", tmp_path / "one.json")
+    assert (one.returncode, one.stdout[:18]) == (0, "cluster 1: 8 pages")
+
+
 def test_bad_usage(pages: Path, tmp_path: Path) -> None:
     (tmp_path / "site.json").write_text("{}")
     for arguments in (

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.tags import HEADINGS
 from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.places import Strictness
+from iawce.extract.facts.elsewhere import elsewhere
 from iawce.extract.facts.page_metadata import page_metadata
 from iawce.extract.records.alignment.class_words import name_of_class
 from iawce.extract.records.alignment.column_names import plain_name
@@ -16,6 +17,8 @@ from iawce.extract.templates.fields.page_texts import PageText, page_texts
 from iawce.extract.templates.template import Place
 
 _WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
+DATES = frozenset({"date", "published", "date_published", "date_created"})
+"""Names of the date of a page; that of a review or a comment on it has none."""
 Given = Mapping[str, Sequence[str]]
 """Values that a user gives for a page, by the name of their field."""
 
@@ -65,10 +68,12 @@ class ClusterSample:
         Raises:
             PageError: it cannot be read.
         """
-        texts = page_texts(reading)
+        texts, apart = page_texts(reading), elsewhere(reading)
         for text in texts:
             if text.place not in self.looks:
-                self.looks[text.place] = _looks(reading, text)
+                looks = _looks(reading, text)
+                is_of_other = looks.name in DATES and apart[text.element]
+                self.looks[text.place] = replace(looks, name="") if is_of_other else looks
         self.pages.append(SamplePage(texts, _facts(reading), given))
 
 

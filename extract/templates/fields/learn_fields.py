@@ -75,7 +75,7 @@ def _names(sample: ClusterSample, place: TextPlace) -> Iterator[tuple[str, Named
     for name in ("title", "author", "date", "price", "sku", "gtin", "brand"):
         if _agrees(sample, place, name):
             yield name, "markup"
-    if looks.named_by == "markup":
+    if looks.name and looks.named_by == "markup":
         yield looks.name, "markup"
     if label := plain_name(place.label):
         yield label, "label"

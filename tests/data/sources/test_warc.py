@@ -1,6 +1,7 @@
 import gzip
 import io
 import zlib
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from iawce.data.sources.source import Source
 from iawce.data.sources.warc import read_warc
 from iawce.extract import Extractor
 from tests.data.sources.archives import HTML, Pack, answer, page_record, warc_record, zstandard
-from tests.data.sources.handed_over import pages_of
+from tests.data.sources.handed_over import EndlessPipe, pages_of
 
 PACKS = pytest.mark.parametrize("pack", [bytes, gzip.compress, zstandard])
 NAMES = {bytes: "a.warc", gzip.compress: "a.warc.gz", zstandard: "a.warc.zst"}
@@ -25,10 +26,6 @@ def put(folder: Path, *records: bytes, pack: Pack = bytes) -> Path:
     path = folder / NAMES.get(pack, "a.warc")
     path.write_bytes(b"".join(map(pack, records)))
     return path
-
-
-def outcomes(path: Path) -> list[tuple[str, str]]:
-    return [(page.url if not page.error else page.error, page.error) for page in pages_of(path)]
 
 
 def read(path: Path) -> list[str]:
@@ -176,31 +173,13 @@ def test_archived_pages_are_extracted_without_a_browser(tmp_path: Path) -> None:
     assert [row.url for row in rows] == ["https://a.example/app", "https://a.example/1"]
 
 
-class Counted(io.RawIOBase):
-    """Gzipped records without end, and how many were asked for."""
-
-    def __init__(self) -> None:
-        self.records, self.ahead = 0, b""
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        if not self.ahead:
-            self.records += 1
-            self.ahead = gzip.compress(page_record(self.records))
-        part, self.ahead = self.ahead[: len(buffer)], self.ahead[len(buffer) :]
-        buffer[: len(part)] = part
-        return len(part)
-
-
 def test_records_are_read_as_they_are_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
-    archive = Counted()
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BufferedReader(archive)))
+    archive = EndlessPipe(gzip.compress(page_record(number)) for number in count(1))
+    monkeypatch.setattr("sys.stdin", archive.as_stdin())
     pages = read_sources(["-"])
     taken = [next(pages) for _ in range(3000)]
     assert taken[-1].url == "https://a.example/3000"
-    assert archive.records < 4000
+    assert archive.taken < 4000
 
 
 @given(start=st.integers(0, 1200), junk=st.binary(max_size=60), pack=st.sampled_from([bytes, gzip.compress, zstandard]))

@@ -151,3 +151,20 @@ def test_dates_of_scripts_without_blanks(line: str, expected: tuple[str, str]) -
     document = Document("x", html=f"<title>港の橋</title><body><h1>港の橋</h1>{said}<p>{story}</p>")
     about = page_metadata(PageReading(document)).metadata
     assert (about.date_published, about.date_modified) == expected
+
+
+OPINION = '{"@type": "Review", "author": "Ada", "datePublished": "2023-02-11"'
+
+
+@pytest.mark.parametrize(
+    ("thing", "date"),
+    [
+        (f'{{"@type": "Product", "name": "The tide of May", "review": [{OPINION}}}]}}', ""),
+        (f'{OPINION}, "itemReviewed": {{"@type": "Product", "name": "The tide of May"}}}}', "2023-02-11"),
+        (f"{OPINION}}}", "2023-02-11"),
+    ],
+)
+def test_a_review_of_the_product_on_a_page_does_not_date_it_and_a_page_that_is_a_review_does(
+    thing: str, date: str
+) -> None:
+    assert dates("", head=f'<script type="application/ld+json">{thing}</script>')[0] == date

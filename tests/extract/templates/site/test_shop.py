@@ -4,6 +4,7 @@ import pytest
 
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract import Extractor
+from iawce.extract.facts.page_metadata import page_metadata
 from iawce.extract.run.settings import ExtractSettings
 from iawce.extract.templates.site.content_block import content_block
 from iawce.extract.templates.site.product_page import read_product_page
@@ -65,3 +66,12 @@ def test_a_description_in_a_tab_is_no_navigation_and_no_review(named: str) -> No
     """Names of a common library of styles, and of an area that holds both."""
     page = product(1).replace("<div class=story>", f"<div {named}><div class=story>").replace("<table", "</div><table")
     assert block_of(page) == "sheet"
+
+
+@pytest.mark.parametrize("said", ["", " itemprop=datePublished"])
+def test_the_date_of_a_review_is_not_that_of_its_page(said: str) -> None:
+    pages = [product(number, opinions=1).replace("<time ", f"<time{said} ") for number in range(8)]
+    (cluster,) = learned(*pages).clusters
+    assert not [field.name for field in cluster.fields if "date" in field.name or "publish" in field.name]
+    for document in documents(*pages):
+        assert page_metadata(PageReading.of(document)).metadata.date_published == ""

@@ -1,0 +1,108 @@
+"""Addresses of sitemaps (sitemaps.org) and feeds (RSS, Atom, JSON Feed) that are at hand."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from iawce.data.network.address import join
+from iawce.data.page import Page
+from iawce.data.sources import READERS
+from iawce.data.sources.reader import Reader
+from iawce.data.sources.source import Source, is_address, shortened
+from iawce.data.sources.xml_entries import XmlEntry, begins_entries, read_entries
+
+JSON_FEED = b"jsonfeed.org/version/"
+LONGEST = 4000
+"""Most characters of an address that is opened."""
+DEEPEST = 5
+"""Levels of sitemaps that name sitemaps."""
+MOST_FILES = 50_000
+"""Sitemaps that are read of one source, as many as an index may name."""
+
+
+def read_sitemap(source: Source) -> Iterator[Page]:
+    """A live page for each address; an entry without one is a page with an error.
+
+    A sitemap that an index names is read where a file of its name lies beside the index, each only once.
+
+    Raises:
+        OSError, PageError, ValueError: it cannot be read on.
+    """
+    yield from _read(source, {str(source.path)}, DEEPEST)
+
+
+def is_sitemap(source: Source) -> bool:
+    """Whether this begins as a sitemap or a feed."""
+    return not source.is_address and not source.is_folder and (begins_entries(source.head) or _is_json_feed(source))
+
+
+def _read(source: Source, seen: set[str], levels: int) -> Iterator[Page]:
+    for number, entry in enumerate(_entries(source), 1):
+        if entry.is_sitemap:
+            yield from _nested(source, number, entry.address, seen, levels)
+        else:
+            yield _page(source, number, entry.address)
+
+
+def _nested(source: Source, number: int, address: str, seen: set[str], levels: int) -> Iterator[Page]:
+    name = address.partition("?")[0].rpartition("/")[2]
+    path = source.path.parent / name if source.path and name not in ("", ".", "..") else None
+    ref = shortened(address or f"{source.ref}:{number}")
+    if path is None or not path.is_file():
+        why = f"entry {number} of {source.ref} is a sitemap: fetch it, and name its file or lay it beside this one"
+        yield Page(ref, error="input/nested_sitemap", message=why)
+    elif str(path) not in seen:
+        if levels == 1 or len(seen) >= MOST_FILES:
+            yield Page(ref, error="input/nested_sitemap", message=f"more than {DEEPEST} levels or {MOST_FILES} files")
+            return
+        seen.add(str(path))
+        yield from _listed(source.at(path), seen, levels - 1)
+
+
+def _listed(source: Source, seen: set[str], levels: int) -> Iterator[Page]:
+    """A sitemap that is damaged costs no other."""
+    try:
+        if not is_sitemap(source):
+            yield source.failed("input/nested_sitemap", "this is no sitemap")
+        else:
+            yield from _read(source, seen, levels)
+    except (OSError, ValueError) as error:
+        yield source.failed("input/unreadable", str(error))
+
+
+def _entries(source: Source) -> Iterator[XmlEntry]:
+    if _is_json_feed(source):
+        yield from map(XmlEntry, _json_addresses(json.loads(source.body)))
+        return
+    with source.unpacked() as file:
+        yield from read_entries(file)
+
+
+def _page(source: Source, number: int, written: str) -> Page:
+    address = join(source.base_url, written) if source.base_url and written else written
+    if len(address) > LONGEST or "://" not in address or not is_address(address):
+        why = f"entry {number} of {source.ref} has no address"
+        return Page(shortened(f"{source.ref}:{number}"), error="input/bad_line", message=why)
+    return Page(address, address, is_followed=True)
+
+
+def _json_addresses(feed: Any) -> Iterator[str]:
+    items = feed.get("items") if isinstance(feed, dict) else None
+    for item in items if isinstance(items, list) else ():
+        found = (item.get(name) for name in ("url", "external_url")) if isinstance(item, dict) else ()
+        yield next((text for text in found if isinstance(text, str) and text), "")
+
+
+def _is_json_feed(source: Source) -> bool:
+    head = source.head[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()
+    return head.startswith(b"{") and JSON_FEED in head.replace(b"\\/", b"/")
+
+
+READERS.register("sitemap")(
+    Reader(
+        "a sitemap, or a feed (RSS, Atom, JSON Feed), gzipped or not: the addresses in it",
+        is_sitemap,
+        read_sitemap,
+        count=lambda _: None,
+    )
+)
