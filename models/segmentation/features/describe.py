@@ -4,7 +4,7 @@ from iawce.models.segmentation.features.markup import markup_features
 from iawce.models.segmentation.features.names import family_features
 from iawce.models.segmentation.features.page_blocks import Columns, PageBlocks
 from iawce.models.segmentation.features.paths import path_features
-from iawce.models.segmentation.features.place import neighbour_features, whole_page_features, place_features
+from iawce.models.segmentation.features.place import neighbour_features, place_features, whole_page_features
 from iawce.models.segmentation.features.regions import region_features
 from iawce.models.segmentation.features.repetition import repetition_features
 from iawce.models.segmentation.features.text import text_features
