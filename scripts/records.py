@@ -77,7 +77,7 @@ def records(
             max=1,
             help="How sure it has to be that a page is for a list; one that is less sure has none. 0: what repeats.",
         ),
-    ] = 0.8,
+    ] = 0.6,
     render: Render = "auto",
     base_url: BaseUrl = "",
     snapshots: Snapshots = None,

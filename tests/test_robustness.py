@@ -1,7 +1,7 @@
 """What only changes the source of a page, and nothing that its reader sees, changes nothing that is extracted."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from iawce.data.datasets.gold_page import GoldPage
@@ -52,6 +52,7 @@ def extracted(document: Document, method: str) -> str:
 
 
 @pytest.mark.parametrize("name", HARMLESS)
+@settings(max_examples=30)  # each is read by every method, twice
 @given(body=bodies)
 def test_every_method_chooses_the_same_text_of_any_page(name: str, body: str) -> None:
     html = f"<html><head><title>A page</title></head><body>{body}</body></html>"
@@ -61,6 +62,7 @@ def test_every_method_chooses_the_same_text_of_any_page(name: str, body: str) ->
 
 
 @pytest.mark.parametrize("name", HARMLESS)
+@settings(max_examples=30)
 @given(body=bodies)
 def test_every_feature_of_a_block_stays_the_same(name: str, body: str) -> None:
     before, after = (

@@ -147,7 +147,7 @@ class Visit:
         return self._given is not None and self._given.html is not None
 
     async def _read_source(self) -> str:
-        """Refuse content that is only labelled as HTML; show it again where the browser misread its bytes."""
+        """Refuse content that is only labelled as HTML; show it again where the browser misread or dropped some."""
         if self._is_at_hand:
             return ""
         charset = str(await self._world.evaluate("document.characterSet"))
@@ -157,13 +157,20 @@ class Visit:
         headers = self._document.shown.headers
         self.source = read_live(body, headers.get("content-type", ""), self._settings.max_body)
         self.warnings += map(str, self.source.warnings)
+        if self._document.broken.is_set():  # Chromium stops reading there, and may not have read all that came
+            await self._show(self.source.text)
+            return BROKEN_OFF
         if read_as(body, charset) != self.source.text:
-            given = self._given
-            scripts, refused = (given.scripts, given.refused) if given else (True, frozenset[str]())
-            self._given = GivenHtml(self.source.text, scripts=scripts, refused=refused)
-            await self._given.listen(self._tab)
-            return await self._navigator.open(self._tab.url)
+            return await self._show(self.source.text)
         return BROKEN_OFF if _is_cut_short(self.source.text, headers) else ""
+
+    async def _show(self, html: str) -> str:
+        """Show markup in place of what the server sent; what the document lacks."""
+        given = self._given
+        scripts, refused = (given.scripts, given.refused) if given else (True, frozenset[str]())
+        self._given = GivenHtml(html, scripts=scripts, refused=refused)
+        await self._given.listen(self._tab)
+        return await self._navigator.open(self._tab.url)
 
     def _patience(self, has_scripts: bool) -> float:
         """Seconds that the page has for an answer."""

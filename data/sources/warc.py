@@ -51,7 +51,8 @@ def read_warc(source: Source) -> Iterator[Page]:
             others += page is None
             if page:
                 yield page
-    log.info("%s: %d records that hold no page", source.ref, others)
+    if others:
+        log.info("%s: %d records that hold no page", source.ref, others)
 
 
 def is_warc(source: Source) -> bool:

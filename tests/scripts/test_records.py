@@ -1,6 +1,7 @@
 """``iawce records``: pages in, a table out."""
 
 import csv
+import inspect
 import json
 import sqlite3
 from contextlib import closing
@@ -10,6 +11,7 @@ from typing import get_args
 import pytest
 
 from iawce.extract.records.choices import LIST_SOURCES
+from iawce.extract.records.lists.page_confidence import LEAST_CONFIDENCE
 from iawce.scripts import records as command
 from iawce.scripts.options import ListSourceChoice
 from tests.conftest import ROOT
@@ -104,8 +106,15 @@ def test_each_row_says_how_sure_its_list_is() -> None:
     done = iawce("records", PAGES / "shop-grid.html", *NEVER)
     confidences = [json.loads(line)["list_confidence"] for line in done.stdout.splitlines()]
     assert len(set(confidences)) == 1
-    assert 0.8 <= confidences[0] <= 1
+    assert LEAST_CONFIDENCE <= confidences[0] <= 1
     assert f"list_confidence {confidences[0]}" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["definition-list", "flat-siblings", "programme", "right-to-left", "table", "spans"])
+def test_lists_whose_items_lead_nowhere_are_lists(name: str) -> None:
+    assert inspect.signature(command.records).parameters["min_confidence"].default == LEAST_CONFIDENCE
+    done = iawce("records", PAGES / f"{name}.html", *NEVER)
+    assert done.returncode == 0, done.stderr
 
 
 def test_bad_targets_are_refused_before_any_work(tmp_path: Path) -> None:

@@ -14,23 +14,26 @@ from iawce.extract.records.lists.weighed_lists import WeighedList
 
 PAGE_FEATURES = (
     "logit of the list", "log of records", "share of content", "share of page", "content in it", "log of words each",
-    "linked", "different links", "filled", "log of words beside it", "log of paragraph words beside it", "place",
+    "filled", "log of words beside it", "log of paragraph words beside it", "place",
     "before", "log of the longest paragraph beside it", "headed", "pages",
-    "article", "product", "collection",
+    "article", "product", "collection", "logit of the page type",
 )  # fmt: skip
-"""Names of the features in their order; shares are of 1."""
+"""Names of the features in their order; shares are of 1. Links of records are none: they tell sites, not lists."""
 _ARTICLES = re.compile(r"Article$|Posting$|Report$|Recipe$|QAPage|VideoObject$|Review$|HowTo$")
 _COLLECTIONS = re.compile(r"CollectionPage|ItemList|SearchResultsPage|^Blog$|ProfilePage")
 NEARLY = 1e-3
 
 
-def page_features(reading: PageReading, content: Subset, found: WeighedList) -> NDArray[np.float64]:
+def page_features(
+    reading: PageReading, content: Subset, found: WeighedList, type_probability: float
+) -> NDArray[np.float64]:
     """The features of a page with its surest list, float64 (``len(PAGE_FEATURES)``,).
 
     Args:
         reading: of the page.
         content: its main content.
         found: the surest of its lists.
+        type_probability: that the page is a list, by a classifier of page types, 0 to 1.
     """
     index, shown, table = reading.index, reading.shown, found.table
     parts = table.model.tree.parts
@@ -46,18 +49,14 @@ def page_features(reading: PageReading, content: Subset, found: WeighedList) -> 
     paragraphs = [number for number in index.tagged("p") if not inside[number] and content.kept[number]]
     longest = max((int(content.words[number]) for number in paragraphs), default=0)
     heads = [bool(headings[number : int(index.ends[number])].any()) for number in elements]
-    links = [next((cell.value.link for cell in row if cell and cell.value.link), "") for row in table.rows]
-    sure = min(max(found.confidence, NEARLY), 1 - NEARLY)
     count = max(len(table.rows), 1)
     said = [
-        np.log(sure / (1 - sure)),
+        _logit(found.confidence),
         np.log(count),
         content_words / max(float(wanted.sum()), 1.0),
         words / max(float(own.sum()), 1.0),
         content_words / max(words, 1.0),
         np.log1p(words / count),
-        max(sum(map(bool, links)) / count, _labelled(found)),
-        max(len({link for link in links if link}) / count, _labelled(found)),
         sum(cell is not None for row in table.rows for cell in row) / max(count * len(table.columns), 1),
         np.log1p(float(wanted[~inside].sum())),
         np.log1p(float(wanted[paragraph].sum())),
@@ -67,14 +66,14 @@ def page_features(reading: PageReading, content: Subset, found: WeighedList) -> 
         sum(heads) / max(len(heads), 1),
         _has_pages(reading),
         *_claimed(reading),
+        _logit(type_probability),
     ]
     return np.array(said, np.float64)
 
 
-def _labelled(found: WeighedList) -> float:
-    """Share of the columns with headers or labels: the records of a table of data lead nowhere."""
-    columns = found.table.columns
-    return sum(bool(column.label) for column in columns) / max(len(columns), 1)
+def _logit(probability: float) -> float:
+    sure = min(max(probability, NEARLY), 1 - NEARLY)
+    return float(np.log(sure / (1 - sure)))
 
 
 def _has_pages(reading: PageReading) -> float:

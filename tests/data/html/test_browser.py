@@ -18,7 +18,8 @@ from tests.data.html.browser import Browser, Node, browsing
 from tests.data.html.markup import ODD_PARTS
 
 pytestmark = pytest.mark.browser
-PAGES = 1500
+MANY = [300, pytest.param(1500, marks=pytest.mark.slow)]
+"""How many pages are compared."""
 
 
 @pytest.fixture(scope="module")
@@ -27,13 +28,12 @@ def browser() -> Iterator[Browser]:
         yield started
 
 
-@pytest.fixture(scope="module")
-def odd_pages() -> list[str]:
+def odd_pages(count: int) -> list[str]:
     chance = random.Random(23)
     begins = ("<!doctype html><body>x", "<body>x", "<!doctype html>x", "x", "<head><meta charset=utf-8>")
     return [
         chance.choice(begins) + "".join(chance.choices(ODD_PARTS, k=chance.randint(1, 14))) + "<p>end"
-        for _ in range(PAGES)
+        for _ in range(count)
     ]
 
 
@@ -44,8 +44,10 @@ def nodes(tree: Tree) -> list[Node]:
     return list(map(Node, tree.tags, tree.attributes, tree.nesting.parents.tolist(), texts))
 
 
-def test_odd_markup_gives_the_tree_of_the_browser(browser: Browser, odd_pages: list[str]) -> None:
-    for html, wanted in zip(odd_pages, browser.trees(odd_pages), strict=True):
+@pytest.mark.parametrize("count", MANY)
+def test_odd_markup_gives_the_tree_of_the_browser(browser: Browser, count: int) -> None:
+    pages = odd_pages(count)
+    for html, wanted in zip(pages, browser.trees(pages), strict=True):
         seen = [node._replace(texts=[]) if node.tag in UNREAD else node for node in wanted]
         assert nodes(parse(html, scripts=False)) == seen, html
 
@@ -76,8 +78,9 @@ def check_paths(browser: Browser, html: str) -> None:
     assert browser.find(html, paths) == [[number] for number in shown], html
 
 
-def test_paths_find_the_elements_of_odd_markup(browser: Browser, odd_pages: list[str]) -> None:
-    for html in odd_pages[:300]:
+@pytest.mark.parametrize("count", MANY)
+def test_paths_find_the_elements_of_odd_markup(browser: Browser, count: int) -> None:
+    for html in odd_pages(count // 5):
         check_paths(browser, html)
 
 

@@ -58,17 +58,21 @@ def test_a_packed_page_that_is_cut_short_is_partial(render: Render, site: Site) 
     assert (snapshot.partial, snapshot.warnings) == (True, ("partial/broken_off",))
 
 
-def test_a_page_that_breaks_off_is_partial(render: Render, site: Site) -> None:
+@pytest.mark.parametrize("count", [20, 5000])
+def test_a_page_that_breaks_off_is_partial(render: Render, site: Site, count: int) -> None:
+    """Whether the browser has read all that came when it hears of the end, or not."""
+    html = "<!doctype html><title>Good</title>" + "".join(f"<p>Paragraph {n} of many." for n in range(count))
+
     def break_off(request: BaseHTTPRequestHandler) -> None:
         request.send_response(200)
         request.send_header("Content-Type", "text/html")
         request.send_header("Content-Length", "1000000")
         request.end_headers()
-        request.wfile.write(GOOD.encode())
+        request.wfile.write(html.encode())
         request.close_connection = True
 
     snapshot = render(site.add_answer("/", break_off))
-    assert "A page like any other" in text(snapshot)
+    assert f"Paragraph {count - 1} of many." in text(snapshot)
     assert (snapshot.partial, snapshot.warnings) == (True, ("partial/broken_off",))
 
 

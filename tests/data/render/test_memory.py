@@ -48,7 +48,15 @@ def browsers_since(before: set[int]) -> Iterator[int]:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("what", TAKES)
+@pytest.mark.parametrize(
+    "what",
+    [
+        "arrays that one script takes",
+        "canvases",
+        pytest.param("arrays", marks=pytest.mark.slow),
+        pytest.param("objects", marks=pytest.mark.slow),
+    ],
+)
 def test_a_page_that_takes_memory_costs_only_itself(site: Site, what: str) -> None:
     waits = f"<img src={site.add_answer('/silent', silence)}>"  # so it is not recorded before it has taken too much
     greedy, calm = site.add("/", f"{GOOD}{waits}<script>kept = []; {TAKES[what]}</script>"), site.add("/calm", GOOD)

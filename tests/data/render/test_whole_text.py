@@ -144,6 +144,7 @@ def test_a_download_that_a_page_starts_costs_nothing(site: Site, render: Render)
         assert (snapshot.status, snapshot.warnings) == (200, ())
 
 
+@pytest.mark.slow  # tests/bad_inputs has one such page among its own
 def test_fifty_popups(site: Site, render: Render) -> None:
     script = "<script>for (let n = 0; n < 50; n++) open('/popup')</script>"
     assert "Paragraph 19" in text(render(live(site.add("/", f"<body>{WORDS}{script}"))))

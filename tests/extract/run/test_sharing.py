@@ -168,8 +168,15 @@ def started_alone(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("is_library", [False, True])
-@pytest.mark.parametrize("to_all", [False, True])
+@pytest.mark.parametrize(
+    ("is_library", "to_all"),
+    [
+        (False, True),
+        (True, False),
+        pytest.param(False, False, marks=pytest.mark.slow),
+        pytest.param(True, True, marks=pytest.mark.slow),
+    ],
+)
 def test_ctrl_c_leaves_nothing_running(site: Site, is_library: bool, to_all: bool) -> None:
     """To the process alone, as ``kill -INT`` does, and to all processes of the terminal, as a person does."""
     before = descendants()

@@ -56,23 +56,25 @@ def layout(label: str, chance: random.Random) -> list[Box]:
     return rows
 
 
-@pytest.fixture
-def pages(tmp_path: Path) -> list[LabelledPage]:
-    chance, found = random.Random(0), []
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> list[LabelledPage]:
+    chance, found, folder = random.Random(0), [], tmp_path_factory.mktemp("pages")
     for number in range(84):
         fine = list(WORDS)[number % 7]
-        boxes = tmp_path / f"{number}.json.gz"
+        boxes = folder / f"{number}.json.gz"
         boxes.write_bytes(dump_boxes(layout(COARSE[fine], chance)))
         page = LabelledPage(f"page{number}", f"site{number // 7}", COARSE[fine], html=WORDS[fine].encode(), fine=fine)
         found.append(replace(page, boxes=boxes if number % 4 else None))
     return found
 
 
-def test_the_eye_learns_members_and_rules(pages: list[LabelledPage], tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def trained(pages: list[LabelledPage], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of an ensemble of all members, beside what its training left."""
     drawn = [page for page in pages if page.boxes]
     bare = {page.id: tuple(box._replace(x=8, link=0) for box in page.document().boxes or ()) for page in drawn[::2]}
     settings = EnsembleSettings(
-        tmp_path / "ensemble",
+        tmp_path_factory.mktemp("run") / "ensemble",
         InputSpec("layout", (48, 48), 2732),
         replace(get_recipe("layout"), epochs=8, batch_size=8),
         BoostSettings(max_iter=15, min_samples_leaf=2),
@@ -80,13 +82,18 @@ def test_the_eye_learns_members_and_rules(pages: list[LabelledPage], tmp_path: P
         held_out=("site0",),
         command="train.py --model ensemble",
     )
-    fusion = read_fusion(train_ensemble(pages, bare, settings))
+    return train_ensemble(pages, bare, settings)
+
+
+def test_the_eye_learns_members_and_rules(pages: list[LabelledPage], trained: Path) -> None:
+    drawn = [page for page in pages if page.boxes]
+    fusion = read_fusion(trained)
     assert fusion.labels == LABELS
     assert fusion.training["sites"] == 11
     assert fusion.training["pages_unstyled"] == sum(page.site != "site0" for page in drawn[::2])
     assert fusion.rules["html"].metrics["html_only_fine"]["accuracy"] > 0.8
     assert fusion.rules["all"].metrics["pages_with_boxes"]["all_labels"]["accuracy"] > 0.8
-    told = [json.loads(line) for line in (tmp_path / "ensemble" / "predictions-all.jsonl").read_text().splitlines()]
+    told = [json.loads(line) for line in (trained.parent / "predictions-all.jsonl").read_text().splitlines()]
     assert not any(row["site"] == "site0" for row in told)
     for name in (
         "confusion-all.png",
@@ -96,7 +103,7 @@ def test_the_eye_learns_members_and_rules(pages: list[LabelledPage], tmp_path: P
         "html-words.json",
         "geometry-trees.json",
     ):
-        assert (tmp_path / "ensemble" / name).is_file()
+        assert (trained.parent / name).is_file()
 
 
 def test_what_was_answered_is_not_trained_again(
@@ -126,19 +133,8 @@ def test_what_was_answered_is_not_trained_again(
         train_ensemble(pages[1:], {}, settings)
 
 
-def test_a_new_eye_is_used_in_place_of_the_shipped_one(
-    pages: list[LabelledPage], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    settings = EnsembleSettings(
-        tmp_path / "ensemble",
-        InputSpec("layout", (48, 48), 2732),
-        replace(get_recipe("layout"), epochs=4, batch_size=8),
-        BoostSettings(max_iter=15, min_samples_leaf=2),
-        folds=2,
-    )
-    drawn = [page for page in pages if page.boxes]
-    path = train_ensemble(pages, {page.id: page.document().boxes or () for page in drawn}, settings)
-    answer = PageTypeEnsemble(model=str(path)).classify(Document("", html=WORDS["forum"]))
+def test_a_new_eye_is_used_in_place_of_the_shipped_one(trained: Path) -> None:
+    answer = PageTypeEnsemble(model=str(trained)).classify(Document("", html=WORDS["forum"]))
     assert isinstance(answer, Classification)
     assert (answer.type, answer.model) == ("thread", "page_type/html")
     assert set(answer.fine) == set(FINE_LABELS)
