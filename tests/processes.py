@@ -4,8 +4,8 @@ import os
 import time
 from pathlib import Path
 
-PATIENCE = 300
-"""Tenths of a second that processes get to end."""
+PATIENCE = 3000
+"""Tenths of a second that processes get to end: a busy machine is twenty times slower."""
 
 
 def descendants() -> set[int]:
