@@ -1,4 +1,7 @@
-"""The address of a picture that a page loads late: ``srcset``, ``data-src`` and ``<source>`` stand in for ``src``."""
+"""The address of a picture that a page loads late: what stands in for its ``src``.
+
+That is ``srcset``, ``data-src``, ``<source>``, and the picture in the ``noscript`` behind it.
+"""
 
 import re
 from collections.abc import Iterator
@@ -36,6 +39,7 @@ def _others(index: ElementIndex, number: int) -> Iterator[str]:
     for given in (picture, *_sources(index, number)):
         for name in _LATE_SETS:
             yield _largest(given.get(name, "")[:LONGEST_SET])
+    yield _without_scripts(index, number)
 
 
 def _sources(index: ElementIndex, number: int) -> Iterator[Given]:
@@ -44,6 +48,16 @@ def _sources(index: ElementIndex, number: int) -> Iterator[Given]:
     if index.tags[around] == "picture":
         inside = islice(index.children(around), 2 * MOST_SOURCES)
         yield from (index.attributes.given[one] for one in islice(inside, MOST_SOURCES) if index.tags[one] == "source")
+
+
+def _without_scripts(index: ElementIndex, number: int) -> str:
+    """Address of the picture in the ``noscript`` right behind this one; empty if there is none."""
+    around = int(index.parents[number])
+    behind = int(index.ends[around if index.tags[around] == "picture" else number])
+    if behind >= len(index) or index.tags[behind] != "noscript":
+        return ""
+    inside = islice(range(behind + 1, int(index.ends[behind])), MOST_SOURCES)
+    return next((picture_address(index, one) for one in inside if index.tags[one] == "img"), "")
 
 
 def _largest(candidates: str) -> str:

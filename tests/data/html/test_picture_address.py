@@ -23,9 +23,13 @@ from iawce.data.html.tree import parse
         ('<img src="/img/blank.gif">', "/img/blank.gif"),
         ('<img src="/a.jpg?lazy.gif">', "/a.jpg?lazy.gif"),
         ("<img>", ""),
+        ("<a><img src='data:,'><noscript><img src='/a.jpg?b=1&amp;c=2' alt=''></noscript></a>", "/a.jpg?b=1&c=2"),
+        ("<picture><img src='data:,'></picture><noscript><img data-src='/a.jpg'></noscript>", "/a.jpg"),
+        ("<img src='/blank.gif'><noscript>Scripts are off.</noscript>", "/blank.gif"),
+        ("<img src='/blank.gif'><p><noscript><img src='/of-another.jpg'></noscript>", "/blank.gif"),
     ],
 )
 def test_the_address_of_a_picture(markup: str, address: str) -> None:
     index = ElementIndex(parse(markup))
-    (picture,) = index.tagged("img")
+    picture, *_ = index.tagged("img")
     assert picture_address(index, picture) == address

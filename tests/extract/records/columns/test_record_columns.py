@@ -96,6 +96,35 @@ def test_what_few_records_have_is_in_one_column_unless_all_are_wanted() -> None:
     assert (wide["shipping"][2], MORE in wide) == ("Ships free", False)
 
 
+def test_pictures_that_are_loaded_late_are_those_for_browsers_without_scripts() -> None:
+    cell = (
+        "<a href=/p/{0}><img src='data:image/gif;base64,R0lG' class=lazy><noscript><img src=/i/{0}.jpg></noscript></a>"
+    )
+    columns = columns_of(cards(*(cell.format(number) for number in range(4))))
+    assert columns["image"] == [f"http://shop.example/i/{number}.jpg" for number in range(4)]
+
+
+def test_a_grid_in_rows_is_read_by_cell() -> None:
+    cell = "<td><a href=/p/{0}><img src=/i/{0}.jpg></a><br><a href=/p/{0}>Desk number {0}</a><br><b>€{0}9.50</b></td>"
+    rows = "".join(f"<tr>{''.join(cell.format(number) for number in range(r, r + 3))}</tr>" for r in (1, 4))
+    columns = columns_of(f"<main><h1>Desks</h1><table>{rows}</table></main>")
+    assert columns["title"] == [f"Desk number {number}" for number in range(1, 7)]
+    assert columns["price"] == [f"{number}9.50" for number in range(1, 7)]
+
+
+def test_products_within_products_are_none_of_the_list() -> None:
+    product = "itemscope itemtype=https://schema.org/Product"
+    inner = f"<li itemprop=hasVariant {product}><a href=/p/{{0}}/{{1}} itemprop=name>Desk {{0}} in {{1}}</a></li>"
+    outer = "<h3 itemprop=name><a href=/p/{0}>Desk {0}</a></h3><b itemprop=price>€{0}9</b><ul>{1}</ul>"
+    cell = f"<li {product}>{outer}"
+    cells = [
+        cell.format(n, "".join(inner.format(n, m) for m in ("red", "blue", "grey")[: 2 + n % 2])) for n in range(1, 6)
+    ]
+    columns = columns_of(f"<main><h1>Desks</h1><ul>{''.join(cells)}</ul></main>")
+    assert columns["title"] == [f"Desk {number}" for number in range(1, 6)]
+    assert columns["price"] == [f"{number}9" for number in range(1, 6)]
+
+
 def test_no_column_is_called_by_a_colour_or_its_place() -> None:
     cell = "<span class=color_8>solid {0}</span><span class=c11>north {0}</span>"
     columns = columns_of(cards(*(cell.format(number) for number in range(5))))
