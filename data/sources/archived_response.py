@@ -11,6 +11,8 @@ from iawce.data.html.read import MAX_BODY
 
 LONGEST_HEAD = 1 << 18
 """Bytes of status line and headers."""
+MOST_ENCODINGS = 8
+"""Of one header; each is unpacked as a whole."""
 _END = re.compile(rb"\r?\n\r?\n")
 _STATUS = re.compile(rb"HTTP/\d(?:\.\d)?[ \t]+(\d{3})(?!\d)", re.I)
 _READERS: dict[str, Callable[[BytesIO], WarcReader]] = {
@@ -38,7 +40,7 @@ def read_response(block: bytes) -> tuple[int, str, bytes]:
     headers = _headers(block[: end.start()])
     body = block[end.end() :]
     for name in ("transfer-encoding", "content-encoding"):
-        for encoding in reversed(headers.get(name, "").lower().split(",")):
+        for encoding in reversed(headers.get(name, "").lower().split(",")[-MOST_ENCODINGS:]):
             body = _decoded(body, encoding.strip())
     return int(status[1]), headers.get("content-type", ""), body
 

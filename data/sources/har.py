@@ -41,7 +41,7 @@ def read_har(source: Source) -> Iterator[Page]:
             page = _page(entry, ref)
         except PageError as error:
             yield Page(ref, entry["request"]["url"], error=error.reason, message=error.message)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             yield Page(ref, error="input/bad_record", message=f"entry {number} of {source.ref}: {error!r}"[:300])
         else:
             if page:

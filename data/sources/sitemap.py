@@ -8,7 +8,7 @@ from iawce.data.network.address import join
 from iawce.data.page import Page
 from iawce.data.sources import READERS
 from iawce.data.sources.reader import Reader
-from iawce.data.sources.source import Source, is_address, shortened
+from iawce.data.sources.source import Source, exists, is_address, shortened
 from iawce.data.sources.xml_entries import XmlEntry, begins_entries, read_entries
 
 JSON_FEED = b"jsonfeed.org/version/"
@@ -48,7 +48,7 @@ def _nested(source: Source, number: int, address: str, seen: set[str], levels: i
     name = address.partition("?")[0].rpartition("/")[2]
     path = source.path.parent / name if source.path and name not in ("", ".", "..") else None
     ref = shortened(address or f"{source.ref}:{number}")
-    if path is None or not path.is_file():
+    if path is None or not exists(str(path)) or not path.is_file():
         why = f"entry {number} of {source.ref} is a sitemap: fetch it, and name its file or lay it beside this one"
         yield Page(ref, error="input/nested_sitemap", message=why)
     elif str(path) not in seen:
@@ -72,7 +72,11 @@ def _listed(source: Source, seen: set[str], levels: int) -> Iterator[Page]:
 
 def _entries(source: Source) -> Iterator[XmlEntry]:
     if _is_json_feed(source):
-        yield from map(XmlEntry, _json_addresses(json.loads(source.body)))
+        try:
+            feed = json.loads(source.body)
+        except RecursionError as error:
+            raise ValueError(str(error)) from error
+        yield from map(XmlEntry, _json_addresses(feed))
         return
     with source.unpacked() as file:
         yield from read_entries(file)

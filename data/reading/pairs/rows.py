@@ -56,9 +56,12 @@ def pairs_of_rows(texts: Texts, claimed: Sequence[bool]) -> Iterator[Pair]:
     kinds, groups = index.kinds.tolist(), dict[tuple[int, int, int], list[_Row]]()
     for row in _rows(texts, claimed):
         groups.setdefault((row.around, kinds[row.element], kinds[row.label]), []).append(row)
+    alike = {
+        one: Counter(kinds[child] for child in texts.subset.children(one)) for one in {one for one, _, _ in groups}
+    }
     for (around, kind, _), rows in groups.items():
-        alike = sum(kinds[one] == kind for one in texts.subset.children(around)) if rows[0].element != around else 0
-        if len(rows) < max(FEWEST, USUAL * alike):
+        beside = alike[around][kind] if rows[0].element != around else 0
+        if len(rows) < max(FEWEST, USUAL * beside):
             continue
         pairs = [pair for row in rows if (pair := _pair(texts, row))]
         labels = Counter(pair.label for pair in pairs)

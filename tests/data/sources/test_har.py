@@ -47,3 +47,10 @@ def test_a_missing_library_is_no_fault_of_a_page(monkeypatch: pytest.MonkeyPatch
     (tmp_path / "a.parquet").write_bytes(b"PAR1")
     with pytest.raises(EnvironmentMissing):
         errors_of(tmp_path / "a.parquet")
+
+
+def test_a_status_without_end_costs_no_other_page(tmp_path: Path) -> None:
+    good = json.dumps(entry("https://a.example/", "<p>x"))
+    bad = good.replace('"status": 200', '"status": 1e999')
+    (tmp_path / "a.har").write_text(f'{{"log": {{"entries": [{bad}, {good}]}}}}')
+    assert [page.error for page in pages_of(tmp_path)] == ["input/bad_record", ""]

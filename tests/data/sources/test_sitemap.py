@@ -106,3 +106,13 @@ def test_whatever_it_holds_there_is_no_exception(
     path = tmp_path_factory.mktemp("sitemap") / "a.xml"
     path.write_bytes(text.encode()[:-30] + tail)
     assert not any(page.error.startswith("internal") for page in pages_of(path))
+
+
+def test_a_feed_with_too_many_levels_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "feed").write_text('{"version": "https://jsonfeed.org/version/1", "items": ' + "[" * 100_000)
+    assert errors_of(tmp_path / "feed") == ["input/unreadable"]
+
+
+def test_a_name_that_no_file_can_have_costs_no_other_entry(tmp_path: Path) -> None:
+    (tmp_path / "index.xml").write_text(index(f"https://a.example/{'x' * 300}", "https://a.example/none.xml"))
+    assert errors_of(tmp_path / "index.xml") == ["input/nested_sitemap"] * 2

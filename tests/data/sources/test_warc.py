@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
+from iawce.data.sources.archived_response import MOST_ENCODINGS, read_response
 from iawce.data.sources.read_sources import count_pages, read_sources
 from iawce.data.sources.source import Source
 from iawce.data.sources.warc import read_warc
@@ -193,3 +194,11 @@ def test_whatever_is_damaged_there_is_no_exception(
     found = list(read_warc(Source.parse(str(path))))
     assert len(found) <= 8
     assert all(isinstance(page, Page) for page in found)
+
+
+def test_of_many_encodings_a_few_are_undone() -> None:
+    body = b"<p>x"
+    for _ in range(MOST_ENCODINGS + 1):
+        body = chunked(body)
+    head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: " + ",".join(["chunked"] * 1000) + "\r\n\r\n"
+    assert read_response(head.encode() + body)[2] == chunked(b"<p>x")

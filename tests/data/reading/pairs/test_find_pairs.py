@@ -1,8 +1,11 @@
 """Label and value pairs, in all the ways in which pages write them."""
 
+from collections import Counter
+
 import pytest
 
 from iawce.data.document import Document
+from iawce.data.html.subset import Subset
 from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.pairs.pair import Extent
 
@@ -142,3 +145,17 @@ def test_pairs_of_a_page_are_found_once_in_document_order() -> None:
 
 def test_an_empty_page_has_none() -> None:
     assert pairs_of("") == []
+
+
+def test_children_are_counted_once_however_many_kinds_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[int]()
+    children = Subset.children
+
+    def counted(subset: Subset, number: int) -> list[int]:
+        asked.append(number)
+        return children(subset, number)
+
+    monkeypatch.setattr(Subset, "children", counted)
+    rows = "".join(f"<div class=r{i // 2}><b>L{i}</b><span>v{i}</span></div>" for i in range(100))
+    assert len(pairs_of(rows)) == 100
+    assert max(Counter(asked).values()) < 5
