@@ -1,4 +1,4 @@
-"""How surely pages that are for a list are told from pages that have lists beside what they are for.
+"""How surely pages that are for a list are distinguished from pages that have lists beside what they are for.
 
     python -m bench list_pages PATH/pagetype PATH/pagetype-more         # and --learn, --show
 

@@ -25,6 +25,8 @@ INLINE_BLOCKS = frozenset({"button", "input", "select", "textarea"})
 CELLS = frozenset({"td", "th"})
 """Elements that are columns of a line."""
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+STRUCK = frozenset({"del", "s", "strike"})
+"""Elements whose text is struck out."""
 # fmt: off
 VOID = frozenset({
     "area", "base", "basefont", "br", "col", "embed", "frame", "hr", "img", "input", "isindex", "link", "meta", "param",

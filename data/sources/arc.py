@@ -64,7 +64,7 @@ def _read(file: IO[bytes], url: bytes, date: bytes, kind: bytes, length: bytes) 
 
 
 def _taken(file: IO[bytes], count: int) -> bytes:
-    """So many bytes, or what there is."""
+    """The next bytes, fewer where the file ends."""
     block = bytearray()
     while len(block) < count and (part := file.read(count - len(block))):
         block += part

@@ -3,13 +3,14 @@
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from functools import lru_cache
 from typing import NamedTuple
 
 from iawce.data.html.element_index import Bools
+from iawce.data.html.tags import STRUCK
 from iawce.data.reading.money import find_money, read_amount
 from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.pairs.lines import ShownLine, lines_of
+from iawce.data.reading.pairs.rows import words_of_classes
 
 MOST_WORDS = 25
 """Words of a line with a price."""
@@ -19,8 +20,6 @@ NEAR = 60
 """Text nodes that weigh as much as one point."""
 LEAST = -2.0
 """Points of a price."""
-_STRUCK = frozenset({"del", "s", "strike"})
-_WORD = re.compile(r"(?<=[a-z])(?=[A-Z])|[^A-Za-z]+")
 _PRICE = frozenset(
     {"price", "prices", "preis", "prix", "precio", "preco", "prezzo", "prijs", "cena", "harga", "amount"}
 )
@@ -91,8 +90,8 @@ def _bare(line: ShownLine) -> Iterator[tuple[Decimal, str, int]]:
 def _points(line: ShownLine, start: int, before: str) -> float:
     points = 3.0 * _is_price(line, start) - len(line.text.split()) / 6
     around = _around(line, start)
-    points -= 4.0 * any(line.index.tags[number] in _STRUCK for number in around)
-    points -= 2.0 * any(not _OLD.isdisjoint(_words(line.index.classes[number])) for number in around)
+    points -= 4.0 * any(line.index.tags[number] in STRUCK for number in around)
+    points -= 2.0 * any(not _OLD.isdisjoint(words_of_classes(line.index.classes[number])) for number in around)
     return points - 4.0 * bool(_OTHER.search(before) or _OTHER.search(line.text[start:]))
 
 
@@ -103,14 +102,9 @@ def _distance(piece: int, places: Sequence[int]) -> float:
 
 
 def _is_price(line: ShownLine, start: int) -> bool:
-    return any(not _PRICE.isdisjoint(_words(line.index.classes[number])) for number in _around(line, start))
+    return any(not _PRICE.isdisjoint(words_of_classes(line.index.classes[number])) for number in _around(line, start))
 
 
 def _around(line: ShownLine, start: int) -> list[int]:
     owner = line.owner(start)
     return [owner, *list(line.index.ancestors(owner))[: AROUND - 1]]
-
-
-@lru_cache(maxsize=8192)
-def _words(classes: str) -> frozenset[str]:
-    return frozenset(word.lower() for word in _WORD.split(classes))

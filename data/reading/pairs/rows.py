@@ -14,7 +14,7 @@ import numpy as np
 
 from iawce.data.html.tags import CELLS, HEADINGS
 from iawce.data.reading.pairs.definitions import pair_of
-from iawce.data.reading.pairs.labels import clean_label, clean_value, is_value, may_be_label
+from iawce.data.reading.pairs.labels import LABEL_TAGS, clean_label, clean_value, is_value, may_be_label
 from iawce.data.reading.pairs.pair import Extent, Pair, Spot, extent_of
 from iawce.data.reading.texts import Texts
 
@@ -24,7 +24,6 @@ USUAL = 0.6
 """Share of the elements of one kind side by side that must be such rows."""
 MOST_VALUE = 150
 """Characters of a value."""
-LABEL_TAGS = frozenset({"b", "strong", "th", "dt", "label"})
 _NAMES = frozenset({
     "label", "lbl", "key", "name", "title", "term", "attr", "attribute", "prop", "property", "spec", "param",
     "parameter", "caption", "dt", "head", "header", "heading", "th", "characteristic", "feature",
@@ -107,18 +106,19 @@ def _as_rows(texts: Texts, number: int, children: Sequence[int]) -> Iterator[_Ro
 
 
 def _is_named(texts: Texts, label: int, value: int | None) -> bool:
-    """Whether the first of two parts of a row is told to be a label, and is no link."""
+    """Whether the first of two parts of a row is marked as a label, and is no link."""
     subset, index = texts.subset, texts.subset.index
     if subset.link_words[label] or index.tags[label] in HEADINGS:
         return False
-    words = _words(index.classes[label])
-    is_value_named = value is not None and not _VALUES.isdisjoint(_words(index.classes[value]))
+    words = words_of_classes(index.classes[label])
+    is_value_named = value is not None and not _VALUES.isdisjoint(words_of_classes(index.classes[value]))
     is_told = index.tags[label] in LABEL_TAGS or not (_NAMES - _WEAK).isdisjoint(words)
     return is_told or (is_value_named and not _NAMES.isdisjoint(words))
 
 
-@lru_cache(maxsize=4096)
-def _words(classes: str) -> frozenset[str]:
+@lru_cache(maxsize=8192)
+def words_of_classes(classes: str) -> frozenset[str]:
+    """The words of class names in lower case; ``oldPrice`` and ``old-price`` have two."""
     return frozenset(word.lower() for word in _WORD.split(classes))
 
 

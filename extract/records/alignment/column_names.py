@@ -11,13 +11,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from iawce.data.html.tags import HEADINGS
+from iawce.data.html.tags import HEADINGS, STRUCK
 from iawce.data.reading.times import times_in
 from iawce.extract.records.alignment.class_words import name_of_class
 from iawce.extract.records.alignment.leaves import Value
 from iawce.extract.records.alignment.pattern import LABEL_TAGS, ValueKind, kind_of
 from iawce.extract.records.alignment.settings import SimHTreeSettings
-from iawce.extract.records.alignment.table import STRUCK, Cell, Column, Table
+from iawce.extract.records.alignment.table import Cell, Column, Table
 from iawce.extract.records.alignment.table_headers import find_headers
 
 LONGEST = 40

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from iawce.data.html.tags import STRUCK
 from iawce.data.html.words import split_words
 from iawce.extract.records.alignment.alignment import RecordModel
 from iawce.extract.records.alignment.leaves import Value
@@ -21,7 +22,6 @@ MOST_COMPARED = 50
 """Records whose items are compared."""
 FEWEST_ITEMS = 3
 """Neighbours of one kind, not all of which every record has, that are a list."""
-STRUCK = frozenset({"del", "s", "strike"})
 ALIKE_STEPS = 2
 """Steps at the end of two paths that are the same where one value is wrapped in different ways."""
 Region = tuple[int, ...]

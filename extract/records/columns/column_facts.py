@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, pairwise
 
-from iawce.data.html.tags import HEADINGS
+from iawce.data.html.tags import HEADINGS, STRUCK
 from iawce.data.html.words import split_words
 from iawce.extract.content.found_records import FoundField
-from iawce.extract.records.alignment.table import STRUCK, Cell, Column, Table
+from iawce.extract.records.alignment.table import Cell, Column, Table
 from iawce.extract.records.columns.counts import plain_count
 from iawce.extract.records.columns.vocabulary import classes_of, role_of_class, role_of_label
 

@@ -91,7 +91,7 @@ def _follows(column: ColumnFacts, used: Sequence[ColumnFacts]) -> bool:
     return bool(used) and column.place == used[0].place + 1 and column.share_of_texts(_BRACKETS.fullmatch) >= USUAL
 
 
-def told_ratings(reading: PageReading, units: Sequence[Sequence[int]]) -> Values:
+def attribute_ratings(reading: PageReading, units: Sequence[Sequence[int]]) -> Values:
     """The ratings that attributes in the records say, for those who do not see the stars.
 
     Args:
@@ -100,7 +100,7 @@ def told_ratings(reading: PageReading, units: Sequence[Sequence[int]]) -> Values
     """
     index = reading.index
     numbers = index.attributes.having(*ATTRIBUTES)
-    said = [(number, value) for number in numbers if (value := _told(index.attributes.given[number]))]
+    said = [(number, value) for number in numbers if (value := _rating_of(index.attributes.given[number]))]
     values: Values = []
     place = 0
     for unit in units:
@@ -112,7 +112,7 @@ def told_ratings(reading: PageReading, units: Sequence[Sequence[int]]) -> Values
     return values
 
 
-def _told(given: dict[str, str]) -> str:
+def _rating_of(given: dict[str, str]) -> str:
     for name in ATTRIBUTES:
         if text := given.get(name, "")[:100]:
             is_number = name.startswith("data-")

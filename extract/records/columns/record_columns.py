@@ -12,7 +12,7 @@ from iawce.extract.records.columns.amounts import HIGH_PRICE, read_prices
 from iawce.extract.records.columns.column_facts import ColumnFacts, Values, read_columns
 from iawce.extract.records.columns.mentions import money_columns
 from iawce.extract.records.columns.names import AMOUNT, name_of, unit_of
-from iawce.extract.records.columns.ratings import FEWEST, read_ratings, told_ratings
+from iawce.extract.records.columns.ratings import FEWEST, attribute_ratings, read_ratings
 from iawce.extract.records.columns.roles import READERS, read_role
 from iawce.extract.records.columns.silent import says_again, says_always, without_silent
 from iawce.extract.records.columns.titles import coalesce, find_images, find_links, find_titles
@@ -99,7 +99,7 @@ def _with_roles(table: Table, reading: PageReading) -> tuple[dict[str, Values], 
     ratings, rated = read_ratings(rest := _without(rest, amounts))
     found |= ratings
     if "rating" not in found:
-        found["rating"] = _told_ratings(table, reading)
+        found["rating"] = _attribute_ratings(table, reading)
     rest = _without(rest, rated)
     for role in READERS:
         found[role], used_here = read_role(role, rest, reading)
@@ -116,10 +116,10 @@ def _is_constant(column: ColumnFacts) -> bool:
     return says_always(column) and not (name_of(column) and len(column.said) < MANY)
 
 
-def _told_ratings(table: Table, reading: PageReading) -> Values:
+def _attribute_ratings(table: Table, reading: PageReading) -> Values:
     parts = table.model.tree.parts
-    told = told_ratings(reading, [[parts[node].element for node in region] for region in table.regions])
-    return told if sum(value is not None for value in told) >= FEWEST * len(told) else []
+    ratings = attribute_ratings(reading, [[parts[node].element for node in region] for region in table.regions])
+    return ratings if sum(value is not None for value in ratings) >= FEWEST * len(ratings) else []
 
 
 def _without(columns: Sequence[ColumnFacts], used: Sequence[ColumnFacts]) -> list[ColumnFacts]:

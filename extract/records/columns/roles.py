@@ -165,4 +165,4 @@ READERS: dict[str, Reader] = {
     "views": _of_counts("views"),
     "replies": _of_counts("replies"),
 }
-"""How the values of a role are told: the score of a column, the value in a text, whether a text says nothing else."""
+"""How values of a role are recognised: the score of a column, the value in a text, whether a text says nothing else."""

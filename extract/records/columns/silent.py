@@ -1,4 +1,4 @@
-"""Columns that say nothing of a record: signs, buttons, what all records say, and what other columns say again."""
+"""Columns that say nothing of a record: lone characters, buttons, what all records or other columns say."""
 
 import re
 from collections.abc import Sequence
@@ -12,15 +12,13 @@ COVERED = 0.6
 """Share of the characters of a text that other columns say again."""
 MANY = 4
 """Other columns whose values stand in one text."""
-VEILED = 0.2
-"""Share of invisible characters in a text that is meant for nobody."""
 ALWAYS = 0.9
 """Share of the records that a text stands in if it says nothing of one of them."""
 SAMPLE = 30
 _WORD = re.compile(r"[^\W_]+")
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
 _LETTER = re.compile(r"[a-zA-Z\u0370-\u052f]")
-"""A sign of an alphabet, which alone says nothing."""
+"""A letter of an alphabet, which alone says nothing."""
 _ACTION = re.compile(
     r"(?:read|see|show|view|learn|find out|continue|load|discover)\b.{0,20}\b(?:more|reading|details?|all|product"
     r"|item|now|post"
@@ -48,7 +46,7 @@ def without_silent(columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:
 
 
 def is_silent(column: ColumnFacts) -> bool:
-    """Whether its values are signs, single letters or buttons, or nothing at all."""
+    """Whether its values are punctuation, single letters or buttons, or nothing at all."""
     if column.is_picture:
         return False
     return not column.texts or column.share_of_texts(_says_nothing) >= USUAL

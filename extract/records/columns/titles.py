@@ -26,7 +26,7 @@ ALMOST = 0.6
 """Share of the best score from which another column holds titles where the first holds none."""
 USUAL = 0.6
 FEW = 0.55
-"""Different pictures over records of signs such as flags."""
+"""Different pictures over records of icons such as flags."""
 OWN = 3
 """Elements of a picture, from the innermost, whose names say what it shows."""
 STRESSED = frozenset({"b", "strong", "dt", "th"})

@@ -6,8 +6,8 @@
     name = "text"
     css = "span.text::text"
 
-A field is told by one of ``css`` (with Scrapy's ``::text`` and ``::attr(href)``), ``xpath`` (an element, ``text()`` or
-an attribute) and ``label`` (one or several names of a label and value pair). What it says is read as its ``type``;
+A field is located by one of ``css`` (with Scrapy's ``::text`` and ``::attr(href)``), ``xpath`` (an element, ``text()``
+or an attribute) and ``label`` (one or several names of a label and value pair). What it says is read as its ``type``;
 ``many`` takes all that is found and not the first alone.
 """
 

@@ -1,7 +1,7 @@
 """Learns one's own schema from examples: values of fields on a page or several, as ``read_examples`` has them.
 
-Each field is told by what finds the example on the most pages: the label before it, else the shortest selector of its
-element, else an attribute.
+Each field is located by what finds the example on the most pages: the label before it, else the shortest selector of
+its element, else an attribute.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ MOST_PLACES = 20
 """Elements with the text of an example that are tried."""
 _ATTRIBUTES = ("content", "href", "src", "datetime", "value", "alt", "title")
 _NAMING = ("property", "name", "itemprop", "rel")
-"""Attributes by which an element without class or id is told."""
+"""Attributes by which an element without class or id is located."""
 Example = tuple[PageReading, Mapping[str, Sequence[str]]]
 """A page, and the values of its fields by name."""
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from iawce.data.html.element_index import Bools, ElementIndex
 from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.pairs.labels import LABEL_TAGS
 from iawce.data.reading.pairs.pair import Pair
 from iawce.data.reading.places import Strictness
 
@@ -24,8 +25,6 @@ MOST = 2_000
 """Texts of a page that are looked at."""
 DEEPEST = 100
 """Levels of elements below which nothing is looked at."""
-LABEL_TAGS = frozenset({"b", "strong", "th", "dt", "label"})
-"""Elements whose text may name the text after it without a colon."""
 EDGES = " \t:：,;|·"
 """What may stand between a label and a text, and is no part of either."""
 _LETTER = re.compile(r"[^\W\d_]")
