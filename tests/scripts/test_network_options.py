@@ -11,6 +11,7 @@ from tests.scripts.commands import iawce, iawce_process, rows
 
 SECRET = "s3cret"  # noqa: S105 - of nobody
 PARAGRAPH = "<p>" + "Only who knows the password reads this text, which is as long as that of an article. " * 5
+THREAD = (ROOT / "tests" / "pages" / "posts" / "nested-four-levels.html").read_text(encoding="utf-8")
 LIST = (ROOT / "tests" / "pages" / "records" / "shop-grid.html").read_text(encoding="utf-8")
 PAGE = f"<!doctype html><title>Members</title><h1>Members</h1>{PARAGRAPH}{PARAGRAPH}"
 
@@ -105,6 +106,22 @@ def test_lists_are_fetched_with_the_same_options(site: Site) -> None:
     assert (done.returncode, "blocked/ssrf" in done.stderr) == (3, True)
 
 
+def test_threads_are_fetched_with_the_same_options(site: Site) -> None:
+    asked = list[str]()
+
+    def answer(request: BaseHTTPRequestHandler) -> None:
+        asked.append(request.headers["User-Agent"])
+        request.send_response(200)
+        request.send_header("Content-Type", "text/html; charset=utf-8")
+        request.send_header("Content-Length", str(len(THREAD.encode())))
+        request.end_headers()
+        request.wfile.write(THREAD.encode())
+
+    done = iawce("posts", site.add_answer("/thread", answer), "--fetch", "--user-agent", "Reader", "--workers", 1)
+    assert (done.returncode, asked) == (0, ["Reader"]), done.stderr
+    assert len(done.stdout.splitlines()) > 5
+
+
 @pytest.mark.browser
 def test_rendered_lists_are_kept_as_snapshots(site: Site, tmp_path: Path) -> None:
     site.add("/desks", LIST)
@@ -113,7 +130,7 @@ def test_rendered_lists_are_kept_as_snapshots(site: Site, tmp_path: Path) -> Non
     assert any(path.is_file() for path in tmp_path.rglob("*"))
 
 
-@pytest.mark.parametrize("verb", ["extract", "records", "render"])
+@pytest.mark.parametrize("verb", ["extract", "posts", "records", "render"])
 @pytest.mark.parametrize(
     "options",
     [
