@@ -53,8 +53,8 @@ read on, as behind a quote that never ends, ends with `input/unreadable`.
 **Sitemaps and feeds.** A file, or what comes through a pipe: `curl SITEMAP | iawce extract -`. Each entry is a page to
 be fetched, one without an address `input/bad_line`. Of an index, a sitemap is read where a file of its name lies beside
 it, each once, at most five levels deep; others are `input/nested_sitemap`, for nothing is fetched to find addresses.
-Entities are not expanded; a file that is cut off or has a bomb of them ends with `input/unreadable`. Names in these
-addresses that could be public have to be.
+Entities are not expanded; a file that is cut off or has a bomb of them ends with `input/unreadable`. A host in these
+addresses whose name could be a public one must have a public address.
 
 **MHTML.** The page is the part named as start, else the first of HTML, its address that of the part. Its pictures and
 style sheets are left out.

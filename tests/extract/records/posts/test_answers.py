@@ -18,6 +18,8 @@ from tests.extract.records.posts.nested_pages import STYLES, Draw, Reply, number
 
 NOBODY: list[object] = []
 NAMES = ("author", "date", "text", "depth", "parent")
+REPEATED, MOST = 3, 60
+"""Posts side by side that surely are a list, and posts of a page."""
 DEEP = [[[[[[], []]], []], []], [[]], []]
 SHAPES = st.recursive(st.just(NOBODY), lambda inner: st.lists(inner, max_size=4), max_leaves=30)
 
@@ -40,12 +42,17 @@ def expected(posts: Sequence[Reply]) -> list[dict[str, str]]:
 @given(shape=st.lists(SHAPES, min_size=1, max_size=5))
 def test_all_posts_are_found_with_what_they_answer(draw: Draw, shape: list[object]) -> None:
     posts = numbered(shape)
-    is_list = len(shape) > 1 or any(
-        len(post.answers) > 1 for post in posts
-    )  # what nothing stands beside repeats nowhere
-    if is_list and 3 <= len(posts) <= 60:
+    side_by_side = max(len(shape), *(len(post.answers) for post in posts))
+    if side_by_side >= REPEATED and len(posts) <= MOST:
         wanted, found = expected(posts), posts_of(page(posts, draw))
         assert [{name: one[name] for name in one if name in NAMES} for one in found] == wanted
+
+
+@pytest.mark.parametrize("draw", STYLES)
+@pytest.mark.parametrize("shape", [[[], [[]]], [[[], []]], [[[]], [[]]]], ids=["answered", "answers", "pairs"])
+def test_two_posts_side_by_side_are_enough(shape: list[object], draw: Draw) -> None:
+    posts = numbered(shape)
+    assert [post["text"] for post in posts_of(page(posts, draw))] == [post.text for post in posts]
 
 
 @pytest.mark.parametrize("draw", STYLES)
