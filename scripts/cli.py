@@ -17,7 +17,7 @@ from iawce.scripts.forum import forum
 from iawce.scripts.inspect import inspect
 from iawce.scripts.models import models
 from iawce.scripts.posts import posts
-from iawce.scripts.program import Command, make_app, run_app
+from iawce.scripts.program import add_command, make_app, run_app
 from iawce.scripts.records import records
 from iawce.scripts.render import render
 from iawce.scripts.site import site
@@ -35,7 +35,7 @@ def gather_verbs() -> typer.Typer:
     """The application with all verbs."""
     app = make_app(completion=True)
     for command in COMMANDS:
-        app.command(command.__name__, cls=Command)(command)
+        add_command(app, command, command.__name__)
     app.add_typer(fields, name="fields")
     app.add_typer(forum, name="forum")
     app.add_typer(evaluate, name="evaluate")

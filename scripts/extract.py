@@ -12,17 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from iawce.data.errors import UsageError
-from iawce.scripts.network_options import (
-    Cookies,
-    Fetch,
-    Headers,
-    Netrc,
-    Proxy,
-    PublicOnly,
-    Robots,
-    UserAgent,
-    network_settings,
-)
+from iawce.scripts.network_options import NetworkOptions
 from iawce.scripts.options import (
     BaseUrl,
     FieldsFile,
@@ -32,18 +22,14 @@ from iawce.scripts.options import (
     Overwrite,
     Processes,
     Quiet,
-    Render,
     Resume,
-    Scroll,
     SiteAware,
-    Snapshots,
-    WaitFor,
-    Workers,
     existing_of,
     given_sources,
     process_count,
 )
 from iawce.scripts.output_format import JSON_FORMAT, Format, shape_of, sink_of
+from iawce.scripts.rendering_options import RenderingOptions
 
 if TYPE_CHECKING:
     from iawce.data.sources.reader import Item
@@ -114,26 +100,15 @@ def extract(
     fields: FieldsFile = None,
     site_aware: SiteAware = "auto",
     hidden: Annotated[bool, typer.Option(help="Also take text that is not on the screen.")] = False,
-    render: Render = "auto",
     base_url: BaseUrl = "",
-    snapshots: Snapshots = None,
-    workers: Workers = 2,
     processes: Processes = None,
     timeout: Annotated[
         float, typer.Option(min=1, max=86_400, help="Seconds to render one page, and CPU seconds to extract it.")
     ] = 30.0,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
-    header: Headers = None,
-    cookies: Cookies = None,
-    netrc: Netrc = None,
-    user_agent: UserAgent = "",
-    proxy: Proxy = "",
-    public_only: PublicOnly = False,
-    robots: Robots = False,
-    fetch: Fetch = False,
-    wait_for: WaitFor = "",
-    scroll: Scroll = 1,
     follow_pages: FollowPages = 1,
+    rendering: RenderingOptions = RenderingOptions(),  # noqa: B008 - frozen
+    network: NetworkOptions = NetworkOptions(),  # noqa: B008 - frozen
 ) -> None:
     """Render pages, classify them, extract their content.
 
@@ -141,8 +116,6 @@ def extract(
     Interrupted (130, 143) or with a full disk (5), what is written is whole, and --resume does the rest.
     """
     from iawce.data.limits import Limits
-    from iawce.data.render.settings import RenderSettings
-    from iawce.data.snapshot import SnapshotStore
     from iawce.extract.run.extractor import Extractor
     from iawce.extract.run.settings import ExtractSettings
     from iawce.models.page_type.ensemble import PAPER_MODEL, PageTypeEnsemble
@@ -170,9 +143,7 @@ def extract(
         )
         settings = settings if favor == "balanced" else settings.favoring(favor)
         ensemble = PageTypeEnsemble(look_at, model, device)
-    network = network_settings(
-        header, cookies, netrc, user_agent, proxy, public_only=public_only, robots=robots, fetch=fetch
-    )
+    opening = rendering.opening(network, timeout)
     if fields:
         from iawce.extract.templates.fields.field_schema import read_schema
 
@@ -196,18 +167,12 @@ def extract(
         extractor = stack.enter_context(
             Extractor(
                 settings=settings,
-                render=render,
-                render_settings=RenderSettings(
-                    deadline=timeout, load_timeout=timeout / 2, wait_for=wait_for, scrolls=scroll
-                ),
                 ensemble=ensemble,
-                network=network,
                 page_type=type,
-                store=SnapshotStore(snapshots) if snapshots else None,
-                workers=workers,
                 processes=count,
                 limits=limits,
                 follow_pages=follow_pages,
+                **opening,
             )
         )
         shows_pages = shape not in ("auto", JSON_FORMAT) and not output_dir

@@ -40,18 +40,14 @@ def _set_quiet(wanted: bool) -> None:
 
 
 ROWS_HELP = "Where the rows go: a file or an address ({sinks}); JSON lines on stdout if left out."
-WaitFor = Annotated[str, typer.Option(help="CSS selector of an element that must be there before a page is recorded.")]
-Scroll = Annotated[
-    int, typer.Option(min=0, max=100, help="How far a page that grows is scrolled through: so many times 5464 px.")
-]
 FollowPages = Annotated[
     int,
     typer.Option(
-        min=1, max=1000, help="Join up to so many pages of a thread, list or article in one row, by links to the next."
+        min=1,
+        max=1000,
+        help="Most pages of a thread, list or article joined in one row, by links to the next.",
     ),
 ]
-Workers = Annotated[int, typer.Option(min=1, help="Pages rendered at the same time.")]
-Snapshots = Annotated[Path | None, typer.Option(help="Keep a snapshot of every page in this folder.")]
 RowsOutput = Annotated[str | None, typer.Option("--output", "-o", help=ROWS_HELP)]
 BaseUrl = Annotated[str, typer.Option(help="Address that saved HTML had on the web.", callback=_check_base_url)]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace what the output holds.")]

@@ -8,28 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from iawce.scripts.network_options import (
-    Cookies,
-    Fetch,
-    Headers,
-    Netrc,
-    Proxy,
-    PublicOnly,
-    Robots,
-    UserAgent,
-    network_settings,
-)
+from iawce.scripts.network_options import NetworkOptions
 from iawce.scripts.options import (
     BaseUrl,
     FollowPages,
     Quiet,
-    Render,
-    Scroll,
-    Snapshots,
-    WaitFor,
-    Workers,
     given_sources,
 )
+from iawce.scripts.rendering_options import RenderingOptions
 from iawce.scripts.write_tables import TO_HELP, finish_pages, refuse_name, write_page
 
 TABLE = "posts"
@@ -50,31 +36,18 @@ def posts(
         typer.Option(help="auto: the posts of a thread, or else the comments of the page; or only one of these."),
     ] = "auto",
     follow_pages: FollowPages = 1,
-    render: Render = "auto",
     base_url: BaseUrl = "",
-    snapshots: Snapshots = None,
-    workers: Workers = 2,
     timeout: Annotated[float, typer.Option(min=1, max=86_400, help="Seconds to render one page.")] = 30.0,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
-    header: Headers = None,
-    cookies: Cookies = None,
-    netrc: Netrc = None,
-    user_agent: UserAgent = "",
-    proxy: Proxy = "",
-    public_only: PublicOnly = False,
-    robots: Robots = False,
-    fetch: Fetch = False,
-    wait_for: WaitFor = "",
-    scroll: Scroll = 1,
+    rendering: RenderingOptions = RenderingOptions(),  # noqa: B008 - frozen
+    network: NetworkOptions = NetworkOptions(),  # noqa: B008 - frozen
 ) -> None:
     """Turn threads, and the comments of other pages, into a table: a row for each post, answers with what they answer.
 
     The columns are author, date, date_iso, text, link, position, depth, parent and page. To run it again adds nothing
     twice. Exit code 0: all pages are ok; 1: some failed; 3: all failed.
     """
-    from iawce.data.render.settings import RenderSettings
     from iawce.data.sinks.growing_table import open_table
-    from iawce.data.snapshot import SnapshotStore
     from iawce.extract.records.posts.page_posts import PostsSettings
     from iawce.extract.run.extractor import Extractor
     from iawce.extract.run.settings import ExtractSettings
@@ -82,21 +55,13 @@ def posts(
 
     refuse_source(to or None, sources)
     refuse_name(table, to)
-    network = network_settings(
-        header, cookies, netrc, user_agent, proxy, public_only=public_only, robots=robots, fetch=fetch
-    )
+    opening = rendering.opening(network, timeout)
     with ExitStack() as stack:
         opened = stack.enter_context(open_table(to, table or TABLE)) if to else None
         extractor = Extractor(
             settings=ExtractSettings(method="posts", method_settings=PostsSettings(kind), html=False),
-            render=render,
-            render_settings=RenderSettings(
-                deadline=timeout, load_timeout=timeout / 2, wait_for=wait_for, scrolls=scroll
-            ),
-            network=network,
-            store=SnapshotStore(snapshots) if snapshots else None,
-            workers=workers,
             follow_pages=follow_pages,
+            **opening,
         )
         rows = stack.enter_context(extractor).extract_many(Sources(sources, base_url).read())
         finish_pages((_write(row, opened) for row in rows), to)

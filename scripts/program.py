@@ -13,6 +13,7 @@ from iawce.scripts.choices import fill_in_choices
 from iawce.scripts.closed_streams import fill_closed_streams
 from iawce.scripts.console import complain, set_up_logging
 from iawce.scripts.interrupted import Interrupted, signals_raised
+from iawce.scripts.option_groups import spread_groups
 
 
 class Command(TyperCommand):
@@ -37,10 +38,15 @@ def make_app(*, completion: bool = False) -> typer.Typer:
     )
 
 
+def add_command(app: typer.Typer, command: Callable[..., Any], name: str | None = None) -> None:
+    """Make a function a command of a program, with the options of its groups."""
+    app.command(name, cls=Command)(spread_groups(command))
+
+
 def run_command(command: Callable[..., Any]) -> None:
     """Run one verb as its own program, ``python scripts/NAME.py``."""
     app = make_app()
-    app.command(cls=Command)(command)
+    add_command(app, command)
     run_app(app)
 
 

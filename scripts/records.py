@@ -9,29 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from iawce.scripts.network_options import (
-    Cookies,
-    Fetch,
-    Headers,
-    Netrc,
-    Proxy,
-    PublicOnly,
-    Robots,
-    UserAgent,
-    network_settings,
-)
+from iawce.scripts.network_options import NetworkOptions
 from iawce.scripts.options import (
     BaseUrl,
     FieldsFile,
     ListSourceOption,
     Quiet,
-    Render,
-    Scroll,
-    Snapshots,
-    WaitFor,
-    Workers,
     given_sources,
 )
+from iawce.scripts.rendering_options import RenderingOptions
 from iawce.scripts.write_tables import TO_HELP, finish_pages, refuse_name, write_page
 
 TABLE = "records"
@@ -78,22 +64,11 @@ def records(
             help="How sure it has to be that a page is for a list; one that is less sure has none. 0: what repeats.",
         ),
     ] = 0.6,
-    render: Render = "auto",
     base_url: BaseUrl = "",
-    snapshots: Snapshots = None,
-    workers: Workers = 2,
     timeout: Annotated[float, typer.Option(min=1, max=86_400, help="Seconds to render one page.")] = 30.0,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
-    header: Headers = None,
-    cookies: Cookies = None,
-    netrc: Netrc = None,
-    user_agent: UserAgent = "",
-    proxy: Proxy = "",
-    public_only: PublicOnly = False,
-    robots: Robots = False,
-    fetch: Fetch = False,
-    wait_for: WaitFor = "",
-    scroll: Scroll = 1,
+    rendering: RenderingOptions = RenderingOptions(),  # noqa: B008 - frozen
+    network: NetworkOptions = NetworkOptions(),  # noqa: B008 - frozen
 ) -> None:
     """Turn list pages into a table: a row for each record, a column for each of their values.
 
@@ -101,31 +76,21 @@ def records(
     twice. Exit code 0: all pages are ok; 1: some failed; 3: all failed.
     """
     from iawce.data.limits import Limits
-    from iawce.data.render.settings import RenderSettings
-    from iawce.data.snapshot import SnapshotStore
     from iawce.extract.run.extractor import Extractor
     from iawce.scripts.list_settings import list_settings, with_fields
     from iawce.scripts.open_output import Sources, refuse_source
 
     refuse_source(to or None, sources)
     refuse_name(table, to)
-    network = network_settings(
-        header, cookies, netrc, user_agent, proxy, public_only=public_only, robots=robots, fetch=fetch
-    )
+    opening = rendering.opening(network, timeout)
     with ExitStack() as stack:
         tables = _open_tables(to, table or TABLE, lists, stack) if to else ()
         settings = list_settings(list_source, lists, mode, all_columns=all_columns, least=min_confidence)
         extractor = stack.enter_context(
             Extractor(
                 settings=with_fields(settings, fields),
-                render=render,
-                render_settings=RenderSettings(
-                    deadline=timeout, load_timeout=timeout / 2, wait_for=wait_for, scrolls=scroll
-                ),
-                network=network,
-                store=SnapshotStore(snapshots) if snapshots else None,
-                workers=workers,
                 limits=Limits(records=MOST_RECORDS, seconds=MOST_SECONDS),
+                **opening,
             )
         )
         pages = Sources(sources, base_url).read()

@@ -11,28 +11,17 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from iawce.scripts.network_options import (
-    Cookies,
-    Headers,
-    Netrc,
-    Proxy,
-    PublicOnly,
-    Robots,
-    UserAgent,
-    network_settings,
-)
+from iawce.scripts.network_options import BrowserNetworkOptions
 from iawce.scripts.options import (
     ROWS_HELP,
     BaseUrl,
     Overwrite,
     Quiet,
     Resume,
-    Scroll,
-    WaitFor,
-    Workers,
     existing_of,
     given_sources,
 )
+from iawce.scripts.rendering_options import TabOptions
 
 if TYPE_CHECKING:
     from iawce.data.snapshot import Snapshot, SnapshotStore
@@ -48,18 +37,10 @@ def render(
     resume: Resume = False,
     base_url: BaseUrl = "",
     scale: Annotated[float, typer.Option(min=0.05, max=2, help="Pixels of the screenshot for each CSS px.")] = 1.0,
-    workers: Workers = 2,
     timeout: Annotated[float, typer.Option(min=1, max=86_400, help="Seconds for one page.")] = 30.0,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
-    header: Headers = None,
-    cookies: Cookies = None,
-    netrc: Netrc = None,
-    user_agent: UserAgent = "",
-    proxy: Proxy = "",
-    public_only: PublicOnly = False,
-    robots: Robots = False,
-    wait_for: WaitFor = "",
-    scroll: Scroll = 1,
+    tabs: TabOptions = TabOptions(),  # noqa: B008 - frozen
+    network: BrowserNetworkOptions = BrowserNetworkOptions(),  # noqa: B008 - frozen
 ) -> None:
     """Render pages into snapshots.
 
@@ -72,28 +53,23 @@ def render(
     from iawce.data.page import Page
     from iawce.data.prefetch import start_ahead
     from iawce.data.render.background import BackgroundRenderer
-    from iawce.data.render.settings import RenderSettings
     from iawce.data.snapshot import SnapshotStore
     from iawce.extract.run.failures import row_or_failure
     from iawce.scripts.open_output import Sources, is_on_terminal, open_output
     from iawce.scripts.write_rows import write_rows
 
     store = SnapshotStore(output)
-    settings = RenderSettings(
-        screenshot_scale=scale, deadline=timeout, load_timeout=timeout / 2, wait_for=wait_for, scrolls=scroll
-    )
-    network = network_settings(header, cookies, netrc, user_agent, proxy, public_only=public_only, robots=robots)
     wanted = Sources(sources, base_url)
     with (
         open_output(rows, wanted, existing_of(overwrite, resume)) as sink,
-        BackgroundRenderer(settings, workers, network) as renderer,
+        BackgroundRenderer(tabs.settings(timeout, scale), tabs.workers, network.settings()) as renderer,
     ):
 
         def start(item: "Item") -> "Future[Snapshot] | None":
             return renderer.submit(item) if isinstance(item, Page) else None
 
         def rendered(found: Iterator["Item"]) -> Iterator["Extraction"]:
-            for item, rendering in start_ahead(found, start, workers):
+            for item, rendering in start_ahead(found, start, tabs.workers):
                 yield row_or_failure(item, partial(_row, item, rendering, store))
 
         write_rows(wanted, rendered, sink, is_shown=not is_on_terminal(rows))
