@@ -33,7 +33,8 @@ hypothesis.settings.load_profile("iawce")
 # Nor does it fail a page: a browser has all the time it needs. What never ends is ended by limits of its own test.
 PATIENT = RenderSettings(load_timeout=200.0, settle_timeout=100.0, bare_timeout=100.0, deadline=600.0)
 RenderSettings.__init__.__defaults__ = astuple(PATIENT)
-visit.BODY = shared_browser.CLOSE_TIMEOUT = PATIENT.deadline
+visit.BODY = PATIENT.deadline
+shared_browser.CLOSE_TIMEOUT = 60.0  # what a browser that died never answers costs a minute, not ten
 
 
 @pytest.fixture(scope="session")
