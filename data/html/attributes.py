@@ -1,12 +1,13 @@
 """The attributes of all elements of a page."""
 
 from collections import defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from itertools import count
 from typing import TypeVar
 
 import numpy as np
+from ahocorasick_rs import BytesAhoCorasick
 from numpy.typing import NDArray
 
 from iawce.data.html.joined_texts import JoinedTexts
@@ -73,3 +74,16 @@ class Attributes:
     def joined_names(self) -> JoinedTexts:
         """Class names and id of each pair in ``names``."""
         return JoinedTexts([f"{classes} {identity}" for classes, identity in self.names[0]])
+
+    def scores(self, hint: BytesAhoCorasick, score: Callable[[str], float]) -> NDArray[np.float64]:
+        """How much class names or id of each element speak for something, float64 (elements,); the higher of the two.
+
+        Args:
+            hint: finds what is in every text whose score is not 0 (``word_search``): a quick look that spares the rest.
+            score: of all class names of an element, and of an id.
+        """
+        pairs, of = self.names
+        found = np.zeros(len(pairs))
+        for place in self.joined_names.holding(hint):
+            found[place] = max(map(score, pairs[place]))
+        return np.asarray(found[of])

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from iawce.data.html.tags import BLOCKS, CELLS, VOID
+from iawce.data.html.tags import BLOCKS, CELLS, FOREIGN, VOID
 
 FORMATTING = frozenset({"b", "big", "code", "em", "font", "i", "s", "small", "strike", "strong", "tt", "u"})
 """Elements that are opened again in each block until something ends them; of ``a`` and ``nobr`` one is at the most."""
@@ -10,7 +10,6 @@ _MOST_ALIKE = 3
 """Formatting elements with the same attributes that are opened again."""
 _BLOCKS = BLOCKS | CELLS | {"rb", "rp", "rt", "rtc", "listing"}
 """Elements that begin outside of formatting."""
-_FOREIGN = frozenset({"svg", "math"})
 _ROWS = frozenset({"tr", *CELLS, "p"})
 _GROUPS = frozenset({"tbody", "thead", "tfoot"})
 # fmt: off
@@ -45,7 +44,7 @@ class OpenElements:
 
     def is_empty(self, name: str) -> bool:
         """Whether an element whose tag ends with a slash has no content: in a drawing or formula."""
-        return (self._foreign > 0 or name in _FOREIGN) and name not in _NEVER_OPEN
+        return (self._foreign > 0 or name in FOREIGN) and name not in _NEVER_OPEN
 
     def start(self, name: str, given: str) -> None:
         """An element begins.
@@ -59,7 +58,7 @@ class OpenElements:
             self.names.pop()
         if name not in _NEVER_OPEN:
             self.names.append(name)
-            self._foreign += name in _FOREIGN
+            self._foreign += name in FOREIGN
         if name in FORMATTING:
             self._formatting.append(name + given)
             self._opened_again += self._alike[name + given] < _MOST_ALIKE
@@ -73,7 +72,7 @@ class OpenElements:
                 place -= 1
         if place >= 0 and self.names[place] == name:
             del self.names[place:]
-            self._foreign -= name in _FOREIGN
+            self._foreign -= name in FOREIGN
             if name in FORMATTING:
                 self._alike[last := self._formatting.pop()] -= 1
                 self._opened_again -= self._alike[last] < _MOST_ALIKE

@@ -12,6 +12,8 @@ import puremagic
 
 Kind = Literal["html", "text", "empty", "json", "feed", "xml", "pdf", "image", "archive", "binary"]
 
+HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
+"""Media types of HTML."""
 _HEAD = 4096
 _BOMS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
 _HTML = re.compile(rb"<(?:!doctype\s+html|html|head|body|title|meta|script|style|div|table|p|a|h1|br|!--)[\s/>-]", re.I)

@@ -22,6 +22,8 @@ PARAGRAPHS = frozenset({
 """Blocks that an empty line parts from what stands around them."""
 INLINE_BLOCKS = frozenset({"button", "input", "select", "textarea"})
 """Boxes within a line, which a reader sees parted from the text around them."""
+FOREIGN = frozenset({"svg", "math"})
+"""Roots of parts in another vocabulary."""
 CELLS = frozenset({"td", "th"})
 """Elements that are columns of a line."""
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")

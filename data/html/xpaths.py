@@ -7,14 +7,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.data.html.sniff import HTML_TYPES
+from iawce.data.html.tags import FOREIGN
+
 _NAME = re.compile(r"[a-z_][\w.-]*", re.ASCII)
-_FOREIGN = frozenset({"svg", "math"})
 _WITH_HTML = {
     "svg": frozenset({"foreignobject", "desc", "title"}),
     "math": frozenset({"mi", "mo", "mn", "ms", "mtext"}),
 }
 """Foreign elements in which HTML stands, by namespace."""
-_HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 _NAMES_WITH_CAPITALS = """
 altGlyph altGlyphDef altGlyphItem animateColor animateMotion animateTransform clipPath feBlend feColorMatrix
 feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow
@@ -67,7 +68,7 @@ class XPaths:
         inside = self._inside(parent)
         children = list(self._children(parent))
         for child in children:
-            self._namespaces[child] = self._tags[child] if self._tags[child] in _FOREIGN else inside
+            self._namespaces[child] = self._tags[child] if self._tags[child] in FOREIGN else inside
         tests = [self._test(child) for child in children]
         of_name, counted = Counter(tests), Counter[str]()
         for place, (child, test) in enumerate(zip(children, tests, strict=True), 1):
@@ -79,7 +80,7 @@ class XPaths:
         """The namespace of what stands directly in an element: ``svg``, ``math`` or none."""
         namespace, tag = self._namespaces[number], self._tags[number]
         if namespace == "math" and tag == "annotation-xml":
-            return "" if self._attributes[number].get("encoding", "").lower() in _HTML_TYPES else namespace
+            return "" if self._attributes[number].get("encoding", "").lower() in HTML_TYPES else namespace
         return "" if tag in _WITH_HTML.get(namespace, ()) else namespace
 
     def _test(self, number: int) -> str:

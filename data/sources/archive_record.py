@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from iawce.data.errors import PageError
 from iawce.data.html.read import MAX_BODY
-from iawce.data.html.sniff import sniff
+from iawce.data.html.sniff import HTML_TYPES, sniff
 from iawce.data.network.address import is_web
 from iawce.data.network.response import check_response
 from iawce.data.outcomes import PageWarning, WarningKind
@@ -15,8 +15,6 @@ from iawce.data.sources.archived_response import read_response
 
 MAX_BLOCK = MAX_BODY + (1 << 20)
 """Bytes of a record that are held; what is longer is no page."""
-PAGES = frozenset({"text/html", "application/xhtml+xml"})
-"""Declared types of pages."""
 _UNSURE = frozenset({"", "text/plain", "text/xml", "application/xml", "application/octet-stream", "unknown", "no-type"})
 """Declared types of what may be a page all the same."""
 
@@ -67,7 +65,7 @@ def _page(record: ArchiveRecord, ref: str) -> Page | None:
         if 300 <= status < 400 and status != 304:
             return None
     kind = content_type.partition(";")[0].strip().lower()
-    if kind not in PAGES and not (kind in _UNSURE and sniff(body) in ("html", "empty")):
+    if kind not in HTML_TYPES and not (kind in _UNSURE and sniff(body) in ("html", "empty")):
         return None
     if status:
         check_response(status, {})

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from iawce.data.errors import PageError
+from iawce.data.html.sniff import HTML_TYPES
 from iawce.data.network.address import is_web
 from iawce.data.network.response import check_response
 from iawce.data.page import Page
 from iawce.data.sources import READERS
-from iawce.data.sources.archive_record import PAGES, iso_date
+from iawce.data.sources.archive_record import iso_date
 from iawce.data.sources.reader import Reader
 from iawce.data.sources.source import Source
 
@@ -53,7 +54,7 @@ def _page(entry: Any, ref: str) -> Page | None:
     url, answer = entry["request"]["url"], entry["response"]
     content, status = answer["content"], int(answer["status"])
     kind = str(content.get("mimeType", ""))
-    if kind.partition(";")[0].strip().lower() not in PAGES or not is_web(url) or 300 <= status < 400:
+    if kind.partition(";")[0].strip().lower() not in HTML_TYPES or not is_web(url) or 300 <= status < 400:
         return None
     check_response(status, {})
     text, is_packed = content.get("text", ""), content.get("encoding") == "base64"

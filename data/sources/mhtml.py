@@ -7,6 +7,7 @@ from email.message import EmailMessage
 from email.policy import default
 
 from iawce.data.errors import PageError
+from iawce.data.html.sniff import HTML_TYPES
 from iawce.data.network.address import is_web
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.sources import READERS
@@ -53,7 +54,7 @@ def is_mhtml(source: Source) -> bool:
 
 def _html_part(message: EmailMessage) -> EmailMessage | None:
     """The part that is named as the start, else the first that is HTML."""
-    pages = [part for part in message.walk() if part.get_content_type() in ("text/html", "application/xhtml+xml")]
+    pages = [part for part in message.walk() if part.get_content_type() in HTML_TYPES]
     start = message.get_param("start")
     named = (part for part in pages if start and part["Content-ID"] == start)
     return next(named, pages[0] if pages else None)

@@ -125,11 +125,7 @@ def _candidates(reading: PageReading, start: int, apart: Bools) -> Iterator[tupl
 
 def _strengths(index: ElementIndex) -> NDArray[np.float64]:
     """How much the names of each element, and where it leads, speak for a byline, float64 (elements,)."""
-    pairs, of = index.attributes.names
-    found = np.zeros(len(pairs))
-    for place in index.attributes.joined_names.holding(_HINT):
-        found[place] = max(map(_strength, pairs[place]))
-    strengths, given = found[of], index.attributes.given
+    strengths, given = index.attributes.scores(_HINT, _strength), index.attributes.given
     links = [number for number in index.tagged("a") if not strengths[number]]
     ends = [given[number].get("href", "")[-LONGEST_PATH:] for number in links]
     for place in JoinedTexts(ends).holding(_PATH_HINT):
@@ -137,7 +133,7 @@ def _strengths(index: ElementIndex) -> NDArray[np.float64]:
     for number in index.attributes.having("rel"):
         if index.tags[number] == "a" and "author" in given[number]["rel"]:
             strengths[number] = 2.5
-    return np.asarray(strengths)
+    return strengths
 
 
 def _is_of_things(reading: PageReading, heading: int, names: list[str]) -> bool:
@@ -148,11 +144,8 @@ def _is_of_things(reading: PageReading, heading: int, names: list[str]) -> bool:
 
 def _subtitles(index: ElementIndex) -> Bools:
     """Whether each element stands in a heading, or in what is named after a subtitle: "By land and by sea"."""
-    pairs, of = index.attributes.names
-    named = np.zeros(len(pairs), bool)
-    for place in index.attributes.joined_names.holding(_SUBTITLE_HINT):
-        named[place] = any(map(_SUBTITLE.search, pairs[place]))
-    return index.inside(np.flatnonzero(named[of] | index.has_tag(HEADINGS)).tolist())
+    named = index.attributes.scores(_SUBTITLE_HINT, lambda name: bool(_SUBTITLE.search(name))) > 0
+    return index.inside(np.flatnonzero(named | index.has_tag(HEADINGS)).tolist())
 
 
 def _said(index: ElementIndex, short: Bools, start: int) -> Iterator[int]:

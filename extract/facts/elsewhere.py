@@ -33,11 +33,7 @@ _TAGS = ("nav", "figcaption", "figure", "blockquote", "select", "option")
 def elsewhere(reading: PageReading) -> Bools:
     """Whether each element is or stands in such a part, bool (elements,). What holds a main heading is none."""
     index, words = reading.index, reading.document.body.words
-    pairs, of = index.attributes.names
-    speaks = np.zeros(len(pairs), bool)
-    for place in index.attributes.joined_names.holding(_HINT):
-        speaks[place] = any(map(_is_elsewhere, pairs[place]))
-    named = speaks[of]
+    named = index.attributes.scores(_HINT, _is_elsewhere) > 0
     named |= index.has_tag(_TAGS) | (index.has_tag(("footer",)) & ~index.inside(index.tagged("article")))
     named &= words <= LARGEST_SHARE * words[0]
     for heading in index.tagged("h1")[:5]:

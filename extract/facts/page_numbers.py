@@ -50,11 +50,7 @@ class _PageNumber:
 
 def among_pages(index: ElementIndex) -> Bools:
     """Whether class name or id of each element, or of one next around it, speaks of pages, bool (elements,)."""
-    names, of = index.attributes.names
-    speaks = np.zeros(len(names), bool)
-    for place in index.attributes.joined_names.holding(_HINT):
-        speaks[place] = bool(AROUND.search(" ".join(names[place])))
-    found = named = speaks[of]
+    found = named = index.attributes.scores(_HINT, lambda name: bool(AROUND.search(name))) > 0
     outer = parents = np.maximum(index.parents, 0)
     for _ in range(LEVELS):
         found, outer = found | named[outer], parents[outer]

@@ -41,11 +41,7 @@ def beside_product(reading: PageReading, heading: int, apart: Bools) -> Bools:
         apart: elements that tell of other pages (``elsewhere``).
     """
     index, words = reading.index, reading.document.body.words
-    pairs, of = index.attributes.names
-    speaks = np.zeros(len(pairs), bool)
-    for place in index.attributes.joined_names.holding(_HINT):
-        speaks[place] = any(map(_is_beside, pairs[place]))
-    named = speaks[of] | (
+    named = (index.attributes.scores(_HINT, _is_beside) > 0) | (
         index.has_tag(("header", "footer")) & ~index.inside(index.tagged("article", "section", "main"))
     )
     named &= words <= LARGEST_SHARE * words[0]

@@ -11,7 +11,9 @@ LONGEST_LABEL, LONGEST_VALUE = 50, 300
 """Characters."""
 MOST_WORDS = 6
 """Words of a label."""
-LABEL_TAGS = frozenset({"b", "strong", "th", "dt", "label"})
+LABEL_ELEMENTS = frozenset({"th", "dt", "label"})
+"""Elements that are there to name the value after them."""
+LABEL_TAGS = LABEL_ELEMENTS | {"b", "strong"}
 """Elements whose text may name the text after it without a colon."""
 MOST_PLAIN_WORDS = 20
 """Words of a value whose label is no element of its own; more are prose."""

@@ -12,10 +12,11 @@ from dataclasses import replace
 from itertools import islice
 
 from iawce.data.html.tags import HEADINGS, STRUCK
+from iawce.data.reading.pairs.labels import LABEL_ELEMENTS
 from iawce.data.reading.times import times_in
 from iawce.extract.records.alignment.class_words import name_of_class
 from iawce.extract.records.alignment.leaves import Value
-from iawce.extract.records.alignment.pattern import LABEL_TAGS, ValueKind, kind_of
+from iawce.extract.records.alignment.pattern import ValueKind, kind_of
 from iawce.extract.records.alignment.settings import SimHTreeSettings
 from iawce.extract.records.alignment.table import Cell, Column, Table
 from iawce.extract.records.alignment.table_headers import find_headers
@@ -70,7 +71,7 @@ def _labels(table: Table) -> dict[int, str]:
             continue
         texts = Counter(_texts(table, place))
         text = next(iter(texts), "")
-        is_said = bool(_LABEL.search(text)) or column.nodes[0].tag in LABEL_TAGS
+        is_said = bool(_LABEL.search(text)) or column.nodes[0].tag in LABEL_ELEMENTS
         if text and is_said and len(texts) == 1 and len(text) <= LONGEST and len(table.rows) > 1:
             found[place] = _LABEL.sub("", text)
     return found

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
+from iawce.data.reading.pairs.labels import LABEL_ELEMENTS
 from iawce.data.reading.time_grammar import IN_NUMBERS
 from iawce.data.reading.units.nodes import TEXT
 from iawce.data.reading.units.telling_names import telling_names
@@ -17,7 +18,6 @@ RECORD = "record"
 """Tag of the pattern's root."""
 SAME_KIND, SAME_TEXT, SAME_CLASS, OTHER_CLASS = 1.0, 2.0, 2.0, 0.1
 """Likeness of two nodes with one tag is 1 and these: their values are of a kind, or equal; their class names are."""
-LABEL_TAGS = frozenset({"th", "dt", "label"})
 LABEL_DEPTH = 4
 """Levels below a part of a record at which its label is looked for."""
 MOST_TEXTS = 50
@@ -105,8 +105,10 @@ def _label_of(tree: SimTree, node: int) -> str:
     while tree.children[inner] and steps < LABEL_DEPTH:
         inner, steps = tree.children[inner][0], steps + 1
     value = tree.value(inner)
-    is_label = value is not None and (value.text.endswith((":", "：")) or (steps > 0 and tree.tag(inner) in LABEL_TAGS))
-    return value.text if value is not None and is_label and len(value.text) <= LONGEST_KIND else ""
+    if value is None or len(value.text) > LONGEST_KIND:
+        return ""
+    is_named = steps > 0 and tree.tag(inner) in LABEL_ELEMENTS
+    return value.text if is_named or value.text.endswith((":", "：")) else ""
 
 
 def kind_of(value: Value | None) -> ValueKind:
