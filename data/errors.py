@@ -40,12 +40,22 @@ class PageError(IawceError):
         message: one line for a person.
         final_url: where the browser had got to, if anywhere.
         http_status: of the answer; 0 if there was none.
+        retry_after: seconds after which the server wants to be asked again; None if it does not say.
     """
 
-    def __init__(self, reason: str, message: str = "", *, final_url: str = "", http_status: int = 0) -> None:
+    def __init__(
+        self,
+        reason: str,
+        message: str = "",
+        *,
+        final_url: str = "",
+        http_status: int = 0,
+        retry_after: float | None = None,
+    ) -> None:
         super().__init__(message or reason)
         ReasonKind(reason.partition("/")[0])
         self.reason = reason
         self.message = message or reason
         self.final_url = final_url
         self.http_status = http_status
+        self.retry_after = retry_after

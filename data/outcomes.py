@@ -84,6 +84,7 @@ class WarningKind(_Described):
         "not all is there: the page was still loading or changing when time was up, broke off, or was not all printed",
     )
     REPLACED_CHARACTERS = "replaced_characters", "bytes that do not decode became U+FFFD; the detail counts them"
+    RETRIED = "retried", "the page came at a later try; the detail counts the tries before it"
     SCRIPTS_OFF = "scripts_off", "the page was drawn without its scripts, which take its text away or hang"
     SKIPPED = "skipped", "a part that cannot be read was left out: canvas, closed_shadow_root, frame"
     SUSPECT = "suspect", "this may not be the page that was wanted: blank, unstyled, an error, a consent wall"

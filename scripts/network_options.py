@@ -30,6 +30,26 @@ class BrowserNetworkOptions(OptionGroup):
         bool, typer.Option("--public-only", help="Open public addresses only, also of those that are named.")
     ] = False
     robots: Annotated[bool, typer.Option("--robots", help="Do not open what robots.txt forbids.")] = False
+    per_host: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Pages of one host open at the same time; 1, but any number on this machine.",
+            show_default=False,
+        ),
+    ] = None
+    delay: Annotated[
+        float | None,
+        typer.Option(
+            min=0, help="Seconds between two pages of one host; 1, but none on this machine.", show_default=False
+        ),
+    ] = None
+    retries: Annotated[
+        int, typer.Option(min=0, max=20, help="Further tries for timeouts, 429, 5xx, lost connections.")
+    ] = 2
+    contact: Annotated[
+        str, typer.Option(help="Whom sites may write to, an address of mail or of a page: in the user agent.")
+    ] = ""
 
     def settings(self, *, fetch: bool = False) -> "NetworkSettings":
         """What was asked for; ``fetch``: plain HTTP instead of a browser.
@@ -38,6 +58,7 @@ class BrowserNetworkOptions(OptionGroup):
             UsageError: a header, a file or the proxy cannot be used.
         """
         from iawce.data.network.files import read_cookies, read_netrc
+        from iawce.data.network.politeness import Politeness
         from iawce.data.network.settings import NetworkSettings
 
         return NetworkSettings(
@@ -49,6 +70,8 @@ class BrowserNetworkOptions(OptionGroup):
             public_only=self.public_only,
             robots=self.robots,
             fetch=fetch,
+            politeness=Politeness(self.per_host, self.delay, self.retries),
+            contact=self.contact,
         )
 
 

@@ -17,6 +17,7 @@ import pytest
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
+from iawce.data.network.politeness import Politeness
 from iawce.data.render import shared_browser, visit
 from iawce.data.render.settings import RenderSettings
 
@@ -33,6 +34,7 @@ hypothesis.settings.load_profile("iawce")
 # Nor does it fail a page: a browser has all the time it needs. What never ends is ended by limits of its own test.
 PATIENT = RenderSettings(load_timeout=200.0, settle_timeout=100.0, bare_timeout=100.0, deadline=600.0)
 RenderSettings.__init__.__defaults__ = astuple(PATIENT)
+Politeness.__init__.__defaults__ = astuple(Politeness(pause=0.02))  # whom a test waits for is its own
 visit.BODY = PATIENT.deadline
 shared_browser.CLOSE_TIMEOUT = 60.0  # what a browser that died never answers costs a minute, not ten
 

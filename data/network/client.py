@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib.metadata import version
 
 import httpcore
 import httpx
@@ -14,6 +13,7 @@ from iawce.data.network.gate import Gate
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.network.site import Site
 from iawce.data.network.transport import GateTransport
+from iawce.data.network.user_agent import client_agent
 
 _HEADERS = {"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8", "Accept-Encoding": ACCEPTED}
 
@@ -57,8 +57,7 @@ async def open_client(site: Site, gate: Gate, settings: NetworkSettings) -> Asyn
     cookies = httpx.Cookies()
     for cookie in site.cookies:
         cookies.jar.set_cookie(cookie)
-    agent = settings.user_agent or f"Mozilla/5.0 (compatible; iawce/{version('iawce')})"
-    headers, transport = _HEADERS | {"User-Agent": agent}, GateTransport(gate)
+    headers, transport = _HEADERS | {"User-Agent": client_agent(settings)}, GateTransport(gate)
     ours = httpx.AsyncClient(headers=headers, cookies=cookies, transport=transport)
     async with ours, httpx.AsyncClient(headers=headers, transport=transport) as others:
         yield Client(ours, others, site)

@@ -11,7 +11,7 @@ from iawce.data.html.read import check_html
 from iawce.data.network.client import Client, open_client, read_body
 from iawce.data.network.gate import Gate
 from iawce.data.network.redirects import next_address
-from iawce.data.network.response import check_response, retry_after
+from iawce.data.network.response import check_response
 from iawce.data.network.robots import Robots
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.network.site import Site
@@ -36,11 +36,12 @@ class Fetcher:
         settings: how pages are reached.
         deadline: seconds for one page; what has come of a body by then is taken, with a warning.
         max_body: bytes that a page may have, unpacked.
+        robots: what the sites allow, where others know it already.
     """
 
-    def __init__(self, settings: NetworkSettings, deadline: float, max_body: int) -> None:
+    def __init__(self, settings: NetworkSettings, deadline: float, max_body: int, robots: Robots | None = None) -> None:
         self._settings, self._deadline, self._max_body = settings, deadline, max_body
-        self._robots = Robots(settings)
+        self._robots = robots or Robots(settings)
 
     async def fetch(self, page: Page) -> Page:
         """The page with its body, content type, status and final address.
@@ -89,22 +90,15 @@ class Fetcher:
 
 
 async def _follow(client: Client, stack: AsyncExitStack, url: str, end: float) -> tuple[str, httpx.Response]:
-    """The last answer and where it came from; a busy server is asked a second time if that is in time."""
-    has_waited = False
+    """The last answer and where it came from."""
     for _ in range(MOST_REDIRECTS + 1):
         async with asyncio.timeout_at(end):
             answer = await stack.enter_async_context(AsyncExitStack())
             response = await answer.enter_async_context(client.get(url))
-            wait = None if has_waited else retry_after(response.status_code, response.headers)
             target = next_address(response.status_code, response.extensions["locations"], url)
-            if wait is not None and asyncio.get_running_loop().time() + wait < end:
-                has_waited = True
-                await answer.aclose()
-                await asyncio.sleep(wait)
-            elif target is not None:
-                await answer.aclose()
-                url = target
-            else:
+            if target is None:
                 check_response(response.status_code, dict(response.headers))
                 return url, response
+            await answer.aclose()
+            url = target
     raise PageError("fetch_error/too_many_redirects", f"it leads on more than {MOST_REDIRECTS} times")

@@ -24,7 +24,8 @@ def check_response(status: int, headers: dict[str, str]) -> None:
             f"empty/http_{status}", f"the server answered {status}, which has no content", http_status=status
         )
     if status >= 400:
-        raise PageError(f"http_error/{status}", f"the server answered {status}", http_status=status)
+        wait = retry_after(status, headers)
+        raise PageError(f"http_error/{status}", f"the server answered {status}", http_status=status, retry_after=wait)
     kind = headers.get("content-type", "").lower().split(";")[0].strip()
     for part, name in _TYPES:
         if part in kind:

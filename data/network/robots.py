@@ -3,22 +3,29 @@
 import asyncio
 import re
 import time
+from itertools import islice
 
 import httpx
 from protego import Protego
 
 from iawce.data.errors import PageError
+from iawce.data.network.address import WebAddress
 from iawce.data.network.client import Client, open_client, read_body
 from iawce.data.network.gate import Gate
 from iawce.data.network.redirects import next_address
 from iawce.data.network.settings import OWN_AGENT, NetworkSettings
 from iawce.data.network.site import Site
+from iawce.data.page import Page
 
 LARGEST = 500 * 1024
 """Bytes that are read; what stands behind them does not count."""
 MOST_REDIRECTS = 5
 TIMEOUT = 20.0
 """Seconds, after which a site counts as one that cannot be reached."""
+LONGEST_DELAY = 60.0
+"""Seconds between two pages that a site may ask for at most (``Crawl-delay``, which no standard knows)."""
+MOST_SITEMAPS = 100
+"""Sitemaps of one robots.txt that are looked at."""
 LIFE = 24 * 3600.0
 """Seconds that an answer is kept."""
 _NOTHING_ALLOWED = "User-agent: *\nDisallow: /"
@@ -41,13 +48,44 @@ class Robots:
         """
         if not self._settings.robots:
             return
-        origin = site.address.origin
-        until, rules = self._known.get(origin, (0.0, None))
-        if rules is None or until < time.monotonic():
-            rules = Protego.parse(await self._ask(site, gate))
-            self._known[origin] = time.monotonic() + LIFE, rules
+        rules = self._rules(site.address.origin) or await self._learn(site, gate)
         if not rules.can_fetch(site.address.href, self._agent):
             raise PageError("blocked/robots", "the site's robots.txt does not allow this page")
+
+    def are_known(self, page: Page) -> bool:
+        """Whether a page can be judged without asking its site."""
+        if not self._settings.robots or not page.is_live:
+            return True
+        return self._rules(WebAddress.parse(page.url).origin) is not None
+
+    async def learn(self, page: Page) -> float:
+        """Ask the site of a live page; the seconds that it wants to pass between two pages, 0 if it does not say.
+
+        Raises:
+            PageError: it cannot be asked, or its address must not be opened.
+        """
+        site, gate = Site.of(page, self._settings), Gate(self._settings)
+        try:
+            async with asyncio.timeout(TIMEOUT):
+                await gate.admit(site.address, is_followed=page.is_followed)
+        except TimeoutError as error:
+            raise PageError("timeout/load", f"nothing came of {site.address.host} in time") from error
+        rules = await self._learn(site, gate)
+        return min(LONGEST_DELAY, rules.crawl_delay(self._agent) or 0.0)
+
+    def sitemaps(self, url: str) -> list[str]:
+        """Addresses of sitemaps that the robots.txt of an address names, as far as it has been asked."""
+        rules = self._rules(WebAddress.parse(url).origin)
+        return list(islice(rules.sitemaps, MOST_SITEMAPS)) if rules else []
+
+    def _rules(self, origin: str) -> Protego | None:
+        until, rules = self._known.get(origin, (0.0, None))
+        return rules if until > time.monotonic() else None
+
+    async def _learn(self, site: Site, gate: Gate) -> Protego:
+        rules = Protego.parse(await self._ask(site, gate))
+        self._known[site.address.origin] = time.monotonic() + LIFE, rules
+        return rules
 
     async def _ask(self, site: Site, gate: Gate) -> str:
         try:

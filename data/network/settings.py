@@ -8,6 +8,7 @@ from http.cookiejar import Cookie
 from iawce.data.errors import PageError, UsageError
 from iawce.data.network.address import Credentials, WebAddress
 from iawce.data.network.internet import Internet
+from iawce.data.network.politeness import Politeness
 
 OWN_AGENT = "iawce"
 """Name that robots.txt knows this program by, unless the user agent is another."""
@@ -21,9 +22,11 @@ class NetworkSettings:
 
     ``headers``: names and values that are sent to the site that was named, and to no other. ``cookies``: of which a
     page gets those of its site. ``credentials``: users and passwords by host. ``user_agent``: instead of the browser's
-    own. ``proxy``: an HTTP proxy for pages of public addresses, ``http://[user:password@]host:port``. ``public_only``:
-    the addresses that are named have to be public, too. ``robots``: what robots.txt forbids is not opened. ``fetch``:
-    plain HTTP instead of a browser. ``internet``: where names and connections come from.
+    own. ``contact``: whom sites may write to, an address of mail or of a page; it goes into the user agent.
+    ``proxy``: an HTTP proxy for pages of public addresses, ``http://[user:password@]host:port``. ``public_only``: the
+    addresses that are named have to be public, too. ``robots``: what robots.txt forbids is not opened. ``fetch``:
+    plain HTTP instead of a browser. ``politeness``: how gently hosts are asked. ``internet``: where names and
+    connections come from.
 
     Raises:
         UsageError: a header or the proxy's address cannot be used.
@@ -33,14 +36,16 @@ class NetworkSettings:
     cookies: tuple[Cookie, ...] = field(default=(), repr=False)
     credentials: Mapping[str, Credentials] = field(default_factory=dict, repr=False)
     user_agent: str = ""
+    contact: str = ""
     proxy: str = field(default="", repr=False)
     public_only: bool = False
     robots: bool = False
     fetch: bool = False
+    politeness: Politeness = Politeness()  # noqa: RUF009 - frozen
     internet: Internet = field(default_factory=Internet, repr=False)
 
     def __post_init__(self) -> None:
-        for name, value in (*self.headers, ("User-Agent", self.user_agent)):
+        for name, value in (*self.headers, ("User-Agent", self.user_agent), ("User-Agent", self.contact)):
             _check_header(name, value)
         if self.proxy:
             proxy_address(self.proxy)

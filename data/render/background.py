@@ -12,6 +12,8 @@ from iawce.data.closing import Closing
 from iawce.data.errors import UsageError
 from iawce.data.limits import Limits
 from iawce.data.network.fetcher import Fetcher
+from iawce.data.network.page_turns import PageTurns
+from iawce.data.network.robots import Robots
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
 from iawce.data.render.renderer import Renderer
@@ -19,7 +21,7 @@ from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import Snapshot
 
 log = logging.getLogger(__name__)
-_Result = TypeVar("_Result")
+_Result = TypeVar("_Result", Page, Snapshot)
 
 
 class BackgroundRenderer(Closing):
@@ -37,12 +39,13 @@ class BackgroundRenderer(Closing):
         network: NetworkSettings = NetworkSettings(),  # noqa: B008 - frozen
         limits: Limits = Limits(),  # noqa: B008 - frozen
     ) -> None:
-        self._renderer = Renderer(settings, network, limits, workers)
-        self._fetcher = Fetcher(network, settings.deadline, settings.max_body)
+        robots = Robots(network)
+        self._renderer = Renderer(settings, network, limits, workers, robots)
+        self._fetcher = Fetcher(network, settings.deadline, settings.max_body, robots)
+        self._turns = PageTurns(network.politeness, robots, workers)
         self._has_browser = not network.fetch
-        self._workers, self._process = workers, os.getpid()
+        self._process = os.getpid()
         self._loop = asyncio.new_event_loop()
-        self._places: asyncio.Semaphore | None = None
         self._rendering: set[asyncio.Task[Any]] = set()
         self._thread = threading.Thread(target=self._loop.run_forever, name="renderer", daemon=True)
 
@@ -94,7 +97,6 @@ class BackgroundRenderer(Closing):
         self._loop.close()
 
     async def _start(self) -> None:
-        self._places = asyncio.Semaphore(self._workers)
         if self._has_browser:
             await self._renderer.__aenter__()
 
@@ -107,13 +109,11 @@ class BackgroundRenderer(Closing):
         await self._renderer.__aexit__(None, None, None)
 
     async def _in_turn(self, work: Callable[[Page], Awaitable[_Result]], page: Page) -> _Result:
-        assert self._places  # noqa: S101 - set before anything can be submitted
         task = asyncio.current_task()
         assert task  # noqa: S101 - a coroutine runs in one
         self._rendering.add(task)
         task.add_done_callback(self._rendering.discard)
-        async with self._places:
-            return await work(page)
+        return await self._turns.take(work, page)
 
 
 def _ended(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

@@ -1,7 +1,6 @@
 """Takes a tab to an address."""
 
 import asyncio
-import time
 
 from playwright.async_api import CDPSession
 from playwright.async_api import Error as PlaywrightError
@@ -9,7 +8,7 @@ from playwright.async_api import Page as Tab
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from iawce.data.errors import PageError
-from iawce.data.network.response import check_response, retry_after
+from iawce.data.network.response import check_response
 from iawce.data.render.main_document import MainDocument
 from iawce.data.render.navigation import explain
 from iawce.data.render.settings import RenderSettings
@@ -27,17 +26,13 @@ class Navigator:
         tab, session: the tab and a session of the DevTools protocol with it.
         document: watches what the tab shows.
         settings: how to render.
-        started: when work on the page began, by ``time.perf_counter``.
     """
 
-    def __init__(
-        self, tab: Tab, session: CDPSession, document: MainDocument, settings: RenderSettings, started: float
-    ) -> None:
-        self._tab, self._session, self._document = tab, session, document
-        self._settings, self._started = settings, started
+    def __init__(self, tab: Tab, session: CDPSession, document: MainDocument, settings: RenderSettings) -> None:
+        self._tab, self._session, self._document, self._settings = tab, session, document, settings
 
     async def ask(self, url: str, *, checks: bool) -> str:
-        """Open an address; a busy server is asked once more.
+        """Open an address.
 
         Args:
             url: the address.
@@ -49,15 +44,7 @@ class Navigator:
         Raises:
             PageError: it cannot be fetched, or is no page.
         """
-        try:
-            gap = await self.open(url)
-        except PageError:  # of an error without a body a browser makes a failure, and a page of its own
-            if self._wanted_wait is None:
-                raise
-            await self._tab.wait_for_url("chrome-error://**", wait_until="commit")
-        if (wait := self._wanted_wait) is not None:
-            await asyncio.sleep(wait)
-            gap = await self.open(url)
+        gap = await self.open(url)
         if checks and not gap and self._document.last:
             check_response(*self._document.last)
         return gap
@@ -91,11 +78,3 @@ class Navigator:
             breaking.cancel()
             await asyncio.gather(opening, breaking, return_exceptions=True)
         return ""
-
-    @property
-    def _wanted_wait(self) -> float | None:
-        """Seconds after which a busy server wants to be asked again; None if it is not, or there is no time."""
-        answer = self._document.last
-        wait = retry_after(answer.status, answer.headers) if answer else None
-        end = self._started + self._settings.deadline / 2
-        return wait if wait is not None and time.perf_counter() + wait < end else None

@@ -43,6 +43,7 @@ class Renderer:
         network: how pages are reached.
         limits: what a page may cost; of these, memory.
         workers: pages that are rendered at the same time.
+        robots: what the sites allow, where others know it already.
     """
 
     def __init__(
@@ -51,9 +52,10 @@ class Renderer:
         network: NetworkSettings = NetworkSettings(),  # noqa: B008 - frozen
         limits: Limits = Limits(),  # noqa: B008 - frozen
         workers: int = 2,
+        robots: Robots | None = None,
     ) -> None:
         self.settings, self.network = settings, network
-        self._robots = Robots(network)
+        self._robots = robots or Robots(network)
         self._browser = SharedBrowser(limits, workers, [BOUND_COOKIES] if network.cookies else [])
 
     async def __aenter__(self) -> Self:
@@ -133,7 +135,7 @@ class Renderer:
             service_workers="block",
             accept_downloads=False,
             reduced_motion="reduce",
-            user_agent=self.network.user_agent or None,
+            user_agent=await self._browser.user_agent(self.network),
             proxy=way_out(network),
         )
         context.set_default_timeout(self.settings.deadline * 1000)

@@ -10,6 +10,8 @@ from playwright.async_api import Error as PlaywrightError
 
 from iawce.data.errors import PageError
 from iawce.data.limits import Limits
+from iawce.data.network.settings import NetworkSettings
+from iawce.data.network.user_agent import browser_agent
 from iawce.data.render.chromium import launch
 from iawce.data.render.memory_watch import MemoryWatch
 
@@ -52,6 +54,15 @@ class SharedBrowser:
                 self._stop_watch()
                 self._browser, self._watch = await self._launch(self._playwright)
             return self._browser
+
+    async def user_agent(self, network: NetworkSettings) -> str | None:
+        """What the browser calls itself; None for its own name."""
+        if not network.contact:
+            return network.user_agent or None
+        session = await (await self.running()).new_browser_cdp_session()
+        own = str((await session.send("Browser.getVersion"))["userAgent"])
+        await session.detach()
+        return browser_agent(network, own)
 
     async def _launch(self, playwright: Playwright) -> tuple[Browser, MemoryWatch]:
         """A browser and its watch: neither without the other, even if time is up in between."""

@@ -140,7 +140,7 @@ class Visit:
         await self._session.send("Page.setLifecycleEventsEnabled", {"enabled": True})
         frame = (await self._session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
         self._document = MainDocument(self._session, frame, self._settings.max_body, self._interruptions.give_up)
-        self._navigator = Navigator(self._tab, self._session, self._document, self._settings, self._started)
+        self._navigator = Navigator(self._tab, self._session, self._document, self._settings)
 
     @property
     def _is_at_hand(self) -> bool:

@@ -97,7 +97,7 @@ INPUTS = {
     **{f"status {code}": Bad(Served(status=code), f"http_error/{code}") for code in (401, 403, 404, 429, 500, 503)},
     **{f"status {code}": Bad(Served("", status=code), f"empty/http_{code}") for code in (204, 205, 304)},
     "status 500 without a body": Bad(Served("", status=500), "http_error/500"),
-    "busy once": Bad(Served(busy_once())),
+    "busy once": Bad(Served(busy_once()), warnings=("retried/1",)),
     "no bytes": Bad(Served(""), "empty/no_content"),
     "a loop of redirects": Bad(Served(hops(-1)), "fetch_error/too_many_redirects"),
     "a hundred redirects": Bad(Served(hops(100)), "fetch_error/too_many_redirects"),

@@ -1,0 +1,114 @@
+"""Each host's pages take turns: so many at the same time, each some seconds after the one before."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from ipaddress import ip_address
+
+from iawce.data.errors import PageError
+from iawce.data.network.address import WebAddress
+from iawce.data.network.gate import is_literal, is_loopback_name
+from iawce.data.network.politeness import LONGEST_WAIT, Politeness, is_busy, is_closed
+
+PER_HOST, DELAY = 1, 1.0
+"""Pages of a host at the same time, and seconds between two of them, unless other numbers are named."""
+
+ANY = 1_000
+"""Pages of one host at the same time, where it does not matter how many."""
+MOST_HOSTS = 10_000
+"""Hosts that are remembered though nobody asks them."""
+
+
+class Host:
+    """One host, as long as anybody remembers it. For one event loop.
+
+    Attributes:
+        delay: seconds between the beginnings of two pages.
+        users: pages that are open or wait.
+    """
+
+    def __init__(self, places: int, delay: float) -> None:
+        self.places, self.delay, self.users = asyncio.Semaphore(places), delay, 0
+        self._next, self._wish = 0.0, PageError("http_error/429")
+
+    async def ready(self) -> None:
+        """Wait until a page may begin; another one may come before.
+
+        Raises:
+            PageError: the server wants to be left alone for long.
+        """
+        while (wait := self._next - _now()) > 0:
+            if is_closed(self._wish) and wait > LONGEST_WAIT:
+                wish = self._wish
+                raise PageError(wish.reason, wish.message, http_status=wish.http_status, retry_after=wait)
+            await asyncio.sleep(wait)
+
+    def begin(self) -> bool:
+        """Begin a page now; False if another one has just begun, so that this one has to wait."""
+        if self._next > _now():
+            return False
+        self._next, self._wish = _now() + self.delay, PageError("http_error/429")
+        return True
+
+    def put_off(self, seconds: float, error: PageError) -> None:
+        """The server is busy: nobody asks it before these seconds are over."""
+        self._next, self._wish = max(self._next, _now() + seconds), error
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is lost if it is forgotten."""
+        return not self.users and self._next <= _now()
+
+
+class HostTurns:
+    """All hosts of a run. For one event loop."""
+
+    def __init__(self, politeness: Politeness) -> None:
+        self._politeness, self._hosts = politeness, dict[str, Host]()
+
+    @asynccontextmanager
+    async def turn(self, url: str) -> AsyncIterator[Host]:
+        """One of the places of the host; ``ready`` and ``begin`` of it say when to begin."""
+        name, is_own = _host_of(url)
+        host = self._hosts.get(name)
+        if host is None:
+            self._forget_idle()
+            host = self._hosts[name] = _new_host(self._politeness, is_own=is_own)
+        host.users += 1
+        try:
+            async with host.places:
+                yield host
+        except PageError as error:
+            if is_busy(error):
+                host.put_off(error.retry_after or 0.0, error)
+            raise
+        finally:
+            host.users -= 1
+
+    def _forget_idle(self) -> None:
+        if len(self._hosts) >= MOST_HOSTS:
+            self._hosts = {name: host for name, host in self._hosts.items() if not host.is_idle}
+
+
+def _host_of(url: str) -> tuple[str, bool]:
+    """The name of the host of an address, empty if it will not be opened; whether it is this machine itself.
+
+    Elsewhere the ports of a host are one host; here they are servers of the user's own, each by itself.
+    """
+    try:
+        address = WebAddress.parse(url)
+    except PageError:
+        return "", False
+    is_own = is_loopback_name(address.host) or (is_literal(address.host) and ip_address(address.host).is_loopback)
+    return (address.origin if is_own else address.host), is_own
+
+
+def _new_host(politeness: Politeness, *, is_own: bool) -> Host:
+    """What is on this machine is spared only where that is asked for."""
+    places = politeness.per_host or (ANY if is_own else PER_HOST)
+    delay = politeness.delay if politeness.delay is not None else (0.0 if is_own else DELAY)
+    return Host(places, delay)
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

@@ -1,0 +1,81 @@
+"""When each page of a run is opened: in its host's turn, in one of the places of all, and again if that may help.
+
+The one place where this is decided, for all commands that open addresses, with a browser or without.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import TypeVar
+
+from iawce.data.errors import PageError
+from iawce.data.network.host_turns import Host, HostTurns
+from iawce.data.network.politeness import Politeness
+from iawce.data.network.robots import Robots
+from iawce.data.outcomes import PageWarning, WarningKind
+from iawce.data.page import Page
+from iawce.data.snapshot import Snapshot
+
+Opened = TypeVar("Opened", Page, Snapshot)
+Open = Callable[[Page], Awaitable[Opened]]
+
+
+class PageTurns:
+    """The turns of all pages of a run. For one event loop.
+
+    Args:
+        politeness: how gently hosts are asked.
+        robots: what the sites allow; where that is not known, it is asked for first, in a turn of its own.
+        places: pages that are open at the same time, of all hosts.
+    """
+
+    def __init__(self, politeness: Politeness, robots: Robots, places: int) -> None:
+        self._politeness, self._robots = politeness, robots
+        self._hosts, self._places = HostTurns(politeness), asyncio.Semaphore(places)
+
+    async def take(self, work: Open[Opened], page: Page) -> Opened:
+        """Open a page; what came at a later try has the warning ``retried``.
+
+        Raises:
+            PageError: why it could not be opened, the last time.
+        """
+        if not page.is_live or page.error:
+            async with self._places:
+                return await work(page)
+        tries = 0
+        while True:
+            try:
+                return _marked(await self._open(work, page), tries)
+            except PageError as error:
+                tries += 1
+                pause = self._politeness.pause_before(tries, error)
+                if pause is None:
+                    raise
+            await asyncio.sleep(pause)
+
+    async def _open(self, work: Open[Opened], page: Page) -> Opened:
+        async with self._hosts.turn(page.url) as host:
+            if not self._robots.are_known(page):
+                wish = await self._in_place(host, self._robots.learn, page)
+                host.delay = max(host.delay, wish)
+            return await self._in_place(host, work, page)
+
+    async def _in_place(self, host: Host, work: "Callable[[Page], Awaitable[_Any]]", page: Page) -> "_Any":
+        """Do it when the host may be asked and there is room; nothing takes room while it waits for its host."""
+        while True:
+            await host.ready()
+            async with self._places:
+                if host.begin():
+                    return await work(page)
+
+
+_Any = TypeVar("_Any")
+
+
+def _marked(opened: Opened, tries: int) -> Opened:
+    if not tries:
+        return opened
+    mark = PageWarning(WarningKind.RETRIED, str(tries))
+    if isinstance(opened, Page):
+        return replace(opened, warnings=(*opened.warnings, mark))
+    return replace(opened, warnings=(*opened.warnings, str(mark)))

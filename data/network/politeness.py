@@ -1,0 +1,68 @@
+"""How gently sites are asked: connections and pauses for each host, and what is asked again after a while."""
+
+import math
+from dataclasses import dataclass
+
+from iawce.data.errors import PageError, UsageError
+from iawce.data.network.response import BUSY
+
+GROWTH = 4.0
+"""Each further pause is so many times as long as the one before."""
+LONGEST_WAIT = 120.0
+"""Seconds that a page waits at most because a server asks for it; a longer wish closes the host for that time."""
+PASSING = frozenset({"crash/browser", "timeout/load", "http_error/408", "http_error/429"} | {
+    f"fetch_error/{detail}" for detail in ("reset", "closed", "timeout", "empty_response")
+})  # fmt: skip
+"""Reasons that may be gone at the next try, besides errors of the server (5xx)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Politeness:
+    """How gently hosts are asked.
+
+    ``per_host``: pages of one host that are open at the same time; None for 1. ``delay``: seconds between the
+    beginnings of two pages of one host; None for 1. Servers on this machine itself (127.0.0.1, localhost) are only
+    spared where numbers are named. ``retries``: further tries for what may pass. ``pause``: seconds before the first of
+    them; each further pause is four times as long.
+
+    Raises:
+        UsageError: a number is out of range.
+    """
+
+    per_host: int | None = None
+    delay: float | None = None
+    retries: int = 2
+    pause: float = 1.0
+
+    def __post_init__(self) -> None:
+        if self.per_host is not None and self.per_host < 1:
+            raise UsageError("at least one page of a host has to be open")
+        for seconds in (self.delay or 0.0, self.retries, self.pause):
+            if not 0 <= seconds < math.inf:
+                raise UsageError("a pause or a number of retries is a number of at least 0")
+
+    def pause_before(self, retry: int, error: PageError) -> float | None:
+        """Seconds before a page is asked for again; None if that is of no use.
+
+        Args:
+            retry: which one, from 1.
+            error: why the page did not come.
+        """
+        if retry > self.retries or not may_pass(error) or is_closed(error):
+            return None
+        return max(error.retry_after or 0.0, self.pause * GROWTH ** (retry - 1))
+
+
+def may_pass(error: PageError) -> bool:
+    """Whether another try may give the page."""
+    return error.reason in PASSING or error.reason.startswith("http_error/5")
+
+
+def is_busy(error: PageError) -> bool:
+    """Whether the server says that it is asked too much."""
+    return error.http_status in BUSY
+
+
+def is_closed(error: PageError) -> bool:
+    """Whether the server wants to be left alone for longer than a page waits."""
+    return is_busy(error) and (error.retry_after or 0.0) > LONGEST_WAIT
