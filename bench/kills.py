@@ -66,7 +66,7 @@ def contests(pages: Path, lists: Path) -> list[Contest]:
     def fill(target: Path) -> list[str]:
         return [*RECORDS, str(lists), "--to", str(target)]
 
-    suffixes = [name for name in SINKS if "://" not in name]
+    suffixes = [name for name in SINKS if name.startswith(".")]
     files = [Contest(f"rows{end}", partial(extract, end), read_extracted) for end in suffixes if end != ".sqlite"]
     tables = [Contest(f"table{end}", fill, read_table) for end in suffixes if end != ".sqlite"]
     return [*files, Contest("folder", partial(extract, "folder"), read_folder), *tables]

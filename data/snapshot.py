@@ -106,18 +106,8 @@ class SnapshotStore:
             UsageError: the folder cannot be written.
         """
         target = self.root / snapshot.id[:2] / snapshot.id
-        if target.exists():
-            return target
         try:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            scratch = Path(tempfile.mkdtemp(prefix=".new-", dir=target.parent))
-            _write(scratch, snapshot)
-            try:
-                scratch.rename(target)
-            except OSError:  # another process wrote it first
-                shutil.rmtree(scratch)
-                if not target.exists():
-                    raise
+            write_snapshot(snapshot, target)
         except OSError as error:
             raise UsageError(f"snapshots cannot be written to {self.root}: {error}") from error
         return target
@@ -125,6 +115,25 @@ class SnapshotStore:
     def __iter__(self) -> Iterator[Path]:
         """Folders of all snapshots, in the order of their ids."""
         return (path.parent for path in sorted(self.root.glob(f"*/*/{META}")))
+
+
+def write_snapshot(snapshot: Snapshot, target: Path) -> None:
+    """Write a snapshot as a folder, whole or not at all; what is there stays.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    if target.exists():
+        return
+    target.parent.mkdir(parents=True, exist_ok=True)
+    scratch = Path(tempfile.mkdtemp(prefix=".new-", dir=target.parent))
+    try:
+        _write(scratch, snapshot)
+        scratch.rename(target)
+    except OSError:
+        shutil.rmtree(scratch, ignore_errors=True)
+        if not target.exists():  # else another process wrote it first
+            raise
 
 
 def is_snapshot(folder: Path) -> bool:

@@ -34,9 +34,9 @@ def _pictured_sources() -> str:
 
 
 def _sinks() -> str:
-    from iawce.data.sinks import SINKS
+    from iawce.data.sinks import RUN, SINKS
 
-    return ", ".join(SINKS)
+    return ", ".join("FOLDER/" if address == RUN else address for address in SINKS)
 
 
 def _tables() -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from stat import S_ISREG
 
 from iawce.data.errors import UsageError
+from iawce.data.run_folder.input import Input, input_id, is_in_share
 from iawce.data.sinks import STDOUT, open_sink
 from iawce.data.sinks.output_file import check_file
 from iawce.data.sinks.output_lock import sole_writer
@@ -20,6 +21,9 @@ from iawce.data.sources.source import Source
 from iawce.extract.output.row_schema import row_schema
 from iawce.scripts.options import keep_existing
 
+Share = tuple[int, int]
+"""Number of a share of all inputs, from 1, and how many shares there are."""
+
 
 @dataclass(frozen=True)
 class Sources:
@@ -28,14 +32,24 @@ class Sources:
     given: list[str]
     base_url: str = ""
     screenshots: bool = False
+    share: Share | None = None
 
     def read(self) -> Iterator[Item]:
-        """All pages."""
-        return read_sources(self.given, self.base_url, screenshots=self.screenshots)
+        """All pages, or those of a share."""
+        pages = read_sources(self.given, self.base_url, screenshots=self.screenshots)
+        if self.share is None:
+            return pages
+        number, shares = self.share
+        return (page for page in pages if is_in_share(number, shares, input_of(page).id))
 
     def count(self) -> int | None:
         """How many there are, if that is quickly known."""
-        return count_pages(self.given, screenshots=self.screenshots)
+        return None if self.share else count_pages(self.given, screenshots=self.screenshots)
+
+
+def input_of(page: Item) -> Input:
+    """What a run knows a page by."""
+    return Input(input_id(page.ref, page.url), page.ref, page.url)
 
 
 def open_output(

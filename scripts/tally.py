@@ -21,10 +21,10 @@ class Tally:
     reasons: Counter[str] = field(default_factory=Counter)
     examples: dict[str, str] = field(default_factory=dict)
 
-    def add(self, status: str, reason: str) -> None:
-        """Count one row."""
-        self.total += 1
-        self.reasons[reason] += status == Status.FAILURE
+    def add(self, status: str, reason: str, count: int = 1) -> None:
+        """Count rows."""
+        self.total += count
+        self.reasons[reason] += count * (status == Status.FAILURE)
 
     @property
     def failed(self) -> int:

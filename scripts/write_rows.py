@@ -5,14 +5,14 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext, suppress
 
 from iawce.data.errors import EnvironmentMissing, UsageError
-from iawce.data.outcomes import Status
 from iawce.data.sinks import STDOUT
+from iawce.data.sinks.earlier_rows import Earlier
 from iawce.data.sinks.sink import DAMAGED, Sink
 from iawce.data.sources.reader import Item
 from iawce.extract.output.extraction import Extraction
 from iawce.scripts.console import remark
 from iawce.scripts.interrupted import Interrupted, signals_held
-from iawce.scripts.open_output import Sources
+from iawce.scripts.open_output import Sources, input_of
 from iawce.scripts.progress import Progress
 from iawce.scripts.tally import SHOWN, Tally
 
@@ -34,11 +34,11 @@ def write_rows(
         Interrupted: the same; the message says how to go on.
         typer.Exit: some pages failed (1), or all (3).
     """
-    tally, done = _tally_of(sink)
-    if sink.is_resumed:
-        remark(f"{_pages(len(done))} done already: {sink.target}")
+    tally, earlier = _tally_of(sink)
     before = tally.total
-    pages = (page for page in sources.read() if _id(page) not in done)
+    if sink.is_resumed:
+        remark(f"{_pages(before)} done already: {sink.target}")
+    pages = (page for page in sources.read() if earlier.begin(input_of(page)))
     holding = nullcontext if sink.target == STDOUT else signals_held  # its reader may wait for ever
     try:
         with sink, Progress("pages", total=sources.count(), before=before, is_shown=is_shown) as progress:
@@ -47,6 +47,8 @@ def write_rows(
                     sink.write(row.to_dict())
                     tally.add_row(row)
                 progress.advance(tally.failures())
+            with holding():
+                sink.complete()
     except BrokenPipeError:
         raise Interrupted(signal.SIGPIPE) from None
     except OSError as error:
@@ -61,23 +63,18 @@ def write_rows(
     tally.finish()
 
 
-def _tally_of(sink: Sink) -> tuple[Tally, set[str]]:
-    """Rows of the run that is gone on with: counted, and their ids."""
-    tally, done = Tally(), set[str]()
+def _tally_of(sink: Sink) -> tuple[Tally, Earlier]:
+    """Rows of the run that is gone on with: counted, and which inputs are done."""
+    tally = Tally()
     try:
-        for row in sink.rows_so_far():
-            tally.add(row["status"], row["reason"])
-            done.add(row["id"])
+        earlier = sink.earlier()
+        for (status, reason), count in earlier.outcomes().items():
+            tally.add(status, reason, count)
     except DAMAGED as error:
         with suppress(*DAMAGED):
             sink.close()
         raise UsageError(f"{sink.target} cannot be gone on with: its rows are damaged ({error})") from error
-    return tally, done
-
-
-def _id(page: Item) -> str:
-    """The id that the row of a page will have."""
-    return Extraction(ref=page.ref, status=Status.SKIPPED, url=page.url).id
+    return tally, earlier
 
 
 def _so_far(before: int, sink: Sink) -> str:

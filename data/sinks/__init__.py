@@ -3,6 +3,7 @@
 A new sink is a module that registers a subclass of ``Sink``, and a line in ``SINKS`` for each of its addresses.
 """
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
 STDOUT = "-"
 JSON_LINES = ".jsonl"
 SQLITE = "sqlite://"
+RUN = "/"
+"""A name that ends so is that of a run folder."""
+STATE = "run.sqlite"
+"""The file that makes a folder a run folder."""
 SINKS: Registry[type[Sink]] = Registry(
     "sink",
     {
@@ -28,9 +33,10 @@ SINKS: Registry[type[Sink]] = Registry(
         ".sqlite": "iawce.data.sinks.database",
         ".db": "iawce.data.sinks.database",
         SQLITE: "iawce.data.sinks.database",
+        RUN: "iawce.data.run_folder.run_folder",
     },
 )
-"""Sinks by suffix or scheme, imported when wanted."""
+"""Sinks by suffix, by scheme or by the slash at the end, imported when wanted."""
 
 
 def open_sink(
@@ -76,9 +82,16 @@ def read_rows(target: str | Path, schema: "Schema") -> Iterator[Row]:
 def address_of(target: str) -> str:
     """The suffix or scheme in ``SINKS`` that a target has; empty if none."""
     scheme, separator, _ = target.partition("://")
+    if not separator and is_run_folder(target):
+        return RUN
     suffixes = Path(target.lower()).suffixes
     tried = (scheme.lower() + separator,) if separator else ("".join(suffixes[-2:]), "".join(suffixes[-1:]))
     return next((address for address in tried if address in SINKS), "")
+
+
+def is_run_folder(target: str) -> bool:
+    """Whether a path is that of a run folder: it ends in a slash, or holds the state of a run."""
+    return target.endswith(RUN) or os.path.isfile(os.path.join(target, STATE))  # noqa: PTH113, PTH118 - never raises
 
 
 def _sink_of(target: str) -> type[Sink]:

@@ -12,6 +12,7 @@ from iawce.data.errors import UsageError
 from iawce.data.network.address import without_credentials
 
 if TYPE_CHECKING:  # who asks for help does not wait for msgspec
+    from iawce.data.sinks.earlier_rows import Earlier
     from iawce.data.sinks.schema import Schema
 
 Row = dict[str, Any]
@@ -157,6 +158,23 @@ class Sink(Closing):
     def rows_so_far(self) -> Iterator[Row]:
         """The rows of the run that is gone on with; none if there was none."""
         return self.read() if self.is_resumed else iter(())
+
+    def earlier(self) -> "Earlier":
+        """What is done already, of the run that is gone on with.
+
+        Raises:
+            OSError, ValueError: its rows are damaged.
+        """
+        from iawce.data.sinks.earlier_rows import EarlierRows  # noqa: PLC0415 - it imports this module
+
+        return EarlierRows(self.rows_so_far())
+
+    def complete(self) -> None:
+        """Say, before ``close``, that all rows were written.
+
+        Raises:
+            OSError: what belongs at the end cannot be written.
+        """
 
     def _start(self, *, append: bool) -> None:
         self._open(append=append)

@@ -19,9 +19,17 @@ class SeenAddresses:
 
     def add(self, address: str) -> bool:
         """Whether an address is new; from now on it is not."""
-        digest = blake2b(address.encode("utf-8", "surrogatepass"), digest_size=16).digest()
-        return self._file.execute("INSERT OR IGNORE INTO seen VALUES (?)", (digest,)).rowcount == 1
+        return self._file.execute("INSERT OR IGNORE INTO seen VALUES (?)", (_digest(address),)).rowcount == 1
+
+    def __contains__(self, address: str) -> bool:
+        """Whether an address has come already."""
+        asked = "SELECT 1 FROM seen WHERE address = ?"
+        return self._file.execute(asked, (_digest(address),)).fetchone() is not None
 
     def close(self) -> None:
         """Remove the file."""
         self._file.close()
+
+
+def _digest(address: str) -> bytes:
+    return blake2b(address.encode("utf-8", "surrogatepass"), digest_size=16).digest()

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from hashlib import sha256
 from math import isfinite
 from typing import Any, Self
 
@@ -11,6 +10,7 @@ import msgspec
 
 from iawce.data.errors import PageError, UsageError
 from iawce.data.outcomes import PageWarning, Status, WarningKind
+from iawce.data.run_folder.input import input_id
 from iawce.data.sinks.json_text import json_text
 from iawce.extract.content.content import Metadata, Record, Rectangle, Scores
 
@@ -88,7 +88,7 @@ class Extraction:
     @cached_property
     def id(self) -> str:
         """Hash of the input's address, the same in each run."""
-        return sha256(f"{self.ref}\0{self.url}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
+        return input_id(self.ref, self.url)
 
     @cached_property
     def markdown(self) -> str:

@@ -1,0 +1,188 @@
+"""A run as a folder: the sink, which takes rows as they are finished, and knows which inputs are done."""
+
+import json
+import shutil
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from iawce.data.errors import UsageError
+from iawce.data.run_folder.input import Input
+from iawce.data.run_folder.run_state import RunState
+from iawce.data.run_folder.shards import FOLDER, GZIPPED, PARQUET, Shards, missing_shards, read_shards
+from iawce.data.run_folder.spool import FOLDER as SPOOL
+from iawce.data.run_folder.spool import Spool
+from iawce.data.sinks import RUN, SINKS, STATE
+from iawce.data.sinks.arrow import pyarrow
+from iawce.data.sinks.earlier_rows import Earlier
+from iawce.data.sinks.output_file import holds_bytes
+from iawce.data.sinks.output_lock import sole_writer
+from iawce.data.sinks.schema import Schema
+from iawce.data.sinks.sink import Row, Sink
+
+REPORT = "report.html"
+SETTINGS = "settings"
+COMPLETE = "complete"
+
+
+@SINKS.register(RUN)
+class RunFolder(Sink):
+    """A folder that a run fills: exactly one row for each input, however often any of its processes is killed.
+
+    Args:
+        target: the folder.
+        schema: the columns of its rows.
+        table: there is none.
+        settings: that rows depend on, by name: a run is not gone on with by others.
+        versions: of programs and models, which are kept.
+        shard_rows: rows of a file.
+        shard_format: suffix of these files.
+    """
+
+    title = "run folder"
+    note = (
+        f"a folder: rows in `{FOLDER}/` as gzipped JSON lines or Parquet, the state of each input in `{STATE}`, "
+        f"`{REPORT}` at the end; see `runs.md`"
+    )
+    can_resume = True
+
+    def __init__(
+        self,
+        target: str,
+        schema: Schema,
+        table: str = "",
+        *,
+        settings: Mapping[str, Any] | None = None,
+        versions: Mapping[str, str] | None = None,
+        shard_rows: int = 10_000,
+        shard_format: str = GZIPPED,
+    ) -> None:
+        super().__init__(target, schema, table)
+        self.folder = Path(target)
+        self.spool = Spool(self.folder / SPOOL)
+        layout = {"shard-rows": shard_rows, "shard-format": shard_format}
+        self._settings = json.loads(json.dumps({**(settings or {}), **layout}))
+        self._versions = versions or {}
+        self._size, self._suffix = shard_rows, shard_format
+
+    @property
+    def state(self) -> RunState:
+        """The inputs; there from ``prepare`` to ``close``.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        if not self._is_open:
+            self._start(append=False)
+        return self._state
+
+    def earlier(self) -> Earlier:
+        """What is done already."""
+        return self
+
+    def outcomes(self) -> Counter[tuple[str, str]]:
+        """How many rows there are by status and reason, if the run is gone on with."""
+        return self.state.outcomes() if self.is_resumed else Counter()
+
+    def begin(self, input: Input) -> bool:
+        """Whether an input is still to be done; then it is worked on from now. It is the first that makes the run."""
+        return self.state.begin(input)
+
+    def complete(self) -> None:
+        """All inputs are done: write the last shard, and forget what was only kept for a run that is killed.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        if self._is_open:
+            self._shards.write_rest()
+            self.spool.clear()
+            self._state.set(COMPLETE, True)
+
+    def read(self) -> Iterator[Row]:
+        """The rows, in the order in which they were finished; also of a run that is going on."""
+        if not holds_bytes(self.folder / STATE):
+            raise FileNotFoundError(f"there is no run in {self.folder}")
+        with RunState(self.folder / STATE, is_read=True) as state:
+            yield from read_shards(self.folder, state.file, self.schema)
+
+    def _claim(self) -> None:
+        if not self.folder.exists():
+            self._make_folder()
+        elif not self.folder.is_dir():
+            raise UsageError(f"{self.target} cannot be written to: it is no folder")
+        elif not holds_bytes(self.folder / STATE) and any(not _is_hidden(path) for path in self.folder.iterdir()):
+            raise UsageError(f"{self.target} holds other things than a run: name a folder that is new or empty")
+        self._held.enter_context(sole_writer(self.folder / STATE))
+        if self._suffix == PARQUET:
+            pyarrow()
+
+    def _make_folder(self) -> None:
+        """Make the folder, which goes again if nothing is written there."""
+        if not self.folder.parent.is_dir():
+            raise UsageError(f"{self.target} cannot be made: {self.folder.parent} is no folder")
+        self.folder.mkdir(exist_ok=True)
+        self._held.callback(self._remove_if_empty)
+
+    def _remove_if_empty(self) -> None:
+        with suppress(OSError):
+            self.folder.rmdir()
+
+    def _holds_rows(self) -> bool:
+        return holds_bytes(self.folder / STATE)
+
+    def _repair(self) -> None:
+        """See whether the run can be gone on with; nothing in it can be torn."""
+        try:
+            with RunState(self.folder / STATE) as state:
+                state.file.check_whole()
+                settings = state.get(SETTINGS, {})
+                missing = missing_shards(self.folder, state.file)
+        except (OSError, ValueError) as error:
+            raise UsageError(f"{self.target} cannot be gone on with: {error}") from error
+        if missing:
+            raise UsageError(f"{self.target} cannot be gone on with: {FOLDER}/{missing[0]} is missing")
+        if others := _differences(settings, self._settings):
+            ways = "go on with its settings, or name another output"
+            raise UsageError(f"{self.target} was made with other settings: {'; '.join(others)}; {ways}")
+
+    def _open(self, *, append: bool) -> None:
+        if not append:
+            self._remove_run()
+        self._state = RunState(self.folder / STATE)
+        self._state.start(self._versions)
+        if not append:
+            self._state.set(SETTINGS, self._settings)
+        self._state.set(COMPLETE, False)
+        self._shards = Shards(self.folder, self._state.file, self.schema, self._size, self._suffix)
+
+    def _remove_run(self) -> None:
+        """The state goes last: a folder without one is no run."""
+        self.spool.clear()
+        (self.folder / REPORT).unlink(missing_ok=True)
+        shutil.rmtree(self.folder / FOLDER, ignore_errors=True)
+        for path in self.folder.glob(f"{STATE}*"):
+            path.unlink(missing_ok=True)
+
+    def _put(self, row: Row) -> None:
+        if self._state.finish(row):
+            self._shards.count()
+        self.spool.drop(row["id"])
+
+    def _end(self) -> None:
+        try:
+            self._state.stop()
+        finally:
+            self._state.close()
+
+
+def _is_hidden(path: Path) -> bool:
+    return path.name.startswith(".")
+
+
+def _differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+    """The settings that are not as they were, in words."""
+    names = sorted(name for name in {*before, *now} if before.get(name) != now.get(name))
+    return [f"{name} was {before.get(name)!r} and is {now.get(name)!r}" for name in names]

@@ -1,0 +1,178 @@
+"""The state of a run: its inputs, what has become of each, and the rows that are in no shard yet."""
+
+import gzip
+import json
+import os
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from iawce.data.closing import Closing
+from iawce.data.run_folder.input import Input, InputState, Known
+from iawce.data.run_folder.state_file import StateFile
+from iawce.data.run_folder.summary import summary_of
+from iawce.data.sinks.json_text import json_text, plain_text
+from iawce.data.sinks.sink import Row
+
+ADD = (
+    "INSERT OR IGNORE INTO inputs (id, ref, url, depth, parent, priority, data, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+)
+FINISH = (
+    "UPDATE inputs SET state = 'done', status = ?, reason = ?, type = ?, language = ?, confidence = ?, seconds = ?, "
+    "timings = ?, finished = ? WHERE id = ? AND state != 'done' RETURNING number"
+)
+LEVEL = 6
+"""Of gzip."""
+AT_ONCE = 1000
+"""Inputs that are read at once."""
+
+
+class RunState(Closing):
+    """What a run knows, in one SQLite file. Safe among threads.
+
+    Every method is one transaction: when it returns its work is done, whatever becomes of this process.
+
+    Args:
+        path: of the file.
+        is_read: whether nothing is changed.
+
+    Raises:
+        OSError: here or in any method: the file cannot be read or written, or is damaged.
+    """
+
+    def __init__(self, path: Path, *, is_read: bool = False) -> None:
+        self.file = StateFile(path, is_read=is_read)
+
+    def start(self, versions: Mapping[str, str]) -> None:
+        """Begin to work on the run, first or again: what was being done by a process that is gone is to be done."""
+        with self.file.transaction() as run:
+            run.execute("UPDATE inputs SET state = 'queued' WHERE state = 'running'")
+            started = (time.time(), os.getpid(), json.dumps(dict(versions)))
+            run.execute("INSERT INTO starts (started, process, versions) VALUES (?, ?, ?)", started)
+
+    def stop(self) -> None:
+        """This process works on the run no more."""
+        with self.file.transaction() as run:
+            change = "UPDATE starts SET ended = ? WHERE number = (SELECT max(number) FROM starts)"
+            run.execute(change, (time.time(),))
+
+    def add(self, inputs: Iterable[Input]) -> int:
+        """Queue inputs; those that are known are left as they are. How many are new."""
+        with self.file.transaction() as run:
+            return max(0, run.executemany(ADD, (_values(each, InputState.QUEUED) for each in inputs)).rowcount)
+
+    def take(self, count: int = 1) -> list[Input]:
+        """The next inputs, which are worked on from now: of the highest priority, and of these the first added."""
+        with self.file.transaction() as run:
+            asked = "SELECT * FROM known WHERE state = 'queued' ORDER BY priority DESC, number LIMIT ?"
+            found = run.execute(asked, (count,)).fetchall()
+            numbers = [(number,) for number, *_ in found]
+            run.executemany("UPDATE inputs SET state = 'running' WHERE number = ?", numbers)
+        return [_known(values).input for values in found]
+
+    def begin(self, input: Input) -> bool:
+        """Whether an input, which may be new, is still to be done; then it is worked on from now."""
+        with self.file.reading() as run:
+            known = run.execute("SELECT state FROM inputs WHERE id = ?", (input.id,)).fetchone()
+        if known and known[0] != InputState.QUEUED:
+            return False
+        with self.file.transaction() as run:
+            if run.execute(ADD, _values(input, InputState.RUNNING)).rowcount == 1:
+                return True
+            change = "UPDATE inputs SET state = 'running' WHERE id = ? AND state = 'queued'"
+            return run.execute(change, (input.id,)).rowcount == 1
+
+    def put_back(self, ids: Iterable[str]) -> None:
+        """Queue inputs again that were worked on."""
+        with self.file.transaction() as run:
+            change = "UPDATE inputs SET state = 'queued' WHERE id = ? AND state = 'running'"
+            run.executemany(change, ((id,) for id in ids))
+
+    def update(self, id: str, *, priority: float | None = None, data: Mapping[str, Any] | None = None) -> None:
+        """Change what whoever added an input knows of it."""
+        values = (priority, None if data is None else json_text(dict(data)), id)
+        with self.file.transaction() as run:
+            change = "UPDATE inputs SET priority = ifnull(?, priority), data = ifnull(?, data) WHERE id = ?"
+            run.execute(change, values)
+
+    def finish(self, row: Row) -> bool:
+        """Keep the row of an input, which is done. Whether it was taken: a second row of the same input is not."""
+        packed = gzip.compress(json_text(row).encode() + b"\n", LEVEL, mtime=0)
+        with self.file.transaction() as run:
+            entry = Input(row["id"], row.get("ref", ""), row.get("url", ""))
+            run.execute(ADD, _values(entry, InputState.RUNNING))
+            if number := run.execute(FINISH, (*summary_of(row), entry.id)).fetchone():
+                run.execute("INSERT INTO waiting (input, row) VALUES (?, ?)", (number[0], packed))
+        return number is not None
+
+    def leave_out(self, id: str, reason: str) -> None:
+        """An input that is not done has no row, and will have none."""
+        with self.file.transaction() as run:
+            change = "UPDATE inputs SET state = 'left_out', reason = ? WHERE id = ? AND state != 'done'"
+            run.execute(change, (reason, id))
+
+    def find(self, id: str) -> Known | None:
+        """What is known of an input, if anything is."""
+        with self.file.reading() as run:
+            found = run.execute("SELECT * FROM known WHERE id = ?", (id,)).fetchone()
+        return _known(found) if found else None
+
+    def inputs(self, state: InputState | None = None) -> Iterator[Known]:
+        """Inputs as they were added, all or those in a state; some are read at once."""
+        last = 0
+        asked = "SELECT * FROM known WHERE number > ? AND state = ifnull(?, state) ORDER BY number LIMIT ?"
+        while True:
+            with self.file.reading() as run:
+                found = run.execute(asked, (last, state, AT_ONCE)).fetchall()
+            yield from map(_known, found)
+            if len(found) < AT_ONCE:
+                return
+            last = found[-1][0]
+
+    def counts(self) -> Counter[str]:
+        """How many inputs are in each state."""
+        return self._counter("SELECT state, count(*) FROM inputs GROUP BY state")
+
+    def left_out(self) -> Counter[str]:
+        """How many inputs have no row, by reason."""
+        return self._counter("SELECT reason, count(*) FROM inputs WHERE state = 'left_out' GROUP BY reason")
+
+    def outcomes(self) -> Counter[tuple[str, str]]:
+        """How many rows there are by status and reason."""
+        with self.file.reading() as run:
+            asked = "SELECT status, reason, count(*) FROM inputs WHERE state = 'done' GROUP BY status, reason"
+            return Counter({(status, reason): count for status, reason, count in run.execute(asked)})
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """A note of the run."""
+        with self.file.reading() as run:
+            found = run.execute("SELECT value FROM notes WHERE key = ?", (key,)).fetchone()
+        return json.loads(found[0]) if found else default
+
+    def set(self, key: str, value: Any) -> None:
+        """Keep a note, which JSON can hold."""
+        with self.file.transaction() as run:
+            run.execute("INSERT OR REPLACE INTO notes VALUES (?, ?)", (key, json_text(value)))
+
+    def close(self) -> None:
+        """Close the file; may be called twice."""
+        self.file.close()
+
+    def _counter(self, asked: str) -> Counter[str]:
+        with self.file.reading() as run:
+            return Counter(dict(run.execute(asked)))
+
+
+def _values(input: Input, state: InputState) -> tuple[Any, ...]:
+    data = json_text(dict(input.data))
+    texts = (plain_text(text) for text in (input.id, input.ref, input.url))
+    return (*texts, input.depth, input.parent, input.priority, data, state)
+
+
+def _known(found: tuple[Any, ...]) -> Known:
+    """A row of the view ``known``."""
+    _, state, status, reason, id, ref, url, depth, parent, priority, data = found
+    input = Input(id, ref, url, depth, parent, priority, json.loads(data))
+    return Known(input, InputState(state), status or "", reason or "")

@@ -1,0 +1,124 @@
+"""Shards: files of so many rows each, which are whole or not there."""
+
+import gzip
+import json
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from iawce.data.run_folder.state_file import StateFile
+from iawce.data.sinks import SINKS, read_rows
+from iawce.data.sinks.output_file import replacing
+from iawce.data.sinks.schema import Schema
+from iawce.data.sinks.sink import Row
+
+GZIPPED, PARQUET = ".jsonl.gz", ".parquet"
+FOLDER = "rows"
+
+
+class Shards:
+    """Moves rows that wait in the state of a run to files, in the order in which they were finished.
+
+    A shard gets its rows, is brought to the disk, takes its name, and only then do its rows leave the state. A process
+    that is killed on the way has not lost them, and the next one writes the same shard again.
+
+    Args:
+        folder: of the run.
+        file: its state.
+        schema: the columns of its rows.
+        size: rows of a shard; the last one may have fewer.
+        suffix: of their files, ``GZIPPED`` or ``PARQUET``.
+
+    Raises:
+        OSError: here or in any method: the disk is full, or the state damaged.
+    """
+
+    def __init__(self, folder: Path, file: StateFile, schema: Schema, size: int, suffix: str) -> None:
+        self._folder, self._file, self._schema = folder / FOLDER, file, schema
+        self._size, self._suffix = size, suffix
+        with file.reading() as run:
+            self._waiting: int = run.execute("SELECT count(*) FROM waiting").fetchone()[0]
+        self._folder.mkdir(exist_ok=True)
+        for left in self._folder.glob(".new.*"):
+            left.unlink(missing_ok=True)
+        self.write_full()
+
+    def count(self) -> None:
+        """One row more waits."""
+        self._waiting += 1
+        self.write_full()
+
+    def write_full(self) -> None:
+        """Write the shards for which there are enough rows."""
+        while self._waiting >= self._size:
+            self._write()
+
+    def write_rest(self) -> None:
+        """Write the last shard."""
+        self.write_full()
+        if self._waiting:
+            self._write()
+
+    def _write(self) -> None:
+        with self._file.reading() as run:
+            number, last = run.execute(
+                "SELECT (SELECT ifnull(max(number) + 1, 0) FROM shards), max(place) "
+                "FROM (SELECT place FROM waiting ORDER BY place LIMIT ?)",
+                (self._size,),
+            ).fetchone()
+            path = self._folder / f"{number:05}{self._suffix}"
+            packed = (row for (row,) in run.execute("SELECT row FROM waiting WHERE place <= ? ORDER BY place", (last,)))
+            self._write_file(path, packed)
+        with self._file.transaction() as run:
+            moved = "UPDATE inputs SET shard = ? WHERE number IN (SELECT input FROM waiting WHERE place <= ?)"
+            run.execute(moved, (number, last))
+            rows = run.execute("DELETE FROM waiting WHERE place <= ?", (last,)).rowcount
+            run.execute("INSERT INTO shards VALUES (?, ?, ?)", (number, path.name, rows))
+        self._waiting -= rows
+
+    def _write_file(self, path: Path, packed: Iterable[bytes]) -> None:
+        with replacing(path) as scratch:
+            if self._suffix == GZIPPED:
+                with scratch.open("wb") as file:
+                    file.writelines(packed)
+            else:
+                with SINKS[self._suffix](str(scratch), self._schema) as sink:
+                    for row in map(row_of, packed):
+                        sink.write(row)
+            _to_disk(scratch)
+        _to_disk(path.parent)
+
+
+def row_of(row: bytes) -> Row:
+    """A row as the state keeps it: one line of JSON, a gzip member of its own, so that shards are these in turn."""
+    found: Row = json.loads(gzip.decompress(row))
+    return found
+
+
+def read_shards(folder: Path, file: StateFile, schema: Schema) -> Iterator[Row]:
+    """All rows of a run: those of its shards, then those that wait for one.
+
+    Raises:
+        OSError, UsageError: they cannot be read.
+    """
+    with file.reading() as run:
+        for (name,) in run.execute("SELECT name FROM shards ORDER BY number").fetchall():
+            yield from read_rows(folder / FOLDER / name, schema)
+        for (row,) in run.execute("SELECT row FROM waiting ORDER BY place"):
+            yield row_of(row)
+
+
+def missing_shards(folder: Path, file: StateFile) -> list[str]:
+    """Names of the shards that somebody took away."""
+    with file.reading() as run:
+        names = [name for (name,) in run.execute("SELECT name FROM shards ORDER BY number")]
+    return [name for name in names if not (folder / FOLDER / name).is_file()]
+
+
+def _to_disk(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on the disk."""
+    opened = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
