@@ -4,17 +4,16 @@ from collections.abc import Container, Iterable
 
 from iawce.data.html.words import split_words
 from iawce.data.reading.aside_headings import announces_others
+from iawce.data.reading.byline_leads import BY, LABEL
 from iawce.data.reading.times import times_in
 from iawce.extract.facts.byline_words import (
     ADDRESS,
-    BY,
     DEGREE,
     EDGE,
     END,
     ENDS_OPEN,
     GROUP,
     JOINS,
-    LABEL,
     NO_NAME,
     REVIEWED,
     ROLE,

@@ -1,33 +1,12 @@
-"""Words around names in bylines, as regular expressions: what leads to a name, what ends it, what is no name."""
+"""Words around names in bylines, as regular expressions: what ends a name, what is none."""
 
 import re
 
+from iawce.data.reading.byline_leads import one_of
 
-def _any(*words: str) -> str:
-    return f"(?:{'|'.join(' '.join(words).split())})"
-
-
-_DONE = _any(
-    "written posted published created submitted reported authored contributed words text story article post",
-    "blog started",
-    "asked edited compiled content shared added geschrieben verfasst veröffentlicht erstellt escrito publicado",
-    "écrit publié",
-    "rédigé scritto pubblicato geschreven skrevet skriven",
-)
-_LEADS = _any(
-    "by von par por door av af di oleh bởi от автор written words authors? autor(?:in|en|es)? autore auteurs?",
-    "writer tekst",
-    "penulis yazan verfasser kirjoittaja szerző reporter redakteur 作者 文 記者 记者 作成者 投稿者 執筆者 執筆 著者",
-    "筆者 文責 取材・文 撰文 撰稿 撰稿人 本报记者 本報記者 글 글쓴이 작성자 ผู้เขียน เขียนโดย โดย op",
-)
 _CONJUNCTION = r"(?:[,;&+、，]|(?<![\w-])(?:and|und|et|och|og|en|y|e|ja|и|ve|with|mit)(?![\w-]))"
 REVIEWED = re.compile(r"(?:medically |expert |fact[ -]?)?(?:reviewed|checked|edited) by\s*:?\s*", re.I)
 """What stands before the name of somebody who is no author."""
-_BEFORE_PLACE = r"[記记]者(?=[\u4e00-\u9fff]{2,4}\s?[/／])"
-BY = re.compile(rf"(?:{_DONE}\s+)?{_LEADS}(?:\s*[:：/／|｜＝=]\s*|\s+)|{_BEFORE_PLACE}", re.I)
-"""What stands before a name: "written by", or 記者 before 王小明／台北報導."""
-LABEL = re.compile(rf"(?:{_DONE}\s+)?{_LEADS}\s*[:：|/／｜＝=]?", re.I)
-"""The same where nothing follows."""
 ENDS_OPEN = re.compile(rf"{_CONJUNCTION}$", re.I)
 """Another name follows."""
 JOINS = re.compile(_CONJUNCTION, re.I)
@@ -43,7 +22,7 @@ END = re.compile(
     re.I,
 )
 """What ends a name beside a time: a number, a role behind a dash, a call to follow."""
-_ROLES = _any(
+_ROLES = one_of(
     "staff writers? editors? reporters? correspondents? contributors? journalists? columnists? producers?",
     "bloggers? authors?",
     "redakteur(?:in)? redaktion autor(?:in)? korrespondent(?:in)? journalist(?:in)? redactora? experts?",
@@ -61,7 +40,7 @@ DEGREE = re.compile(
     r"|(?:Ph|Psy|Ed|Pharm)\.?D\.?|(?:[A-Z]\.){2,4}|Jr\.?|Sr\.?|II+|Esq\.?"
 )
 """What stands behind a name: MD, Ph.D., R.N."""
-_LABELS = _any(
+_LABELS = one_of(
     "admin(?:istrator)? user name editor none null undefined unknown anonymous guest author n/a webmaster root",
     "superuser by twitter facebook instagram youtube line",
     "wordpress test comments? share follow subscribe home contact login about bio menu search communication",
@@ -74,7 +53,7 @@ _PHRASES = (
     r"|coming soon|contact us|read more|api reference|frequently asked questions|creative commons.*"
     r"|how we .*|view all posts.*"
 )
-_CALLS = _any("see meet view visit read get join request sign try shop buy show start learn up")
+_CALLS = one_of("see meet view visit read get join request sign try shop buy show start learn up")
 ADDRESS = re.compile(
     r"(?:https?:)?//\S*|www\.\S*|/\S*|#\S*|\S+\.\w{2,}/\S*"
     r"|[\w-]+\.(?:txt|html?|php|aspx?|jsp|xml|json|pdf|jpe?g|png|svg|css|js)"
@@ -88,7 +67,7 @@ NO_NAME = re.compile(
 """What stands where a name is looked for, and is none."""
 GROUP = re.compile(
     r"\b(?:"
-    + _any(
+    + one_of(
         "team staff inc ltd llc gmbh ag association institute university college school center centre",
         "foundation society",
         "agency agencies agences? agentur(?:en)? news newsroom newsdesk desk editors editorial redaktion",

@@ -102,7 +102,7 @@ class _Search:
         timed = self.shown.kept & (self.shown.subtree_sums(self.reading.timed) > 0) & self.index.has_tag(tags)
         for time in np.flatnonzero(timed).tolist():
             is_alike = last < self.index.parents[time] and any(self._is_step(time, end, is_near=True) for end in ends)
-            if time in self.known or (is_alike and self.read.time(time)):
+            if time in self.known or (is_alike and self.read.time(time) and not self.read.is_joined(time)):
                 found.append(time)
                 last = time
         return np.array(found, np.int64)

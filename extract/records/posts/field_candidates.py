@@ -2,21 +2,28 @@
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.reading.byline_leads import BY
 from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.places import Keys, Strictness
 from iawce.data.reading.times import TextTimes
 
 USER = re.compile(r"user|member|mitglied|membre|profil|/u/|[?&/]u(?:id)?=|people|person", re.I)
 """In the address of who wrote a post."""
-CALLED = re.compile(r"author|autor|user-?name|nick|poster|member|(?<![a-z])name", re.I)
+CALLED = re.compile(
+    r"author|autor|(?:user|post|screen|display)-?name|nick|poster|member|(?<![a-z])name|post-?user\b", re.I
+)
 """In the class name, or the property of microdata, of who wrote a post."""
 STRESSED = frozenset({"b", "strong", "dt", "h3", "h4", "h5"})
 """Tags of names that are no links."""
 POST = re.compile(r"#|post|comment|msg|message|[?&]p(?:id)?=|permalink|beitrag", re.I)
 """In the address of a post."""
 ACTION = re.compile(
-    r"quote|reply|report|edit|\blike\b|share|intent|log-?in|sign-?(?:up|in)|register|search|javascript:|/(?:react|vote|flag|bookmark)\b",
+    r"quote|reply|report|edit|\blike\b|share|intent|log-?in|sign-?(?:up|in)|register|search|javascript:|#(?:top|wrap)?\Z|/(?:react|vote|flag|bookmark)\b",
     re.I,
 )
 """In the address of what can be done with a post."""
@@ -24,12 +31,20 @@ SAYS = re.compile(r"\s+(?:says|said|wrote|commented|sagt|schrieb|dice|dijo|dit|a
 """After the name of who wrote a comment."""
 LONGEST_TITLE = 15
 """Words of a post's title."""
-LONGEST_NAME, LONGEST_WORDS = 40, 6
-"""Characters and words of an author's name."""
+LONGEST_NAME, LONGEST_WORDS, MOST_LETTERS = 40, 6, 20
+"""Characters and words of an author's name; letters of a name in a script whose letters count as words."""
 DEEPEST = 5
 """Elements in a name, of which one may be its link."""
 LONGEST_TIME = 12
 """Words of a time and what stands around it."""
+LONGEST_LINE = 20
+"""Words of a line that says who wrote something and when."""
+WRITTEN_BY = re.compile(
+    rf"(?<!\w)(?:{BY.pattern})(?P<name>[^|»·•()]+?)(?:\s+(?:on|at|am|le|el|il|op))?[\s,|»·:]*\Z", re.I
+)
+"""A name before or behind a time."""
+CHANGED = re.compile(r"edit|modif|last|updat|chang|bearbeitet|geändert|zuletzt|dernière|última", re.I)
+"""In a line that names who changed a post."""
 COUNT = re.compile(r"\d[\d.,]*\s+[^\W\d]+\Z")
 """No name: ``23 likes``."""
 JOINED = re.compile(
@@ -68,6 +83,7 @@ class CandidateReader:
 
     def __init__(self, reading: PageReading, places: Keys | None = None) -> None:
         self.shown, self.index, self.texts, self.page_times = reading.shown, reading.index, reading.texts, reading.times
+        self.blocks = reading.blocks
         self.places = reading.places.keys(Strictness.NAMES) if places is None else places
 
     def time(self, element: int) -> Candidate | None:
@@ -81,6 +97,12 @@ class CandidateReader:
         hint = self._is_stamp(element, written) - self._is_joined(element, written)
         told_texts = tuple(one.text for one in told)
         return Candidate(element, int(self.places[element]), written.written, hint=hint, told=told_texts)
+
+    def is_joined(self, element: int) -> bool:
+        """Whether an element says when somebody became a member of a forum."""
+        is_short = 0 < self.shown.words[element] <= LONGEST_TIME
+        own = [self.page_times.in_element(element)] if is_short else self.page_times.directly_in(element)
+        return bool(own) and all(self._is_joined(element, one) for one in own)
 
     def _is_joined(self, element: int, times: TextTimes) -> bool:
         """Whether what stands before a time says that it is no post's."""
@@ -97,20 +119,41 @@ class CandidateReader:
 
     def name(self, element: int) -> Candidate | None:
         """The element as the name of an author: a link, or called or stressed like a name."""
-        if not 0 < self.shown.words[element] <= LONGEST_WORDS:
+        if not 0 < self.shown.words[element] <= MOST_LETTERS:
             return None
         text, given = self.texts.line(element), self.index.attributes.given[element]
-        if len(text) > LONGEST_NAME or COUNT.match(text) or not any(map(str.isalpha, text)):
+        if not _may_be_name(text) or self.page_times.in_element(element).spans:
             return None
-        if self.page_times.in_element(element).spans:
-            return None
-        text = SAYS.sub("", text)
         link, names = given.get("href", ""), f"{self.index.classes[element]} {given.get('itemprop', '')}"
         is_called, is_user = bool(CALLED.search(names)), bool(USER.search(link))
-        if not (link or is_called or self.index.tags[element] in STRESSED) or ACTION.search(link):
+        link = "" if is_called and link.lower().startswith("javascript:") else link
+        if not (link or is_called or self.index.tags[element] in STRESSED) or _leads_elsewhere(link):
             return None
+        if not (is_called or is_user) and self._in_prose(element):
+            return None
+        text = SAYS.sub("", text)
         link, is_initial = link or self._link_in(element), len(text) == 1  # in place of a picture
         return Candidate(element, int(self.places[element]), text, link, (is_called + 2 * is_user - is_initial) / 3)
+
+    def byline(self, element: int) -> Candidate | None:
+        """The name in a line that says who wrote something and when: ``Posted on 3 May 2020 by Ruth``."""
+        times = self.page_times.in_element(element) if self.shown.words[element] <= LONGEST_LINE else None
+        if times is None or not times.spans or CHANGED.search(times.text):
+            return None
+        parts = times.text[times.spans[-1].end :], times.text[: times.spans[0].start]
+        name = next((found["name"].strip() for part in parts if (found := WRITTEN_BY.search(part))), "")
+        return Candidate(element, int(self.places[element]), name) if name and _may_be_name(name) else None
+
+    def _in_prose(self, element: int) -> bool:
+        """Whether an element stands in a line that is longer than one that says who wrote something and when."""
+        return bool(self._line_words[self.index.first_piece[element]] > LONGEST_LINE)
+
+    @cached_property
+    def _line_words(self) -> NDArray[np.int64]:
+        """Words of the line in which each text node stands, int64 (pieces,)."""
+        blocks, found = self.blocks, np.zeros(len(self.index.pieces.texts) + 1, np.int64)
+        found[blocks.pieces] = blocks.words[blocks.block_of_piece]
+        return found
 
     def _link_in(self, element: int) -> str:
         """The address of the link that all text of an element is."""
@@ -127,3 +170,13 @@ class CandidateReader:
         if not POST.search(link) or USER.search(link):
             return None
         return Candidate(element, int(self.places[element]), self.texts.line(element), link)
+
+
+def _may_be_name(text: str) -> bool:
+    is_short = len(text) <= LONGEST_NAME and len(text.split()) <= LONGEST_WORDS
+    return is_short and not COUNT.match(text) and any(map(str.isalpha, text))
+
+
+def _leads_elsewhere(link: str) -> bool:
+    """Whether a link is for doing something, or leads to a post of this page."""
+    return ACTION.search(link) is not None or (link.startswith("#") and any(map(str.isdigit, link)))

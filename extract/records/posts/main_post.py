@@ -6,8 +6,13 @@ node count, too, since today's pages wrap the replies more than once, and fewer 
 ``main_words`` of the settings).
 """
 
+import numpy as np
+from numpy.typing import NDArray
+
 from iawce.data.html.subset import Subset
+from iawce.data.html.tags import HEADINGS
 from iawce.data.reading.page_reading import PageReading
+from iawce.extract.content.kept_text import words_of_pieces
 from iawce.extract.records.posts.location_settings import LocationSettings
 from iawce.extract.records.posts.record_location import LocatedRecords
 
@@ -24,7 +29,7 @@ def find_main_post(
         content: what of the page is main content, where that is known; only its words count.
     """
     shown = reading.shown
-    times, words = shown.subtree_sums(reading.timed), (content or shown).words
+    times, words = shown.subtree_sums(reading.timed), _own_words(reading, content or shown)
     element = located.records[0][0]
     for _ in range(settings.main_levels + 1):
         for sibling in reversed(_before(shown, element)):
@@ -34,6 +39,19 @@ def find_main_post(
         if element <= 0:
             return None
     return None
+
+
+def _own_words(reading: PageReading, content: Subset) -> NDArray[np.int64]:
+    """Words in each element, but for headings and lines with a time: what stands at the head of a thread has no other.
+
+    These say who began it, when, and how many answers it has.
+    """
+    blocks, index = reading.blocks, reading.index
+    heading = index.inside(np.flatnonzero(index.has_tag(HEADINGS)))
+    timed = blocks.sums(reading.timed[blocks.owners].astype(np.int64)) > 0
+    pieces = content.pieces & ~heading[index.pieces.owners]
+    pieces[blocks.pieces[timed[blocks.block_of_piece]]] = False
+    return words_of_pieces(content, pieces)
 
 
 def _before(shown: Subset, element: int) -> list[int]:

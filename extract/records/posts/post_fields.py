@@ -16,6 +16,7 @@ from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.places import Strictness
 from iawce.extract.records.posts.field_candidates import Candidate, CandidateReader
 from iawce.extract.records.posts.like_records import Row
+from iawce.extract.records.posts.quotes import quotations
 
 Candidates = list[list[Candidate]]
 """Of each record, in document order."""
@@ -58,8 +59,12 @@ class FieldFinder:
         return self._choose([self._innermost(row) for row in self._candidates(self.read.time)], differs)
 
     def authors(self) -> list[Candidate | None]:
-        """Who wrote each record: a link, or a text in an element that is called so."""
-        return self._choose(self._candidates(self.read.name), _is_varied)
+        """Who wrote each record: a link, a text in an element that is called so, or the name in a line with a time."""
+        quoted = self.index.inside(quotations(self.reading, self.records))
+        named, lines = self._candidates(self.read.name), self._candidates(self.read.byline)
+        beside = (self._innermost(row) for row in lines)
+        found = [[*names, *line] for names, line in zip(named, beside, strict=True)]
+        return self._choose([[one for one in row if not quoted[one.element]] for row in found], _is_varied)
 
     def addresses(self) -> list[Candidate | None]:
         """The link to each record itself."""
@@ -74,7 +79,7 @@ class FieldFinder:
         A user who is online or a record that is marked may have other class names around it: like ones have the same
         tags above them and the same class names themselves. Else it is the first at the next best place.
         """
-        rank = _rank(found, score)
+        rank = _rank([sorted(row, key=lambda one: int(self.index.ends[one.element])) for row in found], score)
         best = {int(self.kin[one.element]) for row in found for one in row if not rank[one.place]}
 
         def order(one: Candidate) -> tuple[bool, int]:

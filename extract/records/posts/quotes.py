@@ -4,6 +4,7 @@ An element that holds the whole post is no quotation: some software writes every
 """
 
 import re
+from collections.abc import Iterable
 
 from iawce.data.html.subset import Subset
 from iawce.data.html.tags import BLOCKS
@@ -29,13 +30,22 @@ def find_quotes(reading: PageReading, own: Subset, row: Row) -> tuple[str, int] 
         own: the text of posts.
         row: the elements of the post.
     """
-    index, whole = reading.index, sum(int(own.words[element]) for element in row)
-    inside = (n for element in row for n in range(element, int(index.ends[element])) if 0 < own.words[n] < whole)
-    quoting = reading.document.topmost(n for n in inside if _is_quotation(reading, n))
+    quoting = _quotations(reading, own, row)
     if quoting:
         return "\n".join(Texts(own).lines(number) for number in quoting), quoting[0]
     lines = [line for element in row for line in LINE.findall(Texts(own).lines(element))]
     return ("\n".join(lines), row[0]) if lines else None
+
+
+def quotations(reading: PageReading, rows: Iterable[Row]) -> list[int]:
+    """The elements that quote something in some posts."""
+    return [number for row in rows for number in _quotations(reading, reading.shown, row)]
+
+
+def _quotations(reading: PageReading, own: Subset, row: Row) -> list[int]:
+    index, whole = reading.index, sum(int(own.words[element]) for element in row)
+    inside = (n for element in row for n in range(element, int(index.ends[element])) if 0 < own.words[n] < whole)
+    return reading.document.topmost(n for n in inside if _is_quotation(reading, n))
 
 
 def _is_quotation(reading: PageReading, number: int) -> bool:

@@ -15,7 +15,6 @@ first (``like_records.py``): on today's pages the first post, that of a moderato
 class names.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -28,20 +27,19 @@ from iawce.data.html.element_index import Bools
 from iawce.data.html.subset import Subset
 from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.places import Strictness
+from iawce.extract.records.posts.called_posts import is_called_post
+from iawce.extract.records.posts.field_candidates import CandidateReader
 from iawce.extract.records.posts.like_records import Row, fill_between, join_alike, keep_rhythm, without_overlaps
 from iawce.extract.records.posts.location_settings import LocationSettings
+from iawce.extract.records.posts.path_clusters import cluster_rows
 from iawce.extract.records.posts.path_features import PathFeatures, distance
 
 FEWEST = 2
 """Records of a page that has records."""
 MOST_CHILDREN = 2_000
 """Children of one element that are looked at."""
-MOST_KINDS = 60
-"""Clusters of one element's children; a child that fits none of so many is left out."""
-POSTED = re.compile(r"schema\.org/(?:Answer|Comment|Question|DiscussionForumPosting)\b")
-"""Types of microdata that posts have."""
 SAID = 2
-"""How much more the words of records count that have one: teasers of other threads are no posts."""
+"""How much more the words of records count that are called posts: teasers of other threads are none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +89,16 @@ class _Search:
     def __init__(self, reading: PageReading, settings: LocationSettings, content: Subset | None) -> None:
         self.reading, self.subset, self.index, self.settings = reading, reading.shown, reading.index, settings
         subset = self.subset
-        self.weights = content.words if content else subset.words - subset.link_words
+        self.plain = subset.words - subset.link_words
+        self.weights = content.words if content else self.plain
         self.features = PathFeatures(reading)
-        self.times = subset.subtree_sums(reading.timed)
+        self.times = subset.subtree_sums(self._written())
+
+    def _written(self) -> Bools:
+        """Whether each element says when something was written, and not when somebody joined; bool (elements,)."""
+        timed, read = self.reading.timed.copy(), CandidateReader(self.reading)
+        timed[timed] = [not read.is_joined(element) for element in np.flatnonzero(timed).tolist()]
+        return timed
 
     def candidates(self, wanted: Bools | None = None) -> Iterator[LocatedRecords]:
         """All groups of records that pass the filters, in document order, or those in ``wanted`` elements."""
@@ -101,10 +106,15 @@ class _Search:
         likely = self.subset.kept & (self.times >= FEWEST) & (index.depths <= settings.max_depth)
         if wanted is not None:
             likely &= wanted
-        for number in np.flatnonzero(likely & index.has_tag(settings.record_tags)).tolist():
+        governing = likely if settings.join else likely & index.has_tag(settings.record_tags)
+        for number in np.flatnonzero(governing).tolist():
             children = [child for child in self.subset.children(number)[:MOST_CHILDREN] if self.subset.words[child]]
-            groups = self._repeated(number, children) if settings.join else self._filtered(self._rows(children))
+            groups = self._repeated(number, children) if settings.join else self._clustered(children)
             yield from (LocatedRecords(number, tuple(group)) for group in groups if self._is_list(group))
+
+    def _clustered(self, children: list[int]) -> Iterator[list[Row]]:
+        """What of the children of an element is alike by its paths."""
+        return self._filtered(cluster_rows(self.features, children, self.settings.threshold))
 
     def _repeated(self, number: int, children: list[int]) -> Iterator[list[Row]]:
         """What repeats among the children of an element, those that are called alike together."""
@@ -136,15 +146,12 @@ class _Search:
         ]
 
     def weight(self, located: LocatedRecords) -> float:
-        """Words of content in all records, or of what is no link, fewer where the records are few."""
+        """Words of content in all records, fewer where the records are few; of those called posts all but links."""
         elements = [element for record in located.records for element in record]
+        if any(is_called_post(self.index, record[0]) for record in located.records):
+            return SAID * float(np.maximum(self.weights, self.plain)[elements].sum())
         count = len(located.records)
-        sure = SAID if any(self._is_said(record[0]) for record in located.records) else 1
-        return float(self.weights[elements].sum()) * (count - 1) / count * sure
-
-    def _is_said(self, element: int) -> bool:
-        """Whether microdata say that this is a post."""
-        return POSTED.search(self.index.attributes.given[element].get("itemtype") or "") is not None
+        return float(self.weights[elements].sum()) * (count - 1) / count
 
     def _is_list(self, rows: list[Row]) -> bool:
         """Whether these are more than one, and if two, alike: the halves of a post may be called alike."""
@@ -152,43 +159,6 @@ class _Search:
             return len(rows) > FEWEST
         first, second = (self.features.of(row[0], Strictness.TAGS) for row in rows)
         return distance(first, second) < self.settings.threshold
-
-    def _rows(self, children: list[int]) -> Iterator[list[Row]]:
-        """Records that the children of an element may be, a list for each cluster or merger of clusters."""
-        mergeable: dict[Row, list[list[int]]] = defaultdict(list)
-        for cluster in self._cluster(children):
-            if len(cluster) >= FEWEST:
-                mergeable[tuple(np.diff(cluster).tolist())].append(cluster)
-        for steps, clusters in mergeable.items():
-            for together in self._merge(min(steps), clusters):
-                yield [tuple(children[place] for place in row) for row in zip(*together, strict=True)]
-
-    def _merge(self, least: int, clusters: list[list[int]]) -> Iterator[list[list[int]]]:
-        """Clusters that are parts of the same records: at a constant distance from the first, less than ``least``."""
-        together: list[list[int]] = []
-        for cluster in clusters:
-            if together and cluster[0] - together[0][0] >= least:
-                yield together
-                together = []
-            together.append(cluster)
-        yield together
-
-    def _cluster(self, children: list[int]) -> list[list[int]]:
-        """Places of children in clusters of like ones; each joins the first cluster whose leader is near."""
-        leaders: list[frozenset[int]] = []
-        clusters: list[list[int]] = []
-        known: dict[frozenset[int], int] = {}
-        for place, child in enumerate(children):
-            features = self.features.of(child)
-            if features not in known:
-                near = (n for n, leader in enumerate(leaders) if distance(features, leader) < self.settings.threshold)
-                known[features] = next(near, len(leaders))
-                if known[features] == len(leaders) < MOST_KINDS:
-                    leaders.append(features)
-                    clusters.append([])
-            if known[features] < len(clusters):
-                clusters[known[features]].append(place)
-        return clusters
 
     def _filter(self, rows: list[Row]) -> list[Row]:
         """The records that pass; none if the paper's filters are strict and one does not."""
