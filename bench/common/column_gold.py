@@ -101,11 +101,12 @@ def same_picture(one: str, other: str) -> bool:
 
 def same_text(one: str, other: str) -> bool:
     """Whether two texts are one, or one is most of the other."""
-    first, second = sorted((_plain(one), _plain(other)), key=len)
+    first, second = sorted((plain(one), plain(other)), key=len)
     return bool(first) and first in second and len(first) >= len(second) / 2
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
+    """The letters and digits of a text, in one case."""
     return "".join(re.findall(r"\w", text.casefold()))
 
 
@@ -153,4 +154,4 @@ class ShownRecord:
                 ]
                 times += [told for number in inside for told in self.reading.times.told(number)]
                 return any(gold == one.whole_day(month_first=order)[:10] for one in times for order in (False, True))
-        return _plain(gold) in _plain(text)
+        return plain(gold) in plain(text)

@@ -26,18 +26,25 @@ def read_prices(columns: Sequence[ColumnFacts], likely: Sequence[str], reading: 
         likely: codes of the currencies that a shared mark may stand for, the likeliest first.
         reading: of the page.
     """
-    rows = len(columns[0].values) if columns else 0
-    found: dict[str, Values] = {"price": [], "price_currency": [], "old_price": [], HIGH_PRICE: []}
     ordered = sorted(columns, key=lambda column: (not column.is_called("price"), column.place))
-    for row in range(rows):
+    prices = list[tuple[Mention | None, Mention | None, Mention | None]]()
+    for row in range(len(columns[0].values) if columns else 0):
         mentions = [mention for column in ordered for mention in mentions_in(column, row, likely)]
-        price, old, high = _price_of(_with_ranges(mentions, reading))
-        found["price"].append(_field(price))
-        currency = price.money.currency or price.money.symbol if price else ""
-        found["price_currency"].append(FoundField(currency) if currency else None)
-        found["old_price"].append(_field(old))
-        found[HIGH_PRICE].append(_field(high))
+        prices.append(_price_of(_with_ranges(mentions, reading)))
+    if not any(price for price, _, _ in prices):  # nothing is cheaper now: a list price is the price
+        prices = [(old, None, None) for _, old, _ in prices]
+    found: dict[str, Values] = {
+        "price": [_field(price) for price, _, _ in prices],
+        "price_currency": [_currency(price) for price, _, _ in prices],
+        "old_price": [_field(old) for _, old, _ in prices],
+        HIGH_PRICE: [_field(high) for _, _, high in prices],
+    }
     return {name: values for name, values in found.items() if any(values)}
+
+
+def _currency(price: Mention | None) -> FoundField | None:
+    currency = price.money.currency or price.money.symbol if price else ""
+    return FoundField(currency) if currency else None
 
 
 def _with_ranges(mentions: Sequence[Mention], reading: PageReading) -> list[Mention]:

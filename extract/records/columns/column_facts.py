@@ -1,7 +1,7 @@
 """What is known of one column of a table: its values, and how the page marks them."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice, pairwise
 
@@ -32,7 +32,7 @@ class ColumnFacts:
 
     ``label``: what is written above, before or after all of them. ``classes``: class names, properties and ids for
     tests of its elements, the innermost first, each element a tuple. ``tags``: of these elements. ``path``: in the
-    record.
+    record. ``beside``: the columns before and after it.
     """
 
     place: int
@@ -41,6 +41,7 @@ class ColumnFacts:
     classes: tuple[tuple[str, ...], ...]
     tags: tuple[str, ...]
     path: str
+    beside: list["ColumnFacts"] = field(default_factory=list, repr=False)
 
     @cached_property
     def said(self) -> list[FoundField]:
@@ -60,7 +61,7 @@ class ColumnFacts:
     @cached_property
     def distinct(self) -> float:
         """Different texts or pictures over values."""
-        return len({value.text or value.image for value in self.said}) / max(len(self.said), 1)
+        return len({value.image or value.text for value in self.said}) / max(len(self.said), 1)
 
     @property
     def is_constant(self) -> bool:
@@ -133,7 +134,7 @@ def read_columns(table: Table) -> list[ColumnFacts]:
         classes = tuple(tuple(classes_of(given[number])) for number in elements)
         tags = tuple(table.model.tree.reading.index.tags[number] for number in elements)
         found.append(ColumnFacts(place, values, column.label, classes, tags, column.path))
-    return _labelled(found)
+    return _neighbours(_labelled(found))
 
 
 def _value(table: Table, cell: Cell | None) -> FoundField | None:
@@ -160,11 +161,21 @@ def _labelled(columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:
     return [column for column in columns if column not in labels]
 
 
+def _neighbours(columns: list[ColumnFacts]) -> list[ColumnFacts]:
+    """The columns, each of which knows those beside it."""
+    for before, after in pairwise(columns):
+        before.beside.append(after)
+        after.beside.append(before)
+    return columns
+
+
 def _elements(table: Table, column: Column) -> Iterator[int]:
     """Elements of a column's values, the innermost first, then those around that hold nothing else."""
     tree = table.model.tree
     nodes = list(islice((own for pattern in column.nodes for own in pattern.filled.values()), EXAMPLES))
+    own = {node for pattern in column.nodes for node in pattern.filled.values()}
     while nodes:
         yield from (tree.parts[node].element for node in nodes)
-        around = (tree.parents[node] for node in nodes)
-        nodes = [node for node in around if node > 0 and len(tree.children[node]) == 1]
+        around = dict.fromkeys(tree.parents[node] for node in nodes)
+        nodes = [node for node in around if node > 0 and own.issuperset(tree.children[node])]
+        own.update(nodes)

@@ -19,7 +19,8 @@ FEWEST = 0.1
 _NUMBER = r"(?P<value>\d{1,2}(?:[.,]\d{1,2})?)"
 _OF = r"(?:/|out of|of|von|sur|de|su|из|av|van|の)"
 _RATING = re.compile(
-    rf"{_NUMBER}\s*(?:{_OF}\s*(?:5|10)(?:[.,]0)?(?![\d.,])|-?\s*(?:stars?|sterne|★|⭐|étoiles))"
+    rf"(?<![\d/]){_NUMBER}\s*(?:{_OF}\s*(?:5|10)(?:[.,]0)?(?![\d.,/])|-?\s*(?:stars?|sterne|★|⭐|étoiles))"
+    rf"|(?<![\d/]){_NUMBER.replace('value', 'mean')}\s*(?:average|avg\.?)(?: rating)?\b"
     rf"|(?:★|⭐|rat(?:ed|ing):?|stars?:?|bewertung:?)\s*{_NUMBER.replace('value', 'after')}(?!\d)",
     re.I,
 )
@@ -47,7 +48,8 @@ def read_rating(text: str, *, is_called: bool = False) -> str:
         found = _ALONE.fullmatch(text)
     if found is None:
         return ""
-    value = (found["value"] or found.groupdict().get("after") or "").replace(",", ".")
+    named = found.groupdict()
+    value = (named["value"] or named.get("mean") or named.get("after") or "").replace(",", ".")
     return value if float(value) <= HIGHEST else ""
 
 

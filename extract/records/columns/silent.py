@@ -49,7 +49,13 @@ def is_silent(column: ColumnFacts) -> bool:
     """Whether its values are punctuation, single letters or buttons, or nothing at all."""
     if column.is_picture:
         return False
-    return not column.texts or column.share_of_texts(_says_nothing) >= USUAL
+    return not column.texts or _is_button(column) or column.share_of_texts(_says_nothing) >= USUAL
+
+
+def _is_button(column: ColumnFacts) -> bool:
+    """Whether all records say the same and lead to pages of their own, such as ``Cached``."""
+    links = {value.link for value in column.said}
+    return says_always(column) and len(links) > len(column.said) / 2
 
 
 def _says_nothing(text: str) -> bool:

@@ -36,6 +36,7 @@ _NO_TITLES = frozenset({
 })  # fmt: skip
 """Words in names of what stands beside titles."""
 _PEOPLE = re.compile(r"\b(?:avatars?|gravatar|profile|author|user|icon|logo|badge|flag|sprite|emoji|stars?|rating)\b")
+_RANK = re.compile(r"[#(\[]?\d{1,4}[.):\]]?")
 _PICTURE = re.compile(r"\b(?:thumb\w*|cover|hero|product|featured|card|poster|main)\b")
 
 
@@ -87,7 +88,7 @@ def _is_called_other(column: ColumnFacts) -> bool:
 def _is_number_or_time(text: str) -> bool:
     times = times_in(text) if len(text) < 40 else None
     is_time = times is not None and bool(times.spans) and len(times.written) > len(text) / 2
-    return bool(is_time or plain_count(text) or counted(text)[0])
+    return bool(is_time or _RANK.fullmatch(text) or plain_count(text) or counted(text)[0])
 
 
 def _fills_gaps(column: ColumnFacts, first: ColumnFacts) -> bool:
@@ -122,14 +123,14 @@ def _image_score(column: ColumnFacts, links: Sequence[str]) -> float:
 
 
 def find_links(columns: Sequence[ColumnFacts], titles: Values) -> Values:
-    """Where each record leads: its title's link, else the only address that its single values lead to."""
+    """Where each record leads: its title's link, else the first of its own."""
     leading = [column for column in columns if _leads(column)]
     found: Values = []
     for row in range(len(columns[0].values) if columns else 0):
         title = titles[row] if titles else None
         if title is None or not title.link:
             values = [value for column in leading if (value := column.values[row]) and value.link]
-            title = values[0] if len({value.link for value in values}) == 1 else None
+            title = values[0] if values else None
         found.append(FoundField(title.link, title.link, elements=title.elements) if title else None)
     return found if any(found) else []
 

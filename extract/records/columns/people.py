@@ -1,0 +1,81 @@
+"""Which columns hold authors: by what they are called, by *by*, by the addresses of people, by place and form."""
+
+import re
+
+from iawce.data.html.words import split_words
+from iawce.data.reading.page_reading import PageReading
+from iawce.data.reading.times import times_in
+from iawce.extract.content.found_records import FoundField
+from iawce.extract.records.boards.board_columns import BY, person
+from iawce.extract.records.columns.column_facts import ColumnFacts
+from iawce.extract.records.columns.counts import plain_count
+from iawce.extract.records.columns.role_reader import RoleReader, has_few_words
+from iawce.extract.records.columns.vocabulary import role_of_label
+from iawce.extract.records.posts.field_candidates import USER
+
+USUAL = 0.6
+_AUTHOR = re.compile(
+    r"/(?:authors?|autor(?:es)?|auteurs?|by|writers?|contributors?|people|staff|reporters?|u|user|users|profile)/", re.I
+)
+_NAME = re.compile(
+    r"\s*[^\W\d_a-z][\w.'’-]*(?: (?:[^\W\d_a-z][\w.'’-]*|de|del|van|von|der|den|da|di|la|le|al|bin)){1,4}\s*"
+)
+"""Two words or more that begin with capitals, or have none."""
+_BETWEEN_NAMES = re.compile(r"\s*[,;]\s*(?:and |& )?|\s+(?:and|und|et|y|e|&)\s+")
+_OFFICE = re.compile(
+    r"\b(?:editor|writer|reporter|correspondent|contributor|columnist|staff|manager|director|ceo)\b", re.I
+)
+LONGEST_NAMES = 2_000
+NEARLY_ALL = 0.8
+LEAST_DIFFERENT = 0.4
+
+
+def of_people(_: PageReading) -> RoleReader:
+    """How authors are recognised and read."""
+
+    def score(column: ColumnFacts) -> float:
+        if _are_lists_of_people(column):
+            return 1.0
+        if not has_few_words(column) or column.share_of_texts(plain_count) > 0.3:
+            return 0.0
+        if _stands_beside_a_date(column):
+            return USUAL
+        by, leads = column.share_of_texts(BY.match), column.share(lambda value: _AUTHOR.search(value.link))
+        users = column.share(lambda value: USER.search(value.link)) * 0.7
+        is_called = column.is_called("author")
+        is_other = (column.labelled or column.named) not in ("", "author", "text", "title", "date")
+        found = 2.0 * is_called + by + max(leads, users)
+        return found if found >= USUAL and not is_other and column.share_of_texts(person) >= USUAL else 0.0
+
+    def read(value: FoundField) -> str:
+        name = _list_of_people(value.text) or person(value.text).strip(" ,;|·•-–—:")
+        return name if name and not times_in(name).is_stamp and role_of_label(name) != "author" else ""
+
+    def is_whole(text: str) -> bool:
+        return bool(_list_of_people(text)) or len(split_words(text)) <= len(split_words(person(text))) + 2
+
+    return score, read, is_whole
+
+
+def _are_lists_of_people(column: ColumnFacts) -> bool:
+    """Whether what is called authors holds names and commas, such as those of a paper."""
+    return column.is_called("author") and column.share_of_texts(_list_of_people) >= USUAL
+
+
+def _list_of_people(text: str) -> str:
+    """The names in a text that holds several and nothing else; empty if it does not."""
+    names = BY.sub("", text, count=1) if BY.match(text) else text
+    parts = _BETWEEN_NAMES.split(names[:LONGEST_NAMES])
+    are_names = all(_NAME.fullmatch(part) and not _OFFICE.search(part) for part in parts)
+    return names if len(parts) > 1 and are_names else ""
+
+
+def _stands_beside_a_date(column: ColumnFacts) -> bool:
+    """Whether nothing but its place and form say that it holds names: they stand beside the date, each another."""
+    if column.linked or column.label or column.named or column.heading or column.distinct < LEAST_DIFFERENT:
+        return False
+    dates = (other for other in column.beside if "time" in other.tags)
+    is_beside = any(
+        other.path.split("/")[:-3] == column.path.split("/")[: len(other.path.split("/")) - 3] for other in dates
+    )
+    return is_beside and column.share_of_texts(_NAME.fullmatch) >= NEARLY_ALL

@@ -1,0 +1,93 @@
+"""What says that a column holds titles, authors, dates, prices, ratings, places: on lists written for it."""
+
+import pytest
+
+from tests.extract.records.columns.made_lists import Columns, cards, columns_of
+
+NAMES = ("Ada Holm", "Ben O'Dea", "Cora de Wit", "Dan Ek", "Eve Lund")
+
+
+def rows(*cells: str) -> Columns:
+    """The columns of a list of cards with headings, each with one of these cells."""
+    return columns_of(cards(*cells))
+
+
+def test_a_rank_is_no_title_though_its_cell_is_called_so() -> None:
+    shown = "".join(
+        f"<tr><td class=title>{rank}.</td><td class=title><a href=/job/{rank}>We look for {job}</a></td></tr>"
+        for rank, job in enumerate(("a joiner", "two bakers", "a ferry master", "an editor"), 1)
+    )
+    columns = columns_of(f"<main><h1>Jobs</h1><table>{shown}</table></main>")
+    assert columns["title"][:2] == ["We look for a joiner", "We look for two bakers"]
+    assert columns["link"][0] == "http://shop.example/job/1"
+
+
+def test_what_all_records_say_and_that_leads_to_pages_of_their_own_is_a_button() -> None:
+    columns = rows(*(f"<cite>site{n}.example</cite> <a href=/user/cache?q={n}>Cached</a>" for n in range(5)))
+    assert "author" not in columns
+    assert not any("Cached" in (value or "") for values in columns.values() for value in values)
+
+
+def test_a_list_price_alone_is_the_price() -> None:
+    columns = rows(*(f"<div>List Price: <span class=price>${n}.50</span></div>" for n in range(11, 16)))
+    assert columns["price"] == ["11.50", "12.50", "13.50", "14.50", "15.50"]
+    assert "old_price" not in columns
+
+
+def test_a_mean_is_a_rating_and_a_day_is_none() -> None:
+    columns = rows(*(f"<span>4.{n}5 avg rating — 1,20{n} ratings</span>" for n in range(5)))
+    assert (columns["rating"][0], columns["rating_count"][1]) == ("4.05", "1201")
+    assert rows(*(f"<span>{n} reviews</span> / <span>4.{n} average</span>" for n in range(3, 8)))["rating"][2] == "4.5"
+    assert "rating" not in rows(*(f"<time>3/{n}/2026</time>" for n in range(4, 9)))
+
+
+def test_genres_are_no_places() -> None:
+    genres = ("Business, Technology", "Technology", "Business, Technology", "Science, Business", "Technology, Science")
+    assert "location" not in rows(*(f"<div>{genre}</div>" for genre in genres))
+    towns = ("Reno, NV", "Sparks, NV 89436", "Elko, NV", "Bath, England", "Ely, NV")
+    assert rows(*(f"<div>{town}</div>" for town in towns))["location"] == list(towns)
+
+
+def test_authors_of_papers_are_one_value() -> None:
+    lists = ("Ada Holm, Ben Ito", "Cora Wu", "Dan Ek, Eve Lund and Fay Oz", "Gus Po, Hal Ri", "Ida Su, Jo Ta")
+    linked = (
+        ", ".join(f"<a href='/find?author={name}'>{name}</a>" for name in one.replace(" and ", ", ").split(", "))
+        for one in lists
+    )
+    columns = rows(*(f"<div class=list-authors>{one}</div>" for one in linked))
+    assert columns["author"] == [one.replace(" and ", ", ") for one in lists]
+
+
+@pytest.mark.parametrize("names", [NAMES, ("Real Estate",) * 5])
+def test_names_beside_the_date_are_authors_where_each_is_another(names: tuple[str, ...]) -> None:
+    cells = (
+        f"<p><span>{name}</span> – <span><time datetime=2026-03-0{day}>3/{day}/2026</time></span></p>"
+        for day, name in enumerate(names, 4)
+    )
+    columns = rows(*cells)
+    assert columns.get("author") == (list(names) if names is NAMES else None)
+    assert columns["date"] == [f"2026-03-0{day}" for day in range(4, 9)]  # 3/4 alone may be in April
+
+
+def test_an_office_is_no_second_author() -> None:
+    columns = rows(*(f"<p class=byline>By {name}, Senior Editor</p>" for name in NAMES))
+    assert columns["author"] == list(NAMES)
+
+
+def test_a_word_before_a_number_says_what_it_counts() -> None:
+    counts = ("Views1.4K", "Views 987", "Views: 12", "Views 3", "Views 2,100")
+    columns = rows(*(f"<div class=stat>{count}</div>" for count in counts))
+    assert columns["views"] == ["1400", "987", "12", "3", "2100"]
+
+
+def test_pictures_that_are_called_alike_are_pictures_of_their_own() -> None:
+    assert rows(*(f"<img src=/img/{n}.jpg alt=Image>" for n in range(5)))["image"][3] == "http://shop.example/img/3.jpg"
+
+
+def test_records_lead_where_the_first_of_their_own_links_leads() -> None:
+    shown = "".join(
+        f"<dt>[{n}] <a href=/abs/{n}>arXiv:{n}</a> (<a href=/pdf/{n}>pdf</a>)</dt>"
+        f"<dd><div class=title>On the {name} of rivers</div></dd>"
+        for n, name in enumerate(("depth", "width", "speed", "names", "banks"), 70)
+    )
+    assert columns_of(f"<main><h1>Papers</h1><dl>{shown}</dl></main>")["link"][0] == "http://shop.example/abs/70"
