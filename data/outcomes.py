@@ -74,6 +74,10 @@ class WarningKind(_Described):
         "another article follows on the page and is left out; the detail is the path of its element",
     )
     HIDDEN_ELEMENTS = "hidden_elements", "text that is not drawn was left out; the detail counts its elements"
+    NO_LANGUAGE = (
+        "no_language",
+        "the language of the content is not known; the detail says why: too_short, no_words (but numbers), not_sure",
+    )
     NO_TEMPLATE = (
         "no_template",
         "the page is like no cluster of its site, or its block is not there: it was extracted by itself",

@@ -14,7 +14,7 @@ from iawce.data.run_folder.input import input_id
 from iawce.data.sinks.json_text import json_text
 from iawce.extract.content.content import Metadata, Record, Rectangle, Scores
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,8 @@ class Extraction:
 
     ``reason`` and ``message`` say why a page failed or was skipped. ``type`` is empty if no model classified the page;
     ``fine_type`` is one of seven finer types if the HTML was an input; ``possible_types`` is the set of types for a
-    coverage guarantee, if one was asked for. ``html`` is cleaned and safe to show. ``screen_reader_text`` is what only
+    coverage guarantee, if one was asked for. ``language`` is that of ``text``, whatever the page claims
+    (``metadata.in_language``). ``html`` is cleaned and safe to show. ``screen_reader_text`` is what only
     screen readers say, no part of ``text``. ``scores`` say how the method decided. ``truncated``: the page is taller
     than its screenshot. ``rendered`` is when it was rendered (ISO 8601), ``snapshot`` the folder of the stored
     snapshot. ``timings`` are seconds by step. ``pages`` are those of a thread that were joined, the first one first.
@@ -72,6 +73,8 @@ class Extraction:
     method: str = ""
     title: str = ""
     text: str = ""
+    language: str = ""
+    language_confidence: float = 0.0
     html: str = ""
     blocks: tuple[Block, ...] = ()
     records: tuple[Record, ...] = ()

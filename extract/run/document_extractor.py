@@ -7,6 +7,7 @@ from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.limits import Deadline, Limits
 from iawce.data.open_document import open_document
+from iawce.data.outcomes import PageWarning, WarningKind
 from iawce.data.snapshot import Snapshot
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.run.doubt import doubt, doubt_type
@@ -15,6 +16,7 @@ from iawce.extract.run.failures import row_or_failure, row_without_content
 from iawce.extract.run.items import Item
 from iawce.extract.run.repeated_records import EarlierPages
 from iawce.extract.run.settings import ExtractSettings
+from iawce.models.language import identify_language
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 
@@ -70,6 +72,17 @@ class DocumentExtractor:
             probabilities = dict(answer.probabilities)
             row = replace(row, fine_type=answer.fine_type, probabilities=probabilities, model=answer.model)
             row = doubt(replace(row, warnings=(*row.warnings, *doubts)), answer.flags)
+        row = _with_language(row)
         ended = time.perf_counter()
         timings = {"classify": classified - read, "extract": ended - classified + read - started}
         return replace(row, timings={step: round(seconds, 4) for step, seconds in timings.items()})
+
+
+def _with_language(row: Extraction) -> Extraction:
+    """The row with the language of its text, or a warning that says why it is not known."""
+    if not row.text:
+        return row
+    found = identify_language(row.text)
+    row = replace(row, language=found.code, language_confidence=found.confidence)
+    why = () if found.code else (PageWarning(WarningKind.NO_LANGUAGE, found.why),)
+    return replace(row, warnings=(*row.warnings, *why))

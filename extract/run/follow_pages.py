@@ -86,6 +86,8 @@ def _join(rows: Sequence[Extraction], *, is_cut: bool) -> Extraction:
         first,
         status=status_of(warnings),
         text="\n\n".join(row.text for row in read),
+        language=read[0].language,
+        language_confidence=read[0].language_confidence,
         html="\n".join(filter(None, (row.html for row in read))),
         blocks=tuple(block for row in read for block in row.blocks),
         records=_numbered(row.records for row in read),

@@ -64,8 +64,9 @@ def check(bad: Bad, row: Extraction, after: Extraction) -> None:
     """Hold a row against what is owed, and the good page after it against itself."""
     bad = bad._replace(reason="") if bad.is_race and row.status != Status.FAILURE else bad
     assert (row.reason, row.status == Status.FAILURE) == (bad.reason, bool(bad.reason)), row.message
-    # That the type of a page of a few words is little more than a guess is tested elsewhere.
-    told = {str(warning) for warning in row.warnings if warning.kind != WarningKind.DOUBTFUL_TYPE}
+    # That the type or the language of a page of a few words is little more than a guess is tested elsewhere.
+    guesses = (WarningKind.DOUBTFUL_TYPE, WarningKind.NO_LANGUAGE)
+    told = {str(warning) for warning in row.warnings if warning.kind not in guesses}
     assert set(bad.warnings) == told - {"suspect/blank", "suspect/unstyled"}
     for words in () if bad.reason else bad.says:
         assert words in row.text

@@ -8,19 +8,19 @@ import pytest
 from tests.scripts.commands import iawce, rows
 
 COMMAND = ("extract", "--render", "never", "--type", "article", "tests/pages/article-news/source.html", "-q")
-TORN = b'{"schema_version": 3, "id": "x", "re'
+TORN = b'{"schema_version": 4, "id": "x", "re'
 
 
 def test_a_folder_of_pages_whose_index_is_torn_can_be_overwritten(tmp_path: Path) -> None:
     (tmp_path / "old-7.md").write_text("old")
-    (tmp_path / "index.jsonl").write_bytes(b'{"schema_version": 3, "id": "7", "file": "old-7.md"}\nnull\n' + TORN)
+    (tmp_path / "index.jsonl").write_bytes(b'{"schema_version": 4, "id": "7", "file": "old-7.md"}\nnull\n' + TORN)
     assert iawce(*COMMAND, "--output-dir", tmp_path, "--overwrite").returncode == 0
     (row,) = map(json.loads, (tmp_path / "index.jsonl").read_text().splitlines())
     assert {file.name for file in tmp_path.iterdir()} == {"index.jsonl", row["file"]}
 
 
 @pytest.mark.parametrize(
-    "line", [b'{"schema_version": 3, garbage', b'{"schema_version": 3}', b'{"schema_version": 3, "\xff": 1}']
+    "line", [b'{"schema_version": 4, garbage', b'{"schema_version": 4}', b'{"schema_version": 4, "\xff": 1}']
 )
 def test_damaged_rows_are_not_gone_on_with(line: bytes, tmp_path: Path) -> None:
     output = tmp_path / "rows.jsonl"

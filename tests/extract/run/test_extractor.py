@@ -80,7 +80,7 @@ def test_a_row_says_what_was_chosen_and_where(extractor: Extractor, site: Site, 
     assert f"({site.url}/p/0)" in row.markdown
     assert {"load", "settle", "boxes", "html", "classify", "extract"} <= set(row.timings)
     written = json.loads(row.to_json())
-    assert written["schema_version"] == 3
+    assert written["schema_version"] == 4
     assert written["text"] == row.text
 
 

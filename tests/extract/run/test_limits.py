@@ -22,8 +22,9 @@ NO_TIME = Limits(seconds=1e-9)
 
 def extract(limits: Limits, html: str = PARAGRAPHS, settings: ExtractSettings = BODY) -> tuple[str, list[str], str]:
     row = Extractor(render="never", settings=settings, limits=limits).extract(Html(html))
-    assert (row.status == Status.SUCCESS) == (not row.warnings and not row.reason)
-    return row.reason, list(map(str, row.warnings)), row.text
+    warnings = [str(warning) for warning in row.warnings if warning.kind != WarningKind.NO_LANGUAGE]
+    assert (row.status == Status.SUCCESS) == (not warnings and not row.reason)
+    return row.reason, warnings, row.text
 
 
 def test_what_comes_after_the_limits_is_cut_and_said_so() -> None:
@@ -156,4 +157,4 @@ def test_records_are_cut_without_a_word_at_no_number_of_nodes(monkeypatch: pytes
     with Extractor(render="never", settings=settings, limits=Limits(records=50)) as extractor:
         row = extractor.extract(Html(f"<h1>Lamps</h1><ul>{LAMPS}</ul>"))
     assert 10 < len(row.records) < 40
-    assert list(map(str, row.warnings)) == ["truncated/records"]
+    assert "truncated/records" in map(str, row.warnings)

@@ -1,0 +1,70 @@
+"""The language of a text, by the naive Bayes model of py3langid, which counts sequences of bytes.
+
+Source: Lui and Baldwin 2012, "langid.py: An Off-the-shelf Language Identification Tool" (ACL, demonstrations); the
+weights are those of py3langid 0.4, trained anew for 139 languages. Deviation: of a long text slices from all over it
+are read, so that a page whose first paragraphs are in another language is taken for what most of it is.
+"""
+
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from py3langid.langid import LanguageIdentifier
+
+LANGUAGES = frozenset(
+    """
+    ace af am an ar ary arz as az ba bcl be bg bn br bs ca crh cs cy da de dz el en eo es et eu ext fa fi fo fr fuv
+    fy ga gcf gcr gd gl gom grc gu gug guw ha hbo he hi hr ht hu hy id ig is it ja jv ka kab kik kk km kn ko ku ky
+    la lb lg lij ln lo lt ltg lv mg mk ml mn mr ms mt my ne nl nn no nso oc om or pa pcm pl ps pt qu ro ru rw sa sdh
+    se si sk sl sn so sq sr st sv sw ta te tg th tk tl tr tt ug uk ur uz uzs vec vi vo wa wuu xh yo yue zh zu
+    """.split()  # noqa: SIM905 - a line each would be long
+)
+"""What the model knows: codes of ISO 639, of two letters where there is one. ``no`` is Bokmål."""
+NO_WORDS = "zxx"
+"""ISO 639 for what is in no language: numbers, names of files."""
+SLICES, SLICE = 8, 125
+"""How many slices of a long text are read, and of how many characters each."""
+LEAST_CONFIDENCE = 0.15
+"""Below it no language is given; chosen on half of the sites (docs/corpus.md)."""
+SHORT = 50
+"""Letters; a text that has fewer, and whose language is not sure, is too short."""
+
+
+class Language(NamedTuple):
+    """A language and how sure it is, 0 to 1; of an unknown one, empty, ``why``: too_short, no_words or not_sure."""
+
+    code: str = ""
+    confidence: float = 0.0
+    why: str = ""
+
+
+def identify_language(text: str, least: float = LEAST_CONFIDENCE) -> Language:
+    """The language that most of a text is in, whatever else stands in it; takes the same time however long it is.
+
+    Args:
+        text: of any length.
+        least: confidence below which no language is given.
+    """
+    sample = _sample(text)
+    code, confidence = _identifier().classify(sample)
+    if code in LANGUAGES and confidence >= least:
+        return Language(code, round(confidence, 4))
+    letters = sum(map(str.isalpha, sample))
+    if not letters or (code == NO_WORDS and confidence >= least):
+        return Language(why="no_words")
+    return Language(why="too_short" if letters < SHORT else "not_sure")
+
+
+def _sample(text: str) -> str:
+    """The text, or slices of it at equal distances, the first and the last characters among them."""
+    if len(text) <= SLICES * SLICE:
+        return text
+    step = (len(text) - SLICE) / (SLICES - 1)
+    return "\n".join(text[start : start + SLICE] for start in (int(number * step) for number in range(SLICES)))
+
+
+@cache
+def _identifier() -> "LanguageIdentifier":
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier  # noqa: PLC0415 - half a second, where a text is read
+
+    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
