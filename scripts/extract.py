@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from iawce.data.errors import UsageError
+from iawce.scripts.cleaning_options import CleaningOptions
 from iawce.scripts.network_options import NetworkOptions
 from iawce.scripts.options import (
     BaseUrl,
@@ -109,6 +110,7 @@ def extract(
     follow_pages: FollowPages = 1,
     rendering: RenderingOptions = RenderingOptions(),  # noqa: B008 - frozen
     network: NetworkOptions = NetworkOptions(),  # noqa: B008 - frozen
+    cleaning: CleaningOptions = CleaningOptions(),  # noqa: B008 - frozen
 ) -> None:
     """Render pages, classify them, extract their content.
 
@@ -161,6 +163,7 @@ def extract(
     )
     is_site_aware = site_aware == "auto" and settings.mode == "default" and not keep
     with ExitStack() as stack:
+        clean = stack.enter_context(cleaning.cleaner())
         sink = stack.enter_context(open_output(target, wanted, existing_of(overwrite, resume), kind))
         if is_site_aware:
             settings = replace(settings, boilerplate=read_boilerplate(wanted, count, limits))
@@ -181,7 +184,7 @@ def extract(
             found = extractor.extract_many(say_what_is_read_once(pages, wanted) if is_site_aware else pages)
             return map(_announced, found) if shows_pages else found
 
-        write_rows(wanted, rows, sink, is_shown=not (shows_pages or is_on_terminal(target)))
+        write_rows(wanted, rows, sink, clean=clean, is_shown=not (shows_pages or is_on_terminal(target)))
 
 
 def _refuse_beside_paper(options: dict[str, object]) -> None:

@@ -23,4 +23,4 @@ def open_documents(sources: list[str], base_url: str, render: RenderChoice, tall
             else:
                 tally.add_row(found)
                 complain(f"{found.ref}: {found.why}")
-            progress.advance(tally.failures())
+            progress.advance(tally.summary())

@@ -7,6 +7,7 @@ import typer
 
 from iawce.data.errors import UsageError
 from iawce.data.outcomes import Status
+from iawce.extract.corpus.clean import LEFT_OUT
 from iawce.extract.output.extraction import Extraction
 
 SHOWN = 4
@@ -15,16 +16,18 @@ SHOWN = 4
 
 @dataclass
 class Tally:
-    """How many rows there are, and how many of them are failures, by reason, with the first page of each."""
+    """How many rows there are, and by reason how many failed, with the first page of each, and were left out."""
 
     total: int = 0
     reasons: Counter[str] = field(default_factory=Counter)
+    left_out: Counter[str] = field(default_factory=Counter)
     examples: dict[str, str] = field(default_factory=dict)
 
     def add(self, status: str, reason: str, count: int = 1) -> None:
         """Count rows."""
         self.total += count
         self.reasons[reason] += count * (status == Status.FAILURE)
+        self.left_out[reason] += count * (reason.partition("/")[0] in LEFT_OUT)
 
     @property
     def failed(self) -> int:
@@ -37,11 +40,9 @@ class Tally:
         if row.status == Status.FAILURE:
             self.examples.setdefault(row.reason, f"{row.ref}: {row.why}")
 
-    def failures(self) -> str:
-        """The number of failures and their commonest reasons; empty if there is none."""
-        shown = ", ".join(f"{count} {reason}" for reason, count in self.reasons.most_common(SHOWN) if count)
-        more = ", ..." if len(+self.reasons) > SHOWN else ""
-        return f"{self.failed} failed: {shown}{more}" if self.failed else ""
+    def summary(self) -> str:
+        """The numbers of failures and of what was left out, and their commonest reasons; empty if there is none."""
+        return ", ".join(filter(None, (_listed("failed", self.reasons), _listed("left out", self.left_out))))
 
     def finish(self) -> None:
         """End the command as its pages ended.
@@ -54,3 +55,9 @@ class Tally:
             raise UsageError("the sources hold nothing to work on")
         if self.failed:
             raise typer.Exit(3 if self.failed == self.total else 1)
+
+
+def _listed(what: str, reasons: Counter[str]) -> str:
+    shown = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common(SHOWN) if count)
+    more = ", ..." if len(+reasons) > SHOWN else ""
+    return f"{reasons.total()} {what}: {shown}{more}" if shown else ""

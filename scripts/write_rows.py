@@ -9,6 +9,7 @@ from iawce.data.sinks import STDOUT
 from iawce.data.sinks.earlier_rows import Earlier
 from iawce.data.sinks.sink import DAMAGED, Sink
 from iawce.data.sources.reader import Item
+from iawce.extract.corpus.clean import Cleaner
 from iawce.extract.output.extraction import Extraction
 from iawce.scripts.console import remark
 from iawce.scripts.interrupted import Interrupted, signals_held
@@ -18,7 +19,12 @@ from iawce.scripts.tally import SHOWN, Tally
 
 
 def write_rows(
-    sources: Sources, process: Callable[[Iterator[Item]], Iterable[Extraction]], sink: Sink, *, is_shown: bool = True
+    sources: Sources,
+    process: Callable[[Iterator[Item]], Iterable[Extraction]],
+    sink: Sink,
+    *,
+    clean: Cleaner | None = None,
+    is_shown: bool = True,
 ) -> None:
     """Write the row of each page as soon as it is there, passing over pages whose rows the sink holds already.
 
@@ -26,6 +32,7 @@ def write_rows(
         sources: where the pages come from.
         process: gives a row for each page.
         sink: where they go; closed here.
+        clean: marks rows that are left out; none are if it is None.
         is_shown: whether a progress bar is wanted.
 
     Raises:
@@ -42,11 +49,14 @@ def write_rows(
     holding = nullcontext if sink.target == STDOUT else signals_held  # its reader may wait for ever
     try:
         with sink, Progress("pages", total=sources.count(), before=before, is_shown=is_shown) as progress:
-            for row in process(pages):
+            for row in map(clean, process(pages)) if clean else process(pages):
                 with holding():
-                    sink.write(row.to_dict())
+                    if clean and clean.leaves_out(row):
+                        sink.leave_out(row.id, row.reason)
+                    else:
+                        sink.write(row.to_dict())
                     tally.add_row(row)
-                progress.advance(tally.failures())
+                progress.advance(tally.summary())
             with holding():
                 sink.complete()
     except BrokenPipeError:
@@ -57,7 +67,7 @@ def write_rows(
         raise Interrupted(stop.number, f"interrupted: {_so_far(before, sink)}") from None
     if is_shown and tally.total:
         rate = progress.rate() if tally.total > before else "nothing was left to do"
-        remark(", ".join(filter(None, (rate, tally.failures(), "" if sink.target == STDOUT else sink.target))))
+        remark(", ".join(filter(None, (rate, tally.summary(), "" if sink.target == STDOUT else sink.target))))
         for example in list(tally.examples.values())[:SHOWN]:
             remark(f"  {example}")
     tally.finish()

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from iawce.data.errors import UsageError
+from iawce.data.outcomes import Status
 from iawce.data.run_folder.input import Input
 from iawce.data.run_folder.run_state import RunState
 from iawce.data.run_folder.shards import FOLDER, GZIPPED, PARQUET, Shards, missing_shards, read_shards
@@ -83,12 +84,20 @@ class RunFolder(Sink):
         return self
 
     def outcomes(self) -> Counter[tuple[str, str]]:
-        """How many rows there are by status and reason, if the run is gone on with."""
-        return self.state.outcomes() if self.is_resumed else Counter()
+        """How many rows there are by status and reason, and of inputs without one by reason, of a run gone on with."""
+        if not self.is_resumed:
+            return Counter()
+        left_out = {(str(Status.SKIPPED), reason): count for reason, count in self.state.left_out().items()}
+        return self.state.outcomes() + Counter(left_out)
 
     def begin(self, input: Input) -> bool:
         """Whether an input is still to be done; then it is worked on from now. It is the first that makes the run."""
         return self.state.begin(input)
+
+    def leave_out(self, id: str, reason: str) -> None:
+        """An input is done and has no row."""
+        self.state.leave_out(id, reason)
+        self.spool.drop(id)
 
     def complete(self) -> None:
         """All inputs are done: write the last shard, and forget what was only kept for a run that is killed.

@@ -11,7 +11,7 @@ from iawce.data.errors import UsageError
 from iawce.data.sinks.jsonl import JsonLines
 from iawce.data.sinks.output_file import check_file, holds_bytes, replacing
 from iawce.data.sinks.output_lock import sole_writer
-from iawce.data.sinks.page_text import TextFormat
+from iawce.data.sinks.page_text import NO_CONTENT, TextFormat
 from iawce.data.sinks.schema import Schema
 from iawce.data.sinks.sink import Row, Sink
 
@@ -70,7 +70,7 @@ class PageFolder(Sink):
 
     def _put(self, row: Row) -> None:
         """Write a page's file, whole or not at all, and its row."""
-        name = "" if row["status"] == "failure" else file_name(row["ref"], row["id"]) + self._format.suffix
+        name = "" if row["status"] in NO_CONTENT else file_name(row["ref"], row["id"]) + self._format.suffix
         if name:
             with replacing(self._folder / name) as scratch:
                 scratch.write_text(self._format.write(row), encoding="utf-8", newline="")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from iawce.data.outcomes import Status
 from iawce.data.sinks import STDOUT
 from iawce.data.sinks.json_text import json_text, plain_text
 from iawce.data.sinks.output_file import OutputFile, check_file, holds_bytes
@@ -49,6 +50,8 @@ def _comment(ref: str) -> str:
 
 FRONT_MATTER = ("authors", "date_published", "date_modified", "site_name", "in_language", "description")
 """Facts of ``metadata`` that front matter holds where they are known."""
+NO_CONTENT = (Status.FAILURE, Status.SKIPPED)
+"""Of pages for which nothing is written."""
 TEXT_FORMATS = {
     "text": TextFormat(".txt", "text", lambda ref: f"===== {ref} ====="),
     "markdown": TextFormat(".md", "markdown", _comment),
@@ -88,7 +91,7 @@ def _yaml(value: str | list[str]) -> str:
 
 
 class TextFile(Sink):
-    """Pages one after the other; a page that failed has no content and is left out."""
+    """Pages one after the other; a page that failed has no content and is left out, as is one that was skipped."""
 
     title, note = "text of pages", "for people"
 
@@ -117,7 +120,7 @@ class TextFile(Sink):
 
     def _put(self, row: Row) -> None:
         """Write the content of a page; the first waits until it is known whether it is the only one."""
-        if row["status"] == "failure":
+        if row["status"] in NO_CONTENT:
             return
         if self._first is None and not self._are_several:
             self._first = row

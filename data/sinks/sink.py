@@ -113,6 +113,13 @@ class Sink(Closing):
         """How many of the rows that it took are at the target, whatever becomes of this process."""
         return self._taken
 
+    def leave_out(self, id: str, reason: str) -> None:
+        """An input that is done has no row; only what knows more of inputs than rows keeps that.
+
+        Raises:
+            OSError: it cannot be kept.
+        """
+
     def widen(self, columns: "Schema") -> None:
         """Add columns, in which the rows that are there have None.
 

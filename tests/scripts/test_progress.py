@@ -37,10 +37,10 @@ def test_a_line_now_and_then_says_how_far_how_fast_and_what_failed() -> None:
 def test_failures_are_counted_by_reason() -> None:
     tally = Tally()
     tally.add("success", "")
-    assert tally.failures() == ""
+    assert tally.summary() == ""
     for reason in ["http_error/404"] * 3 + ["timeout/load"]:
         tally.add("failure", reason)
-    assert (tally.total, tally.failed, tally.failures()) == (5, 4, "4 failed: 3 http_error/404, 1 timeout/load")
+    assert (tally.total, tally.failed, tally.summary()) == (5, 4, "4 failed: 3 http_error/404, 1 timeout/load")
     for number in range(9):
         tally.add("failure", f"http_error/50{number}")
-    assert tally.failures().endswith(", ...")
+    assert tally.summary().endswith(", ...")

@@ -1,0 +1,69 @@
+"""Rows that a corpus is not to have, by what they say of themselves."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from iawce.data.errors import UsageError
+from iawce.data.html.words import count_words
+from iawce.data.labels import PageType
+from iawce.extract.output.extraction import Extraction
+from iawce.models.language import LANGUAGES
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What a row has to be.
+
+    ``types``: one of these page types. ``languages``: in one of these, codes of ``LANGUAGES``; a row whose language is
+    not known is in none. ``min_confidence``: how sure what was taken out has to be, 0 to 1; a row whose method does not
+    say it passes. ``min_words``: words of its text, of which each Chinese or Japanese character is one. What is empty
+    or 0 leaves nothing out.
+
+    Raises:
+        UsageError: there is no such page type or language.
+    """
+
+    types: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ()
+    min_confidence: float = 0.0
+    min_words: int = 0
+
+    def __post_init__(self) -> None:
+        if unknown := sorted(set(self.types) - set(PageType)):
+            raise UsageError(f"no page type is called {unknown[0]!r}; known are {', '.join(PageType)}")
+        if unknown := sorted(set(self.languages) - LANGUAGES):
+            raise UsageError(f"{unknown[0]!r} is no language that is known; they are {', '.join(sorted(LANGUAGES))}")
+
+    def failed_by(self, row: Extraction) -> tuple[str, str]:
+        """The name of the first filter that a row does not pass, and why in words; both empty if it passes all."""
+        return next(((name, why) for name, check in _CHECKS.items() if (why := check(self, row))), ("", ""))
+
+
+def _check_type(filters: Filters, row: Extraction) -> str:
+    passes = not filters.types or row.type in filters.types
+    return "" if passes else f"its page type is {row.type or 'not known'}"
+
+
+def _check_language(filters: Filters, row: Extraction) -> str:
+    passes = not filters.languages or row.language in filters.languages
+    return "" if passes else f"its language is {row.language or 'not known'}"
+
+
+def _check_confidence(filters: Filters, row: Extraction) -> str:
+    sure = row.scores.get("confidence")
+    passes = not isinstance(sure, float) or sure >= filters.min_confidence
+    return "" if passes else f"the confidence in its content is {sure}"
+
+
+def _check_words(filters: Filters, row: Extraction) -> str:
+    words = count_words(row.text) if filters.min_words else 0
+    return "" if words >= filters.min_words else f"it has {words} words"
+
+
+_CHECKS: Mapping[str, Callable[[Filters, Extraction], str]] = {
+    "type": _check_type,
+    "language": _check_language,
+    "confidence": _check_confidence,
+    "words": _check_words,
+}
+"""In this order."""

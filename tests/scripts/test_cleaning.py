@@ -1,0 +1,63 @@
+"""``iawce extract`` with filters: what is left out is counted, kept if asked for, and no failure."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from iawce.data.run_folder.run_state import RunState
+from iawce.data.sinks import read_rows
+from iawce.extract.output.row_schema import row_schema
+from tests.scripts.commands import iawce
+
+ENGLISH = "<html><title>Bread</title><h1>Bread</h1><p>" + "The baker opens at six, and by seven the bread is gone. " * 9
+GERMAN = "<html><title>Brot</title><h1>Brot</h1><p>" + "Der Bäcker öffnet um sechs, um sieben ist das Brot weg. " * 9
+COMMAND = ("extract", "--render", "never", "--type", "article", "--processes", 0, "--site-aware", "off")
+
+
+@pytest.fixture
+def sources(tmp_path: Path) -> list[Path]:
+    paths = [tmp_path / name for name in ("a.html", "b.html", "c.html")]
+    for path, html in zip(paths, (ENGLISH, GERMAN, "<p></p>"), strict=True):
+        path.write_text(html, encoding="utf-8")
+    return paths
+
+
+def test_what_is_left_out_is_counted_and_no_failure(sources: list[Path], tmp_path: Path) -> None:
+    output = tmp_path / "rows.jsonl"
+    done = iawce(*COMMAND, *sources[:2], "--languages", "en", "-o", output)
+    assert done.returncode == 0, done.stderr
+    assert "1 left out: 1 filtered/language" in done.stderr
+    assert [row["language"] for row in read_rows(output, row_schema())] == ["en"]
+    assert iawce(*COMMAND, *sources, "--languages", "en", "-o", output, "--resume").returncode == 1
+    assert [row["status"] for row in read_rows(output, row_schema())] == ["success", "failure"]
+
+
+def test_what_is_left_out_is_a_row_if_asked_for(sources: list[Path], tmp_path: Path) -> None:
+    output = tmp_path / "rows.jsonl"
+    assert iawce(*COMMAND, *sources[:2], "--languages", "en", "--keep-left-out", "-o", output).returncode == 0
+    _, left_out = read_rows(output, row_schema())
+    assert (left_out["status"], left_out["reason"]) == ("skipped", "filtered/language")
+    assert "Bäcker" in left_out["text"]
+    folder = tmp_path / "pages"
+    options = ("--languages", "en", "--keep-left-out", "--output-dir", folder)
+    assert iawce(*COMMAND, *sources[:2], *options).returncode == 0
+    assert [bool(json.loads(line)["file"]) for line in (folder / "index.jsonl").open()] == [True, False]
+
+
+def test_a_run_folder_knows_what_was_left_out_and_does_not_do_it_again(sources: list[Path], tmp_path: Path) -> None:
+    run = f"{tmp_path}/RUN/"
+    for resumed in ((), ("--resume",)):
+        done = iawce(*COMMAND, *sources[:2], "--languages", "en", "-o", run, *resumed)
+        assert done.returncode == 0, done.stderr
+    assert "2 pages are done already" in done.stderr
+    assert "1 left out: 1 filtered/language" in done.stderr
+    assert [row["language"] for row in read_rows(run, row_schema())] == ["en"]
+    with RunState(tmp_path / "RUN" / "run.sqlite", is_read=True) as state:
+        assert state.left_out() == {"filtered/language": 1}
+
+
+def test_a_language_that_nobody_knows_is_a_message(sources: list[Path]) -> None:
+    done = iawce(*COMMAND, *sources[:1], "--languages", "english")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "no language that is known" in done.stderr
