@@ -42,7 +42,10 @@ def test_what_is_left_out_is_a_row_if_asked_for(sources: list[Path], tmp_path: P
     folder = tmp_path / "pages"
     options = ("--languages", "en", "--keep-left-out", "--output-dir", folder)
     assert iawce(*COMMAND, *sources[:2], *options).returncode == 0
-    assert [bool(json.loads(line)["file"]) for line in (folder / "index.jsonl").open()] == [True, False]
+    assert [bool(json.loads(line)["file"]) for line in (folder / "index.jsonl").read_text().splitlines()] == [
+        True,
+        False,
+    ]
 
 
 def test_a_run_folder_knows_what_was_left_out_and_does_not_do_it_again(sources: list[Path], tmp_path: Path) -> None:
