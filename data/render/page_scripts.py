@@ -12,11 +12,15 @@ STATE = """(() => {
     else if (/^I?FRAME$/.test(element.tagName) && element.contentDocument?.body)
       add(element.contentDocument, element.contentDocument.body.textContent);
   }
-  return {ready: document.readyState === "complete", loading, origin: performance.timeOrigin, url: location.href,
+  const loaded = performance.getEntriesByType("navigation").some(entry => entry.loadEventStart > 0);
+  return {ready: loaded || document.readyState === "complete", loading, url: location.href,
           width: root ? root.scrollWidth : 0, height: root ? root.scrollHeight : 0,
           shape: [performance.timeOrigin, root ? root.scrollHeight : 0, count, letters].join()};
 })()"""
-"""How far the page is: ``shape`` changes whenever its layout may have, and with every reload."""
+"""How far the page is: ``shape`` changes whenever its layout may have, and with every reload.
+
+A page that was loaded stays ``ready``: a late ``document.write`` opens the document again, for ever.
+"""
 
 ELEMENTS = 'document.getElementsByTagName("*").length'
 """How many there are; asked without a layout."""

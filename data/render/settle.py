@@ -34,7 +34,6 @@ class Settling:
     def __init__(self, world: World, requests: OpenRequests, settings: RenderSettings, *, scripts: bool) -> None:
         self._world, self._requests, self._settings, self._scripts = world, requests, settings, scripts
         self._shape, self._since, self._lack = "", 0.0, ""
-        self._was_ready = 0.0
         self._height, self._shown = 0, settings.viewport[1]
         self.scrolls = 0
 
@@ -77,9 +76,7 @@ class Settling:
             self._shape = state["shape"]
             self._requests.page_changed()
         self._height = state["height"]
-        if state["ready"]:
-            self._was_ready = state["origin"]  # once is enough: a late document.write opens the document for ever
-        is_busy = self._was_ready != state["origin"] or state["loading"]
+        is_busy = not state["ready"] or state["loading"]
         is_busy = is_busy or self._requests.any(math.inf if self._lack else REQUEST)
         self._since = time.perf_counter() if is_new or is_busy else max(self._since, self._requests.answered)
         return is_busy

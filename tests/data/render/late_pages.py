@@ -60,6 +60,9 @@ PAGES = {
     ),
     "frame of the same origin": shell("", "<iframe src=/frame width=600 height=300></iframe>"),
     "document.write": shell(f"setTimeout(() => document.write('<p>{TEXT}'), 1500)"),
+    "document.write once it is loaded": shell(
+        f"addEventListener('load', () => setTimeout(() => document.write('<p>{TEXT}'), 0))"
+    ),
     "changes that bring changes": shell(
         "let n = 0; new MutationObserver(() => setTimeout(() => { if (++n < 8) app.append(document.createElement('i'));"
         f" else if (n === 8) {{ {SHOW} }} }}, 250)).observe(app, {{childList: true}});"
