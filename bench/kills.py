@@ -58,10 +58,11 @@ class Outcome(NamedTuple):
 
 
 def contests(pages: Path, lists: Path) -> list[Contest]:
-    """Every sink of rows, a folder of pages, and every table to which columns are added."""
+    """Every sink of rows, a folder of pages, a run folder, and every table to which columns are added."""
 
     def extract(name: str, target: Path) -> list[str]:
-        return [*EXTRACT, str(pages), "--output-dir" if name == "folder" else "-o", str(target)]
+        place = {"folder": ["--output-dir", str(target)], "run": ["-o", f"{target}/", "--shard-rows", "70"]}
+        return [*EXTRACT, str(pages), *place.get(name, ["-o", str(target)])]
 
     def fill(target: Path) -> list[str]:
         return [*RECORDS, str(lists), "--to", str(target)]
@@ -69,7 +70,8 @@ def contests(pages: Path, lists: Path) -> list[Contest]:
     suffixes = [name for name in SINKS if name.startswith(".")]
     files = [Contest(f"rows{end}", partial(extract, end), read_extracted) for end in suffixes if end != ".sqlite"]
     tables = [Contest(f"table{end}", fill, read_table) for end in suffixes if end != ".sqlite"]
-    return [*files, Contest("folder", partial(extract, "folder"), read_folder), *tables]
+    run = Contest("run", partial(extract, "run"), read_extracted)
+    return [*files, Contest("folder", partial(extract, "folder"), read_folder), run, *tables]
 
 
 def read_extracted(target: Path) -> Iterator[str]:
@@ -153,7 +155,7 @@ def going_on(contest: Contest, target: Path) -> list[str]:
 
 def holder_of(target: Path) -> int:
     """The process that says that it has an output; 0 if none."""
-    for path in (*target.parent.glob(f".{target.name}*.lock"), target / ".index.jsonl.lock"):
+    for path in (*target.parent.glob(f".{target.name}*.lock"), *target.glob(".*.lock")):
         with suppress(OSError, ValueError):
             return int(path.read_text())
     return 0

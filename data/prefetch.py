@@ -2,11 +2,13 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, as_completed, wait
 from itertools import islice
 from typing import TypeVar
 
 Item = TypeVar("Item")
 Started = TypeVar("Started")
+Result = TypeVar("Result")
 
 
 def start_ahead(items: Iterable[Item], start: Callable[[Item], Started], count: int) -> Iterator[tuple[Item, Started]]:
@@ -17,6 +19,17 @@ def start_ahead(items: Iterable[Item], start: Callable[[Item], Started], count: 
         if len(waiting) > count:
             yield waiting.popleft()
     yield from waiting
+
+
+def as_finished(items: Iterable[Item], start: Callable[[Item], Future[Result]], count: int) -> Iterator[Result]:
+    """What becomes of each item, as soon as it is there; up to ``count`` are started at the same time."""
+    running = set[Future[Result]]()
+    for item in items:
+        running.add(start(item))
+        while len(running) >= count:
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            yield from (future.result() for future in done)
+    yield from (future.result() for future in as_completed(running))
 
 
 def batches(items: Iterable[Item], size: int) -> Iterator[list[Item]]:

@@ -31,6 +31,7 @@ from iawce.scripts.options import (
 )
 from iawce.scripts.output_format import JSON_FORMAT, Format, shape_of, sink_of
 from iawce.scripts.rendering_options import RenderingOptions
+from iawce.scripts.run_options import RunOptions
 
 if TYPE_CHECKING:
     from iawce.data.sources.reader import Item
@@ -46,7 +47,7 @@ def extract(
         typer.Option(
             "--output",
             "-o",
-            help="Where the rows go: a file or an address ({sinks}), or the content: .md, .txt, .html; "
+            help="Where the rows go: a file, a folder or an address ({sinks}), or the content: .md, .txt, .html; "
             "JSON lines on stdout if left out.",
         ),
     ] = None,
@@ -108,6 +109,7 @@ def extract(
     ] = 30.0,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     follow_pages: FollowPages = 1,
+    run: RunOptions = RunOptions(),  # noqa: B008 - frozen
     rendering: RenderingOptions = RenderingOptions(),  # noqa: B008 - frozen
     network: NetworkOptions = NetworkOptions(),  # noqa: B008 - frozen
     cleaning: CleaningOptions = CleaningOptions(),  # noqa: B008 - frozen
@@ -118,6 +120,7 @@ def extract(
     Interrupted (130, 143) or with a full disk (5), what is written is whole, and --resume does the rest.
     """
     from iawce.data.limits import Limits
+    from iawce.data.run_folder.run_folder import RunFolder
     from iawce.extract.run.extractor import Extractor
     from iawce.extract.run.settings import ExtractSettings
     from iawce.models.page_type.ensemble import PAPER_MODEL, PageTypeEnsemble
@@ -155,9 +158,9 @@ def extract(
     settings = replace(settings, html=shape != "text" or bool(output_dir))
     if shape not in ("auto", JSON_FORMAT) and not (output_dir or front_matter or follow_pages > 1):
         settings = replace(settings, records=False, metadata=False)
-    wanted = Sources(sources, base_url)
+    wanted = Sources(sources, base_url, share=run.share)
     kind, count, limits = (
-        sink_of(shape, output, output_dir, front_matter=front_matter, title=title),
+        run.sink_of(target) or sink_of(shape, output, output_dir, front_matter=front_matter, title=title),
         process_count(processes),
         Limits(seconds=timeout),
     )
@@ -175,13 +178,15 @@ def extract(
                 processes=count,
                 limits=limits,
                 follow_pages=follow_pages,
+                spool=sink.spool if isinstance(sink, RunFolder) else None,
                 **opening,
             )
         )
         shows_pages = shape not in ("auto", JSON_FORMAT) and not output_dir
 
         def rows(pages: "Iterator[Item]") -> "Iterable[Extraction]":
-            found = extractor.extract_many(say_what_is_read_once(pages, wanted) if is_site_aware else pages)
+            every = say_what_is_read_once(pages, wanted) if is_site_aware else pages
+            found = extractor.extract_many(every, ordered=not isinstance(sink, RunFolder))
             return map(_announced, found) if shows_pages else found
 
         write_rows(wanted, rows, sink, clean=clean, is_shown=not (shows_pages or is_on_terminal(target)))

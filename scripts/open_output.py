@@ -9,7 +9,7 @@ from stat import S_ISREG
 
 from iawce.data.errors import UsageError
 from iawce.data.run_folder.input import Input, input_id, is_in_share
-from iawce.data.sinks import STDOUT, open_sink
+from iawce.data.sinks import RUN, STDOUT, address_of, open_sink
 from iawce.data.sinks.output_file import check_file
 from iawce.data.sinks.output_lock import sole_writer
 from iawce.data.sinks.page_folder import files_of
@@ -20,6 +20,7 @@ from iawce.data.sources.reader import Item
 from iawce.data.sources.source import Source
 from iawce.extract.output.row_schema import row_schema
 from iawce.scripts.options import keep_existing
+from iawce.scripts.run_options import run_folder
 
 Share = tuple[int, int]
 """Number of a share of all inputs, from 1, and how many shares there are."""
@@ -62,6 +63,8 @@ def open_output(
         EnvironmentMissing: a library is not installed.
     """
     refuse_source(output, sources.given)
+    if kind is None and address_of(output or "") == RUN:
+        kind = run_folder()
     return open_sink(output, row_schema(), existing, kind)
 
 

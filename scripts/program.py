@@ -2,7 +2,8 @@
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextvars import ContextVar
 from typing import Any
 
 import typer
@@ -15,9 +16,20 @@ from iawce.scripts.console import complain, set_up_logging
 from iawce.scripts.interrupted import Interrupted, signals_raised
 from iawce.scripts.option_groups import spread_groups
 
+GIVEN: ContextVar[tuple[str, Mapping[str, Any]]] = ContextVar("given", default=("", {}))
+"""The command that is running, and its options."""
+
 
 class Command(TyperCommand):
     """A command whose help may list what a registry knows: ``{methods}`` becomes the names of the methods."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command; its options are in ``GIVEN``."""
+        before = GIVEN.set((ctx.info_name or "", ctx.params))
+        try:
+            return super().invoke(ctx)
+        finally:
+            GIVEN.reset(before)
 
     def format_help(self, *context: Any) -> None:
         """Write the help, with what the registries know at this moment."""

@@ -10,32 +10,38 @@ FOLDER = "spool"
 
 
 class Spool:
-    """A folder with a snapshot for each input that waits for its row. Safe among threads, each with its own inputs."""
+    """A folder with the snapshots of each input that waits for its row. Safe among threads, each with its own pages."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def find(self, id: str) -> Snapshot | None:
-        """The snapshot of an input, if a whole one is there."""
+    def find(self, id: str, page: str = "") -> Snapshot | None:
+        """A snapshot, if a whole one is there.
+
+        Args:
+            id: of the input.
+            page: id of one of several pages whose content is in the row of the input; the input's own if left out.
+        """
+        folder = self._folder / id / (page or id)
         try:
-            return load_snapshot(self._folder / id) if (self._folder / id).exists() else None
+            return load_snapshot(folder) if folder.exists() else None
         except UsageError:  # damaged: it is rendered again
-            self.drop(id)
+            shutil.rmtree(folder, ignore_errors=True)
             return None
 
-    def keep(self, id: str, snapshot: Snapshot) -> None:
-        """Keep the snapshot of an input, whole or not at all.
+    def keep(self, id: str, snapshot: Snapshot, page: str = "") -> None:
+        """Keep a snapshot, whole or not at all; ``id`` and ``page`` as for ``find``.
 
         Raises:
             EnvironmentMissing: it cannot be written.
         """
         try:
-            write_snapshot(snapshot, self._folder / id)
+            write_snapshot(snapshot, self._folder / id / (page or id))
         except OSError as error:
             raise EnvironmentMissing(f"{self._folder} cannot be written: {error}") from error
 
     def drop(self, id: str) -> None:
-        """Forget the snapshot of an input, if there is one."""
+        """Forget the snapshots for the row of an input, if there are any."""
         shutil.rmtree(self._folder / id, ignore_errors=True)
 
     def clear(self) -> None:

@@ -7,7 +7,7 @@ into its row and costs no other.
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
@@ -21,8 +21,9 @@ from iawce.data.limits import Limits
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
-from iawce.data.prefetch import start_ahead
+from iawce.data.prefetch import as_finished, start_ahead
 from iawce.data.render.settings import RenderSettings
+from iawce.data.run_folder.spool import Spool
 from iawce.data.snapshot import SnapshotStore
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.run.document_extractor import DocumentExtractor
@@ -57,6 +58,7 @@ class Extractor(Closing):
         ensemble: what decides the page type.
         page_type: use this type instead of asking the ensemble.
         store: keep every snapshot there.
+        spool: of a run: what is rendered is kept there until the run drops it, and what is there is not rendered.
         workers: pages that are rendered at the same time.
         processes: pages that are classified and extracted at the same time by ``extract_many``, each in a process of
             its own, which is ended when its page takes too long or too much memory; 0 does all in this process.
@@ -80,6 +82,7 @@ class Extractor(Closing):
         ensemble: PageTypeEnsemble | None = None,
         page_type: str = "",
         store: SnapshotStore | None = None,
+        spool: Spool | None = None,
         workers: int = 2,
         processes: int = 0,
         limits: Limits = Limits(),  # noqa: B008 - frozen
@@ -101,7 +104,7 @@ class Extractor(Closing):
             render_settings = replace(render_settings, screenshot_scale=scale)
         self.network, self.workers = network, workers
         self.process_count, self.follow_pages = processes, follow_pages
-        self._opener = PageOpener(render, render_settings, network, store, workers=workers, limits=limits)
+        self._opener = PageOpener(render, render_settings, network, store, spool, workers=workers, limits=limits)
         self._extract_document = DocumentExtractor(settings, ensemble, page_type, limits)
         self._lock = threading.Lock()
         self._processes: ExtractionProcesses | None = None
@@ -125,14 +128,19 @@ class Extractor(Closing):
             raise UsageError(f"{source!r} holds {'several pages; use extract_many' if found else '0 pages'}")
         return self._start(found[0], None)()
 
-    def extract_many(self, sources: Iterable[Source]) -> Iterator[Extraction]:
-        """Extract pages, lazily and in order; up to ``workers`` and ``processes`` are started ahead.
+    def extract_many(self, sources: Iterable[Source], *, ordered: bool = True) -> Iterator[Extraction]:
+        """Extract pages, lazily; up to twice ``workers`` and ``processes`` are started ahead.
+
+        Args:
+            sources: what to extract.
+            ordered: whether rows come in the order of the sources; else as they are finished, so that a slow page holds
+                up no other, if there are processes.
 
         Raises:
             UsageError: this is one source, not many, or one of them is no source.
             EnvironmentMissing: no browser or no weights.
         """
-        return self._extract_all(items_of(sources))
+        return self._extract_all(items_of(sources), ordered=ordered)
 
     def open_many(self, sources: Iterable[Source]) -> Iterator[Document | Extraction]:
         """The documents of pages, rendered as for ``extract_many``, lazily and in order; or the row of a failure.
@@ -158,20 +166,27 @@ class Extractor(Closing):
         finally:
             thread.shutdown(wait=False)
 
-    def _extract_all(self, items: Iterator[Item]) -> Iterator[Extraction]:
+    def _extract_all(self, items: Iterator[Item], *, ordered: bool) -> Iterator[Extraction]:
         first = list(islice(items, 2))
+        every = chain(first, items)
         processes = self._running_processes() if len(first) > 1 else None
-        ahead = max(self.workers, 2 * self.process_count)
-        started = start_ahead(chain(first, items), partial(self._start, processes=processes), ahead)
-        for _, row in started:
+        ahead = 2 * (self.workers + self.process_count)
+        if processes and not ordered:
+            yield from as_finished(every, partial(self._submit, processes=processes), ahead)
+            return
+        for _, row in start_ahead(every, partial(self._start, processes=processes), ahead):
             yield row()
 
     def _start(self, item: Item, processes: ExtractionProcesses | None) -> Callable[[], Extraction]:
         """Start what can be done ahead; the answer waits for the row."""
+        if processes:
+            return self._submit(item, processes).result
+        return partial(self._finish, item, self._opener.start(item), self._extract_document)
+
+    def _submit(self, item: Item, processes: ExtractionProcesses) -> Future[Extraction]:
+        """Start a page; no process waits for what is still rendered."""
         opening = self._opener.start(item)
-        if processes is None:
-            return partial(self._finish, item, opening, self._extract_document)
-        return processes.submit(partial(self._finish, item, opening, processes.extract)).result
+        return processes.submit_after(opening, partial(self._finish, item, opening, processes.extract))
 
     def _open(self, item: Item, opening: Opening) -> Document | Extraction:
         def work() -> Document:
@@ -195,7 +210,7 @@ class Extractor(Closing):
         return follow_pages(
             item,
             row,
-            lambda page, earlier: self._read(page, self._opener.start(page), extract, earlier),
+            lambda page, earlier: self._read(page, self._opener.start(page, item), extract, earlier),
             self.follow_pages,
             may_move=not (item.credentials or self.network.headers),
         )

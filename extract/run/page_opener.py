@@ -9,8 +9,10 @@ from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
 from iawce.data.render.saved_pages import gains_from_rendering
 from iawce.data.render.settings import RenderSettings
+from iawce.data.run_folder.spool import Spool
 from iawce.data.snapshot import Snapshot, SnapshotStore
 from iawce.extract.run.items import Item
+from iawce.extract.run.spooled_pages import SpooledPages
 
 if TYPE_CHECKING:  # who renders nothing does not wait for Playwright
     from iawce.data.render.background import BackgroundRenderer
@@ -27,6 +29,7 @@ class PageOpener:
         render_settings: how to render.
         network: how pages are reached; with ``fetch``, no browser is used.
         store: keep every snapshot there.
+        spool: keep what was rendered there until its row is finished, and do not render it again.
         workers: pages that are rendered at the same time.
         limits: what a page may cost.
     """
@@ -37,17 +40,23 @@ class PageOpener:
         render_settings: RenderSettings,
         network: NetworkSettings,
         store: SnapshotStore | None,
+        spool: Spool | None,
         *,
         workers: int,
         limits: Limits,
     ) -> None:
         self.render, self.render_settings, self.network = render, render_settings, network
         self.store, self.workers, self.limits = store, workers, limits
+        self._spooled = SpooledPages(spool, workers) if spool else None
         self._lock = threading.Lock()
         self._renderer: BackgroundRenderer | None = None
 
-    def start(self, item: Item) -> Opening:
+    def start(self, item: Item, first: Item | None = None) -> Opening:
         """Begin to render or fetch an item, if it has to be.
+
+        Args:
+            item: what to open.
+            first: the page in whose row it will be, if that is another one.
 
         Raises:
             EnvironmentMissing: no browser.
@@ -57,8 +66,11 @@ class PageOpener:
         fetches = self.network.fetch and item.is_live
         if not fetches and not self._is_drawn(item):
             return None
-        renderer = self._running_renderer()
-        return renderer.fetch(item) if fetches else renderer.submit(item)
+        if fetches:
+            return self._running_renderer().fetch(item)
+        if self._spooled:
+            return self._spooled.start(item, first or item, lambda: self._running_renderer().submit(item))
+        return self._running_renderer().submit(item)
 
     def finish(self, item: Item, opening: Opening) -> tuple[Item, str]:
         """The item as it was opened, and where its snapshot is kept, or an empty text.
@@ -75,6 +87,8 @@ class PageOpener:
         renderer, self._renderer = self._renderer, None
         if renderer:
             renderer.close()
+        if self._spooled:
+            self._spooled.close()
 
     def _is_drawn(self, page: Page) -> bool:
         if self.render != "auto" or page.is_live:

@@ -7,7 +7,7 @@ import pytest
 
 from bench.kills import contests, hold, make_pages
 
-SINKS = ["rows.jsonl", "rows.db", "table.csv"]
+SINKS = ["rows.jsonl", "rows.db", "run", "table.csv"]
 MORE = ["rows.parquet", "folder", "table.db"]
 """With ``SINKS`` one of each kind that the bench has."""
 

@@ -31,10 +31,15 @@ class ExtractionProcesses(ProcessPool):
     def extract(self, item: Item, earlier: EarlierPages = EarlierPages()) -> Extraction:  # noqa: B008 - frozen
         """The row of a page, whatever happens to it or to its process; of a further page, what is new on it.
 
+        A process may die by no fault of its page: a page is tried again once.
+
         Raises:
             IawceError: bad usage, or something that is missing on this machine.
         """
-        return _row(item, self.ask((item, earlier)))
+        reply = self.ask((item, earlier))
+        if reply.error == "crash" and not self.is_closed:
+            reply = self.ask((item, earlier))
+        return _row(item, reply)
 
 
 def _load(extract: DocumentExtractor) -> Callable[[tuple[Item, EarlierPages]], dict[str, Any]]:

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from queue import SimpleQueue
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from iawce.data.closing import Closing
 from iawce.data.errors import UsageError
@@ -21,10 +21,13 @@ class ProcessPool(Closing):
         load: gives the function that answers; called in each process.
         limits: of time and memory for one answer.
         count: how many.
+
+    Attributes:
+        is_closed: whether no answer is wanted any more.
     """
 
     def __init__(self, load: Callable[[], Function], limits: Limits, count: int) -> None:
-        self._process = os.getpid()
+        self._process, self.is_closed = os.getpid(), False
         self._threads = ThreadPoolExecutor(count, "extraction")
         self._children = [Child(load, limits.seconds + 1, limits.memory) for _ in range(count)]
         self._idle = SimpleQueue[Child]()
@@ -40,6 +43,30 @@ class ProcessPool(Closing):
         if os.getpid() != self._process:
             raise UsageError("the processes of an Extractor do not survive a fork: make a new Extractor in the child")
         return self._threads.submit(work)
+
+    def submit_after(self, before: Future[Any] | None, work: Callable[[], Result]) -> Future[Result]:
+        """The same as soon as something else is done, well or not: no thread waits for it.
+
+        Raises:
+            UsageError: as ``submit``.
+        """
+        if before is None:
+            return self.submit(work)
+        result = Future[Result]()
+        before.add_done_callback(lambda _: self._pass_on(work, result))
+        return result
+
+    def _pass_on(self, work: Callable[[], Result], result: Future[Result]) -> None:
+        def run() -> None:
+            try:
+                result.set_result(work())
+            except BaseException as error:  # noqa: BLE001 - it is whose who asks for the result
+                result.set_exception(error)
+
+        try:
+            self.submit(run).add_done_callback(lambda done: result.cancel() if done.cancelled() else None)
+        except RuntimeError:  # closed meanwhile
+            result.cancel()
 
     def ask(self, question: object) -> Reply:
         """What a process that is idle says; waits for one.
@@ -57,6 +84,7 @@ class ProcessPool(Closing):
         """End all processes, and give up what waits for one; may be called twice."""
         if os.getpid() != self._process:
             return
+        self.is_closed = True
         for child in self._children:
             child.kill()
         self._threads.shutdown(cancel_futures=True)
