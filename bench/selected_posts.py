@@ -76,7 +76,8 @@ def gold_posts(reading: PageReading, selectors: Mapping[str, str]) -> Iterator[P
             texts = [reading.texts.lines(number) for number in inside]
             matches = (re.search(pattern or r"(?s)(.+)", text) for text in texts)
             post[name] = next((match[1].strip() for match in matches if match), "")
-        yield post
+        if post["text"] != post["author"]:  # an advert that a forum draws as a post
+            yield post
 
 
 class _Score:

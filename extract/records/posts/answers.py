@@ -52,6 +52,7 @@ class _Search:
         self.reading, self.index, self.shown, self.rows = reading, reading.index, reading.shown, rows
         self.read = CandidateReader(reading)
         finder = FieldFinder(reading, rows)
+        self.quoted = finder.quoted
         dates = zip(rows, finder.times(finder.authors()), strict=True)
         self.known = {date.element: row[0] for row, date in dates if date and self._is_in(date.element, row[0])}
         self._steps = dict[int, Step]()
@@ -99,7 +100,12 @@ class _Search:
         """Times that stand as those of the known posts do, in document order; of several in one element the first."""
         ends, last, found = {self.step(time) for time in self.known}, -1, list[int]()
         tags = {tag for tag, _ in ends}
-        timed = self.shown.kept & (self.shown.subtree_sums(self.reading.timed) > 0) & self.index.has_tag(tags)
+        timed = (
+            self.shown.kept
+            & ~self.quoted
+            & (self.shown.subtree_sums(self.reading.timed) > 0)
+            & self.index.has_tag(tags)
+        )
         for time in np.flatnonzero(timed).tolist():
             is_alike = last < self.index.parents[time] and any(self._is_step(time, end, is_near=True) for end in ends)
             if time in self.known or (is_alike and self.read.time(time) and not self.read.is_joined(time)):

@@ -14,8 +14,8 @@ from iawce.extract.content.content import Content
 from iawce.extract.content.kept_text import keep_pieces, words_of_pieces
 from iawce.extract.records.choices import Comments
 from iawce.extract.records.posts.comment_location import locate_comments
+from iawce.extract.records.posts.post_boilerplate import boilerplate_pieces
 from iawce.extract.records.posts.post_fields import FieldFinder
-from iawce.extract.records.posts.post_text import boilerplate_pieces
 from iawce.extract.records.posts.write_posts import write_posts
 
 ANNOUNCED = re.compile(

@@ -49,10 +49,11 @@ COUNT = re.compile(r"\d[\d.,]*\s+[^\W\d]+\Z")
 """No name: ``23 likes``."""
 JOINED = re.compile(
     r"(?:join(?:ed|\b)|regist|since|birth|last (?:seen|visit|active)|mitglied|beigetreten|dabei|seit|anmeldung|inscri|"
-    r"miembro|desde|membre|depuis|iscritt|cadastr|регистрация|注册|登録)[^\d]{0,20}\Z",
+    r"miembro|desde|membre|depuis|iscritt|cadastr|регистрация|注册|登録|(?:edit|modifi|chang|updat)ed\b|bearbeitet|geändert|"
+    r"édité|modifié|editado|modificado|отредактировал)[^\d]{0,20}\Z",
     re.I,
 )
-"""Before the time at which somebody became a member of a forum, or was last seen there."""
+"""Before the time at which somebody became a member of a forum, was last seen there, or changed a post."""
 BEFORE = 40
 """Characters before a time that are read."""
 
@@ -97,6 +98,13 @@ class CandidateReader:
         hint = self._is_stamp(element, written) - self._is_joined(element, written)
         told_texts = tuple(one.text for one in told)
         return Candidate(element, int(self.places[element]), written.written, hint=hint, told=told_texts)
+
+    @cached_property
+    def written(self) -> NDArray[np.bool_]:
+        """Whether each element says when something was written, and not when somebody joined; bool (elements,)."""
+        timed = self.page_times.timed.copy()
+        timed[timed] = [not self.is_joined(element) for element in np.flatnonzero(timed).tolist()]
+        return timed
 
     def is_joined(self, element: int) -> bool:
         """Whether an element says when somebody became a member of a forum."""

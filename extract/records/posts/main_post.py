@@ -29,7 +29,7 @@ def find_main_post(
         content: what of the page is main content, where that is known; only its words count.
     """
     shown = reading.shown
-    times, words = shown.subtree_sums(reading.timed), _own_words(reading, content or shown)
+    times, words = shown.subtree_sums(reading.timed), own_words(reading, content or shown)
     element = located.records[0][0]
     for _ in range(settings.main_levels + 1):
         for sibling in reversed(_before(shown, element)):
@@ -41,17 +41,21 @@ def find_main_post(
     return None
 
 
-def _own_words(reading: PageReading, content: Subset) -> NDArray[np.int64]:
-    """Words in each element, but for headings and lines with a time: what stands at the head of a thread has no other.
+def own_words(reading: PageReading, content: Subset) -> NDArray[np.int64]:
+    """Words in each element, but for links, headings and lines with a time.
 
-    These say who began it, when, and how many answers it has.
+    What stands at the head of a thread has no others: it says who began it, when, and how many answers it has.
+
+    Args:
+        reading: of the page.
+        content: what of it counts.
     """
     blocks, index = reading.blocks, reading.index
     heading = index.inside(np.flatnonzero(index.has_tag(HEADINGS)))
     timed = blocks.sums(reading.timed[blocks.owners].astype(np.int64)) > 0
     pieces = content.pieces & ~heading[index.pieces.owners]
     pieces[blocks.pieces[timed[blocks.block_of_piece]]] = False
-    return words_of_pieces(content, pieces)
+    return words_of_pieces(content, pieces & ~index.linked[index.pieces.owners])
 
 
 def _before(shown: Subset, element: int) -> list[int]:

@@ -7,11 +7,12 @@ that is another one in each record and holds a number.
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.html.element_index import ElementIndex
+from iawce.data.html.element_index import Bools, ElementIndex
 from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.places import Strictness
 from iawce.extract.records.posts.field_candidates import Candidate, CandidateReader
@@ -56,15 +57,27 @@ class FieldFinder:
             written = {(one.text, names[number] if names else "") for number, one in group.items()}
             return (len({text for text, _ in written}) + 2 * len(written)) / len(group)
 
-        return self._choose([self._innermost(row) for row in self._candidates(self.read.time)], differs)
+        found = [self._innermost(row) for row in self._candidates(self.read.time)]
+        return self._choose(self._unquoted(found), differs)
 
     def authors(self) -> list[Candidate | None]:
-        """Who wrote each record: a link, a text in an element that is called so, or the name in a line with a time."""
-        quoted = self.index.inside(quotations(self.reading, self.records))
+        """Who wrote each record: a link, a text in an element that is called so, or the name in a line with a time.
+
+        Of several for which as much speaks an inner one comes before the outer one, which says what somebody is, too.
+        """
         named, lines = self._candidates(self.read.name), self._candidates(self.read.byline)
         beside = (self._innermost(row) for row in lines)
-        found = [[*names, *line] for names, line in zip(named, beside, strict=True)]
-        return self._choose([[one for one in row if not quoted[one.element]] for row in found], _is_varied)
+        both = ([*names, *line] for names, line in zip(named, beside, strict=True))
+        found = [sorted(row, key=lambda one: int(self.index.ends[one.element])) for row in both]
+        return self._choose(self._unquoted(found), _is_varied)
+
+    def _unquoted(self, found: Candidates) -> Candidates:
+        return [[one for one in row if not self.quoted[one.element]] for row in found]
+
+    @cached_property
+    def quoted(self) -> Bools:
+        """Whether each element stands in what a post quotes, bool (elements,)."""
+        return self.index.inside(quotations(self.reading, self.records))
 
     def addresses(self) -> list[Candidate | None]:
         """The link to each record itself."""
@@ -79,7 +92,7 @@ class FieldFinder:
         A user who is online or a record that is marked may have other class names around it: like ones have the same
         tags above them and the same class names themselves. Else it is the first at the next best place.
         """
-        rank = _rank([sorted(row, key=lambda one: int(self.index.ends[one.element])) for row in found], score)
+        rank = _rank(found, score)
         best = {int(self.kin[one.element]) for row in found for one in row if not rank[one.place]}
 
         def order(one: Candidate) -> tuple[bool, int]:

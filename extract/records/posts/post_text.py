@@ -13,17 +13,11 @@ from numpy.typing import NDArray
 
 from iawce.data.html.element_index import Bools, ElementIndex
 from iawce.data.html.subset import Subset
-from iawce.data.reading.places import mask_digits
 from iawce.extract.content.kept_text import keep_pieces, words_of_pieces
 from iawce.extract.records.posts.field_candidates import Candidate
+from iawce.extract.records.posts.post_boilerplate import boilerplate_pieces, naming_pieces
 from iawce.extract.records.posts.post_fields import FieldFinder
 
-OFTEN, ALWAYS = 0.3, 0.5
-"""Share of the records in which a short or a long text stands that is boilerplate: ``Reply``; ``Re:`` and a title."""
-SHORT = 6
-"""Words of a short text."""
-LINE, HEADER = 12, 40
-"""Words of a line that says who wrote a record or when, and of one that says both: ``Re: Swans by Ruth: 3:12 pm``."""
 NEARLY = 0.9
 """Share of the best place's content that a place deeper in the page must hold to be the body."""
 MOST = 0.5
@@ -54,7 +48,7 @@ def post_texts(content: Subset, finder: FieldFinder, fields: Iterable[Candidate 
     )
     body = finder.shown.pieces if known >= MOST * given else content.pieces
     pieces = np.where(with_body[owners], inside[owners] & body, content.pieces)
-    greetings = _is_plain(finder.index, bodies.values())[owners] & ~_naming_pieces(finder, named)
+    greetings = _is_plain(finder.index, bodies.values())[owners] & ~naming_pieces(finder, named)
     return keep_pieces(finder.shown, pieces & (said | greetings))
 
 
@@ -115,37 +109,3 @@ def _places(finder: FieldFinder, named: list[int]) -> list[dict[int, int]]:
         found.append(dict(zip(places, elements, strict=True)))
         repeated |= {place for place, count in Counter(places).items() if count > 1}
     return [{place: element for place, element in of.items() if place not in repeated} for of in found]
-
-
-def boilerplate_pieces(finder: FieldFinder, named: list[int]) -> Bools:
-    """Text nodes of records that are names, dates, and texts that many of them have; bool (pieces,)."""
-    return _naming_pieces(finder, named) | _usual_pieces(finder)
-
-
-def _usual_pieces(finder: FieldFinder) -> Bools:
-    """Those with texts that many records have; short ones that differ by numbers alone are the same: ``Post #12``."""
-    blocks = finder.reading.blocks
-    of = finder.record_of[blocks.owners[blocks.starts]]
-    long = blocks.words > SHORT
-    plain = [text if each else mask_digits(text) for text, each in zip(blocks.texts, long, strict=True)]
-    texts = Counter(text for text, number in set(zip(plain, of.tolist(), strict=True)) if number >= 0)
-    limit = max(2.0, OFTEN * len(finder.records))
-    often = np.array([texts[text] for text in plain])
-    usual = (often >= limit) & (~long | (often > ALWAYS * len(finder.records)))
-    return _of_blocks(finder, (of >= 0) & usual)
-
-
-def _naming_pieces(finder: FieldFinder, named: list[int]) -> Bools:
-    """Those in names and dates, and in the lines in which these stand."""
-    blocks, inside = finder.reading.blocks, finder.index.inside(named)
-    of = finder.record_of[blocks.owners[blocks.starts]]
-    names = blocks.sums(inside[blocks.owners].astype(np.int64))
-    naming = ((names > 0) & (blocks.words <= LINE)) | ((names > 1) & (blocks.words <= HEADER))
-    return inside[finder.index.pieces.owners] | _of_blocks(finder, (of >= 0) & naming)
-
-
-def _of_blocks(finder: FieldFinder, chosen: Bools) -> Bools:
-    blocks = finder.reading.blocks
-    found = np.zeros(len(finder.index.pieces.texts), bool)
-    found[blocks.pieces[chosen[blocks.block_of_piece]]] = True
-    return found

@@ -5,6 +5,7 @@ The records are located (``record_location.py``), the first post found where it 
 is what of it is main content, or all that is no other field, where the caller does not know what is.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from iawce.data.html.subset import Subset
@@ -12,12 +13,14 @@ from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.found_records import FoundRecord
 from iawce.extract.records.posts.adverts import is_advert
 from iawce.extract.records.posts.answers import find_answers
-from iawce.extract.records.posts.like_records import Row, nested_records
+from iawce.extract.records.posts.called_posts import is_called_post
+from iawce.extract.records.posts.like_records import Row, kind_names, nested_records
 from iawce.extract.records.posts.location_settings import LocationSettings
 from iawce.extract.records.posts.main_post import find_main_post
 from iawce.extract.records.posts.post_fields import FieldFinder
 from iawce.extract.records.posts.record_location import LocatedRecords, locate_records
 from iawce.extract.records.posts.single_post import find_single_post
+from iawce.extract.records.posts.unlike_posts import find_unlike_posts
 from iawce.extract.records.posts.write_posts import write_posts
 
 LEAST_WORDS = 5
@@ -49,12 +52,21 @@ def locate_posts(reading: PageReading, content: Subset) -> list[Row]:
     located = locate_records(reading, settings, content)
     if located is None or _mean_words(located, content) < LEAST_WORDS:
         single = find_single_post(reading, content)
-        return [] if single is None else sorted([(single,), *find_answers(reading, [(single,)])])
+        rows = [] if single is None else find_unlike_posts(reading, content, single) or [(single,)]
+        return sorted([*rows, *find_answers(reading, rows)])
     rows = [*located.records, *nested_records(shown, located.governing, located.records, by_class=False)]
     rows = sorted({*rows, *find_answers(reading, rows)})
     rows = [row for row in rows if not is_advert(reading, row)] or rows
     main = find_main_post(reading, replace(located, records=tuple(rows)), settings, content)
-    return rows if main is None else sorted([(main,), *rows])
+    return rows if main is None else sorted([*_alike_before(reading, main), (main,), *rows])
+
+
+def _alike_before(reading: PageReading, main: int) -> Iterator[Row]:
+    """The posts before the one that was found apart from the others: those that are called as it is."""
+    index, names = reading.index, kind_names(reading.index, main) - {reading.index.tags[main]}
+    for child in reading.shown.children(int(index.parents[main])):
+        if child < main and kind_names(index, child) & names and is_called_post(index, child):
+            yield (child,)
 
 
 def _mean_words(located: LocatedRecords, content: Subset) -> float:

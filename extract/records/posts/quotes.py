@@ -16,7 +16,7 @@ CALLED = re.compile(
     r"(?<![a-z])(?:quote[ds]?|quotation|quotebox|zitat|citation|cita|цитата)(?![a-z]*(?:button|link))|Quote\b", re.I
 )
 """In the class name of a quotation."""
-INDENTED = re.compile(r"(?:margin|padding)-left:\s*(?:[2-9]\d|\d{3})px", re.I)
+INDENTED = re.compile(r"(?:(?:margin|padding)-left|margin):\s*(?:[2-9]\d|\d{3})px", re.I)
 """In the style of one."""
 LINE = re.compile(r"^[ \t]*>[> \t]*(.+)$", re.M)
 """A line of mail or plain text that is quoted."""

@@ -92,13 +92,7 @@ class _Search:
         self.plain = subset.words - subset.link_words
         self.weights = content.words if content else self.plain
         self.features = PathFeatures(reading)
-        self.times = subset.subtree_sums(self._written())
-
-    def _written(self) -> Bools:
-        """Whether each element says when something was written, and not when somebody joined; bool (elements,)."""
-        timed, read = self.reading.timed.copy(), CandidateReader(self.reading)
-        timed[timed] = [not read.is_joined(element) for element in np.flatnonzero(timed).tolist()]
-        return timed
+        self.times = subset.subtree_sums(CandidateReader(reading).written)
 
     def candidates(self, wanted: Bools | None = None) -> Iterator[LocatedRecords]:
         """All groups of records that pass the filters, in document order, or those in ``wanted`` elements."""
@@ -154,9 +148,9 @@ class _Search:
         return float(self.weights[elements].sum()) * (count - 1) / count
 
     def _is_list(self, rows: list[Row]) -> bool:
-        """Whether these are more than one, and if two, alike: the halves of a post may be called alike."""
-        if len(rows) != FEWEST:
-            return len(rows) > FEWEST
+        """Whether these are more than one, and if two, alike or posts by name: halves of one may be called alike."""
+        if len(rows) != FEWEST or all(is_called_post(self.index, row[0]) for row in rows):
+            return len(rows) >= FEWEST
         first, second = (self.features.of(row[0], Strictness.TAGS) for row in rows)
         return distance(first, second) < self.settings.threshold
 

@@ -28,7 +28,7 @@ def find_single_post(reading: PageReading, content: Subset) -> int | None:
     shown, index, words = reading.shown, reading.index, content.words
     if not words[0]:
         return None
-    times = shown.subtree_sums(reading.timed)
+    times = shown.subtree_sums(CandidateReader(reading).written)
     element = int(np.flatnonzero(words >= NEARLY * words[0])[-1])
     for number in [element, *index.ancestors(element)][: FARTHEST + 1]:
         if index.tags[number] in ("body", "html") or shown.link_words[number] > MOST_LINKED * shown.words[number]:

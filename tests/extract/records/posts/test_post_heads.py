@@ -27,11 +27,14 @@ def test_a_name_in_the_line_with_the_time_is_the_author() -> None:
 def test_who_changed_a_post_is_not_its_author() -> None:
     page = thread(
         *(
-            f"<div class=post><div class=body>{p.text}</div><div>Last edited on {p.date} by a moderator</div></div>"
-            for p in POSTS
+            f"<div class=post><i>{p.date}</i><div class=body>{p.text}</div>"
+            f"<div>Last edited on 1{n} June 2019 by somebody else</div></div>"
+            for n, p in enumerate(POSTS)
         )
     )
-    assert column(posts_of(page), "author") == [""] * len(POSTS)
+    records = posts_of(page)
+    assert (column(records, "author"), column(records, "text")) == ([""] * len(POSTS), TEXTS)
+    assert column(records, "date") == [p.date for p in POSTS]
 
 
 @pytest.mark.parametrize("name", ["半夜失眠的猫娘", "版主【空间整理师·∞】", "物理系研三在读"])
@@ -131,3 +134,95 @@ def test_posts_are_preferred_to_the_newest_threads_though_these_are_longer() -> 
     )
     records = posts_of(f"<body><div class=posts>{posts}</div><div class=newest>{newest}</div></body>")
     assert column(records, "author") == ["Ruth", "Heinz"]
+
+
+def test_times_of_a_history_are_no_posts() -> None:
+    history = "".join(f"<li id=log-{n}>This topic was modified {n} months ago by Ruth.</li>" for n in range(2, 9))
+    page = thread(
+        f"<div id=post-1><div>January 3, 2018 at 7:30 pm</div><a class=author-name>Ruth</a><p>{TEXTS[0]}</p>"
+        f"<ul class=log>{history}</ul></div>"
+    )
+    records = posts_of(page)
+    assert (len(records), TEXTS[0] in column(records, "text")[0]) == (1, True)
+
+
+@pytest.mark.parametrize("tag", ["div", "table"])
+def test_a_question_and_its_only_answer_are_two_posts(tag: str) -> None:
+    row, cell = ("tr", "td") if tag == "table" else ("div", "div")
+    question, answer = POSTS[0], POSTS[1]
+    page = (
+        "<body><div id=main><p><a href=/>Home</a> <a href=/forum>Forums</a></p><h1>Lemon tree</h1>"
+        f"<{tag} class=node><{row}><{cell} class=submitted>Submitted by <a href='/user/1'>{question.author}</a> on "
+        f"{question.date}</{cell}></{row}><{row}><{cell} class=content><p>{question.text}</p><p>Thanks!</p></{cell}>"
+        f"</{row}></{tag}><section id=comments><h2>Comments</h2><article class=comment><h3>Re: Lemon tree</h3>"
+        f"<p class=submitted>Submitted by <a href='/user/2'>{answer.author}</a> on {answer.date}</p>"
+        f"<div class=content><p>{answer.text}</p></div></article></section></div></body>"
+    )
+    records = posts_of(page)
+    assert column(records, "author") == [question.author, answer.author]
+    assert [text.replace("\n\nThanks!", "") for text in column(records, "text")] == [question.text, answer.text]
+
+
+def test_two_posts_that_are_called_so_need_not_be_alike() -> None:
+    page = thread(
+        f"<div class=post id=post_1><b class=author>{POSTS[0].author}</b><time>{POSTS[0].date}</time><p>{TEXTS[0]}</p>"
+        f"<ul><li>One</li><li>Two</li></ul><blockquote>Three</blockquote></div>",
+        f"<div class=post id=post_2><b class=author>Ruth</b><time>{POSTS[1].date}</time>"
+        "<aside><a href='/slides.pdf'>The slides of what was said, as a file to keep</a></aside></div>",
+    )
+    assert column(posts_of(page), "author") == [POSTS[0].author, "Ruth"]
+
+
+def test_posts_before_the_list_that_are_called_as_the_others_belong_to_them() -> None:
+    drawn = [
+        f"<article class=item id=post-{p.number}><time>{p.date}</time><address class=author>{p.author}</address>"
+        f"<p>{p.text}</p></article>"
+        for p in POSTS
+    ]
+    page = f"<body><h1>Lemon tree</h1>{''.join(drawn[:2])}<i>{''.join(drawn[2:])}</i></body>"
+    assert column(posts_of(page), "author") == AUTHORS
+
+
+def test_titles_and_signatures_are_in_no_text() -> None:
+    page = "<head><title>Lemon tree - Our board</title></head>" + thread(
+        *(
+            f"<div class=post><h5><a href='/t/9?p={p.number}#p{p.number}'>{subject}</a></h5>"
+            f"<b class=author>{p.author}</b> <time>{p.date}</time><div class=body>{p.text}</div>"
+            f"<div class=signature>Trees make us happy, says {p.author}</div></div>"
+            for p, subject in zip(
+                POSTS, ("Lemon tree", "Re: Lemon tree", "What I would do", "Re: Lemon tree", "Any news?"), strict=True
+            )
+        )
+    )
+    assert column(posts_of(page), "text") == TEXTS
+
+
+def test_what_answers_quote_stays_in_the_text_that_is_quoted() -> None:
+    said = "It stands in a cool room with little light, and I water it once a week."
+    posts = (
+        f"<div class=post><b class=author>{p.author}</b> <time>{p.date}</time><div class=body>"
+        f"{f'<p>{said}</p>' if n == 0 else f'<div class=quotebox><p>{said}</p></div>'}<p>{p.text}</p></div></div>"
+        for n, p in enumerate(POSTS)
+    )
+    texts = column(posts_of(thread(*posts)), "text")
+    assert [said in text for text in texts] == [True] * len(POSTS)
+
+
+def test_the_time_of_what_is_quoted_is_no_post() -> None:
+    posts = (
+        f"<div class=post><b class=author>{p.author}</b> <div class=date>{p.date}</div><div class=body>"
+        f"<div class=quoteheader>Quote from: Ruth on <span class=date>3 Jan 2018, 10:0{n}</span></div>"
+        f"<div class=quote><p>What of it, and who says so?</p></div>{p.text}</div></div>"
+        for n, p in enumerate(POSTS)
+    )
+    records = posts_of(thread(*posts))
+    assert (column(records, "author"), column(records, "date")) == (AUTHORS, [p.date for p in POSTS])
+
+
+def test_a_date_is_printed_with_its_time_that_stands_apart() -> None:
+    posts = (
+        f"<div class=post><b class=author>{p.author}</b> <span class=date><b>1{n}:43</b> on <b>Apr 2{n}</b></span>"
+        f"<div class=body>{p.text}</div></div>"
+        for n, p in enumerate(POSTS)
+    )
+    assert column(posts_of(thread(*posts)), "date") == [f"1{n}:43 on Apr 2{n}" for n in range(5)]

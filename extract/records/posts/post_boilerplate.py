@@ -1,0 +1,102 @@
+"""What of records is no text of theirs: names, dates, titles, signatures, and what many of them have."""
+
+import re
+from collections import Counter
+
+import numpy as np
+
+from iawce.data.html.element_index import Bools
+from iawce.data.reading.places import mask_digits
+from iawce.extract.records.posts.post_fields import FieldFinder
+
+OFTEN, ALWAYS = 0.3, 0.5
+"""Share of the records in which a short or a long text stands that is boilerplate: ``Reply``; ``Re:`` and a title."""
+SHORT = 6
+"""Words of a short text."""
+LINE, HEADER = 12, 40
+"""Words of a line that says who wrote a record or when, and of one that says both: ``Re: Swans by Ruth: 3:12 pm``."""
+SIGNATURE = re.compile(r"(?<![a-z])signature|sig(?:nature)?(?:view|box|text)?(?:[-_]?\d+)?(?!\S)", re.I)
+"""In the class name or the id of what stands below all posts of somebody."""
+SEPARATORS = re.compile(r"\s+[-–—|»•:·]\s+|\s*[|»]\s*")
+"""Between the parts of the title of a page."""
+ANSWERS = re.compile(r"(?:re|aw|sv|odp|rv|antw|ответ|回复)\s?[:：]\s*", re.I)
+"""Before the title of a thread in that of an answer."""
+
+
+def boilerplate_pieces(finder: FieldFinder, named: list[int]) -> Bools:
+    """Text nodes of records that are names, dates, titles, signatures, and what many of them have; bool (pieces,)."""
+    naming = naming_pieces(finder, named)
+    signing = finder.index.inside(_signatures(finder))[finder.index.pieces.owners]
+    return naming | signing | _usual_pieces(finder) | _title_pieces(finder)
+
+
+def _signatures(finder: FieldFinder) -> list[int]:
+    """Elements that are called signatures."""
+    index, given = finder.index, finder.index.attributes.given
+    named = (n for n in index.attributes.having("class", "id") if finder.record_of[n] >= 0)
+    return [n for n in named if SIGNATURE.search(f"{index.classes[n]} {given[n].get('id', '')}")]
+
+
+def _title_pieces(finder: FieldFinder) -> Bools:
+    """Lines that are titles: of each record the first that is a title of the page, and links to most of the records."""
+    blocks, titles = finder.reading.blocks, _titles(finder)
+    first = blocks.owners[blocks.starts]
+    of, chosen, seen = finder.record_of[first], np.zeros(len(blocks), bool), set[int]()
+    places = dict[int, int]()
+    for block in np.flatnonzero(of >= 0).tolist():
+        if ANSWERS.sub("", blocks.texts[block].casefold()) in titles and int(of[block]) not in seen:
+            seen.add(int(of[block]))
+            chosen[block] = True
+        elif any(map(str.isalpha, blocks.texts[block])) and (link := finder.read.address(int(first[block]))):
+            places[block] = link.place
+    counts = Counter({(place, int(of[block])) for block, place in places.items()})
+    usual = Counter(place for place, _ in counts)
+    chosen[[block for block, place in places.items() if usual[place] >= max(2, ALWAYS * len(finder.records))]] = True
+    return _of_blocks(finder, chosen)
+
+
+def _titles(finder: FieldFinder) -> set[str]:
+    """The title of the page and its parts, and its first headings, in small letters."""
+    index = finder.index
+    heads = np.flatnonzero(index.has_tag(("title", "h1")))
+    texts = ("".join(index.pieces.texts[index.first_piece[n] : index.last_piece[n]]) for n in heads.tolist())
+    return {" ".join(part.casefold().split()) for text in texts for part in (text, *SEPARATORS.split(text))} - {""}
+
+
+def _usual_pieces(finder: FieldFinder) -> Bools:
+    """Those with texts that many records have; short ones that differ by numbers alone are the same: ``Post #12``.
+
+    What a post quotes does not count.
+    """
+    blocks = finder.reading.blocks
+    of = finder.record_of[blocks.owners[blocks.starts]]
+    long = blocks.words > SHORT
+    plain = [text if each else mask_digits(text) for text, each in zip(blocks.texts, long, strict=True)]
+    own = np.where(finder.quoted[blocks.owners[blocks.starts]], -1, of)
+    texts = Counter(text for text, number in set(zip(plain, own.tolist(), strict=True)) if number >= 0)
+    limit = max(2.0, OFTEN * len(finder.records))
+    often = np.array([texts[text] for text in plain])
+    usual = (often >= limit) & (~long | (often > ALWAYS * len(finder.records)))
+    return _of_blocks(finder, (of >= 0) & usual)
+
+
+def naming_pieces(finder: FieldFinder, named: list[int]) -> Bools:
+    """Those in names and dates, in the lines in which these stand, and in lines with other times of an author."""
+    blocks, inside = finder.reading.blocks, finder.index.inside([*named, *_other_times(finder)])
+    of = finder.record_of[blocks.owners[blocks.starts]]
+    names = blocks.sums(inside[blocks.owners].astype(np.int64))
+    naming = ((names > 0) & (blocks.words <= LINE)) | ((names > 1) & (blocks.words <= HEADER))
+    return inside[finder.index.pieces.owners] | _of_blocks(finder, (of >= 0) & naming)
+
+
+def _other_times(finder: FieldFinder) -> list[int]:
+    """Elements of records that say when somebody joined, was seen, or changed a post."""
+    timed = np.flatnonzero(finder.reading.timed & (finder.record_of >= 0) & (finder.shown.words <= LINE))
+    return [number for number in timed.tolist() if finder.read.is_joined(number)]
+
+
+def _of_blocks(finder: FieldFinder, chosen: Bools) -> Bools:
+    blocks = finder.reading.blocks
+    found = np.zeros(len(finder.index.pieces.texts), bool)
+    found[blocks.pieces[chosen[blocks.block_of_piece]]] = True
+    return found
