@@ -35,6 +35,7 @@ hypothesis.settings.load_profile("iawce")
 PATIENT = RenderSettings(load_timeout=200.0, settle_timeout=100.0, bare_timeout=100.0, deadline=600.0)
 RenderSettings.__init__.__defaults__ = astuple(PATIENT)
 Politeness.__init__.__defaults__ = astuple(Politeness(pause=0.02))  # whom a test waits for is its own
+Politeness.__init__.__defaults__ = astuple(Politeness(pause=0.05))
 visit.BODY = PATIENT.deadline
 shared_browser.CLOSE_TIMEOUT = 60.0  # what a browser that died never answers costs a minute, not ten
 

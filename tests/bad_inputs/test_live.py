@@ -10,6 +10,7 @@ from unittest.mock import patch
 
 import pytest
 
+from iawce.data.network.politeness import Politeness
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.render import visit
 from iawce.data.render.settings import RenderSettings
@@ -144,7 +145,10 @@ def internet(server: Site) -> PublicInternet:
 
 @pytest.fixture(scope="module")
 def rows(server: Site, internet: PublicInternet) -> Iterator[Rows]:
-    settings, network = RenderSettings(load_timeout=10.0), NetworkSettings(internet=internet)
+    settings, network = (
+        RenderSettings(load_timeout=10.0),
+        NetworkSettings(internet=internet, politeness=Politeness(retries=1)),
+    )
     with Extractor(render_settings=settings, network=network, workers=4) as extractor, patch.object(visit, "BODY", 1.0):
         yield rows_of(extractor, INPUTS, server)
 
