@@ -1,0 +1,73 @@
+"""One address for each page: what only says who reads it, or how it was found, is no part of it."""
+
+import re
+from collections.abc import Iterator
+
+from iawce.data.errors import PageError
+from iawce.data.network.address import LONGEST, WebAddress, parse_address
+from iawce.extract.run.further_page import Further, is_further_page
+
+TRACKING = re.compile(
+    r"utm_\w+|(?:fb|g|dc|ms|y|tt|tw|wbra|gbra)clid|mc_[ce]id|_ga|_gl|_hsenc|_hsmi|igshid|mkt_tok|oly_(?:anon|enc)_id|"
+    r"vero_id|wickedid|(?:pk|piwik|mtm)_\w+|ga_\w+|s_cid|ref_src|ref_url|cmpid|trk(?:campaign)?",
+    re.I,
+)
+"""Names of parameters that say how an address was found, of the common programs of statistics and advertising."""
+SESSION = re.compile(
+    r"(?:php|j|asp|asp\.net_)?sess(?:ion)?_?(?:id)?|aspsessionid\w*|sid|cf(?:id|token)|zenid|oscsid|xtcsid|s", re.I
+)
+"""Names of parameters that may say who reads a page."""
+PATH_SESSION = re.compile(r";jsessionid=[^/]*", re.I)
+SESSION_VALUE = re.compile(r"(?=\D*\d)[0-9a-z-]{8,}", re.I)
+"""A word without digits is searched for, and no session."""
+INDEX = re.compile(r"(?:index|default|home)\.(?:html?|php\d?|aspx?|jsp|cgi)\Z", re.I)
+"""The page that a server sends for a folder."""
+ESCAPE = re.compile(r"%([0-9a-fA-F]{2})")
+UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+
+
+def canonical_address(url: str) -> str:
+    """The one address of a page: without fragment, user, default port, tracking and session; empty if it is none.
+
+    Parameters are sorted by name, those of one name keep their order; escapes are those that RFC 3986 (section 6.2)
+    wants. Nothing else is changed: a page may be another with ``www.`` or with a slash at its end.
+    """
+    try:
+        address = WebAddress.parse(url)
+    except PageError:
+        return ""
+    read = parse_address(address.href)
+    if read is None or len(read.href) > LONGEST:
+        return ""
+    query = "&".join(sorted(_parameters(read.search.removeprefix("?")), key=lambda one: one.partition("=")[0]))
+    path = ESCAPE.sub(_plain_escape, PATH_SESSION.sub("", read.pathname))
+    return f"{address.origin}{path or '/'}{'?' if query else ''}{ESCAPE.sub(_plain_escape, query)}"
+
+
+def is_spelling_of(url: str, claimed: str) -> bool:
+    """Whether two addresses may well be one page that says so itself (``rel=canonical``).
+
+    They differ only by scheme, ``www.``, a slash or an index file at the end, letters' case, or parameters, unless
+    these name another page of the same list: many sites claim their first page for all others, or their home page.
+    """
+    first, other = parse_address(url), parse_address(claimed)
+    if first is None or other is None or is_further_page(claimed, url) is not Further.NO:
+        return False
+    return _resource(first.hostname, first.pathname) == _resource(other.hostname, other.pathname)
+
+
+def _resource(host: str, path: str) -> tuple[str, str]:
+    return host.removeprefix("www."), INDEX.sub("", path).rstrip("/").lower()
+
+
+def _parameters(query: str) -> Iterator[str]:
+    for part in query.split("&"):
+        name, _, value = part.partition("=")
+        is_session = SESSION.fullmatch(name) and SESSION_VALUE.fullmatch(value)
+        if part and not is_session and not TRACKING.fullmatch(name):
+            yield part
+
+
+def _plain_escape(found: re.Match[str]) -> str:
+    byte = int(found[1], 16)
+    return chr(byte) if byte in UNRESERVED else f"%{found[1].upper()}"

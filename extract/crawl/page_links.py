@@ -1,0 +1,87 @@
+"""The links of a page that a crawl may go on with, each with the part it has on the page."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+
+from iawce.data.document import Document
+from iawce.data.html.base_address import base_of
+from iawce.data.html.web_address import web_address
+from iawce.data.reading.meta_tags import MetaTags
+from iawce.extract.crawl.canonical import canonical_address
+from iawce.extract.output.extraction import Extraction
+from iawce.extract.run.further_page import Further, is_further_page
+
+MOST = 5000
+"""Links of a page that are looked at."""
+MENUS = ("nav", "header", "footer", "aside", "form")
+"""Elements that hold menus, most of the time."""
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+
+
+class LinkKind(IntEnum):
+    """What a link is on its page; the larger, the sooner it is opened."""
+
+    MENU = 0
+    CONTENT = 1
+    RECORD = 2
+    NEXT = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An address in canonical form, and what leads to it."""
+
+    url: str
+    kind: LinkKind
+
+
+def page_links(document: Document, row: Extraction) -> list[Link]:
+    """All addresses that a page links to, each once, with its most telling place; those of next pages first.
+
+    Links that the page asks not to follow (``rel=nofollow``, ``<meta name=robots content=nofollow>``) are left out.
+
+    Args:
+        document: the page.
+        row: what was extracted from it.
+    """
+    if _asks_not_to_follow(document):
+        return []
+    here, found = canonical_address(document.url), dict[str, LinkKind]()
+    for url, kind in _links(document, row):
+        if url and url != here:
+            found[url] = max(kind, found.get(url, kind))
+    return sorted((Link(url, kind) for url, kind in found.items()), key=lambda link: -link.kind)
+
+
+def _asks_not_to_follow(document: Document) -> bool:
+    said = {word.strip() for text in MetaTags(document.index).all("robots") for word in text.lower().split(",")}
+    return not said.isdisjoint({"nofollow", "none"})
+
+
+def _links(document: Document, row: Extraction) -> Iterator[tuple[str, LinkKind]]:
+    index, base = document.index, base_of(document.index, document.url)
+    yield canonical_address(row.metadata.next_page), LinkKind.NEXT
+    records = _of_records(row)
+    in_menus, in_headings = index.inside(index.tagged(*MENUS)), index.inside(index.tagged(*HEADINGS))
+    for number in index.tagged("a", "area", "frame")[:MOST]:
+        given = index.attributes.given[number]
+        if "nofollow" in given.get("rel", "").lower().split() or "download" in given:
+            continue
+        url = canonical_address(web_address(base, given.get("src" if index.tags[number] == "frame" else "href", "")))
+        if url in records or in_headings[number]:
+            yield url, LinkKind.RECORD
+        elif is_further_page(document.url, url) is Further.YES and row.type == "list":
+            yield url, LinkKind.NEXT
+        else:
+            yield url, LinkKind.MENU if in_menus[number] else LinkKind.CONTENT
+
+
+def _of_records(row: Extraction) -> frozenset[str]:
+    """The addresses of the records' own pages: of the titles, or of the first field that has a link."""
+    found = set[str]()
+    for record in row.records:
+        linked = {name: field.link for name, field in record.fields.items() if field is not None and field.link}
+        own = next((linked[name] for name in ("title", "link") if name in linked), next(iter(linked.values()), ""))
+        found.add(canonical_address(own))
+    return frozenset(found - {""})

@@ -1,0 +1,45 @@
+"""Which address is opened first: the one that is likely to be a page to take, or to lead to new ones.
+
+The page type steers. What a link is on its page says what to expect at first; what pages of the same shape of address
+turned out to be says it better with each of them: a page that is taken is worth 1, a list as much as it leads to what
+was not known. The expectation is the mean of both, where the link's own word counts as three pages.
+"""
+
+from collections import defaultdict
+
+from iawce.extract.crawl.page_links import LinkKind
+from iawce.extract.crawl.traps import shape_of
+
+EXPECTED = {LinkKind.NEXT: 0.95, LinkKind.RECORD: 0.8, LinkKind.CONTENT: 0.5, LinkKind.MENU: 0.3}
+"""What a link promises before anything is known of its shape."""
+WEIGHT = 3.0
+FULL = 5
+"""New records with which a list is worth as much as a page that is taken."""
+STEP = 0.001
+"""By which each link between a seed and a page lessens its value: of two equals the nearer one is first."""
+
+
+class Steering:
+    """What pages of each shape were worth so far."""
+
+    def __init__(self) -> None:
+        self._worth: dict[str, float] = defaultdict(float)
+        self._seen: dict[str, int] = defaultdict(int)
+
+    def see(self, url: str, *, is_taken: bool, new: int) -> None:
+        """Remember what a page was.
+
+        Args:
+            url: of the page, in canonical form.
+            is_taken: whether it was taken for its own sake.
+            new: links to next pages and records on it that were not known.
+        """
+        shape = shape_of(url)
+        self._seen[shape] += 1
+        self._worth[shape] += 1.0 if is_taken else min(1.0, new / FULL)
+
+    def value(self, url: str, kind: LinkKind, depth: int) -> float:
+        """What an address promises, about 0 to 1."""
+        shape = shape_of(url)
+        expected = (WEIGHT * EXPECTED[kind] + self._worth[shape]) / (WEIGHT + self._seen[shape])
+        return expected - STEP * depth

@@ -1,0 +1,117 @@
+"""Which addresses belong to a crawl."""
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from ipaddress import ip_address
+from typing import Self
+
+from tldextract import TLDExtract
+
+from iawce.data.network.address import parse_address
+
+split_site = TLDExtract(cache_dir=None, suffix_list_urls=(), include_psl_private_domains=True)
+"""Splits a host into labels, domain and public suffix; customers of a platform are sites of their own."""
+NAMES = (
+    "7z apk atom avi bin bmp bz2 css csv dmg doc docx epub exe flac gif gz ico ics iso jpeg jpg js json m4a "
+    "m4v mid mov mp3 mp4 mpeg mpg msi odp ods odt ogg ogv otf pdf png ppt pptx ps rar rpm rss rtf svg swf tar "
+    "tgz tif tiff torrent ttf txt wav webm webmanifest webp wmv woff woff2 xls xlsx xml xz zip"
+)
+FILES = frozenset(NAMES.split())
+"""Suffixes of what is no page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What is crawled.
+
+    ``sites``: names of sites, see ``site_name``. ``domains``: hosts, each with all below it, instead of these sites.
+    ``include``: patterns of which an address has to match one, if there are any. ``exclude``: patterns of which it may
+    match none. ``depth``: most links from a seed.
+    """
+
+    sites: frozenset[str] = frozenset()
+    domains: tuple[str, ...] = ()
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    depth: int | None = None
+
+    def with_sites_of(self, urls: Iterable[str]) -> Self:
+        """The same with the sites of these addresses."""
+        return replace(self, sites=self.sites | {site_name(url) for url in urls})
+
+    def refusal(self, url: str, depth: int = 0) -> str:
+        """Why an address does not belong to the crawl; empty if it does.
+
+        Args:
+            url: in canonical form.
+            depth: links from a seed; a seed itself has 0, and no pattern has a say in it.
+        """
+        if not self._holds_host(url):
+            return "off_site"
+        if self.depth is not None and depth > self.depth:
+            return "too_deep"
+        if not depth:
+            return ""
+        if suffix_of(url) in FILES:
+            return "file"
+        if self.include and not any(matches(pattern, url) for pattern in self.include):
+            return "not_included"
+        return "excluded" if any(matches(pattern, url) for pattern in self.exclude) else ""
+
+    def _holds_host(self, url: str) -> bool:
+        if not self.domains:
+            return site_name(url) in self.sites
+        host = _host(url)
+        return any(host == domain or host.endswith(f".{domain}") for domain in self.domains)
+
+
+def site_name(url: str) -> str:
+    """The site of an address: its domain under a public suffix; of an IP address or a bare name host and port."""
+    host = _host(url)
+    with suppress(ValueError):
+        ip_address(host.strip("[]"))
+        return _with_port(url)
+    return split_site(host).top_domain_under_public_suffix or _with_port(url)
+
+
+def matches(pattern: str, url: str) -> bool:
+    """Whether a pattern matches a whole address; ``*`` is any text, all else is itself.
+
+    A pattern that begins with ``/`` is matched against path and query. It takes time in proportion to both.
+    """
+    found = parse_address(url)
+    text = f"{found.pathname}{found.search}" if found and pattern.startswith("/") else url
+    first, *others = pattern.split("*")
+    if not others:
+        return text == first
+    *middle, last = others
+    if not text.startswith(first) or len(text) < len(first) + len(last) or not text.endswith(last):
+        return False
+    return _hold_in_order(text[len(first) : len(text) - len(last)], middle)
+
+
+def suffix_of(url: str) -> str:
+    """Suffix of the file that an address names, in lower case; empty if none."""
+    found = parse_address(url)
+    return found.pathname.rpartition("/")[2].rpartition(".")[2].lower() if found and "." in found.pathname else ""
+
+
+def _hold_in_order(text: str, parts: Sequence[str]) -> bool:
+    at = 0
+    for part in parts:
+        at = text.find(part, at)
+        if at < 0:
+            return False
+        at += len(part)
+    return True
+
+
+def _host(url: str) -> str:
+    found = parse_address(url)
+    return found.hostname.rstrip(".") if found else ""
+
+
+def _with_port(url: str) -> str:
+    found = parse_address(url)
+    return found.host if found else ""

@@ -1,0 +1,142 @@
+"""Recognises addresses that a site makes without end: calendars, endless parameters, ever deeper paths."""
+
+import re
+from collections import Counter
+from datetime import UTC, datetime
+
+from iawce.data.network.address import parse_address
+
+LONGEST = 1000
+"""Characters of an address."""
+DEEPEST = 20
+"""Parts of a path."""
+MOST_PARAMETERS = 8
+REPEATED = re.compile(r"(?:/([^/]+(?:/[^/]+){0,3}))(?:/\1){2}(?:/|\Z)")
+"""One to four parts of a path three times in a row."""
+REORDERED = re.compile(
+    r"(?:sort|order|orderby|order_by|sort_?by|dir|direction|view_?mode|per_?page|page_?size|limit|filter\w*|"
+    r"(?:min|max)_?price|replytocom|add[-_]to[-_]\w+|add-to-cart|share|print(?:able)?|highlight|letter_?size)(?:%5B.*)?",
+    re.I,
+)
+"""Names of parameters that show the same again in another order, or do something instead of showing a page."""
+ACTION = re.compile(
+    r"/(?:login|log-in|signin|sign-in|logout|signup|register|cart|checkout|basket|wp-login\.php|wp-admin|wp-json|xmlrpc\.php|"
+    r"cgi-bin|feed)(?:/|\Z)",
+    re.I,
+)
+"""In paths of what is no page to read."""
+CALENDAR = re.compile(
+    r"cal(?:endar)?|kalender|agenda|events?|termine|schedule|diary|month|year|week|day|date|tribe-bar-date", re.I
+)
+DATE = re.compile(r"(?<!\d)((?:1\d|2\d)\d\d)(?:[-/_.](0?[1-9]|1[0-2]))(?!\d)(?:[-/_.](?:0?[1-9]|[12]\d|3[01])(?!\d))?")
+"""A year and a month, and maybe a day."""
+MOST_DATES = 100
+"""Addresses of a calendar that differ by their dates."""
+MOST_VARIANTS = {2: 2000, 3: 300}
+"""Addresses of one path with as many parameters of the same names; of more parameters 60."""
+FEW_VARIANTS = 60
+SAME_IN_A_ROW = 12
+"""Pages of one shape in a row with texts that other pages had, after which no more of them are opened."""
+DIGITS = re.compile(r"\d+")
+OLDEST = 1990
+
+
+class Traps:
+    """What a crawl has seen of each shape of address. The order of addresses decides which of a shape are the first."""
+
+    def __init__(self) -> None:
+        self._dates, self._variants = Counter[str](), Counter[tuple[str, ...]]()
+        self._same, self._closed = Counter[str](), set[str]()
+
+    def refusal(self, url: str) -> str:
+        """Why an address is not opened, as ``trap/KIND``; empty if it may be. What may be opened is counted.
+
+        Args:
+            url: in canonical form, not asked about before.
+        """
+        return plain_refusal(url) or self._counted(url)
+
+    def see_text(self, url: str, *, is_known: bool) -> None:
+        """Remember whether the text of a page was that of an earlier page."""
+        shape = shape_of(url)
+        self._same[shape] = self._same[shape] + 1 if is_known else 0
+        if self._same[shape] >= SAME_IN_A_ROW:
+            self._closed.add(shape)
+
+    def _counted(self, url: str) -> str:
+        if shape_of(url) in self._closed:
+            return "trap/same_text"
+        if date_shape := _date_shape(url):
+            self._dates[date_shape] += 1
+            return "trap/calendar" if self._dates[date_shape] > MOST_DATES else ""
+        names = _names(url)
+        if len(names) < 2:
+            return ""
+        key = (_parts(url)[0], *names)
+        self._variants[key] += 1
+        most = MOST_VARIANTS.get(len(names), FEW_VARIANTS)
+        return "trap/endless_parameters" if self._variants[key] > most else ""
+
+
+def plain_refusal(url: str) -> str:
+    """Why an address is not opened, whatever else has been seen; empty if it may be."""
+    path, query = _parts(url)
+    names = _names(url)
+    if len(url) > LONGEST:
+        return "trap/long_address"
+    if path.count("/") > DEEPEST:
+        return "trap/deep_path"
+    if REPEATED.search(path):
+        return "trap/repeated_path"
+    if len(names) > MOST_PARAMETERS:
+        return "trap/many_parameters"
+    if any(REORDERED.fullmatch(name) for name in names) or ACTION.search(path):
+        return "trap/same_again"
+    return "trap/calendar" if _is_far(f"{path}?{query}") else ""
+
+
+def shape_of(url: str) -> str:
+    """What addresses made by one rule have in common: host, number of parts, folder, names of parameters.
+
+    Digits are one; the last part of a path counts by its kind alone: a number, a word, a slug, with which suffix.
+    """
+    found = parse_address(url)
+    if found is None:
+        return ""
+    *folders, last = found.pathname.split("/")[1:]
+    folder = "/".join(DIGITS.sub("0", part) for part in folders[-3:])
+    return f"{found.host}/{len(folders)}/{folder}/{_kind_of(last)}?{'&'.join(_names(url))}"
+
+
+def _kind_of(part: str) -> str:
+    name, dot, suffix = part.rpartition(".") if "." in part else (part, "", "")
+    words = len(re.findall(r"[-_+]|%20", name))
+    kind = "" if not name else "0" if name.isdecimal() else "word" if not words else "slug" if words > 1 else "words"
+    lead = re.match(r"[a-z]+(?=[-_]\d)", name)
+    return f"{lead[0] if lead else kind}{dot}{suffix}"
+
+
+def _date_shape(url: str) -> str:
+    """The address without its date, if it names one as calendars do."""
+    path, query = _parts(url)
+    text = f"{path}?{query}"
+    if not (DATE.search(text) and CALENDAR.search(DATE.sub("", text))):
+        return ""
+    return DATE.sub("DATE", text)
+
+
+def _is_far(text: str) -> bool:
+    """Whether a date stands in the address that no page is about: a calendar is leafed through."""
+    next_year = datetime.now(UTC).year + 1
+    return bool(CALENDAR.search(text)) and any(
+        not OLDEST <= int(found[1]) <= next_year for found in DATE.finditer(text)
+    )
+
+
+def _parts(url: str) -> tuple[str, str]:
+    found = parse_address(url)
+    return (found.pathname, found.search.removeprefix("?")) if found else ("", "")
+
+
+def _names(url: str) -> tuple[str, ...]:
+    return tuple(part.partition("=")[0] for part in _parts(url)[1].split("&") if part)

@@ -1,0 +1,53 @@
+"""What leads on from a page, and in which order."""
+
+from iawce.data.open_document import open_document
+from iawce.data.page import Html
+from iawce.extract import Extractor
+from iawce.extract.crawl.page_links import Link, LinkKind, page_links
+from iawce.extract.crawl.priority import Steering
+
+SITE = "https://blog.example.org"
+WORDS = "Words of an entry that says what it is about, and a little more than that. " * 3
+BLOG = f"""<!doctype html><title>Blog</title><header><nav><a href=/about>About</a> <a href=/tag/x>x</a></nav></header>
+<main>{
+    "".join(
+        f"<article><h2><a href=/2020/{n}/entry-number-{n}?utm_source=b>Entry {n}</a></h2><p>{WORDS}"
+        f"<a href=/author/ann>Ann</a></article>"
+        for n in range(1, 9)
+    )
+}
+<p><a href="mailto:x@example.org">Write</a> <a href=/secret rel="nofollow">hidden</a> <a href=#top>top</a></p></main>
+<div class=pagination><span class=current>1</span> <a href=/page/2>2</a> <a href=/page/3>3</a></div>
+<footer><a href=/imprint>Imprint</a></footer>"""
+
+
+def links_of(markup: str, url: str = f"{SITE}/") -> list[Link]:
+    with Extractor(render="never") as extractor:
+        row = extractor.extract(Html(markup, url))
+    return page_links(open_document(Html(markup, url).page()), row)
+
+
+def test_next_pages_come_first_then_entries_then_menus() -> None:
+    found = links_of(BLOG)
+    kinds = {link.url.removeprefix(SITE): link.kind for link in found}
+    assert kinds["/page/2"] == LinkKind.NEXT
+    assert {kinds[f"/2020/{n}/entry-number-{n}"] for n in range(1, 9)} == {LinkKind.RECORD}
+    assert kinds["/about"] == kinds["/imprint"] == LinkKind.MENU
+    assert kinds["/author/ann"] == LinkKind.CONTENT
+    assert not {"/secret", "/"} & kinds.keys()
+    assert [link.kind for link in found] == sorted((link.kind for link in found), reverse=True)
+
+
+def test_a_page_that_asks_not_to_be_followed_is_not() -> None:
+    assert links_of(BLOG.replace("<title>", "<meta name=robots content='noindex, NoFollow'><title>")) == []
+
+
+def test_what_a_shape_was_worth_counts_more_and_more() -> None:
+    steering = Steering()
+    tag, entry = f"{SITE}/tag/news", f"{SITE}/2020/1/entry-of-a-blog"
+    assert steering.value(entry, LinkKind.RECORD, 1) > steering.value(tag, LinkKind.CONTENT, 1)
+    for number in range(10):
+        steering.see(f"{SITE}/tag/word{number}", is_taken=False, new=0)
+        steering.see(f"{SITE}/2019/{number}/another-entry-of-it", is_taken=True, new=0)
+    assert steering.value(entry, LinkKind.MENU, 1) > steering.value(tag, LinkKind.RECORD, 1)
+    assert steering.value(entry, LinkKind.MENU, 1) > steering.value(entry, LinkKind.MENU, 5)
