@@ -9,6 +9,7 @@ import typer
 
 from iawce.scripts.classify import classify
 from iawce.scripts.console import set_up_logging
+from iawce.scripts.crawl import crawl
 from iawce.scripts.doctor import doctor
 from iawce.scripts.evaluate import evaluate
 from iawce.scripts.extract import extract
@@ -23,7 +24,18 @@ from iawce.scripts.render import render
 from iawce.scripts.site import site
 from iawce.scripts.train import train
 
-COMMANDS: tuple[Callable[..., Any], ...] = (extract, records, posts, render, classify, inspect, train, models, doctor)
+COMMANDS: tuple[Callable[..., Any], ...] = (
+    extract,
+    crawl,
+    records,
+    posts,
+    render,
+    classify,
+    inspect,
+    train,
+    models,
+    doctor,
+)
 
 
 def main() -> None:

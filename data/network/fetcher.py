@@ -1,6 +1,7 @@
 """Pages by plain HTTP, without a browser: the same checks, the same reasons."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 
@@ -11,7 +12,7 @@ from iawce.data.html.read import check_html
 from iawce.data.network.client import Client, open_client, read_body
 from iawce.data.network.gate import Gate
 from iawce.data.network.redirects import next_address
-from iawce.data.network.response import check_response
+from iawce.data.network.response import check_response, check_status
 from iawce.data.network.robots import Robots
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.network.site import Site
@@ -19,6 +20,8 @@ from iawce.data.outcomes import PageWarning, WarningKind
 from iawce.data.page import Page
 
 MOST_REDIRECTS = 20
+Check = Callable[[int, dict[str, str]], None]
+"""Refuses an answer by its status and headers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,20 @@ class Fetcher:
         Raises:
             PageError: it cannot be fetched, or is no page.
         """
+        fetched = await self._fetch(page, check_response)
+        assert isinstance(fetched.body, bytes)  # noqa: S101 - it has just come
+        check_html(fetched.body)
+        return fetched
+
+    async def download(self, page: Page) -> Page:
+        """The same for what need be no page, such as a sitemap.
+
+        Raises:
+            PageError: it cannot be fetched.
+        """
+        return await self._fetch(page, check_status)
+
+    async def _fetch(self, page: Page, check: Check) -> Page:
         if page.error:
             raise PageError(page.error)
         end = asyncio.get_running_loop().time() + self._deadline
@@ -58,11 +75,10 @@ class Fetcher:
                 await gate.admit(site.address, is_followed=page.is_followed)
                 await self._robots.check(site, gate)
             async with open_client(site, gate, self._settings) as client, AsyncExitStack() as stack:
-                url, response = await _follow(client, stack, site.address.href, end)
+                url, response = await _follow(client, stack, site.address.href, end, check)
                 body = await self._read(response, end)
         except TimeoutError as error:
             raise PageError("timeout/load", f"no answer within {self._deadline:g} s") from error
-        check_html(body.content)
         return replace(
             page,
             body=body.content,
@@ -89,7 +105,9 @@ class Fetcher:
         return _Body(bytes(content))
 
 
-async def _follow(client: Client, stack: AsyncExitStack, url: str, end: float) -> tuple[str, httpx.Response]:
+async def _follow(
+    client: Client, stack: AsyncExitStack, url: str, end: float, check: Check
+) -> tuple[str, httpx.Response]:
     """The last answer and where it came from."""
     for _ in range(MOST_REDIRECTS + 1):
         async with asyncio.timeout_at(end):
@@ -97,7 +115,7 @@ async def _follow(client: Client, stack: AsyncExitStack, url: str, end: float) -
             response = await answer.enter_async_context(client.get(url))
             target = next_address(response.status_code, response.extensions["locations"], url)
             if target is None:
-                check_response(response.status_code, dict(response.headers))
+                check(response.status_code, dict(response.headers))
                 return url, response
             await answer.aclose()
             url = target

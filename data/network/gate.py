@@ -95,7 +95,7 @@ class Gate:
         if self._is_by_name(address.host):
             return
         judged = {self._is_public(one) for one in await self._addresses(address.host)}
-        must_be_public = self._settings.public_only or (is_followed and not _is_local(address.host))
+        must_be_public = self._settings.public_only or (is_followed and not looks_local(address.host))
         if False in judged and (True in judged or must_be_public):
             raise _refusal()
         self.is_local = False in judged
@@ -173,7 +173,7 @@ def is_literal(host: str) -> bool:
     return _literal(host) is not None
 
 
-def _is_local(host: str) -> bool:
+def looks_local(host: str) -> bool:
     """Whether a host could not be public, as it is written."""
     return is_literal(host) or bool(_LOCAL_NAME.fullmatch(_bare(host)))
 

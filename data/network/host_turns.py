@@ -69,7 +69,7 @@ class HostTurns:
     @asynccontextmanager
     async def turn(self, url: str) -> AsyncIterator[Host]:
         """One of the places of the host; ``ready`` and ``begin`` of it say when to begin."""
-        name, is_own = _host_of(url)
+        name, is_own = host_of_turn(url)
         host = self._hosts.get(name)
         if host is None:
             self._forget_idle()
@@ -90,7 +90,7 @@ class HostTurns:
             self._hosts = {name: host for name, host in self._hosts.items() if not host.is_idle}
 
 
-def _host_of(url: str) -> tuple[str, bool]:
+def host_of_turn(url: str) -> tuple[str, bool]:
     """The name of the host of an address, empty if it will not be opened; whether it is this machine itself.
 
     Elsewhere the ports of a host are one host; here they are servers of the user's own, each by itself.
@@ -103,9 +103,13 @@ def _host_of(url: str) -> tuple[str, bool]:
     return (address.origin if is_own else address.host), is_own
 
 
+def places_of(politeness: Politeness, *, is_own: bool) -> int:
+    """Pages of a host that may be open at the same time: what is on this machine is spared only on request."""
+    return politeness.per_host or (ANY if is_own else PER_HOST)
+
+
 def _new_host(politeness: Politeness, *, is_own: bool) -> Host:
-    """What is on this machine is spared only where that is asked for."""
-    places = politeness.per_host or (ANY if is_own else PER_HOST)
+    places = places_of(politeness, is_own=is_own)
     delay = politeness.delay if politeness.delay is not None else (0.0 if is_own else DELAY)
     return Host(places, delay)
 

@@ -53,11 +53,24 @@ class PageTurns:
                     raise
             await asyncio.sleep(pause)
 
+    async def sitemaps(self, page: Page) -> list[str]:
+        """The sitemaps that the robots.txt of a live page's site names.
+
+        Raises:
+            PageError: it cannot be asked.
+        """
+        async with self._hosts.turn(page.url) as host:
+            await self._learn(host, page)
+        return self._robots.sitemaps(page.url)
+
+    async def _learn(self, host: Host, page: Page) -> None:
+        if not self._robots.are_known(page):
+            wish = await self._in_place(host, self._robots.learn, page)
+            host.delay = max(host.delay, wish)
+
     async def _open(self, work: Open[Opened], page: Page) -> Opened:
         async with self._hosts.turn(page.url) as host:
-            if not self._robots.are_known(page):
-                wish = await self._in_place(host, self._robots.learn, page)
-                host.delay = max(host.delay, wish)
+            await self._learn(host, page)
             return await self._in_place(host, work, page)
 
     async def _in_place(self, host: Host, work: "Callable[[Page], Awaitable[_Any]]", page: Page) -> "_Any":

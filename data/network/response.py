@@ -13,11 +13,11 @@ NO_CONTENT = (204, 205, 304)
 BUSY = frozenset({429, 503})
 
 
-def check_response(status: int, headers: dict[str, str]) -> None:
-    """Refuse responses that are errors or no web page.
+def check_status(status: int, headers: Mapping[str, str]) -> None:
+    """Refuse responses that are errors.
 
     Raises:
-        PageError: ``empty/http_CODE``, ``http_error/CODE`` or ``not_html/KIND``.
+        PageError: ``empty/http_CODE`` or ``http_error/CODE``.
     """
     if status in NO_CONTENT:
         raise PageError(
@@ -26,6 +26,15 @@ def check_response(status: int, headers: dict[str, str]) -> None:
     if status >= 400:
         wait = retry_after(status, headers)
         raise PageError(f"http_error/{status}", f"the server answered {status}", http_status=status, retry_after=wait)
+
+
+def check_response(status: int, headers: Mapping[str, str]) -> None:
+    """Refuse responses that are errors or no web page.
+
+    Raises:
+        PageError: ``empty/http_CODE``, ``http_error/CODE`` or ``not_html/KIND``.
+    """
+    check_status(status, headers)
     kind = headers.get("content-type", "").lower().split(";")[0].strip()
     for part, name in _TYPES:
         if part in kind:

@@ -82,6 +82,18 @@ class BackgroundRenderer(Closing):
         """
         return self._begin(self._fetcher.fetch, page)
 
+    def download(self, page: Page) -> Future[Page]:
+        """Start fetching what need be no page; the future raises ``PageError`` if that fails.
+
+        Raises:
+            UsageError: the thread belongs to the process that this one was forked from.
+        """
+        return self._begin(self._fetcher.download, page)
+
+    def sitemaps(self, page: Page) -> Future[list[str]]:
+        """Start asking the robots.txt of a live page for sitemaps; there are none where it is not asked for."""
+        return asyncio.run_coroutine_threadsafe(self._turns.sitemaps(page), self._loop)
+
     def _begin(self, work: Callable[[Page], Awaitable[_Result]], page: Page) -> "Future[_Result]":
         if os.getpid() != self._process:
             raise UsageError("a browser does not survive a fork: make a new Extractor in the child process")

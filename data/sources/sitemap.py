@@ -37,7 +37,7 @@ def is_sitemap(source: Source) -> bool:
 
 
 def _read(source: Source, seen: set[str], levels: int) -> Iterator[Page]:
-    for number, entry in enumerate(_entries(source), 1):
+    for number, entry in enumerate(sitemap_entries(source), 1):
         if entry.is_sitemap:
             yield from _nested(source, number, entry.address, seen, levels)
         else:
@@ -70,7 +70,12 @@ def _listed(source: Source, seen: set[str], levels: int) -> Iterator[Page]:
         yield source.failed("input/unreadable", str(error))
 
 
-def _entries(source: Source) -> Iterator[XmlEntry]:
+def sitemap_entries(source: Source) -> Iterator[XmlEntry]:
+    """The entries of a sitemap or a feed, in order.
+
+    Raises:
+        OSError, PageError, ValueError: it cannot be read on.
+    """
     if _is_json_feed(source):
         try:
             feed = json.loads(source.body)

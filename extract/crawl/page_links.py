@@ -36,19 +36,18 @@ class Link:
     kind: LinkKind
 
 
-def page_links(document: Document, row: Extraction) -> list[Link]:
+def page_links(document: Document, row: Extraction, *, obeys: bool = True) -> list[Link]:
     """All addresses that a page links to, each once, with its most telling place; those of next pages first.
-
-    Links that the page asks not to follow (``rel=nofollow``, ``<meta name=robots content=nofollow>``) are left out.
 
     Args:
         document: the page.
         row: what was extracted from it.
+        obeys: leave out what the page asks not to follow (``rel=nofollow``, ``<meta name=robots content=nofollow>``).
     """
-    if _asks_not_to_follow(document):
+    if obeys and _asks_not_to_follow(document):
         return []
     here, found = canonical_address(document.url), dict[str, LinkKind]()
-    for url, kind in _links(document, row):
+    for url, kind in _links(document, row, obeys=obeys):
         if url and url != here:
             found[url] = max(kind, found.get(url, kind))
     return sorted((Link(url, kind) for url, kind in found.items()), key=lambda link: -link.kind)
@@ -59,14 +58,14 @@ def _asks_not_to_follow(document: Document) -> bool:
     return not said.isdisjoint({"nofollow", "none"})
 
 
-def _links(document: Document, row: Extraction) -> Iterator[tuple[str, LinkKind]]:
+def _links(document: Document, row: Extraction, *, obeys: bool) -> Iterator[tuple[str, LinkKind]]:
     index, base = document.index, base_of(document.index, document.url)
     yield canonical_address(row.metadata.next_page), LinkKind.NEXT
     records = _of_records(row)
     in_menus, in_headings = index.inside(index.tagged(*MENUS)), index.inside(index.tagged(*HEADINGS))
     for number in index.tagged("a", "area", "frame")[:MOST]:
         given = index.attributes.given[number]
-        if "nofollow" in given.get("rel", "").lower().split() or "download" in given:
+        if "download" in given or (obeys and "nofollow" in given.get("rel", "").lower().split()):
             continue
         url = canonical_address(web_address(base, given.get("src" if index.tags[number] == "frame" else "href", "")))
         if url in records or in_headings[number]:

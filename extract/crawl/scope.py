@@ -9,6 +9,7 @@ from typing import Self
 from tldextract import TLDExtract
 
 from iawce.data.network.address import parse_address
+from iawce.data.network.gate import looks_local
 
 split_site = TLDExtract(cache_dir=None, suffix_list_urls=(), include_psl_private_domains=True)
 """Splits a host into labels, domain and public suffix; customers of a platform are sites of their own."""
@@ -47,8 +48,8 @@ class Scope:
             url: in canonical form.
             depth: links from a seed; a seed itself has 0, and no pattern has a say in it.
         """
-        if not self._holds_host(url):
-            return "off_site"
+        if reason := self.refusal_of_host(url):
+            return reason
         if self.depth is not None and depth > self.depth:
             return "too_deep"
         if not depth:
@@ -58,6 +59,12 @@ class Scope:
         if self.include and not any(matches(pattern, url) for pattern in self.include):
             return "not_included"
         return "excluded" if any(matches(pattern, url) for pattern in self.exclude) else ""
+
+    def refusal_of_host(self, url: str) -> str:
+        """Why no address of this host belongs to the crawl: what is not public does only where a seed lies there."""
+        if not self._holds_host(url):
+            return "off_site"
+        return "not_public" if looks_local(_host(url).strip("[]")) and site_name(url) not in self.sites else ""
 
     def _holds_host(self, url: str) -> bool:
         if not self.domains:

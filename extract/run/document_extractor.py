@@ -47,6 +47,15 @@ class DocumentExtractor:
     def _row(self, item: Item, earlier: EarlierPages) -> Extraction:
         deadline = Deadline(self.limits.seconds)
         document = item if isinstance(item, Document) else open_document(item, self.limits)
+        return self.read(item, document, earlier, deadline)
+
+    def read(self, item: Item, document: Document, earlier: EarlierPages, deadline: Deadline) -> Extraction:
+        """The row of a page whose document is at hand.
+
+        Raises:
+            PageError: it has none.
+            IawceError: as for the call.
+        """
         row = self._extract(document, earlier, deadline)
         if not isinstance(item, Snapshot):
             return replace(row, url=item.url)

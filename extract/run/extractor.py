@@ -66,6 +66,10 @@ class Extractor(Closing):
         follow_pages: pages of a thread, a list or an article in parts that are joined in one row, where the first one
             is live; 1 follows none.
 
+    Attributes:
+        opener: renders or fetches pages.
+        extract_document: extracts what is at hand.
+
     Raises:
         UsageError: no such page type, an ensemble that needs a browser where none is wanted, or a model that tells
             other labels than page types.
@@ -104,14 +108,14 @@ class Extractor(Closing):
             render_settings = replace(render_settings, screenshot_scale=scale)
         self.network, self.workers = network, workers
         self.process_count, self.follow_pages = processes, follow_pages
-        self._opener = PageOpener(render, render_settings, network, store, spool, workers=workers, limits=limits)
-        self._extract_document = DocumentExtractor(settings, ensemble, page_type, limits)
+        self.opener = PageOpener(render, render_settings, network, store, spool, workers=workers, limits=limits)
+        self.extract_document = DocumentExtractor(settings, ensemble, page_type, limits)
         self._lock = threading.Lock()
         self._processes: ExtractionProcesses | None = None
 
     def close(self) -> None:
         """End the browser and the processes, if any run; the next page starts them again."""
-        self._opener.close()  # first, since processes may wait for it
+        self.opener.close()  # first, since processes may wait for it
         processes, self._processes = self._processes, None
         if processes:
             processes.close()
@@ -149,7 +153,7 @@ class Extractor(Closing):
             UsageError: this is one source, not many, or one of them is no source.
             EnvironmentMissing: no browser.
         """
-        started = start_ahead(items_of(sources), self._opener.start, self.workers)
+        started = start_ahead(items_of(sources), self.opener.start, self.workers)
         return (self._open(item, opening) for item, opening in started)
 
     async def aextract(self, source: Source) -> Extraction:
@@ -181,17 +185,17 @@ class Extractor(Closing):
         """Start what can be done ahead; the answer waits for the row."""
         if processes:
             return self._submit(item, processes).result
-        return partial(self._finish, item, self._opener.start(item), self._extract_document)
+        return partial(self._finish, item, self.opener.start(item), self.extract_document)
 
     def _submit(self, item: Item, processes: ExtractionProcesses) -> Future[Extraction]:
         """Start a page; no process waits for what is still rendered."""
-        opening = self._opener.start(item)
+        opening = self.opener.start(item)
         return processes.submit_after(opening, partial(self._finish, item, opening, processes.extract))
 
     def _open(self, item: Item, opening: Opening) -> Document | Extraction:
         def work() -> Document:
             found = opening.result() if opening else item
-            document = found if isinstance(found, Document) else open_document(found, self._extract_document.limits)
+            document = found if isinstance(found, Document) else open_document(found, self.extract_document.limits)
             assert document.index  # noqa: S101 - what cannot be parsed fails here
             return document
 
@@ -210,7 +214,7 @@ class Extractor(Closing):
         return follow_pages(
             item,
             row,
-            lambda page, earlier: self._read(page, self._opener.start(page, item), extract, earlier),
+            lambda page, earlier: self._read(page, self.opener.start(page, item), extract, earlier),
             self.follow_pages,
             may_move=not (item.credentials or self.network.headers),
         )
@@ -223,7 +227,7 @@ class Extractor(Closing):
         earlier: EarlierPages,
     ) -> Extraction:
         def work() -> Extraction:
-            opened, folder = self._opener.finish(item, opening)
+            opened, folder = self.opener.finish(item, opening)
             return replace(extract(opened, earlier), snapshot=folder)
 
         return row_or_failure(item, work)
@@ -232,5 +236,5 @@ class Extractor(Closing):
         if not self.process_count:
             return None
         with self._lock:
-            self._processes = self._processes or ExtractionProcesses(self._extract_document, self.process_count)
+            self._processes = self._processes or ExtractionProcesses(self.extract_document, self.process_count)
             return self._processes

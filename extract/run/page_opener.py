@@ -72,6 +72,22 @@ class PageOpener:
             return self._spooled.start(item, first or item, lambda: self._running_renderer().submit(item))
         return self._running_renderer().submit(item)
 
+    def download(self, page: Page) -> Future[Page]:
+        """Begin to fetch what need be no page, such as a sitemap.
+
+        Raises:
+            EnvironmentMissing: no browser.
+        """
+        return self._running_renderer().download(page)
+
+    def sitemaps(self, page: Page) -> Future[list[str]]:
+        """Begin to ask the robots.txt of a live page for sitemaps.
+
+        Raises:
+            EnvironmentMissing: no browser.
+        """
+        return self._running_renderer().sitemaps(page)
+
     def finish(self, item: Item, opening: Opening) -> tuple[Item, str]:
         """The item as it was opened, and where its snapshot is kept, or an empty text.
 

@@ -39,14 +39,19 @@ class ExtractionProcesses(ProcessPool):
         reply = self.ask((item, earlier))
         if reply.error == "crash" and not self.is_closed:
             reply = self.ask((item, earlier))
-        return _row(item, reply)
+        return row_of_reply(item, reply)
 
 
 def _load(extract: DocumentExtractor) -> Callable[[tuple[Item, EarlierPages]], dict[str, Any]]:
     return lambda asked: extract(*asked).to_dict()
 
 
-def _row(item: Item, reply: Reply) -> Extraction:
+def row_of_reply(item: Item, reply: Reply) -> Extraction:
+    """The row of a page that a process was asked for, whatever became of it.
+
+    Raises:
+        IawceError: bad usage, or something that is missing on this machine.
+    """
     if not reply.error:
         row = Extraction.from_dict(reply.value)
         vars(row)["markdown"] = reply.value["markdown"]  # made there already

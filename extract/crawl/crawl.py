@@ -1,0 +1,68 @@
+"""Decides what becomes of each address that was opened. Knows nothing of networks and engines."""
+
+from dataclasses import replace
+from hashlib import blake2b
+
+from iawce.data.labels import PageType
+from iawce.data.outcomes import Status
+from iawce.data.run_folder.input import Input
+from iawce.data.sources.xml_entries import XmlEntry
+from iawce.extract.crawl.canonical import canonical_address
+from iawce.extract.crawl.frontier import SITEMAP, Frontier
+from iawce.extract.crawl.page_links import Link, LinkKind
+from iawce.extract.crawl.same_page import other_row_of
+from iawce.extract.crawl.sitemaps import MOST_LEVELS
+from iawce.extract.crawl.stages import CrawledPage
+from iawce.extract.output.extraction import Extraction
+
+FOLLOWED = PageType.LIST
+"""The type of pages that lead to others; all others are taken for their own sake."""
+
+
+class Crawl:
+    """One crawl.
+
+    Args:
+        frontier: what is still to be opened.
+    """
+
+    def __init__(self, frontier: Frontier) -> None:
+        self.frontier = frontier
+        self._texts = set[bytes]()
+
+    def take_in(self, input: Input, page: CrawledPage) -> Extraction | None:
+        """Keep what leads on from a page; its row, or None if another address has it."""
+        frontier, row = self.frontier, page.row
+        if reason := other_row_of(input, row, frontier.state, frontier.settings.scope):
+            frontier.state.leave_out(input.id, reason)
+            frontier.close(input, is_opened=False)
+            return None
+        new = frontier.add_links(page.links, input)
+        is_taken = row.status != Status.FAILURE and row.type != FOLLOWED
+        frontier.steering.see(input.url, is_taken=is_taken, new=new)
+        frontier.traps.see_text(input.url, is_known=not new and self._is_known(row))
+        frontier.close(input, is_opened=True)
+        return row
+
+    def take_in_sitemap(self, input: Input, entries: list[XmlEntry]) -> None:
+        """Queue what a sitemap or feed names; it has no row itself."""
+        pages = [canonical_address(entry.address) for entry in entries if not entry.is_sitemap]
+        further = [canonical_address(entry.address) for entry in entries if entry.is_sitemap]
+        self.frontier.add_links([Link(url, LinkKind.RECORD) for url in pages if url], replace(input, depth=0))
+        if input.depth < MOST_LEVELS:
+            self.frontier.add_sitemaps(filter(None, further), input)
+        self.leave_out(input, SITEMAP)
+
+    def leave_out(self, input: Input, reason: str) -> None:
+        """An address that has no row."""
+        self.frontier.state.leave_out(input.id, reason)
+        self.frontier.close(input, is_opened=False)
+
+    def _is_known(self, row: Extraction) -> bool:
+        """Whether a page says nothing that no other has said; whatever fails says nothing."""
+        if row.status == Status.FAILURE:
+            return True
+        digest = blake2b(row.text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+        is_known = digest in self._texts
+        self._texts.add(digest)
+        return is_known

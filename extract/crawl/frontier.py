@@ -1,0 +1,138 @@
+"""The addresses of a crawl: which are still to be opened, in which order; kept in the state of its run.
+
+Each address is known by its canonical form and opened once, however often the crawl is killed: what was being done then
+is to be done again, and what leads on from a page is kept before its row.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from iawce.data.network.host_turns import host_of_turn, places_of
+from iawce.data.network.politeness import Politeness
+from iawce.data.run_folder.input import Input, InputState, Known, input_id
+from iawce.data.run_folder.run_state import RunState
+from iawce.extract.crawl.page_links import Link, LinkKind
+from iawce.extract.crawl.priority import Steering
+from iawce.extract.crawl.settings import CrawlSettings
+from iawce.extract.crawl.traps import Traps
+
+LOOK_AHEAD = (20, 200, 2000)
+"""Addresses among which one is looked for whose host may be asked now."""
+UNCOUNTED = frozenset({"off_site", "not_public", "file", "too_deep"})
+"""Refusals of which only a number is kept: a site has any number of such links."""
+SEED = 2.0
+"""Priority of what a user named, above all that was found."""
+KIND, PAGE, SITEMAP = "kind", "page", "sitemap"
+"""What an input is."""
+
+
+class Frontier:
+    """What is to be opened next.
+
+    Args:
+        state: of the run.
+        settings: of the crawl; ``scope`` holds the sites of the seeds.
+        politeness: how gently hosts are asked.
+        workers: pages that are open at the same time.
+
+    Attributes:
+        passed_over: links of this process that are no part of the crawl, by reason; those of traps are in the state.
+    """
+
+    def __init__(self, state: RunState, settings: CrawlSettings, politeness: Politeness, workers: int) -> None:
+        self.state, self.settings, self.traps, self.steering = state, settings, Traps(), Steering()
+        self.passed_over = Counter[str]()
+        self._politeness, self.workers = politeness, workers
+        self._open = Counter[str]()
+        self._opened = 0
+        for known in state.inputs():
+            self._opened += known.state == InputState.DONE
+            if known.state != InputState.LEFT_OUT:
+                self.traps.refusal(known.input.url)
+
+    def add_seeds(self, seeds: Iterable[Input]) -> None:
+        """Queue what the user named, which no pattern and no trap has a say in."""
+        self.state.add(seeds)
+
+    def add_links(self, links: Sequence[Link], parent: Input) -> int:
+        """Queue what leads on from a page; how many of the next pages and records were not known."""
+        fresh, refused = list[Input](), list[tuple[Input, str]]()
+        depth, new = parent.depth + 1, 0
+        for link in links:
+            reason = self.settings.scope.refusal(link.url, depth)
+            if reason in UNCOUNTED:
+                self.passed_over[reason] += 1
+            elif known := self.state.find(input_id(link.url, link.url)):
+                self._raise(known, link, depth)
+            elif reason := reason or self.traps.refusal(link.url):
+                refused.append((self._input(link, parent), reason))
+            else:
+                fresh.append(self._input(link, parent))
+                new += link.kind >= LinkKind.RECORD
+        self.state.add([*fresh, *(found for found, _ in refused)])
+        for found, reason in refused:
+            self.state.leave_out(found.id, reason)
+        return new
+
+    def add_sitemaps(self, urls: Iterable[str], parent: Input) -> None:
+        """Queue the sitemaps that a sitemap of the site names."""
+        own = [url for url in urls if not self.settings.scope.refusal_of_host(url)]
+        self.state.add(
+            Input(input_id(url, url), url, url, parent.depth + 1, parent.id, SEED, {KIND: SITEMAP}) for url in own
+        )
+
+    def next(self) -> Input | None:
+        """The next address, which is open until ``close``; None if none may be opened now."""
+        if self._open.total() >= self.workers or self.is_full:
+            return None
+        for count in LOOK_AHEAD:
+            taken = self.state.take(count)
+            chosen = next((one for one in taken if self._may_open(one.url)), None)
+            self.state.put_back(one.id for one in taken if one is not chosen)
+            if chosen:
+                self._open[host_of_turn(chosen.url)[0]] += 1
+                return chosen
+            if len(taken) < count:
+                return None
+        return None
+
+    def close(self, input: Input, *, is_opened: bool) -> None:
+        """An address is not open any more; ``is_opened``: it counts as a page."""
+        host = host_of_turn(input.url)[0]
+        self._open[host] -= 1
+        if not self._open[host]:
+            del self._open[host]
+        self._opened += is_opened
+
+    @property
+    def is_full(self) -> bool:
+        """Whether as many pages are open or were opened as are wanted."""
+        most = self.settings.max_pages
+        return most is not None and self._opened + self._open.total() >= most
+
+    @property
+    def has_pending(self) -> bool:
+        """Whether anything is still to be opened."""
+        return not self.is_full and self.state.counts()[InputState.QUEUED] > 0
+
+    def _may_open(self, url: str) -> bool:
+        host, is_own = host_of_turn(url)
+        return self._open[host] < places_of(self._politeness, is_own=is_own)
+
+    def _input(self, link: Link, parent: Input) -> Input:
+        depth = parent.depth + 1
+        value = self._priority(link, depth)
+        return Input(input_id(link.url, link.url), link.url, link.url, depth, parent.id, value, {KIND: PAGE})
+
+    def _priority(self, link: Link, depth: int) -> float:
+        """Where depth is limited nearer pages come first, so that no way there is overlooked."""
+        if self.settings.order == "breadth_first":
+            return -float(depth)
+        value = self.steering.value(link.url, link.kind, depth)
+        return value if self.settings.scope.depth is None else value - depth
+
+    def _raise(self, known: Known, link: Link, depth: int) -> None:
+        """What promises more in another place of another page is opened sooner."""
+        value = self._priority(link, depth)
+        if known.state == InputState.QUEUED and value > known.input.priority:
+            self.state.update(known.input.id, priority=value)

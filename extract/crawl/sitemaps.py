@@ -1,0 +1,49 @@
+"""Sitemaps and feeds as seeds: which addresses are such, and what they name."""
+
+import re
+import tempfile
+from itertools import islice
+from pathlib import Path
+
+from iawce.data.errors import PageError
+from iawce.data.network.address import join, parse_address
+from iawce.data.page import Page
+from iawce.data.sources.sitemap import is_sitemap, sitemap_entries
+from iawce.data.sources.source import Source
+from iawce.data.sources.xml_entries import XmlEntry
+
+MOST_ENTRIES = 50_000
+"""Entries of one file, as many as sitemaps.org allows."""
+MOST_LEVELS = 5
+"""Sitemaps in sitemaps."""
+NAME = re.compile(r"(?:.*\.(?:xml|rss|atom|rdf)(?:\.gz)?|sitemap[^/]*\.(?:gz|txt|json)|feed|rss|atom|feed\.json)", re.I)
+
+
+def is_sitemap_address(url: str) -> bool:
+    """Whether a seed names a sitemap or a feed, by the end of its path."""
+    found = parse_address(url)
+    return bool(found and NAME.fullmatch(found.pathname.rstrip("/").rpartition("/")[2]))
+
+
+def entries_of(page: Page) -> list[XmlEntry]:
+    """The entries of a sitemap or feed that was downloaded, with absolute addresses.
+
+    Raises:
+        PageError: ``input/unreadable``: it is none, or damaged before the first entry.
+    """
+    body = page.body
+    assert isinstance(body, bytes)  # noqa: S101 - of a page that was downloaded
+    base, found = page.final_url or page.url, list[XmlEntry]()
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "sitemap"
+        file.write_bytes(body)
+        source = Source(page.url, file)
+        try:
+            if not is_sitemap(source):
+                raise PageError("input/unreadable", f"{page.url} is no sitemap and no feed")
+            for entry in islice(sitemap_entries(source), MOST_ENTRIES):
+                found.append(XmlEntry(join(base, entry.address), entry.is_sitemap))
+        except (OSError, ValueError) as error:
+            if not found:
+                raise PageError("input/unreadable", str(error)) from error
+    return found

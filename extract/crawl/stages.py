@@ -1,0 +1,129 @@
+"""What is done with one address: opened as for ``Extractor``, extracted in a process, looked at for links."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, cast
+
+from iawce.data.closing import Closing
+from iawce.data.document import Document
+from iawce.data.errors import PageError
+from iawce.data.limits import Deadline
+from iawce.data.open_document import open_document
+from iawce.data.page import Page
+from iawce.data.sources.xml_entries import XmlEntry
+from iawce.extract.crawl.page_links import Link, LinkKind, page_links
+from iawce.extract.crawl.sitemaps import entries_of
+from iawce.extract.output.extraction import Extraction
+from iawce.extract.run.document_extractor import DocumentExtractor
+from iawce.extract.run.extractor import Extractor
+from iawce.extract.run.failures import failed_row, row_or_failure
+from iawce.extract.run.items import Item
+from iawce.extract.run.processes.page_processes import row_of_reply
+from iawce.extract.run.processes.process_pool import ProcessPool
+from iawce.extract.run.repeated_records import EarlierPages
+
+
+@dataclass(frozen=True, slots=True)
+class CrawledPage:
+    """The row of a page, and what it leads to."""
+
+    row: Extraction
+    links: tuple[Link, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LinkExtractor:
+    """Gives the row of a page and its links, which are read from one document. It can be pickled.
+
+    ``obeys``: what a page asks not to follow is left out.
+    """
+
+    extract: DocumentExtractor
+    obeys: bool = True
+
+    def __call__(self, item: Item) -> CrawledPage:
+        """The row of a page, whatever happens to it.
+
+        Raises:
+            IawceError: bad usage, or something that is missing on this machine.
+        """
+        links: list[Link] = []
+
+        def work() -> Extraction:
+            deadline, limits = Deadline(self.extract.limits.seconds), self.extract.limits
+            document = item if isinstance(item, Document) else open_document(item, limits)
+            row = self.extract.read(item, document, EarlierPages(), deadline)
+            links.extend(page_links(document, row, obeys=self.obeys))
+            return row
+
+        return CrawledPage(row_or_failure(item, work), tuple(links))
+
+
+class Stages(Closing):
+    """Opens and extracts pages for an event loop; browser and processes start when they are needed.
+
+    Args:
+        extractor: how pages are opened and extracted; closed by whoever made it.
+    """
+
+    def __init__(self, extractor: Extractor) -> None:
+        self._opener = extractor.opener
+        self._links = LinkExtractor(extractor.extract_document, obeys=extractor.network.robots)
+        count, limits = extractor.process_count, extractor.extract_document.limits
+        self._pool = ProcessPool(partial(_load, self._links), limits, count) if count else None
+
+    def close(self) -> None:
+        """End the processes."""
+        if self._pool:
+            self._pool.close()
+
+    async def read(self, page: Page) -> CrawledPage:
+        """Open and extract a live page, whatever happens to it.
+
+        Raises:
+            IawceError: bad usage, or something that is missing on this machine.
+        """
+        opening = await asyncio.to_thread(self._opener.start, page)
+        try:
+            if opening:
+                await asyncio.wrap_future(cast("Future[Any]", opening))
+            item, folder = await asyncio.to_thread(self._opener.finish, page, opening)
+        except PageError as error:
+            return CrawledPage(failed_row(page, error))
+        found = await (self._in_process(self._pool, item) if self._pool else asyncio.to_thread(self._links, item))
+        return replace(found, row=replace(found.row, snapshot=folder))
+
+    async def sitemap(self, page: Page) -> list[XmlEntry]:
+        """The entries of a sitemap or feed.
+
+        Raises:
+            PageError: it cannot be fetched, or is none.
+        """
+        opening = await asyncio.to_thread(self._opener.download, page)
+        return await asyncio.to_thread(entries_of, await asyncio.wrap_future(opening))
+
+    async def named_sitemaps(self, page: Page) -> list[str]:
+        """The sitemaps that the site of a page names.
+
+        Raises:
+            PageError: it cannot be asked.
+        """
+        return await asyncio.wrap_future(await asyncio.to_thread(self._opener.sitemaps, page))
+
+    async def _in_process(self, pool: ProcessPool, item: Item) -> CrawledPage:
+        reply = await asyncio.wrap_future(pool.submit(partial(pool.ask, item)))
+        if reply.error:
+            return CrawledPage(row_of_reply(item, reply))
+        row = row_of_reply(item, replace(reply, value=reply.value["row"]))
+        return CrawledPage(row, tuple(Link(url, LinkKind(kind)) for url, kind in reply.value["links"]))
+
+
+def _load(extract: LinkExtractor) -> Callable[[Item], dict[str, Any]]:
+    def answer(item: Item) -> dict[str, Any]:
+        found = extract(item)
+        return {"row": found.row.to_dict(), "links": [(link.url, int(link.kind)) for link in found.links]}
+
+    return answer

@@ -1,0 +1,206 @@
+"""Crawls of small sites on this machine: what is opened, how gently, and what its rows say."""
+
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from iawce.data.network.politeness import Politeness
+from iawce.data.network.settings import NetworkSettings
+from iawce.data.run_folder.run_folder import RunFolder
+from iawce.data.sinks.sink import Existing
+from iawce.extract import Extraction, Extractor
+from iawce.extract.crawl.run_crawl import RunningCrawl, seed_inputs
+from iawce.extract.crawl.scope import Scope
+from iawce.extract.crawl.settings import CrawlSettings
+from iawce.extract.output.row_schema import row_schema
+from tests.conftest import Site
+from tests.data.network.public_internet import OTHER, PUBLIC, PublicInternet
+from tests.extract.crawl.site import WORDS, article, blog, listing, serve_pages
+
+
+class Crawled:
+    """Rows of a crawl, and what became of the other addresses."""
+
+    def __init__(self, rows: list[Extraction], left_out: Counter[str], passed_over: Counter[str]) -> None:
+        self.rows, self.left_out, self.passed_over = rows, left_out, passed_over
+
+    @property
+    def paths(self) -> list[str]:
+        return ["/" + row.url.split("/", 3)[3] for row in self.rows]
+
+
+def crawled(
+    folder: Path,
+    seeds: Sequence[str],
+    *,
+    scope: Scope | None = None,
+    max_pages: int | None = None,
+    stop_after: int | None = None,
+    order: Any = "page_type",
+    **network: Any,
+) -> Crawled:
+    """Crawl; ``stop_after`` leaves the crawl after so many rows, as a kill does."""
+    inputs = seed_inputs(seeds)
+    settings = CrawlSettings((scope or Scope()).with_sites_of(one.url for one in inputs), max_pages, order)
+    how = NetworkSettings(**{"fetch": True, "robots": True} | network)
+    with ExitStack() as stack:
+        sink = RunFolder(str(folder), row_schema())
+        sink.prepare(Existing.RESUME if folder.exists() else Existing.REFUSE)
+        stack.enter_context(sink)
+        extractor = stack.enter_context(Extractor(network=how, workers=3))
+        running = RunningCrawl(sink.state, extractor, settings, inputs)
+        stack.callback(running.close)
+        rows = list[Extraction]()
+        for row in running.rows():
+            rows.append(row)
+            if len(rows) == stop_after:
+                break
+            sink.write(row.to_dict())
+        left_out = Counter[str]()
+        for reason, count in sink.state.left_out().items():
+            left_out["same_page" if reason.startswith("same_page/") else reason] += count
+        return Crawled(rows, left_out, running.frontier.passed_over)
+
+
+def test_a_site_is_crawled_gently_and_each_page_once(site: Site, tmp_path: Path) -> None:
+    pages = blog(3) | {"/robots.txt": "User-agent: *\nDisallow: /about\n"}
+    log = serve_pages(site, pages)
+    found = crawled(tmp_path / "run", [site.url], politeness=Politeness(per_host=1, delay=0.02))
+    assert sorted(found.paths) == sorted(pages.keys() - {"/robots.txt"})
+    assert {row.url: row.reason for row in found.rows if row.reason} == {f"{site.url}/about": "blocked/robots"}
+    assert log.asked == Counter(pages.keys() - {"/about"})
+    assert log.most == 1
+    assert log.starts[0][1] == "/robots.txt"
+    assert {row.type for row in found.rows if "/a/" in row.url} == {"article"}
+
+
+def test_next_pages_and_entries_come_before_menus(site: Site, tmp_path: Path) -> None:
+    menu = "".join(f"<a href=/tag/word{n}>word{n}</a> " for n in range(20))
+    pages = {path: body.replace("</nav>", f"{menu}</nav>") for path, body in blog(3).items()}
+    pages |= {f"/tag/word{n}": listing(0, 5) for n in range(20)}
+    serve_pages(site, pages)
+    first = crawled(tmp_path / "steered", [site.url], max_pages=18, robots=False)
+    plain = crawled(tmp_path / "plain", [site.url], max_pages=18, robots=False, order="breadth_first")
+    articles = [sum("/a/" in path for path in one.paths) for one in (first, plain)]
+    assert len(first.rows) == len(plain.rows) == 18
+    assert articles[0] == 15
+    assert articles[1] < 10
+
+
+def test_a_crawl_that_ends_early_is_gone_on_with(site: Site, tmp_path: Path) -> None:
+    pages = blog(4)
+    log = serve_pages(site, pages)
+    rows = Counter[str]()
+    for stop_after in (3, 1, 6, None):
+        found = crawled(tmp_path / "run", [site.url], stop_after=stop_after)
+        rows.update(found.paths[: stop_after - 1 if stop_after else None])
+    assert rows == Counter(pages.keys())
+    with RunFolder(str(tmp_path / "run"), row_schema()) as sink:
+        assert Counter(str(row["url"]) for row in sink.read()) == Counter(site.url + path for path in pages)
+    assert max(log.asked[path] for path in pages) <= 3
+
+
+def test_sitemaps_and_feeds_are_seeds(site: Site, tmp_path: Path) -> None:
+    names = "".join(f"<url><loc>{site.url}/a/entry-number-{n}</loc></url>" for n in range(3))
+    away = "<url><loc>https://example.org/</loc></url>"
+    feed = "".join(f"<item><link>{site.url}/a/entry-number-{n}</link></item>" for n in range(2, 5))
+    pages = {f"/a/entry-number-{n}": article(n) for n in range(6)} | {
+        "/robots.txt": f"User-agent: *\nDisallow:\nSitemap: {site.url}/index.xml\nSitemap: https://example.org/x.xml\n",
+        "/index.xml": f"<sitemapindex><sitemap><loc>{site.url}/nested.xml</loc></sitemap></sitemapindex>",
+        "/nested.xml": f"<urlset>{names}{away}</urlset>",
+        "/feed": f"<rss><channel>{feed}</channel></rss>",
+    }
+    log = serve_pages(site, pages, {"/feed": "application/rss+xml", "/nested.xml": "application/xml"})
+    found = crawled(tmp_path / "run", [f"{site.url}/feed", f"{site.url}/a/entry-number-5"])
+    assert Counter(path for path in found.paths if "/a/" in path) == Counter(f"/a/entry-number-{n}" for n in range(6))
+    assert log.asked["/nested.xml"] == log.asked["/feed"] == 1
+    assert found.passed_over["off_site"] == 1
+    assert found.left_out["sitemap"] == 3
+
+
+def test_one_row_for_a_page_with_several_addresses(site: Site, tmp_path: Path) -> None:
+    own = '<link rel=canonical href="/a/entry-number-1">'
+    links = "<a href=/old>old</a> <a href=/older>older</a> <a href='/a/entry-number-1?utm_source=x'>same</a> "
+    links += "<a href='/a/entry-number-1?view=2'>view</a> <a href=/loop>loop</a>"
+    page = article(1).replace("<nav>", f"{own}<nav>")
+    serve_pages(site, {"/": article(0, links), "/a/entry-number-1": page})
+    for path in ("/old", "/older"):
+        site.add(path, "", 301, Location="/a/entry-number-1")
+    site.add("/loop", "", 302, Location="/loop")
+    found = crawled(tmp_path / "run", [site.url])
+    assert Counter(row.reason for row in found.rows) == {
+        "": 2,
+        "fetch_error/too_many_redirects": 1,
+        "http_error/404": 1,
+    }
+    assert sum(row.final_url.split("?")[0].endswith("/a/entry-number-1") for row in found.rows) == 1
+    assert found.left_out["same_page"] == 3
+
+
+def test_traps_are_counted_and_left_alone(site: Site, tmp_path: Path) -> None:
+    links = "<a href=/calendar/2931-01/>far</a> <a href=/x/x/x/x>deep</a> <a href='/?orderby=price'>sorted</a>"
+    log = serve_pages(site, {"/": article(0, links + "<a href=https://example.org/>away</a> <a href=/a.pdf>file</a>")})
+    found = crawled(tmp_path / "run", [site.url])
+    assert found.left_out == {"trap/calendar": 1, "trap/repeated_path": 1, "trap/same_again": 1}
+    assert found.passed_over == {"off_site": 1, "file": 1}
+    assert set(log.asked) == {"/robots.txt", "/"}
+
+
+def test_a_maze_without_end_is_left(site: Site, tmp_path: Path) -> None:
+    def answer(request: Any) -> None:
+        number = int(request.path.rpartition("/")[2] or 0)
+        body = f"<title>Maze</title><h1>Maze</h1><p>{WORDS}<p><a href=/maze/{number + 1}>on</a>".encode()
+        request.send_response(200)
+        request.send_header("Content-Type", "text/html")
+        request.send_header("Content-Length", str(len(body)))
+        request.end_headers()
+        request.wfile.write(body)
+
+    for number in range(60):
+        site.add_answer(f"/maze/{number}", answer)
+    found = crawled(tmp_path / "run", [f"{site.url}/maze/0"], max_pages=50, robots=False)
+    assert len(found.rows) < 20
+    assert found.left_out["trap/same_text"] == 1
+
+
+def test_depth_and_patterns_hold(site: Site, tmp_path: Path) -> None:
+    serve_pages(site, blog(4))
+    scope = Scope(exclude=("*/about",), depth=2)
+    found = crawled(tmp_path / "run", [site.url], scope=scope)
+    wanted = {"/", "/page/2", "/page/3", *(f"/a/entry-number-{n}" for n in range(10))}
+    assert set(found.paths) == wanted
+    assert found.left_out["excluded"] == 1
+    assert found.passed_over["too_deep"] > 0
+
+
+def test_a_public_page_leads_to_nothing_that_is_not(site: Site, tmp_path: Path) -> None:
+    links = [f"{site.url}/secret", "http://169.254.169.254/", "file:///etc/passwd", "http://inner.test/", "/redirect"]
+    page = article(0, "".join(f"<a href='{link}'>{link}</a> " for link in links))
+    log = serve_pages(site, {"/": page, "/secret": article(1)})
+    site.add("/redirect", "", 302, Location=f"{site.url}/secret")
+    internet = PublicInternet(
+        {"public.test": [PUBLIC], "inner.test": ["10.0.0.1"]}, {PUBLIC: site.url, OTHER: site.url}
+    )
+    scope = Scope(domains=("public.test", "inner.test", "127.0.0.1", "169.254.169.254"))
+    politeness = Politeness(delay=0.0)
+    found = crawled(tmp_path / "run", ["http://public.test/"], scope=scope, internet=internet, politeness=politeness)
+    reasons = {row.url: row.reason for row in found.rows}
+    assert reasons.pop("http://public.test/") == ""
+    assert reasons.pop("http://public.test/about") == "http_error/404"
+    assert reasons == dict.fromkeys(("http://inner.test/", "http://public.test/redirect"), "blocked/ssrf")
+    assert found.passed_over["not_public"] == 2
+    assert log.asked["/secret"] == 0
+    assert internet.reached == {PUBLIC}
+
+
+@pytest.mark.browser
+def test_pages_are_rendered(site: Site, tmp_path: Path) -> None:
+    script = "<script>document.querySelector('main').innerHTML += '<p><a href=/a/late-entry>late</a>'</script>"
+    serve_pages(site, {"/": article(0, script), "/about": article(1), "/a/late-entry": article(2)})
+    found = crawled(tmp_path / "run", [site.url], fetch=False)
+    assert Counter(found.paths) == Counter(["/", "/about", "/a/late-entry"])
+    assert all(row.rendered for row in found.rows)
