@@ -41,6 +41,7 @@ def doctor() -> None:
 
 
 EXTRAS = {
+    "crawl": ("scrapy",),
     "train": ("pytorch-lightning", "torchmetrics", "matplotlib", "scikit-learn", "scipy", "onnx"),
     "parquet": ("pyarrow",),
     "bench": ("trafilatura",),
