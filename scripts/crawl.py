@@ -13,7 +13,6 @@ import typer
 
 from iawce.data.errors import EnvironmentMissing, UsageError
 from iawce.scripts.network_options import NetworkOptions
-from iawce.scripts.open_output import Sources
 from iawce.scripts.options import Overwrite, Processes, Quiet, Resume, existing_of, given_sources, process_count
 from iawce.scripts.rendering_options import RenderingOptions
 
@@ -28,17 +27,6 @@ class CrawlNetworkOptions(NetworkOptions):
     """How pages are reached; robots.txt is obeyed unless that is declined."""
 
     robots: Annotated[bool, typer.Option(help="Obey robots.txt, and nofollow of pages and links.")] = True
-
-
-@dataclass(frozen=True)
-class _Seeds(Sources):
-    """What a crawl begins at."""
-
-    most: int | None = None
-
-    def count(self) -> int | None:
-        """How many pages there will be at most."""
-        return self.most
 
 
 def crawl(
@@ -87,6 +75,7 @@ def crawl(
     from iawce.extract.crawl.settings import CrawlSettings
     from iawce.extract.run.extractor import Extractor
     from iawce.scripts.console import remark
+    from iawce.scripts.crawl_seeds import Seeds
     from iawce.scripts.open_output import open_output
     from iawce.scripts.write_rows import write_rows
 
@@ -95,7 +84,7 @@ def crawl(
     except ModuleNotFoundError as error:
         raise EnvironmentMissing(f"crawling needs {error.name}: pip install 'iawce[crawl]'") from error
 
-    wanted = _Seeds(seeds, most=max_pages)
+    wanted = Seeds(seeds, most=max_pages)
     first = seed_inputs(page.url for page in wanted.read() if isinstance(page, Page) and page.is_live)
     if not first:
         raise UsageError("no seed is an address: name one, such as https://example.org/")

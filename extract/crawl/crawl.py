@@ -9,7 +9,7 @@ from iawce.data.run_folder.input import Input
 from iawce.data.sources.xml_entries import XmlEntry
 from iawce.extract.crawl.canonical import canonical_address
 from iawce.extract.crawl.frontier import SITEMAP, Frontier
-from iawce.extract.crawl.page_links import Link, LinkKind
+from iawce.extract.crawl.page_links import FoundLink, LinkKind
 from iawce.extract.crawl.same_page import other_row_of
 from iawce.extract.crawl.sitemaps import MOST_LEVELS
 from iawce.extract.crawl.stages import CrawledPage
@@ -48,7 +48,7 @@ class Crawl:
         """Queue what a sitemap or feed names; it has no row itself."""
         pages = [canonical_address(entry.address) for entry in entries if not entry.is_sitemap]
         further = [canonical_address(entry.address) for entry in entries if entry.is_sitemap]
-        self.frontier.add_links([Link(url, LinkKind.RECORD) for url in pages if url], replace(input, depth=0))
+        self.frontier.add_links([FoundLink(url, LinkKind.RECORD) for url in pages if url], replace(input, depth=0))
         if input.depth < MOST_LEVELS:
             self.frontier.add_sitemaps(filter(None, further), input)
         self.leave_out(input, SITEMAP)

@@ -11,7 +11,7 @@ from iawce.data.network.host_turns import host_of_turn, places_of
 from iawce.data.network.politeness import Politeness
 from iawce.data.run_folder.input import Input, InputState, Known, input_id
 from iawce.data.run_folder.run_state import RunState
-from iawce.extract.crawl.page_links import Link, LinkKind
+from iawce.extract.crawl.page_links import FoundLink, LinkKind
 from iawce.extract.crawl.priority import Steering
 from iawce.extract.crawl.settings import CrawlSettings
 from iawce.extract.crawl.traps import Traps
@@ -54,7 +54,7 @@ class Frontier:
         """Queue what the user named, which no pattern and no trap has a say in."""
         self.state.add(seeds)
 
-    def add_links(self, links: Sequence[Link], parent: Input) -> int:
+    def add_links(self, links: Sequence[FoundLink], parent: Input) -> int:
         """Queue what leads on from a page; how many of the next pages and records were not known."""
         fresh, refused = list[Input](), list[tuple[Input, str]]()
         depth, new = parent.depth + 1, 0
@@ -119,19 +119,19 @@ class Frontier:
         host, is_own = host_of_turn(url)
         return self._open[host] < places_of(self._politeness, is_own=is_own)
 
-    def _input(self, link: Link, parent: Input) -> Input:
+    def _input(self, link: FoundLink, parent: Input) -> Input:
         depth = parent.depth + 1
         value = self._priority(link, depth)
         return Input(input_id(link.url, link.url), link.url, link.url, depth, parent.id, value, {KIND: PAGE})
 
-    def _priority(self, link: Link, depth: int) -> float:
+    def _priority(self, link: FoundLink, depth: int) -> float:
         """Where depth is limited nearer pages come first, so that no way there is overlooked."""
         if self.settings.order == "breadth_first":
             return -float(depth)
         value = self.steering.value(link.url, link.kind, depth)
         return value if self.settings.scope.depth is None else value - depth
 
-    def _raise(self, known: Known, link: Link, depth: int) -> None:
+    def _raise(self, known: Known, link: FoundLink, depth: int) -> None:
         """What promises more in another place of another page is opened sooner."""
         value = self._priority(link, depth)
         if known.state == InputState.QUEUED and value > known.input.priority:

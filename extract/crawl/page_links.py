@@ -29,14 +29,14 @@ class LinkKind(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class FoundLink:
     """An address in canonical form, and what leads to it."""
 
     url: str
     kind: LinkKind
 
 
-def page_links(document: Document, row: Extraction, *, obeys: bool = True) -> list[Link]:
+def page_links(document: Document, row: Extraction, *, obeys: bool = True) -> list[FoundLink]:
     """All addresses that a page links to, each once, with its most telling place; those of next pages first.
 
     Args:
@@ -50,7 +50,7 @@ def page_links(document: Document, row: Extraction, *, obeys: bool = True) -> li
     for url, kind in _links(document, row, obeys=obeys):
         if url and url != here:
             found[url] = max(kind, found.get(url, kind))
-    return sorted((Link(url, kind) for url, kind in found.items()), key=lambda link: -link.kind)
+    return sorted((FoundLink(url, kind) for url, kind in found.items()), key=lambda link: -link.kind)
 
 
 def _asks_not_to_follow(document: Document) -> bool:

@@ -14,7 +14,7 @@ from iawce.data.run_folder.run_state import RunState
 from iawce.extract.crawl.canonical import canonical_address
 from iawce.extract.crawl.crawl import Crawl
 from iawce.extract.crawl.frontier import KIND, PAGE, SEED, SITEMAP, Frontier
-from iawce.extract.crawl.scope import site_name
+from iawce.extract.crawl.scope import crawled_site
 from iawce.extract.crawl.scrapy_parts import SETTINGS, CrawlSpider
 from iawce.extract.crawl.settings import CrawlSettings
 from iawce.extract.crawl.sitemaps import is_sitemap_address
@@ -96,7 +96,7 @@ class RunningCrawl:
         """Ask each site of the seeds for its sitemaps, in the first run."""
         if not self._settings.sitemaps or self.frontier.state.get(ADDED):
             return
-        first = {site_name(seed.url): seed.url for seed in reversed(self._seeds)}
+        first = {crawled_site(seed.url): seed.url for seed in reversed(self._seeds)}
         for url in first.values():
             try:
                 named = await self._stages.named_sitemaps(Page(url, url))

@@ -26,7 +26,7 @@ FILES = frozenset(NAMES.split())
 class Scope:
     """What is crawled.
 
-    ``sites``: names of sites, see ``site_name``. ``domains``: hosts, each with all below it, instead of these sites.
+    ``sites``: names of sites, see ``crawled_site``. ``domains``: hosts, each with all below it, instead of these sites.
     ``include``: patterns of which an address has to match one, if there are any. ``exclude``: patterns of which it may
     match none. ``depth``: most links from a seed.
     """
@@ -39,7 +39,7 @@ class Scope:
 
     def with_sites_of(self, urls: Iterable[str]) -> Self:
         """The same with the sites of these addresses."""
-        return replace(self, sites=self.sites | {site_name(url) for url in urls})
+        return replace(self, sites=self.sites | {crawled_site(url) for url in urls})
 
     def refusal(self, url: str, depth: int = 0) -> str:
         """Why an address does not belong to the crawl; empty if it does.
@@ -56,24 +56,24 @@ class Scope:
             return ""
         if suffix_of(url) in FILES:
             return "file"
-        if self.include and not any(matches(pattern, url) for pattern in self.include):
+        if self.include and not any(matches_pattern(pattern, url) for pattern in self.include):
             return "not_included"
-        return "excluded" if any(matches(pattern, url) for pattern in self.exclude) else ""
+        return "excluded" if any(matches_pattern(pattern, url) for pattern in self.exclude) else ""
 
     def refusal_of_host(self, url: str) -> str:
         """Why no address of this host belongs to the crawl: what is not public does only where a seed lies there."""
         if not self._holds_host(url):
             return "off_site"
-        return "not_public" if looks_local(_host(url).strip("[]")) and site_name(url) not in self.sites else ""
+        return "not_public" if looks_local(_host(url).strip("[]")) and crawled_site(url) not in self.sites else ""
 
     def _holds_host(self, url: str) -> bool:
         if not self.domains:
-            return site_name(url) in self.sites
+            return crawled_site(url) in self.sites
         host = _host(url)
         return any(host == domain or host.endswith(f".{domain}") for domain in self.domains)
 
 
-def site_name(url: str) -> str:
+def crawled_site(url: str) -> str:
     """The site of an address: its domain under a public suffix; of an IP address or a bare name host and port."""
     host = _host(url)
     with suppress(ValueError):
@@ -82,7 +82,7 @@ def site_name(url: str) -> str:
     return split_site(host).top_domain_under_public_suffix or _with_port(url)
 
 
-def matches(pattern: str, url: str) -> bool:
+def matches_pattern(pattern: str, url: str) -> bool:
     """Whether a pattern matches a whole address; ``*`` is any text, all else is itself.
 
     A pattern that begins with ``/`` is matched against path and query. It takes time in proportion to both.

@@ -14,7 +14,7 @@ from iawce.data.limits import Deadline
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
 from iawce.data.sources.xml_entries import XmlEntry
-from iawce.extract.crawl.page_links import Link, LinkKind, page_links
+from iawce.extract.crawl.page_links import FoundLink, LinkKind, page_links
 from iawce.extract.crawl.sitemaps import entries_of
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.run.document_extractor import DocumentExtractor
@@ -31,7 +31,7 @@ class CrawledPage:
     """The row of a page, and what it leads to."""
 
     row: Extraction
-    links: tuple[Link, ...] = ()
+    links: tuple[FoundLink, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class LinkExtractor:
         Raises:
             IawceError: bad usage, or something that is missing on this machine.
         """
-        links: list[Link] = []
+        links: list[FoundLink] = []
 
         def work() -> Extraction:
             deadline, limits = Deadline(self.extract.limits.seconds), self.extract.limits
@@ -118,7 +118,7 @@ class Stages(Closing):
         if reply.error:
             return CrawledPage(row_of_reply(item, reply))
         row = row_of_reply(item, replace(reply, value=reply.value["row"]))
-        return CrawledPage(row, tuple(Link(url, LinkKind(kind)) for url, kind in reply.value["links"]))
+        return CrawledPage(row, tuple(FoundLink(url, LinkKind(kind)) for url, kind in reply.value["links"]))
 
 
 def _load(extract: LinkExtractor) -> Callable[[Item], dict[str, Any]]:

@@ -3,7 +3,7 @@
 from iawce.data.open_document import open_document
 from iawce.data.page import Html
 from iawce.extract import Extractor
-from iawce.extract.crawl.page_links import Link, LinkKind, page_links
+from iawce.extract.crawl.page_links import FoundLink, LinkKind, page_links
 from iawce.extract.crawl.priority import Steering
 
 SITE = "https://blog.example.org"
@@ -21,7 +21,7 @@ BLOG = f"""<!doctype html><title>Blog</title><header><nav><a href=/about>About</
 <footer><a href=/imprint>Imprint</a></footer>"""
 
 
-def links_of(markup: str, url: str = f"{SITE}/") -> list[Link]:
+def links_of(markup: str, url: str = f"{SITE}/") -> list[FoundLink]:
     with Extractor(render="never") as extractor:
         row = extractor.extract(Html(markup, url))
     return page_links(open_document(Html(markup, url).page()), row)

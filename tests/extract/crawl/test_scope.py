@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.extract.crawl.scope import Scope, matches, site_name
+from iawce.extract.crawl.scope import Scope, crawled_site, matches_pattern
 
 
 @pytest.mark.parametrize(
@@ -18,7 +18,7 @@ from iawce.extract.crawl.scope import Scope, matches, site_name
     ],
 )
 def test_sites(url: str, site: str) -> None:
-    assert site_name(url) == site
+    assert crawled_site(url) == site
 
 
 def test_the_site_of_the_seeds_and_no_other() -> None:
@@ -60,9 +60,9 @@ def test_patterns_depth_and_files() -> None:
     ],
 )
 def test_patterns(pattern: str, url: str, is_match: bool) -> None:
-    assert matches(pattern, url) == is_match
+    assert matches_pattern(pattern, url) == is_match
 
 
 @given(st.text("a*", max_size=60))
 def test_a_pattern_that_is_none_takes_no_time(pattern: str) -> None:
-    assert not matches(pattern + "b", "https://example.org/" + "a" * 5000)
+    assert not matches_pattern(pattern + "b", "https://example.org/" + "a" * 5000)
