@@ -5,6 +5,7 @@ if __name__ == "__main__":
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -101,10 +102,11 @@ def crawl(
     opening, count, limits = rendering.opening(network, timeout), process_count(processes), Limits(seconds=timeout)
     with (
         open_output(output, wanted, existing_of(overwrite, resume), partial(RunFolder, settings=known)) as sink,
-        Extractor(**opening, processes=count, limits=limits) as extractor,
+        ExitStack() as stack,
     ):
         assert isinstance(sink, RunFolder)  # noqa: S101 - as was asked for
         folder = sink
+        extractor = stack.enter_context(Extractor(**opening, processes=count, limits=limits, spool=sink.spool))
 
         def rows(_: "Iterator[Item]") -> "Iterator[Extraction]":
             return _counted(RunningCrawl(folder.state, extractor, settings, first))

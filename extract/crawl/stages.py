@@ -114,7 +114,7 @@ class Stages(Closing):
         return await asyncio.wrap_future(await asyncio.to_thread(self._opener.sitemaps, page))
 
     async def _in_process(self, pool: ProcessPool, item: Item) -> CrawledPage:
-        reply = await asyncio.wrap_future(pool.submit(partial(pool.ask, item)))
+        reply = await asyncio.wrap_future(pool.submit(partial(pool.ask_twice, item)))
         if reply.error:
             return CrawledPage(row_of_reply(item, reply))
         row = row_of_reply(item, replace(reply, value=reply.value["row"]))

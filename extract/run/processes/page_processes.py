@@ -36,10 +36,7 @@ class ExtractionProcesses(ProcessPool):
         Raises:
             IawceError: bad usage, or something that is missing on this machine.
         """
-        reply = self.ask((item, earlier))
-        if reply.error == "crash" and not self.is_closed:
-            reply = self.ask((item, earlier))
-        return row_of_reply(item, reply)
+        return row_of_reply(item, self.ask_twice((item, earlier)))
 
 
 def _load(extract: DocumentExtractor) -> Callable[[tuple[Item, EarlierPages]], dict[str, Any]]:

@@ -80,6 +80,15 @@ class ProcessPool(Closing):
         finally:
             self._idle.put(child)
 
+    def ask_twice(self, question: object) -> Reply:
+        """The same; a process may die by no fault of the question, which is then asked once more.
+
+        Raises:
+            IawceError: as ``Child.start``.
+        """
+        reply = self.ask(question)
+        return self.ask(question) if reply.error == "crash" and not self.is_closed else reply
+
     def close(self) -> None:
         """End all processes, and give up what waits for one; may be called twice."""
         if os.getpid() != self._process:
