@@ -11,6 +11,7 @@ from typing import Any
 from iawce.data.errors import UsageError
 from iawce.data.outcomes import Status
 from iawce.data.run_folder.input import Input
+from iawce.data.run_folder.report.write_report import write_report
 from iawce.data.run_folder.run_state import RunState
 from iawce.data.run_folder.shards import FOLDER, GZIPPED, PARQUET, Shards, missing_shards, read_shards
 from iawce.data.run_folder.spool import FOLDER as SPOOL
@@ -100,7 +101,7 @@ class RunFolder(Sink):
         self.spool.drop(id)
 
     def complete(self) -> None:
-        """All inputs are done: write the last shard, and forget what was only kept for a run that is killed.
+        """All inputs are done: write the last shard and the report, and forget what was kept in case of a kill.
 
         Raises:
             OSError: it cannot be written.
@@ -109,6 +110,7 @@ class RunFolder(Sink):
             self._shards.write_rest()
             self.spool.clear()
             self._state.set(COMPLETE, True)
+            write_report(self._state.file, self.folder / REPORT, self.folder.resolve().name)
 
     def read(self) -> Iterator[Row]:
         """The rows, in the order in which they were finished; also of a run that is going on."""

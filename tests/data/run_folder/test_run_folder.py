@@ -37,7 +37,7 @@ def test_rows_are_in_whole_shards(suffix: str, folder: Path) -> None:
     assert names(folder) == [f"0000{number}{suffix}" for number in range(3)]
     assert read_run(folder) == json.loads(json.dumps(rows))
     assert [len(list(read_rows(path, row_schema()))) for path in sorted((folder / "rows").iterdir())] == [10, 10, 3]
-    assert sorted(path.name for path in folder.iterdir()) == ["rows", "run.sqlite"]
+    assert sorted(path.name for path in folder.iterdir()) == ["report.html", "rows", "run.sqlite"]
 
 
 def test_a_slash_at_the_end_makes_a_run_folder(folder: Path) -> None:
