@@ -36,6 +36,7 @@ class ReasonKind(_Described):
     BAD_PICTURE = "bad_picture", "a screenshot is missing, damaged or too large to decode"
     BLOCKED = "blocked", "the address must not be opened: its scheme, a host that is not public, robots.txt"
     CRASH = "crash", "the browser or the page's process died"
+    DUPLICATE = "duplicate", "another row has the same content: the detail says by what, and the message names that row"
     EMPTY = (
         "empty",
         "there is no content: no bytes, no element, no text, no main content, an answer without a body, or only the "

@@ -156,7 +156,8 @@ def extract(
     target = str(output_dir) if output_dir else output
     shape = shape_of(format, sources, output, output_dir)
     settings = replace(settings, html=shape != "text" or bool(output_dir))
-    if shape not in ("auto", JSON_FORMAT) and not (output_dir or front_matter or follow_pages > 1):
+    needs_metadata = output_dir or front_matter or follow_pages > 1 or cleaning.deduplicate
+    if shape not in ("auto", JSON_FORMAT) and not needs_metadata:
         settings = replace(settings, records=False, metadata=False)
     wanted = Sources(sources, base_url, share=run.share)
     kind, count, limits = (
@@ -166,7 +167,7 @@ def extract(
     )
     is_site_aware = site_aware == "auto" and settings.mode == "default" and not keep
     with ExitStack() as stack:
-        clean = stack.enter_context(cleaning.cleaner())
+        clean = stack.enter_context(cleaning.cleaner(base_url))
         sink = stack.enter_context(open_output(target, wanted, existing_of(overwrite, resume), kind))
         if is_site_aware:
             settings = replace(settings, boilerplate=read_boilerplate(wanted, count, limits))

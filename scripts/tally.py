@@ -7,7 +7,7 @@ import typer
 
 from iawce.data.errors import UsageError
 from iawce.data.outcomes import Status
-from iawce.extract.corpus.clean import LEFT_OUT
+from iawce.extract.corpus.clean import is_left_out
 from iawce.extract.output.extraction import Extraction
 
 SHOWN = 4
@@ -27,7 +27,7 @@ class Tally:
         """Count rows."""
         self.total += count
         self.reasons[reason] += count * (status == Status.FAILURE)
-        self.left_out[reason] += count * (reason.partition("/")[0] in LEFT_OUT)
+        self.left_out[reason] += count * is_left_out(reason)
 
     @property
     def failed(self) -> int:

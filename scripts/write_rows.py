@@ -49,7 +49,7 @@ def write_rows(
     holding = nullcontext if sink.target == STDOUT else signals_held  # its reader may wait for ever
     try:
         with sink, Progress("pages", total=sources.count(), before=before, is_shown=is_shown) as progress:
-            for row in map(clean, process(pages)) if clean else process(pages):
+            for row in _cleaned(process(pages), clean, sink) if clean else process(pages):
                 with holding():
                     if clean and clean.leaves_out(row):
                         sink.leave_out(row.id, row.reason)
@@ -71,6 +71,15 @@ def write_rows(
         for example in list(tally.examples.values())[:SHOWN]:
             remark(f"  {example}")
     tally.finish()
+
+
+def _cleaned(rows: Iterable[Extraction], clean: Cleaner, sink: Sink) -> Iterator[Extraction]:
+    """The rows, marked where they are left out; duplicates are also those of what the sink holds already."""
+    for number, row in enumerate(rows):
+        if not number:
+            state = sink.side_file("duplicates")
+            clean.start(state, () if state else map(Extraction.from_dict, sink.rows_so_far()))
+        yield clean(row)
 
 
 def _tally_of(sink: Sink) -> tuple[Tally, Earlier]:

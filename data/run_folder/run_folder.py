@@ -25,6 +25,8 @@ from iawce.data.sinks.schema import Schema
 from iawce.data.sinks.sink import Row, Sink
 
 REPORT = "report.html"
+SIDE = "run-"
+"""What the names of files beside the state begin with."""
 SETTINGS = "settings"
 COMPLETE = "complete"
 
@@ -94,6 +96,10 @@ class RunFolder(Sink):
     def begin(self, input: Input) -> bool:
         """Whether an input is still to be done; then it is worked on from now. It is the first that makes the run."""
         return self.state.begin(input)
+
+    def side_file(self, name: str) -> Path:
+        """A file beside the rows, which comes and goes with them."""
+        return self.folder / f"{SIDE}{name}.sqlite"
 
     def leave_out(self, id: str, reason: str) -> None:
         """An input is done and has no row."""
@@ -174,7 +180,7 @@ class RunFolder(Sink):
         self.spool.clear()
         (self.folder / REPORT).unlink(missing_ok=True)
         shutil.rmtree(self.folder / FOLDER, ignore_errors=True)
-        for path in self.folder.glob(f"{STATE}*"):
+        for path in (*self.folder.glob(f"{SIDE}*.sqlite*"), *self.folder.glob(f"{STATE}*")):
             path.unlink(missing_ok=True)
 
     def _put(self, row: Row) -> None:

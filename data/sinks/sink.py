@@ -5,6 +5,7 @@ from abc import abstractmethod
 from collections.abc import Collection, Iterator
 from contextlib import ExitStack
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from iawce.data.closing import Closing
@@ -112,6 +113,10 @@ class Sink(Closing):
     def written(self) -> int:
         """How many of the rows that it took are at the target, whatever becomes of this process."""
         return self._taken
+
+    def side_file(self, name: str) -> Path | None:  # noqa: ARG002 - asked of those that have a place
+        """A file beside the rows, which comes and goes with them; None where there is no place for one."""
+        return None
 
     def leave_out(self, id: str, reason: str) -> None:
         """An input that is done has no row; only what knows more of inputs than rows keeps that.

@@ -1,39 +1,104 @@
-"""Leaves rows out of a corpus: those that pass no filter, and those whose content it has already."""
+"""Leaves rows out of a corpus: those that do not pass a filter, and those whose content it has already."""
 
+from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 
 from iawce.data.closing import Closing
 from iawce.data.outcomes import ReasonKind, Status
+from iawce.extract.corpus.duplicates import Duplicates
 from iawce.extract.corpus.filters import Filters
+from iawce.extract.corpus.row_keys import MinHashSettings, RowKeys, row_keys_of
 from iawce.extract.output.extraction import Extraction
 
-LEFT_OUT = (ReasonKind.FILTERED,)
+LEFT_OUT = (ReasonKind.FILTERED, ReasonKind.DUPLICATE)
+"""Reasons of rows that a corpus is not to have."""
 
 
 class Cleaner(Closing):
     """A stage behind the extraction: gives each row back as it is, or with the status ``skipped`` and a reason.
 
+    Of duplicates the row that is given first stays.
+
     Args:
         filters: what a row has to be.
+        deduplicate: whether duplicates are left out, and by which settings.
+        base_url: address that several pages have; nothing is a duplicate by it.
         keep: whether rows that are left out are written all the same.
     """
 
-    def __init__(self, filters: Filters = Filters(), *, keep: bool = False) -> None:  # noqa: B008 - frozen
-        self._filters, self._keep = filters, keep
+    def __init__(
+        self,
+        filters: Filters = Filters(),  # noqa: B008 - frozen
+        deduplicate: MinHashSettings | None = None,
+        *,
+        base_url: str = "",
+        keep: bool = False,
+    ) -> None:
+        self._filters, self._settings, self._base_url, self._keep = filters, deduplicate, base_url, keep
+        self._duplicates: Duplicates | None = None
+
+    @property
+    def deduplicates(self) -> bool:
+        """Whether it matters which row comes first."""
+        return self._settings is not None
+
+    def start(self, state: Path | None = None, rows: Iterable[Extraction] = ()) -> None:
+        """Begin, or go on.
+
+        Args:
+            state: file in which to remember rows, from one start to the next; None for one that is gone in the end.
+            rows: that were given before, where nothing else remembers them.
+
+        Raises:
+            OSError: the file cannot be written.
+            EnvironmentMissing: a library is not installed.
+        """
+        if not self._settings:
+            return
+        self._duplicates = Duplicates(state, self._settings.threshold)
+        for row in rows:
+            if row.status not in (Status.FAILURE, Status.SKIPPED):
+                self._duplicates.add(self._keys(row, self._settings))
 
     def __call__(self, row: Extraction) -> Extraction:
         """The row, marked if it is left out; rows without content stay as they are."""
         if row.status in (Status.FAILURE, Status.SKIPPED):
             return row
         name, why = self._filters.failed_by(row)
-        return skipped(row, f"{ReasonKind.FILTERED}/{name}", why) if name else row
+        if name:
+            return skipped(row, f"{ReasonKind.FILTERED}/{name}", why)
+        if not self._settings:
+            return row
+        if not self._duplicates:
+            self.start()
+        return self._unless_there(row, self._keys(row, self._settings))
+
+    def _unless_there(self, row: Extraction, new: RowKeys) -> Extraction:
+        assert self._duplicates  # noqa: S101 - it was started
+        if found := self._duplicates.find(new):
+            like = f" (Jaccard index {found.similarity})" if found.similarity < 1 else ""
+            return skipped(row, f"{ReasonKind.DUPLICATE}/{found.kind}", f"it is a duplicate of {found.ref}{like}")
+        self._duplicates.add(new)
+        return row
+
+    def _keys(self, row: Extraction, settings: MinHashSettings) -> RowKeys:
+        found = row_keys_of(row, settings)
+        return replace(found, addresses=()) if self._base_url and row.url == self._base_url else found
 
     def leaves_out(self, row: Extraction) -> bool:
         """Whether a row that was marked is not even written."""
-        return not self._keep and row.reason.partition("/")[0] in LEFT_OUT
+        return not self._keep and is_left_out(row.reason)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Give back the file of the rows."""
+        if self._duplicates:
+            self._duplicates.close()
+
+
+def is_left_out(reason: str) -> bool:
+    """Whether a row with this reason is one that a corpus is not to have."""
+    return reason.partition("/")[0] in LEFT_OUT
 
 
 def skipped(row: Extraction, reason: str, message: str) -> Extraction:

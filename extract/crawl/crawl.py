@@ -7,13 +7,13 @@ from iawce.data.labels import PageType
 from iawce.data.outcomes import Status
 from iawce.data.run_folder.input import Input
 from iawce.data.sources.xml_entries import XmlEntry
-from iawce.extract.crawl.canonical import canonical_address
 from iawce.extract.crawl.frontier import SITEMAP, Frontier
 from iawce.extract.crawl.page_links import FoundLink, LinkKind
 from iawce.extract.crawl.same_page import other_row_of
 from iawce.extract.crawl.sitemaps import MOST_LEVELS
 from iawce.extract.crawl.stages import CrawledPage
 from iawce.extract.output.extraction import Extraction
+from iawce.extract.run.canonical import canonical_address
 
 FOLLOWED = PageType.LIST
 """The type of pages that lead to others; all others are taken for their own sake."""

@@ -8,8 +8,8 @@ from iawce.data.document import Document
 from iawce.data.html.base_address import base_of
 from iawce.data.html.web_address import web_address
 from iawce.data.reading.meta_tags import MetaTags
-from iawce.extract.crawl.canonical import canonical_address
 from iawce.extract.output.extraction import Extraction
+from iawce.extract.run.canonical import canonical_address
 from iawce.extract.run.further_page import Further, is_further_page
 
 MOST = 5000

@@ -11,7 +11,6 @@ from iawce.data.errors import PageError
 from iawce.data.page import Page
 from iawce.data.run_folder.input import Input, input_id
 from iawce.data.run_folder.run_state import RunState
-from iawce.extract.crawl.canonical import canonical_address
 from iawce.extract.crawl.crawl import Crawl
 from iawce.extract.crawl.frontier import KIND, PAGE, SEED, SITEMAP, Frontier
 from iawce.extract.crawl.scope import crawled_site
@@ -20,6 +19,7 @@ from iawce.extract.crawl.settings import CrawlSettings
 from iawce.extract.crawl.sitemaps import is_sitemap_address
 from iawce.extract.crawl.stages import Stages
 from iawce.extract.output.extraction import Extraction
+from iawce.extract.run.canonical import canonical_address
 from iawce.extract.run.extractor import Extractor
 
 ADDED = "crawl.sitemaps"

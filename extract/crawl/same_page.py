@@ -2,9 +2,9 @@
 
 from iawce.data.run_folder.input import Input, InputState, input_id
 from iawce.data.run_folder.run_state import RunState
-from iawce.extract.crawl.canonical import canonical_address, is_spelling_of
 from iawce.extract.crawl.scope import Scope
 from iawce.extract.output.extraction import Extraction
+from iawce.extract.run.canonical import canonical_address, is_spelling_of
 
 SAME = "same_page/"
 """Before the id of the input whose row is that of the page."""

@@ -64,3 +64,18 @@ def test_a_language_that_nobody_knows_is_a_message(sources: list[Path]) -> None:
     done = iawce(*COMMAND, *sources[:1], "--languages", "english")
     assert (done.returncode, done.stdout) == (2, "")
     assert "no language that is known" in done.stderr
+
+
+def test_duplicates_are_left_out_also_of_a_run_that_is_gone_on_with(sources: list[Path], tmp_path: Path) -> None:
+    first, second, _ = sources
+    copy, changed = tmp_path / "copy.html", tmp_path / "changed.html"
+    copy.write_text(ENGLISH, encoding="utf-8")
+    changed.write_text(GERMAN + "Der Bäcker öffnet um sechs, um sieben ist das Brot weg.", encoding="utf-8")
+    for output in (tmp_path / "rows.jsonl", f"{tmp_path}/RUN/"):
+        assert iawce(*COMMAND, first, second, "--deduplicate", "-o", output).returncode == 0
+        done = iawce(*COMMAND, first, copy, second, changed, "--deduplicate", "-o", output, "--resume")
+        assert done.returncode == 0, done.stderr
+        assert "2 left out: 1 duplicate/text, 1 duplicate/near" in done.stderr
+        assert [row["ref"] for row in read_rows(output, row_schema())] == [str(first), str(second)]
+    assert iawce(*COMMAND, copy, "--deduplicate", "-o", f"{tmp_path}/RUN/", "--overwrite").returncode == 0
+    assert [row["ref"] for row in read_rows(f"{tmp_path}/RUN/", row_schema())] == [str(copy)]

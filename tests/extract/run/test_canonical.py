@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.extract.crawl.canonical import canonical_address, is_spelling_of
+from iawce.extract.run.canonical import canonical_address, is_spelling_of
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,114 @@
+"""The rows of a corpus by what they are known by: in a file, so that memory stays flat however many they are."""
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from iawce.data.closing import Closing
+from iawce.extract.corpus.row_keys import RowKeys, jaccard_estimate
+
+CACHE = 64 << 10
+"""KiB of the file that are held in memory."""
+MOST_COMPARED = 1000
+"""Rows that share a band with a new one, and are compared with it: the first that came."""
+_TABLES = """
+CREATE TABLE IF NOT EXISTS kept (number INTEGER PRIMARY KEY, id TEXT UNIQUE, ref TEXT, text BLOB, signature BLOB);
+CREATE INDEX IF NOT EXISTS texts ON kept (text);
+CREATE TABLE IF NOT EXISTS addresses (address TEXT, number INTEGER, PRIMARY KEY (address, number)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS bands (hash INTEGER, number INTEGER, PRIMARY KEY (hash, number)) WITHOUT ROWID;
+"""
+
+
+class Duplicate(NamedTuple):
+    """What a row is a duplicate by, ``address``, ``text`` or ``near``, and of which row, with their Jaccard index."""
+
+    kind: str
+    ref: str
+    similarity: float = 1.0
+
+
+class Duplicates(Closing):
+    """The rows that a corpus has. What is added stays in the file when this returns, whatever becomes of the process.
+
+    Args:
+        path: of the file, which may be gone on with; None for one that nobody sees and that goes in the end.
+        threshold: least Jaccard index of texts that are nearly the same.
+
+    Raises:
+        OSError: the file cannot be written or is damaged.
+    """
+
+    def __init__(self, path: Path | None, threshold: float) -> None:
+        self._threshold = threshold
+        try:
+            self._file = sqlite3.connect(path or "", isolation_level=None, check_same_thread=False)
+            self._file.execute("PRAGMA journal_mode = WAL" if path else "PRAGMA journal_mode = OFF")
+            self._file.execute("PRAGMA synchronous = NORMAL")
+            self._file.execute(f"PRAGMA cache_size = -{CACHE}")
+            self._file.executescript(_TABLES)
+        except sqlite3.Error as error:
+            raise OSError(f"{path}: {error}") from error
+
+    def find(self, new: RowKeys) -> Duplicate | None:
+        """The first row that has the same address, else the same words, else nearly the same; a row is none of itself.
+
+        Raises:
+            OSError: the file cannot be read.
+        """
+        try:
+            return self._same_address(new) or self._same_text(new) or self._near(new)
+        except sqlite3.Error as error:
+            raise OSError(str(error)) from error
+
+    def add(self, new: RowKeys) -> None:
+        """Keep a row, unless it is there already.
+
+        Raises:
+            OSError: the file cannot be written.
+        """
+        try:
+            self._file.execute("BEGIN")
+            values = (new.id, new.ref, new.text, new.signature.tobytes())
+            added = self._file.execute(
+                "INSERT OR IGNORE INTO kept (id, ref, text, signature) VALUES (?, ?, ?, ?)", values
+            )
+            if added.rowcount == 1:
+                number = added.lastrowid
+                addresses, bands = ([(key, number) for key in keys] for keys in (new.addresses, new.bands))
+                self._file.executemany("INSERT INTO addresses VALUES (?, ?)", addresses)
+                self._file.executemany("INSERT OR IGNORE INTO bands VALUES (?, ?)", bands)
+            self._file.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise OSError(str(error)) from error
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def _same_address(self, new: RowKeys) -> Duplicate | None:
+        marks = ", ".join("?" * len(new.addresses))
+        asked = f"SELECT ref FROM addresses JOIN kept USING (number) WHERE address IN ({marks}) AND id != ?"  # noqa: S608
+        found = self._file.execute(f"{asked} ORDER BY number LIMIT 1", (*new.addresses, new.id)).fetchone()
+        return Duplicate("address", *found) if found else None
+
+    def _same_text(self, new: RowKeys) -> Duplicate | None:
+        asked = "SELECT ref FROM kept WHERE text = ? AND id != ? ORDER BY number LIMIT 1"
+        found = self._file.execute(asked, (new.text, new.id)).fetchone()
+        return Duplicate("text", *found) if found else None
+
+    def _near(self, new: RowKeys) -> Duplicate | None:
+        for ref, packed in self._sharing_a_band(new):
+            likeness = jaccard_estimate(new.signature, np.frombuffer(packed, np.uint32))
+            if likeness >= self._threshold:
+                return Duplicate("near", ref, round(likeness, 3))
+        return None
+
+    def _sharing_a_band(self, new: RowKeys) -> Iterator[tuple[str, bytes]]:
+        """Reference and signature of rows that may be nearly the same, as they came."""
+        marks = ", ".join("?" * len(new.bands))
+        numbers = f"SELECT DISTINCT number FROM bands WHERE hash IN ({marks}) ORDER BY number LIMIT {MOST_COMPARED}"  # noqa: S608
+        asked = f"SELECT ref, signature FROM kept WHERE number IN ({numbers}) AND id != ? ORDER BY number"  # noqa: S608
+        yield from self._file.execute(asked, (*new.bands, new.id))

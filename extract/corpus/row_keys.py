@@ -1,0 +1,145 @@
+"""What a row is known by: its addresses, its text, and a MinHash of that for texts that are nearly the same.
+
+Sources: Broder 1997, "On the resemblance and containment of documents" (shingles, MinHash); shingles of 5 words and a
+Jaccard index of 0.8 as in Lee et al. 2022, "Deduplicating Training Data Makes Language Models Better" (section 4.2).
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.errors import EnvironmentMissing, UsageError
+from iawce.data.html.words import split_words
+from iawce.data.page import SAVED_ORIGIN
+from iawce.extract.output.extraction import Extraction
+from iawce.extract.run.canonical import canonical_address, is_spelling_of
+
+Signature = NDArray[np.uint32]
+
+
+@dataclass(frozen=True, slots=True)
+class MinHashSettings:
+    """When two texts are nearly the same.
+
+    ``shingle``: words in a row that are compared as one. ``permutations``: hashes of a signature; the Jaccard index
+    that it shows has a standard deviation of at most 0.5 / sqrt(permutations). ``threshold``: the least index of the
+    shingles of two texts that are nearly the same. ``recall_weight``: how much worse it is not to compare such texts
+    than to compare others, which costs time alone: 0 to 1, decides the bands (Rajaraman and Ullman 2011, section 3.4).
+    Permutations and weight are those of six pairs that did best (docs/corpus.md).
+
+    Raises:
+        UsageError: a value makes no sense.
+    """
+
+    shingle: int = 5
+    permutations: int = 256
+    threshold: float = 0.8
+    recall_weight: float = 0.9
+
+    def __post_init__(self) -> None:
+        if self.shingle < 1 or self.permutations < 2 or not 0 < self.threshold <= 1 or not 0 <= self.recall_weight <= 1:
+            raise UsageError(f"near-duplicates cannot be found by {self}")
+
+    def check_library(self) -> None:
+        """See whether they can be found here.
+
+        Raises:
+            EnvironmentMissing: datasketch is not installed.
+        """
+        _library()
+
+    @property
+    def bands(self) -> tuple[int, int]:
+        """How many bands a signature has, and of how many hashes each.
+
+        Raises:
+            EnvironmentMissing: datasketch is not installed.
+        """
+        return _bands(self)
+
+
+@dataclass(frozen=True, slots=True)
+class RowKeys:
+    """What a row is known by.
+
+    ``addresses``: of its page, canonical; ``text``: a hash of its words; ``signature``: of its shingles, uint32
+    (permutations,); ``bands``: hashes of the parts of that which near-duplicates share, int64 (bands,).
+    """
+
+    id: str
+    ref: str
+    addresses: tuple[str, ...]
+    text: bytes
+    signature: Signature
+    bands: tuple[int, ...]
+
+
+def row_keys_of(row: Extraction, settings: MinHashSettings) -> RowKeys:
+    """What a row is known by; takes time in proportion to its text.
+
+    Raises:
+        EnvironmentMissing: datasketch is not installed.
+    """
+    words = [word.casefold() for word in split_words(row.text)]
+    signature = _signature(_shingles(words, settings.shingle), settings.permutations)
+    text = blake2b(" ".join(words).encode("utf-8", "surrogatepass"), digest_size=16).digest()
+    return RowKeys(row.id, row.ref, page_addresses(row), text, signature, _hashes(signature, *settings.bands))
+
+
+def page_addresses(row: Extraction) -> tuple[str, ...]:
+    """The canonical addresses of a row's page: where it was found, and what it claims, if that is the same page."""
+    found = row.final_url or row.url
+    own = "" if found.startswith(SAVED_ORIGIN) else canonical_address(found)
+    claimed = canonical_address(row.metadata.canonical_url) if own and row.metadata.canonical_url else ""
+    return tuple(dict.fromkeys(filter(None, (own, claimed if claimed and is_spelling_of(own, claimed) else ""))))
+
+
+def jaccard_estimate(one: Signature, other: Signature) -> float:
+    """The Jaccard index that two signatures show."""
+    return float(np.mean(one == other))
+
+
+def _shingles(words: list[str], size: int) -> set[bytes]:
+    """Words in a row, each once; of fewer words than that all."""
+    count = max(1, len(words) - size + 1)
+    return {" ".join(words[start : start + size]).encode("utf-8", "surrogatepass") for start in range(count)}
+
+
+def _signature(shingles: set[bytes], permutations: int) -> Signature:
+    found = _library().MinHash(permutations, seed=1, hashfunc=_hash, scheme="affine32")
+    found.update_batch(shingles)
+    return np.asarray(found.hashvalues, np.uint32)
+
+
+def _hash(shingle: bytes) -> int:
+    return int.from_bytes(blake2b(shingle, digest_size=4).digest(), "little")
+
+
+def _hashes(signature: Signature, bands: int, rows: int) -> tuple[int, ...]:
+    """A hash of 8 bytes of each band, which no two bands share."""
+    parts = (bytes([band]) + signature[band * rows : (band + 1) * rows].tobytes() for band in range(bands))
+    return tuple(int.from_bytes(blake2b(part, digest_size=8).digest(), "little", signed=True) for part in parts)
+
+
+@cache
+def _bands(settings: MinHashSettings) -> tuple[int, int]:
+    weights = (1 - settings.recall_weight, settings.recall_weight)
+    found = _library().MinHashLSH(settings.threshold, settings.permutations, weights=weights)
+    return found.b, found.r
+
+
+def _library() -> Any:
+    """Datasketch.
+
+    Raises:
+        EnvironmentMissing: it is not installed.
+    """
+    try:
+        import datasketch  # noqa: PLC0415 - an extra
+    except ModuleNotFoundError as error:
+        raise EnvironmentMissing("near-duplicates need datasketch: pip install 'iawce[corpus]'") from error
+    return datasketch
