@@ -3,13 +3,15 @@
     python -m bench label_pairs --pagetype PATH/pagetype --pagetype PATH/pagetype-more
 
 The gold are selectors that were written for each of some shops (``tests/pages/label-pair-selectors.json``): rows, and
-the label and the value in them, or rows whose text has a colon between both. A pair is right if the text of both is,
-without the colon. Pairs of headers, footers and other products do not count, as they are none of the properties of the
-product. What is printed elsewhere in a description is not in the gold, and counts as wrong where it is found. Prints
-precision and recall by page with 95 % intervals (bootstrap over sites). ``--misses``: what is wrong or missing.
+the label and the value in them, or rows with lines that have a colon between both. A pair is right if the text of both
+is, without the colon. Pairs of headers, footers and other products do not count, as they are none of the properties
+of the product. What is printed elsewhere in a description is not in the gold, and counts as wrong where it is found.
+Prints precision and recall by page with 95 % intervals (bootstrap over sites). ``--misses``: what is wrong or missing.
 """
 
 import json
+import re
+import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
@@ -27,6 +29,8 @@ from iawce.extract.facts.product_properties import product_pairs
 from iawce.models.common.intervals import site_mean
 
 GOLD = Path(__file__).parent.parent / "tests" / "pages" / "label-pair-selectors.json"
+COLON = re.compile(r"(.*?)(?:[:：](?!\d)|(?<!\d)[:：])(.*)")
+"""Between a label and its value; between digits, as in ISO 9001:2015, it is none."""
 Pairs = set[tuple[str, str]]
 Rows = list[tuple[str, str, str]]
 
@@ -42,7 +46,8 @@ def main(
             if page.label != PageType.PRODUCT or page.site not in gold:
                 continue
             reading = PageReading.of(page.document())
-            wanted, found = set(gold_pairs(reading, gold[page.site])), found_pairs(reading)
+            wanted = {(_plain(label), _plain(value)) for label, value in gold_pairs(reading, gold[page.site])}
+            found = found_pairs(reading)
             right = len(wanted & found)
             if found:
                 precisions.append((right / len(found), page.site))
@@ -58,7 +63,7 @@ def main(
 
 def found_pairs(reading: PageReading) -> Pairs:
     beside = beside_product(reading, page_title(reading).heading, elsewhere(reading))
-    return {(pair.label, pair.value) for pair in product_pairs(reading, beside)}
+    return {(_plain(pair.label), _plain(pair.value)) for pair in product_pairs(reading, beside)}
 
 
 def gold_pairs(reading: PageReading, rows: Rows) -> Iterator[tuple[str, str]]:
@@ -71,7 +76,18 @@ def gold_pairs(reading: PageReading, rows: Rows) -> Iterator[tuple[str, str]]:
             if label:
                 texts = [[reading.texts.line(one) for one in inside if one in chosen] for chosen in (labels, values)]
                 named, said = (each[0] if each else "" for each in texts)
+                said_pairs = [(named, said)]
             else:
-                named, _, said = reading.texts.line(number).replace("：", ":").partition(":")
-            if clean_value(named) and clean_value(said):
-                yield clean_label(named), clean_value(said)
+                said_pairs = [
+                    (found[1], found[2])
+                    for line in reading.texts.lines(number).split("\n")
+                    if (found := COLON.match(line))
+                ]
+            for named, said in said_pairs:
+                if clean_value(named) and clean_value(said):
+                    yield clean_label(named), clean_value(said)
+
+
+def _plain(text: str) -> str:
+    """A text without what is written high or low, as in fractions."""
+    return unicodedata.normalize("NFKC", text)

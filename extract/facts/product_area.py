@@ -15,6 +15,8 @@ from iawce.data.reading.page_reading import PageReading
 
 LARGEST_SHARE, LARGEST_ASIDE = 0.5, 0.3
 """Of the page's words; what holds more is no margin of it, whatever its name, or whatever heading stands in it."""
+MOST_BEFORE = 5
+"""Words before a heading in what it stands over."""
 _NAMES = re.compile(
     r"(?:^|[-_\s])(?:reviews?|ratings?-?(?:list|form)|cross-?sells?|up-?sells?|also-?bought|similar|"
     r"recently-?viewed|mini-?cart|cart-?(?:drawer|widget|contents|sidebar)|top-?bar|contacts?(?:-info)?|copyright|"
@@ -65,6 +67,8 @@ def _announced(reading: PageReading, heading: int) -> Iterator[int]:
         around = number
         for outer in index.ancestors(number):
             if outer <= heading < index.ends[outer] or words[outer] > LARGEST_ASIDE * words[0] or is_main[outer]:
+                break
+            if index.piece_words[index.first_piece[outer] : index.first_piece[number]].sum() > MOST_BEFORE:
                 break
             around = outer
         yield around

@@ -109,7 +109,8 @@ def _plain_start(line: ShownLine, colon: re.Match[str], after: int) -> int | Non
     follows = text[colon.end() : colon.end() + 1]
     if text[colon.end() - 1] == _ASCII and follows and not follows.isspace():
         is_number = text[: colon.start()][-1:].isdigit() or (follows.isdigit() and len(text[: colon.start()]) < 2)
-        if is_number or follows in "/:=)(-" or " " in clean_value(text[after : colon.start()]):
+        is_measure = not after and follows.isdigit()
+        if is_number or follows in "/:=)(-" or (" " in clean_value(text[after : colon.start()]) and not is_measure):
             return None
     starts = list[int]() if after else [0]
     starts += [found.end() for found in _SEPARATOR.finditer(text, after, colon.start())]

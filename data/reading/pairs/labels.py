@@ -18,12 +18,14 @@ LABEL_TAGS = LABEL_ELEMENTS | {"b", "strong"}
 MOST_PLAIN_WORDS = 20
 """Words of a value whose label is no element of its own; more are prose."""
 ASIDES = frozenset({
-    "note", "tip", "hint", "warning", "caution", "update", "edit", "example", "share", "share this",
-    "follow us", "hinweis", "achtung", "tipp", "teilen", "remarque", "attention", "partager", "astuce", "atención",
-    "consejo", "compartir", "condividi", "attenzione", "atenção", "compartilhar", "uwaga", "udostępnij", "let op",
-    "примечание", "внимание", "поделиться", "注意", "備考", "提示", "分享",
+    "note", "tip", "hint", "warning", "caution", "update", "edit", "example", "share", "share this", "follow us",
+    "we accept", "we ship", "we deliver", "payment methods", "zahlungsarten", "wir akzeptieren", "nous acceptons",
+    "aceptamos", "accettiamo", "aceitamos", "akceptujemy", "hinweis", "achtung", "tipp", "teilen", "remarque",
+    "attention", "partager", "astuce", "atención", "consejo", "compartir", "condividi", "attenzione", "atenção",
+    "compartilhar", "uwaga", "udostępnij", "let op", "примечание", "внимание", "поделиться", "注意", "備考", "提示",
+    "分享",
 })  # fmt: skip
-"""What looks like a label and names no fact, in lower case: remarks, and buttons to share a page."""
+"""What looks like a label and names no fact, in lower case: remarks, buttons to share a page, ways to pay."""
 _MARKS = re.compile(r"^[^\w(#№%$€£¥&]+")
 _LETTER = re.compile(r"[^\W\d_]")
 _SENTENCE = re.compile(r"[!?。！？…“”„\"«]|\.\s+\S+\s|://|@")

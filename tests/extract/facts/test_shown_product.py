@@ -44,6 +44,16 @@ def test_a_product_is_read_from_what_its_page_shows() -> None:
     assert found.main_image == "https://shop.example/red.jpg"
 
 
+def test_a_heading_over_other_products_ends_what_is_said_of_this_one() -> None:
+    menu = "<a href='/x'>One of very many things that are sold here</a> " * 20
+    body = f"""<p>{menu}</p><main><h1>A red boat</h1><div class="summary-description">
+        <div class="meta"><span>SKU: <b>R1</b></span> <span>Category: <b>Boats</b></span>
+        <span>Tag: <b>Hull</b></span></div>
+        <div class="others"><h2>Related products</h2><ul><li><a href="/b">Green boat</a> SKU: G2</ul></div>
+        </div></main>"""
+    assert product(body).properties == {"SKU": "R1", "Category": "Boats", "Tag": "Hull"}
+
+
 def test_only_a_page_of_a_product_has_one() -> None:
     assert about(SHOWN + OTHERS, page_type="article").product is None
 
