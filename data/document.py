@@ -201,6 +201,10 @@ class Document:
         rows = slice(number, int(self.index.ends[number]))
         return area_around(self._box_bounds[rows][subset.kept[rows]])
 
+    def own_area(self, numbers: Sequence[int]) -> tuple[int, int, int, int] | None:
+        """Smallest rectangle around what these elements draw themselves, without what stands in them."""
+        return area_around(self._box_bounds[list(numbers)]) if self.is_rendered else None
+
     def select(self, selector: str) -> list[int]:
         """Numbers of the elements that a CSS selector matches, in document order.
 

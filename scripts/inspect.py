@@ -1,53 +1,78 @@
-"""``iawce inspect``: see a result on the screenshot."""
+"""``iawce inspect``: see results: an HTML page, an index of many, or a picture."""
 
 if __name__ == "__main__":
     import _checkout  # noqa: F401
 
-import tempfile
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from iawce.data.errors import UsageError
-from iawce.scripts.options import Overwrite
+from iawce.scripts.options import BaseUrl, Overwrite, Quiet, RenderChoice, given_sources
+
+PICTURES = (".png", ".jpg", ".jpeg", ".webp")
+PAGES = (".html", ".htm")
 
 
 def inspect(
-    source: Annotated[str, typer.Argument(help="An address, an HTML file, or a snapshot.")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="Picture to write (PNG, JPEG or WebP).")] = Path(
-        "marked.png"
-    ),
+    sources: Annotated[
+        list[str],
+        typer.Argument(
+            help="Any mix of these: {sources}; or rows that extract wrote, a file or a run folder.",
+            callback=given_sources,
+        ),
+    ],
+    output: Annotated[
+        Path,
+        typer.Option(
+            "--output",
+            "-o",
+            help="HTML page to write; for several pages an index, with a folder of pages beside it. "
+            "Or a picture of one page (PNG, JPEG or WebP).",
+        ),
+    ] = Path("inspected.html"),
     overwrite: Overwrite = False,
     type: Annotated[str, typer.Option(help="Page type to use instead of classifying.")] = "",
     method: Annotated[str, typer.Option(help="auto, rules, paper, or one of {methods}.")] = "auto",
+    compare: Annotated[
+        str, typer.Option(help="Methods to switch to, comma separated; as for --method.")
+    ] = "auto,rules,density,body",
+    explain: Annotated[
+        bool | None,
+        typer.Option(help="Show what the page type depends on; left out: of a single page.", show_default=False),
+    ] = None,
+    render: Annotated[
+        RenderChoice, typer.Option(help="Pages that are rendered first; never: text alone is shown.")
+    ] = "always",
+    pages: Annotated[int, typer.Option(min=0, help="Pages of an index that have their details.")] = 200,
+    base_url: BaseUrl = "",
+    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
 ) -> None:
-    """Mark the extracted content of a page on its screenshot; with ``--method influence``, coloured by influence."""
-    from iawce.data.snapshot import SnapshotStore, is_snapshot, load_snapshot
-    from iawce.extract.output.picture import mark_blocks
-    from iawce.extract.output.picture_influence import colour_influence
-    from iawce.extract.run.extractor import Extractor
-    from iawce.extract.run.settings import ExtractSettings
-    from iawce.scripts.console import complain, remark
-    from iawce.scripts.open_output import new_file
+    """Show what was extracted and why: blocks on the screenshot, page type, text, records, metadata, hidden text.
 
-    with new_file(output, [source], overwrite=overwrite):
-        with tempfile.TemporaryDirectory() as folder:
-            store = None if is_snapshot(Path(source)) else SnapshotStore(Path(folder))
-            with Extractor(settings=ExtractSettings(method=method), page_type=type, store=store) as extractor:
-                row = extractor.extract(source)
-            if row.status == "failure":
-                complain(f"{row.ref}: {row.why}")
-                raise typer.Exit(3)
-            by_influence = row.method == "influence"
-            draw = colour_influence if by_influence else mark_blocks
-            picture = draw(load_snapshot(Path(row.snapshot or source)), row)
-        try:
-            picture.save(output)
-        except (OSError, ValueError) as error:
-            raise UsageError(f"{output} cannot be written: {error}") from error
-    blocks = row.records if by_influence else row.blocks
-    remark(f"{row.type or row.method}, {len(blocks)} blocks: {output}")
+    The HTML page needs nothing else and loads nothing. Of rows, those with most doubt have their details; what was
+    dropped is shown where extract kept the snapshots (--snapshots). Exit codes as those of extract.
+    """
+    from iawce.extract.inspector.write_inspection import pages_folder
+    from iawce.extract.run.settings import ExtractSettings
+    from iawce.scripts.inspect_pages import Look, draw_picture, inspect_pages
+    from iawce.scripts.open_output import Sources, new_file
+    from iawce.scripts.options import keep_existing
+
+    if output.suffix.lower() not in (*PICTURES, *PAGES):
+        raise UsageError(f"{output} is neither a page nor a picture: it ends in {', '.join((*PAGES, *PICTURES))}")
+    settings = ExtractSettings(method=method)
+    compared = tuple(
+        ExtractSettings(method=name.strip()).method or "auto" for name in compare.split(",") if name.strip()
+    )
+    look = Look(Sources(sources, base_url), settings, type, render, compared, explain, pages)
+    with new_file(output, sources, overwrite=overwrite):
+        if output.suffix.lower() in PICTURES:
+            draw_picture(look, output)
+        else:
+            keep_existing(pages_folder(output), overwrite)
+            inspect_pages(look, output)
 
 
 if __name__ == "__main__":

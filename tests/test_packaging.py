@@ -36,7 +36,7 @@ def test_the_wheel_holds_every_module_and_nothing_else(wheel: Path) -> None:
     wanted = {f"iawce/{path.relative_to(ROOT)}" for root in ROOTS for path in (ROOT / root).rglob("*.py")}
     assert modules == wanted
     others = {Path(name).suffix or Path(name).name for name in names if not name.endswith(".py")}
-    assert others <= {".typed", ".j2", ".js", ".json", ".safetensors", ".onnx"}
+    assert others <= {".typed", ".css", ".j2", ".js", ".json", ".safetensors", ".onnx"}
     weights = {path.name for path in (ROOT / "models" / "weights").rglob("*") if path.is_file()}
     assert {Path(name).name for name in names if "/weights/" in name} == weights
     assert all(name.startswith("iawce/") for name in names)

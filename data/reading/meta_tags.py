@@ -1,6 +1,6 @@
 """The ``meta`` and ``link`` elements of a page by name."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from iawce.data.html.element_index import ElementIndex
 
@@ -25,6 +25,10 @@ class MetaTags:
             for attribute in ("name", "property", "itemprop", "rel", "http-equiv"):
                 if value and attribute in given:
                     self._found.setdefault(given[attribute].strip().lower(), []).append(value)
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        """Each name with each of its values."""
+        return ((name, value) for name, values in self._found.items() for value in values)
 
     def all(self, name: str) -> list[str]:
         """All values of a name, in document order, blanks collapsed, none empty."""

@@ -55,20 +55,7 @@ def extract_content(
         UsageError: no such page type.
     """
     document = reading.document
-    name, content = choose_content(reading, page_type, settings)
-    if settings.boilerplate and not settings.keep:
-        from iawce.extract.templates.repeated.leave_out_repeated import leave_out_repeated  # noqa: PLC0415 - as below
-
-        content = leave_out_repeated(reading, page_type, content, settings.boilerplate)
-    content = without_repeats(reading, add_records(reading, page_type, content, settings), earlier.records)
-    if name == TEMPLATE and settings.site:
-        from iawce.extract.templates.site.apply import add_fields  # noqa: PLC0415 - few pages are of a known site
-
-        content = add_fields(reading, content, settings.site)
-    if settings.fields:
-        from iawce.extract.templates.fields.schema_values import schema_records  # noqa: PLC0415 - few have a schema
-
-        content = replace(content, records=tuple(schema_records(reading, settings.fields, content.records)))
+    name, content = find_content(reading, page_type, settings, earlier)
     content = _first_records(content, document.limits)
     printed = _print(reading, content, settings, deadline or Deadline(document.limits.seconds))
     if not any(printed.texts.values()):
@@ -87,6 +74,35 @@ def extract_content(
         screen_reader_text=screen_reader_texts(document, list(reading.undrawn), read_aloud),
     )
     return check_message(reading, row) if settings.is_judged else row
+
+
+def find_content(
+    reading: PageReading,
+    page_type: str,
+    settings: ExtractSettings,
+    earlier: EarlierPages = EarlierPages(),  # noqa: B008 - frozen
+) -> tuple[str, Content]:
+    """Name of what chose the content of a page, and the content with its records; arguments as ``extract_content``.
+
+    Raises:
+        PageError: there is nothing of what is wanted, or nothing that is new.
+        UsageError: no such page type.
+    """
+    name, content = choose_content(reading, page_type, settings)
+    if settings.boilerplate and not settings.keep:
+        from iawce.extract.templates.repeated.leave_out_repeated import leave_out_repeated  # noqa: PLC0415 - as below
+
+        content = leave_out_repeated(reading, page_type, content, settings.boilerplate)
+    content = without_repeats(reading, add_records(reading, page_type, content, settings), earlier.records)
+    if name == TEMPLATE and settings.site:
+        from iawce.extract.templates.site.apply import add_fields  # noqa: PLC0415 - few pages are of a known site
+
+        content = add_fields(reading, content, settings.site)
+    if settings.fields:
+        from iawce.extract.templates.fields.schema_values import schema_records  # noqa: PLC0415 - few have a schema
+
+        content = replace(content, records=tuple(schema_records(reading, settings.fields, content.records)))
+    return name, content
 
 
 def _first_records(content: Content, limits: Limits) -> Content:

@@ -1,0 +1,88 @@
+"""The text blocks of a page as they are shown: what each is worth to the block model, and which methods keep it."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.html.blocks import Blocks
+from iawce.data.reading.page_reading import PageReading
+from iawce.extract.content.content import Content
+from iawce.extract.content.segmentation import MOST_BLOCKS
+from iawce.extract.inspector.block_reasons import reason_of
+from iawce.extract.inspector.page_view import BlockView
+from iawce.extract.output.extraction import Extraction
+from iawce.models.segmentation.block_model import load_block_model
+from iawce.models.segmentation.features.page_blocks import PageBlocks
+
+MOST_SHOWN = 3000
+"""Blocks of the longest page; a browser draws no more with ease."""
+LONGEST = 5000
+"""Characters of a block that are shown."""
+MOST_KEPT = 0.5
+"""Share of a block's words above which it counts as kept."""
+
+
+def block_views(
+    reading: PageReading, row: Extraction, contents: Sequence[Content | Extraction | None]
+) -> Iterator[BlockView]:
+    """The first blocks of a page, in document order.
+
+    Args:
+        reading: of the page.
+        row: of the page.
+        contents: what each method chose, None for nothing; or a row, where only that is known.
+    """
+    blocks = reading.blocks
+    probabilities = block_probabilities(reading, row.type)
+    kept = [_kept(reading, content) for content in contents]
+    index = reading.index
+    for number in range(min(len(blocks), MOST_SHOWN)):
+        element = int(blocks.elements[number])
+        probability = None if probabilities is None else float(probabilities[number])
+        keeps = tuple(bool(one[number]) for one in kept)
+        yield BlockView(
+            number,
+            index.path(element),
+            blocks.texts[number][:LONGEST],
+            reason_of(blocks, number, probability, kept=keeps[0], method=row.method),
+            keeps,
+            probability,
+            reading.document.own_area(_owners(blocks, number)),
+            int(index.depths[element]),
+        )
+
+
+def block_probabilities(reading: PageReading, page_type: str) -> NDArray[np.float64] | None:
+    """Probability of each block that it is main content; None where the model does not judge so few or so many."""
+    blocks = reading.blocks
+    if not 0 < len(blocks) <= MOST_BLOCKS:
+        return None
+    return load_block_model()(PageBlocks(reading.document, blocks, reading.places), page_type)
+
+
+def _owners(blocks: Blocks, number: int) -> list[int]:
+    """The elements in which the text of a block stands directly."""
+    return sorted(set(blocks.owners[blocks.starts[number] : blocks.ends[number]].tolist()))
+
+
+def _kept(reading: PageReading, content: Content | Extraction | None) -> NDArray[np.bool_]:
+    """Whether a content holds most of each block; content that stands in data holds none."""
+    blocks, index = reading.blocks, reading.index
+    if isinstance(content, Extraction):
+        return np.array(list(_kept_by_row(reading, content)), bool)
+    if content is None or content.origins:
+        return np.zeros(len(blocks), bool)
+    inside = content.subset.pieces & index.inside(content.elements)[index.pieces.owners]
+    weights = index.piece_words[blocks.pieces] + 1e-3  # so that signs without words count where nothing else does
+    whole = np.bincount(blocks.block_of_piece, weights, len(blocks))
+    held = np.bincount(blocks.block_of_piece, np.where(inside[blocks.pieces], weights, 0), len(blocks))
+    return np.asarray(held > MOST_KEPT * whole)
+
+
+def _kept_by_row(reading: PageReading, row: Extraction) -> Iterator[bool]:
+    """Whether each block stands in a block of the row, and its text in the text of the row."""
+    paths, text = {one.path for one in row.blocks}, " ".join(row.text.split())
+    for block in reading.blocks:
+        steps = reading.index.path(block.element).split("/")
+        yield any("/".join(steps[:end]) in paths for end in range(2, len(steps) + 1)) and block.text in text

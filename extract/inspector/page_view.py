@@ -1,0 +1,111 @@
+"""What there is to see of a page and its row."""
+
+from dataclasses import dataclass
+
+from iawce.data.page import SAVED_ORIGIN
+from iawce.extract.content.content import Rectangle
+from iawce.extract.output.extraction import Extraction
+
+
+@dataclass(frozen=True, slots=True)
+class BlockView:
+    """One text block: where it stands, what it says, and which methods keep it.
+
+    ``number`` counts the blocks of the page from 0; ``depth`` is that of its element below the page's root.
+    ``probability`` that it is main content, 0 to 1, None where the block model did not judge it; ``kept`` has an entry
+    for each method; ``reason`` says why the first of them keeps or drops it. ``box`` is None if it is not drawn.
+    """
+
+    number: int
+    path: str
+    text: str
+    reason: str
+    kept: tuple[bool, ...]
+    probability: float | None = None
+    box: Rectangle | None = None
+    depth: int = 0
+
+    @property
+    def shade(self) -> int:
+        """The probability in tenths, 0 to 9; 10 where there is none."""
+        return 10 if self.probability is None else min(9, int(10 * self.probability))
+
+    @property
+    def bits(self) -> str:
+        """1 for each method that keeps it, else 0."""
+        return "".join("1" if kept else "0" for kept in self.kept)
+
+
+@dataclass(frozen=True, slots=True)
+class MethodView:
+    """What a method makes of a page: its text, and why there is none."""
+
+    name: str
+    text: str = ""
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenText:
+    """A text that nobody sees: its place, and what hides it."""
+
+    path: str
+    text: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class FactView:
+    """A fact of the metadata, and where on the page the same stands."""
+
+    name: str
+    value: str
+    places: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PagePicture:
+    """What a page looks like: its size in CSS px, and an encoded screenshot (WebP), empty if there is none."""
+
+    width: int
+    height: int
+    screenshot: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class EvidencePart:
+    """How much the page type depends on a part of the page.
+
+    ``strength``: the fall of the log odds where the part is hidden, as a share of the largest one, -1 to 1.
+    """
+
+    box: tuple[float, float, float, float]
+    strength: float
+
+    @property
+    def shade(self) -> int:
+        """The strength without its sign, in tenths, 0 to 9."""
+        return min(9, int(10 * abs(self.strength)))
+
+
+@dataclass(frozen=True, slots=True)
+class PageView:
+    """A page and its row as they are shown.
+
+    ``methods``: that of the row first. ``cut`` is how many blocks are left out because there are too many.
+    """
+
+    row: Extraction
+    picture: PagePicture | None = None
+    blocks: tuple[BlockView, ...] = ()
+    methods: tuple[MethodView, ...] = ()
+    hidden: tuple[HiddenText, ...] = ()
+    facts: tuple[FactView, ...] = ()
+    evidence: tuple[EvidencePart, ...] = ()
+    cut: int = 0
+
+
+def shown_address(row: Extraction) -> str:
+    """The address of a page; of a saved one that claims none, its path."""
+    address = row.final_url or row.url
+    return row.ref if not address or address.startswith(SAVED_ORIGIN) else address

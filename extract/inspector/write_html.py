@@ -1,0 +1,100 @@
+"""Writes the pages of the inspector: self-contained HTML that asks nothing of anybody."""
+
+import base64
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from iawce.extract.content.content import Record
+from iawce.extract.inspector.index_entry import IndexEntry
+from iawce.extract.inspector.page_view import PageView, shown_address
+
+MOST_RECORDS = 1000
+"""Records of a page that are shown."""
+MOST_COLUMNS = 40
+LONGEST = 1000
+"""Characters of a cell."""
+MOST_MARKDOWN = 200_000
+"""Characters of Markdown that are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordTable:
+    """The records of one list of a page as cells."""
+
+    number: int
+    count: int
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+def page_html(view: PageView, back: str = "") -> str:
+    """One page of HTML with all that there is to see of a page.
+
+    Args:
+        view: what there is.
+        back: relative address of the index that it belongs to, if any.
+    """
+    screenshot = base64.b64encode(view.picture.screenshot).decode() if view.picture else ""
+    return write_template(
+        "page",
+        view=view,
+        row=view.row,
+        address=shown_address(view.row),
+        back=back,
+        screenshot=screenshot,
+        tables=list(_tables(view.row.records)),
+        markdown=view.row.markdown[:MOST_MARKDOWN],
+    )
+
+
+def index_html(entries: Sequence[IndexEntry], left_out: int = 0) -> str:
+    """One page of HTML with a line for each row, the most doubtful first.
+
+    Args:
+        entries: the lines.
+        left_out: how many rows have none.
+    """
+    ranked = sorted(entries, key=lambda entry: -entry.doubt)
+    types, statuses = (sorted({getattr(entry, name) for entry in entries}) for name in ("type", "status"))
+    return write_template("index", entries=ranked, types=types, statuses=statuses, left_out=left_out)
+
+
+def write_template(name: str, **shown: object) -> str:
+    """A page by its template, with our style and the script of the same name, which alone may act."""
+    style, script = _own("style.css"), _own(f"{name}.js")
+    policy = (
+        f"default-src 'none'; img-src data:; style-src {_source(style)}; script-src {_source(script)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    ours = {"style": Markup(style), "script": Markup(script), "policy": policy}  # noqa: S704 - files of this package
+    return _templates().get_template(f"{name}.html.j2").render(**shown, **ours)
+
+
+@cache
+def _own(name: str) -> str:
+    return files(__package__).joinpath("pages", name).read_text(encoding="utf-8")
+
+
+@cache
+def _templates() -> Environment:
+    loader = PackageLoader(__package__ or "", "pages")
+    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+
+
+def _source(text: str) -> str:
+    """What a policy allows this text by."""
+    return f"'sha256-{base64.b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+def _tables(records: Sequence[Record]) -> Iterator[RecordTable]:
+    for number in dict.fromkeys(record.list for record in records):
+        found = [record for record in records if record.list == number]
+        columns = list(dict.fromkeys(name for record in found for name in record.fields))[:MOST_COLUMNS]
+        cells = [[record.texts.get(name, "")[:LONGEST] for name in columns] for record in found[:MOST_RECORDS]]
+        yield RecordTable(number, len(found), columns, cells)

@@ -1,0 +1,54 @@
+"""``iawce inspect``: pages to look at, of sources and of rows."""
+
+from pathlib import Path
+
+import pytest
+
+from iawce.data.sinks import open_sink
+from iawce.extract.output.row_schema import row_schema
+from iawce.extract.run.extractor import Extractor
+from tests.scripts.commands import iawce
+
+
+def test_one_page_is_one_file(pages: Path, tmp_path: Path) -> None:
+    out = tmp_path / "seen.html"
+    done = iawce("inspect", pages / "article-news" / "source.html", "--render", "never", "-o", out)
+    assert done.returncode == 0, done.stderr
+    assert "<meter" in out.read_text("utf-8")
+    assert [path.name for path in tmp_path.iterdir()] == ["seen.html"]
+    assert iawce("inspect", pages / "article-news", "--render", "never", "-o", out).returncode == 2, "it is kept"
+
+
+def test_many_pages_are_an_index_and_the_first_have_details(pages: Path, tmp_path: Path) -> None:
+    out, sources = tmp_path / "seen.html", [pages / name for name in ("article-news", "list-links")]
+    done = iawce("inspect", *sources, "no.html", "--render", "never", "--pages", 2, "--compare", "body", "-o", out)
+    assert done.returncode == 1
+    index = out.read_text("utf-8")
+    assert "input/not_found" in index
+    assert index.count('<a href="seen_pages/') == 2
+    assert sorted(path.name for path in (tmp_path / "seen_pages").iterdir()) == ["00001.html", "00002.html"]
+    assert "../seen.html" in (tmp_path / "seen_pages" / "00001.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", ["rows.jsonl", "run/"])
+def test_rows_of_a_run_are_shown_with_the_most_doubtful_in_detail(pages: Path, tmp_path: Path, name: str) -> None:
+    target, out = f"{tmp_path}/{name}", tmp_path / "seen.html"
+    with open_sink(target, row_schema()) as sink, Extractor(render="never") as extractor:
+        for row in extractor.extract_many([pages / "article-news" / "source.html", tmp_path / "none.html"]):
+            sink.write(row.to_dict())
+        sink.complete()
+    done = iawce("inspect", target, "--pages", 1, "-o", out)
+    assert done.returncode == 1, done.stderr
+    index = out.read_text("utf-8")
+    assert index.count("<a href=") == 1
+    assert index.index("input/not_found") < index.index("article-news"), "the failure is the most doubtful"
+
+
+def test_what_cannot_be_written_is_a_message(pages: Path, tmp_path: Path) -> None:
+    page = pages / "article-news" / "source.html"
+    for typed in (("-o", tmp_path / "a.txt"), ("--compare", "none-such", "-o", tmp_path / "a.html")):
+        assert iawce("inspect", page, "--render", "never", *typed).returncode == 2
+    assert iawce("inspect", page, page.parent.parent / "list-links", "-o", tmp_path / "a.png").returncode == 2
+    (tmp_path / "empty").mkdir()
+    assert iawce("inspect", tmp_path / "empty", "--render", "never", "-o", tmp_path / "a.html").returncode == 2
+    assert list(tmp_path.glob("a.*")) == []
