@@ -13,8 +13,8 @@ from iawce.data.html.walk import Given
 _LATE = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-original-src", "data-image", "data-url")
 _LATE_SETS = ("data-srcset", "data-lazy-srcset", "srcset")
 _PLACEHOLDER = re.compile(
-    r"\s*(?:data:|about:|#|$)|[^?]*\b(?:blank|spacer|placeholder|transparent|pixel|lazy|loading|loader|(?:s_)?[0-9]x[0-9]|clear)"
-    r"[^/?]*\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)",
+    r"\s*(?:data:|about:|#|$)|[^?]*(?:\b(?:blank|spacer|placeholder|transparent|pixel|lazy|loading|loader|clear|empty)[^/?]*"
+    r"|/(?:s_)?[0-9]x[0-9])\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)",
     re.I,
 )
 _SIZE = re.compile(r"([0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9})[wx](?:,(\S*))?")
@@ -27,9 +27,14 @@ LONGEST_SET = 20_000
 def picture_address(index: ElementIndex, number: int) -> str:
     """Address of an ``img``: its ``src`` unless that is missing or a placeholder, else the largest that it names."""
     source = index.attributes.given[number].get("src", "")
-    if not _PLACEHOLDER.match(source[:300]):
+    if not is_placeholder(source):
         return source
-    return next((address for address in _others(index, number) if not _PLACEHOLDER.match(address[:300])), source)
+    return next((address for address in _others(index, number) if not is_placeholder(address)), source)
+
+
+def is_placeholder(address: str) -> bool:
+    """Whether what an address leads to stands for a picture that is not there yet, such as ``loading.svg``."""
+    return _PLACEHOLDER.match(address[:300]) is not None
 
 
 def _others(index: ElementIndex, number: int) -> Iterator[str]:

@@ -14,7 +14,7 @@ from iawce.data.reading.currencies import CODE_OF_MARK, CODES, CODES_OF_SHARED_M
 LONGEST = 2000
 """Characters of a text that are read."""
 BEFORE_ONLY = frozenset({"R", "RM", "Rp", "S/", "KSh", "Fr", "SFr"})
-AFTER_ONLY = frozenset({"р", "Ft", "đ", "lei", "ден", "лв"})
+AFTER_ONLY = frozenset({"р", "Ft", "đ", "lei", "ден"})
 """Marks that stand for something else on the other side of a number."""
 _BLANK = " \t\u00a0\u2009\u202f"
 _GROUP = rf"[.,'’٬{_BLANK}]"

@@ -33,6 +33,9 @@ SIGNS = 0
 """Words of a text that is but a sign between values, such as a dot or a bar."""
 
 MOST_PRICE_WORDS = 6
+_CENTS = re.compile(r"[0-9]{2}")
+_WHOLE = re.compile(r"[^\w\s]\s?[0-9]{1,3}(?:[,.'’]?[0-9]{3})*")
+"""A mark of a currency and a whole amount."""
 _PRICE = re.compile(r"(?:\D{1,4})?[0-9][0-9.,'’]*(?:\D{1,4})?")
 
 
@@ -81,6 +84,7 @@ class _Reader:
         self.index, self.subset, self.settings, self.reading = reading.index, subset, settings, reading
         self.links = self._nearest_links()
         self.own_links = np.unique(self.links[self.links >= 0])
+        self.raised = np.array(self.index.tagged("sup"), np.int64)
         self.texts, self.has_text = Texts(subset), subset.pieces & ~self.index.blank
         self.own = np.bincount(self.index.pieces.owners[self.has_text], minlength=len(self.index))
         self.is_leaf = self._leaves()
@@ -157,10 +161,17 @@ class _Reader:
         if self.index.tags[number] == "img":
             alternative = _squeeze(given.get("alt", "") or given.get("title", ""))
             return Value(alternative, self._link(number), self._address(picture_address(self.index, number)))
-        text = self.texts.line(number)
+        text = self._with_cents(number, self.texts.line(number))
         if not text and self.index.tags[number] not in CELLS:
             return None
         return Value(text, self._link(number))
+
+    def _with_cents(self, number: int, text: str) -> str:
+        """The text, with a point before the cents of a price that stand above the line: ``$549`` and ``00``."""
+        begin, end = np.searchsorted(self.raised, [number, self.index.ends[number]])
+        cents = self.texts.line(int(self.raised[begin])) if end - begin == 1 else ""
+        is_price = _CENTS.fullmatch(cents) and _WHOLE.fullmatch(text.removesuffix(cents))
+        return f"{text.removesuffix(cents)}.{cents}" if is_price else text
 
     def _link(self, number: int) -> str:
         """Address of the link around an element, or of the only one in it."""

@@ -68,7 +68,7 @@ def _price_of(mentions: Sequence[Mention]) -> tuple[Mention | None, Mention | No
     asked = [mention for mention in mentions if mention.kind == "price" and mention.money.amount >= 0]
     old, high = (next((one for one in mentions if one.kind == kind), None) for kind in ("old", "high"))
     if not asked:
-        return None, old, None
+        return (old, None, None) if old and old.is_named else (None, old, None)
     price = asked[0]
     others = [mention for mention in asked if mention.money.amount != price.money.amount]
     if old is high is None and others and len({mention.money.amount for mention in asked}) == 2:

@@ -48,16 +48,22 @@ _NOT_PRICES = frozenset({
     "discount", "saving", "savings", "save", "deposit", "tax", "fee", "fees", "cap", "volume", "income", "bid",
 })  # fmt: skip
 """Words in names of amounts that nobody asks for the record."""
+_WITH = frozenset({"with", "without", "incl", "including", "inc", "excl", "excluding", "ex"})
+"""Before the tax that a price has or has not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """An amount of money, what it is, its column, and its place in the page."""
+    """An amount of money, what it is, its column, and its place in the page.
+
+    ``is_named``: it is old by the names of its column alone, which may be those of other records.
+    """
 
     kind: Kind
     money: Money
     column: ColumnFacts
     elements: tuple[int, ...]
+    is_named: bool = False
 
 
 def money_columns(columns: Sequence[ColumnFacts], likely: Sequence[str]) -> list[ColumnFacts]:
@@ -74,6 +80,7 @@ def _holds_money(column: ColumnFacts, likely: Sequence[str]) -> bool:
 
 def _is_other(column: ColumnFacts) -> bool:
     words = {word for names in column.classes[:2] for name in names for word in words_of_class(name)}
+    words -= {"tax"} if not _WITH.isdisjoint(words) else set()
     return not _NOT_PRICES.isdisjoint(words | {*split_words(column.label.lower())})
 
 
@@ -127,5 +134,10 @@ def mentions_in(column: ColumnFacts, row: int, likely: Sequence[str]) -> list[Me
         return []
     is_called = column.is_called("price") or column.is_called("old_price")
     amounts = _mentions_in(value.text, likely, is_called=is_called)
-    kind: Kind = "old" if _is_old(column) else "price"
-    return [Mention(kind if one == "price" else one, money, column, value.elements) for one, money in amounts]
+    is_old, is_struck = _is_old(column), column.struck
+    return [
+        Mention("old" if is_old else one, money, column, value.elements, is_named=is_old and not is_struck)
+        if one == "price"
+        else Mention(one, money, column, value.elements)
+        for one, money in amounts
+    ]

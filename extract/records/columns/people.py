@@ -25,6 +25,7 @@ _BETWEEN_NAMES = re.compile(r"\s*[,;]\s*(?:and |& )?|\s+(?:and|und|et|y|e|&)\s+"
 _OFFICE = re.compile(
     r"\b(?:editor|writer|reporter|correspondent|contributor|columnist|staff|manager|director|ceo)\b", re.I
 )
+_NO_NAMES = frozenset({"and", "&", "with", "und", "et", "y", "e", "by"})
 LONGEST_NAMES = 2_000
 NEARLY_ALL = 0.8
 LEAST_DIFFERENT = 0.4
@@ -49,7 +50,11 @@ def of_people(_: PageReading) -> RoleReader:
 
     def read(value: FoundField) -> str:
         name = _list_of_people(value.text) or person(value.text).strip(" ,;|·•-–—:")
-        return name if name and not times_in(name).is_stamp and role_of_label(name) != "author" else ""
+        return (
+            name
+            if name and name not in _NO_NAMES and not times_in(name).is_stamp and role_of_label(name) != "author"
+            else ""
+        )
 
     def is_whole(text: str) -> bool:
         return bool(_list_of_people(text)) or len(split_words(text)) <= len(split_words(person(text))) + 2

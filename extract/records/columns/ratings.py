@@ -28,7 +28,7 @@ _ALONE = re.compile(rf"\s*[★⭐]*\s*{_NUMBER}\s*[★⭐]*\s*")
 _FRACTION = re.compile(r"\d(?:[.,]\d)?|10")
 _WITH_COUNT = re.compile(r"\s*[★⭐]*\s*(?P<value>[0-5](?:[.,]\d{1,2})?)\D{0,12}\((?P<count>\d[\d.,\s]*[kKmM]?)\)\s*")
 _COUNT = re.compile(
-    r"(?P<count>\d[\d.,]*\s?[kKmM]?)\+?\s*\(?(?:customer |user |verified )?(?:reviews?|ratings?|votes?"
+    r"(?P<count>\d[\d.,]*\s?[kKmM]?)\+?\s*\(?(?:(?!avg|average)[^\W\d_]+ )?(?:reviews?|ratings?|votes?"
     r"|bewertung(?:en)?|avis|"
     r"opiniones|reseñas|recensioni|valoraciones|avaliações|отзыв\w*|оцен\w*|评价|评论|レビュー|beoordelingen|recensies)\b",
     re.I,

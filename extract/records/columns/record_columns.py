@@ -10,12 +10,13 @@ from iawce.extract.content.found_records import FoundField
 from iawce.extract.records.alignment.table import Table
 from iawce.extract.records.columns.amounts import HIGH_PRICE, read_prices
 from iawce.extract.records.columns.column_facts import ColumnFacts, Values, read_columns
+from iawce.extract.records.columns.links import find_links
 from iawce.extract.records.columns.mentions import money_columns
 from iawce.extract.records.columns.names import AMOUNT, name_of, unit_of
 from iawce.extract.records.columns.ratings import FEWEST, attribute_ratings, read_ratings
 from iawce.extract.records.columns.roles import READERS, read_role
 from iawce.extract.records.columns.silent import says_again, says_always, without_silent
-from iawce.extract.records.columns.titles import coalesce, find_images, find_links, find_titles
+from iawce.extract.records.columns.titles import coalesce, find_images, find_titles
 from iawce.extract.records.columns.vocabulary import MORE, VOCABULARY
 
 LEAST_FILLED = 0.1
@@ -91,15 +92,16 @@ def _with_roles(table: Table, reading: PageReading) -> tuple[dict[str, Values], 
     found: dict[str, Values] = {
         "title": [value and FoundField(value.text, elements=value.elements) for value in titles]
     }
-    found["link"] = find_links(everything, titles)
-    found["image"], pictures = find_images(columns, titles)
+    units = [[table.model.tree.parts[node].element for node in region] for region in table.regions]
+    found["link"] = find_links(everything, titles, units, reading)
+    found["image"], pictures = find_images(columns, titles, reading)
     rest = _without(columns, [*used, *pictures])
     amounts = money_columns(rest, likely := likely_currencies(reading))
     found |= read_prices(amounts, likely, reading)
     ratings, rated = read_ratings(rest := _without(rest, amounts))
     found |= ratings
     if "rating" not in found:
-        found["rating"] = _attribute_ratings(table, reading)
+        found["rating"] = _attribute_ratings(units, reading)
     rest = _without(rest, rated)
     for role in READERS:
         found[role], used_here = read_role(role, rest, reading)
@@ -116,9 +118,8 @@ def _is_constant(column: ColumnFacts) -> bool:
     return says_always(column) and not (name_of(column) and len(column.said) < MANY)
 
 
-def _attribute_ratings(table: Table, reading: PageReading) -> Values:
-    parts = table.model.tree.parts
-    ratings = attribute_ratings(reading, [[parts[node].element for node in region] for region in table.regions])
+def _attribute_ratings(units: Sequence[Sequence[int]], reading: PageReading) -> Values:
+    ratings = attribute_ratings(reading, units)
     return ratings if sum(value is not None for value in ratings) >= FEWEST * len(ratings) else []
 
 

@@ -20,7 +20,7 @@ FEW = 0.7
 _CATEGORY = re.compile(
     r"/(?:categor(?:y|ies|ia|ie)|kategorie|sections?|topics?|rubri\w+|cat|tags?)/|[?&]cat(?:egory)?=", re.I
 )
-_PLACE = re.compile(r"[^\W\d_][\w .'’-]+, (?:[A-Z]{2}\b(?: \d{5})?|[A-Z][\w ]+)(?:, \w[\w ]+)?")
+_PLACE = re.compile(r"[^\W\d_][\w .'’-]+, (?:[A-Z]{2}\b(?: \d{5})?|[A-Z]\w+(?: \w+){0,2})(?:, \w+(?: \w+){0,2})?")
 _AVAILABLE = re.compile(
     r"(?:currently |temporarily |usually )?(?:(?:in|out of|low|low in|back in) ?stock|sold ?out|(?:un)?available"
     r"|pre-?order|back ?order"
@@ -29,6 +29,11 @@ _AVAILABLE = re.compile(
     r"|(?:in)?disponib(?:le|ile)|agotado|esaurito|esgotado|em estoque|op voorraad|uitverkocht|dostępny|niedostępny"
     r"|w magazynie"
     r"|(?:нет )?в наличии|(?:有|缺|无)货|有貨|缺貨|在庫(?:あり|なし)|売り切れ|품절|재고)(?:\b.{0,25}|[\s.!:].{0,25})?",
+    re.I,
+)
+_DELIVERY = re.compile(
+    r"deliver|arriv(?:es|ing)|get it (?:by|as soon)|\bships? by|shipping|pick ?up|lieferung|livraison|entrega"
+    r"|consegna|доставк|配送|送达",
     re.I,
 )
 _LABELLED = re.compile(r"\s*([^\W\d_]+)[:\s]*(\d[\d.,]*\s?[kKmM万]?)\s*")
@@ -82,7 +87,7 @@ def _of_dates(reading: PageReading) -> RoleReader:
             or column.share(lambda value: times_in(value.text).is_stamp or told(value)) < USUAL
         ):
             return 0.0
-        if column.share_of_texts(lambda text: times_in(text).is_clock) > USUAL:
+        if column.share_of_texts(lambda text: times_in(text).is_clock) > USUAL or _is_of_delivery(column):
             return 0.0
         days = column.share(lambda value: times_in(value.text).whole_day(month_first=False) or told(value))
         is_called = column.is_called("date") or "time" in column.tags
@@ -94,6 +99,13 @@ def _of_dates(reading: PageReading) -> RoleReader:
         return 0.0 if is_other else days + 2 * is_called + only + 0.1
 
     return score, read, lambda text: len(split_words(text.replace(times_in(text).written, ""))) <= 3
+
+
+def _is_of_delivery(column: ColumnFacts) -> bool:
+    """Whether its days are those on which something arrives, as names or words before them say."""
+    before = next((other.texts[:1] for other in column.beside[:1] if other.place < column.place), [])
+    said = [*before, column.label, *column.texts[:1], *(name for names in column.classes[:2] for name in names)]
+    return any(_DELIVERY.search(text) for text in said)
 
 
 def _of_names(role: str, by_value: Callable[[ColumnFacts], bool]) -> Reader:
@@ -111,7 +123,7 @@ def _of_names(role: str, by_value: Callable[[ColumnFacts], bool]) -> Reader:
 
 def _are_places(column: ColumnFacts) -> bool:
     """Whether most values are such as *City, ST*; of *Business, Technology* each part stands in other values alone."""
-    found = [_PLACE.fullmatch(text) for text in column.texts]
+    found = [None if times_in(text).is_stamp else _PLACE.fullmatch(text) for text in column.texts]
     regions = {place[0].rpartition(", ")[2] for place in found if place}
     others = {text for place, text in zip(found, column.texts, strict=True) if not place}
     cities = {place[0].partition(", ")[0] for place in found if place}

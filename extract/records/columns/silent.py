@@ -15,6 +15,8 @@ MANY = 4
 ALWAYS = 0.9
 """Share of the records that a text stands in if it says nothing of one of them."""
 SAMPLE = 30
+MOST_LETTERS = 4
+"""Single letters and digits; more are a word that hides from scripts."""
 _WORD = re.compile(r"[^\W_]+")
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
 _LETTER = re.compile(r"[a-zA-Z\u0370-\u052f]")
@@ -61,9 +63,9 @@ def _is_button(column: ColumnFacts) -> bool:
 def _says_nothing(text: str) -> bool:
     words = _WORD.findall(_INVISIBLE.sub("", text))
     return (
-        all(len(word) == 1 and _LETTER.match(word) for word in words)
-        or _ACTION.fullmatch(text.strip(" .…»›→>")) is not None
-    )
+        all(len(word) == 1 for word in words)
+        and (len(words) > MOST_LETTERS or all(_LETTER.match(word) for word in words))
+    ) or _ACTION.fullmatch(text.strip(" .…»›→>")) is not None
 
 
 def says_always(column: ColumnFacts) -> bool:

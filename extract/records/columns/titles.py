@@ -1,19 +1,23 @@
-"""What each record is called, where it leads and what it looks like: its title, its link, its picture."""
+"""What each record is called and what it looks like: its title and its picture."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
+from iawce.data.html.picture_address import is_placeholder
 from iawce.data.html.tags import HEADINGS
 from iawce.data.html.words import split_words
 from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.times import times_in
 from iawce.extract.content.found_records import FoundField
-from iawce.extract.records.columns.column_facts import NO_PAGES, ColumnFacts, Values
+from iawce.extract.records.columns.column_facts import ColumnFacts, Values
 from iawce.extract.records.columns.counts import counted, plain_count
+from iawce.extract.records.columns.flags import without_flags
 from iawce.extract.records.columns.mentions import money_columns
-from iawce.extract.records.columns.silent import ALWAYS, says_always
+from iawce.extract.records.columns.ratings import read_rating_count
+from iawce.extract.records.columns.silent import says_always
 from iawce.extract.records.columns.vocabulary import words_of_class
 
 DEEPEST = 4
@@ -27,6 +31,9 @@ ALMOST = 0.6
 USUAL = 0.6
 FEW = 0.55
 """Different pictures over records of icons such as flags."""
+LONGEST_COUNT = 4
+LATEST = 2.0
+"""What stands late in a record loses no more."""
 OWN = 3
 """Elements of a picture, from the innermost, whose names say what it shows."""
 STRESSED = frozenset({"b", "strong", "dt", "th"})
@@ -50,7 +57,7 @@ def find_titles(columns: Sequence[ColumnFacts], reading: PageReading) -> tuple[V
         return [], []
     used = [first, *(one for one in ranked if one is not first and scored[one] >= ALMOST * scored[first])]
     used = [one for one in used if one is first or _fills_gaps(one, first)]
-    return [value and _whole(value, reading) for value in coalesce(used)], used
+    return without_flags([value and _whole(value, reading) for value in coalesce(used)], reading), used
 
 
 def _whole(value: FoundField, reading: PageReading) -> FoundField:
@@ -71,11 +78,11 @@ def _title_score(column: ColumnFacts) -> float:
     score = 3.0 * column.heading + 1.5 * (column.linked >= USUAL) + column.filled + column.distinct
     score += 3.0 * (called == "title") - 3.0 * (called not in ("", "title", "text", "image")) - 1.5 * (called == "text")
     score += (not STRESSED.isdisjoint(column.tags)) - 0.1 * max(column.mean_words - LONGEST_TITLE / 3, 0)
-    score -= 0.05 * column.place + 2.0 * _is_called_other(column)
+    score -= min(0.05 * column.place, LATEST) + 2.0 * _is_called_other(column)
     if column.label and not column.labelled and column.linked < USUAL and not column.heading:
         return 0.0
     is_value = column.share_of_texts(_is_number_or_time) > USUAL
-    is_vague = column.distinct < 0.5 and len(column.said) > 3
+    is_vague = (column.distinct < 0.5 and len(column.said) > 3) or _is_labelled(column)
     return 0.0 if column.mean_words > LONGEST_TITLE else score * (0.2 if is_value else 1.0) * (0.3 if is_vague else 1.0)
 
 
@@ -88,7 +95,19 @@ def _is_called_other(column: ColumnFacts) -> bool:
 def _is_number_or_time(text: str) -> bool:
     times = times_in(text) if len(text) < 40 else None
     is_time = times is not None and bool(times.spans) and len(times.written) > len(text) / 2
-    return bool(is_time or _RANK.fullmatch(text) or plain_count(text) or counted(text)[0])
+    is_count = _RANK.fullmatch(text) or plain_count(text) or counted(text)[0] or _is_count_of_ratings(text)
+    return bool(is_time or is_count)
+
+
+def _is_labelled(column: ColumnFacts) -> bool:
+    """Whether all values begin with one label: ``Developed by: Anna``."""
+    labels = {text.partition(":")[0] if ":" in text else text for text in column.texts}
+    return len(column.texts) > 2 and len(labels) == 1
+
+
+def _is_count_of_ratings(text: str) -> bool:
+    """Whether a text says how often something was rated, and little else: ``(1,204 English reviews)``."""
+    return len(split_words(text)) <= LONGEST_COUNT and bool(read_rating_count(text))
 
 
 def _fills_gaps(column: ColumnFacts, first: ColumnFacts) -> bool:
@@ -102,14 +121,23 @@ def coalesce(columns: Sequence[ColumnFacts]) -> Values:
     return [next((value for value in row if value), None) for row in zip(*(one.values for one in columns), strict=True)]
 
 
-def find_images(columns: Sequence[ColumnFacts], titles: Values) -> tuple[Values, list[ColumnFacts]]:
+def find_images(
+    columns: Sequence[ColumnFacts], titles: Values, reading: PageReading
+) -> tuple[Values, list[ColumnFacts]]:
     """The picture of each record, and all columns of pictures; the largest share with one of its own counts."""
     pictures = [column for column in columns if column.is_picture]
+    nowhere = {"", reading.document.base_url, reading.document.url}
     links = [title.link if title else "" for title in titles]
     ranked = sorted(pictures, key=lambda column: -_image_score(column, links))
     wanted = [column for column in ranked if _image_score(column, links) > 0]
     values = coalesce(wanted) if wanted else []
-    return [value and FoundField(image=value.image, elements=value.elements) for value in values], pictures
+    shown = Counter(value.image for value in values if value)
+    nowhere |= {image for image, count in shown.items() if count > 1 and is_placeholder(image)}
+    found: Values = [
+        FoundField(image=value.image, elements=value.elements) if value and value.image not in nowhere else None
+        for value in values
+    ]
+    return found, pictures
 
 
 def _image_score(column: ColumnFacts, links: Sequence[str]) -> float:
@@ -120,26 +148,3 @@ def _image_score(column: ColumnFacts, links: Sequence[str]) -> float:
     score = column.filled + 0.5 * column.distinct + leads / max(len(column.values), 1) - 0.03 * column.place
     score -= 2.0 * (_PEOPLE.search(names) is not None) - 0.3 * (_PICTURE.search(names) is not None)
     return score - (1.5 if len(column.said) > 3 and column.distinct < FEW else 0.0)
-
-
-def find_links(columns: Sequence[ColumnFacts], titles: Values) -> Values:
-    """Where each record leads: its title's link, else the first of its own."""
-    leading = [column for column in columns if _leads(column)]
-    found: Values = []
-    for row in range(len(columns[0].values) if columns else 0):
-        title = titles[row] if titles else None
-        if title is None or not title.link:
-            values = [value for column in leading if (value := column.values[row]) and value.link]
-            title = values[0] if values else None
-        found.append(FoundField(title.link, title.link, elements=title.elements) if title else None)
-    return found if any(found) else []
-
-
-def _leads(column: ColumnFacts) -> bool:
-    """Whether nearly all of its values lead to pages, each to another."""
-    links = {
-        value.link
-        for value in column.said
-        if value.link and not value.link.startswith(NO_PAGES) and len(value.elements) == 1
-    }
-    return len(links) >= ALWAYS * len(column.values[: len(column.said)]) and column.filled >= ALWAYS

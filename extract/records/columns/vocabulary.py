@@ -33,6 +33,8 @@ ROLE_OF_WORD = {word: role for role, words in _WORDS.items() for word in words.s
 """What a word of a class name, a property or a label says of a value."""
 WEAK = frozenset({"title", "text", "image"})
 """Roles whose words stand beside others in names: ``author-name``, ``price-text``, ``rating-image``."""
+_PARTS = frozenset({"section"})
+"""Words of parts of a page, too, before which others count: ``price-section``."""
 _THINGS = frozenset({"product", "item", "job", "book", "event", "course", "recipe", "game", "movie", "article"})
 """What is listed, whose name is a title."""
 _LABELS = {
@@ -81,8 +83,9 @@ def role_of_class(name: str) -> str:
         counted = {"review": "rating_count", "rating": "rating_count", "comment": "replies", "view": "views"}
         found = next((role for word, role in counted.items() if {word, f"{word}s"} & {*words}), "")
         return found or next((ROLE_OF_WORD[word] for word in words if word in COUNTED), "")
-    roles = [ROLE_OF_WORD[word] for word in words if word in ROLE_OF_WORD]
-    return next((role for role in reversed(roles) if role not in WEAK), roles[-1] if roles else "")
+    known = [(word, ROLE_OF_WORD[word]) for word in words if word in ROLE_OF_WORD]
+    strong = [role for word, role in known if role not in WEAK and word not in _PARTS]
+    return next(reversed(strong or [role for _, role in known if role not in WEAK] or [role for _, role in known]), "")
 
 
 COUNTED = frozenset({"replies", "reply", "answers", "votes", "reads", "hits"}) & ROLE_OF_WORD.keys()

@@ -5,6 +5,7 @@ number times words (Qin et al. 2023, algorithm 2; ``extract/content/listing.py``
 ``schema_org``: things that the page says it lists. What several sources name is one candidate of all of them.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -19,6 +20,11 @@ from iawce.extract.records.choices import Source
 MOST_REGIONS = 16
 """Lists of each source that are weighed."""
 FEWEST = 2
+FIELDS = (2, 3)
+"""Of a record that may be taken for records."""
+CYCLE = 6
+"""Units whose labels are looked at."""
+_LABEL = re.compile(r"\s*([^\W\d_][^:：\d]{0,20})[:：]")
 
 
 @dataclass(frozen=True)
@@ -36,7 +42,11 @@ def find_candidates(tree: SimTree, settings: SimHTreeSettings, sources: Iterable
         for cluster in _CLUSTERS[source](tree, settings):
             heads = tuple(region[0] for region in cluster.regions)
             found.setdefault(heads, (cluster, set()))[1].add(source)
-    return [ListCandidate(cluster, frozenset(names)) for cluster, names in found.values() if _differ(tree, cluster)]
+    return [
+        ListCandidate(cluster, frozenset(names))
+        for cluster, names in found.values()
+        if _differ(tree, cluster) and not _are_fields(tree, cluster)
+    ]
 
 
 def _differ(tree: SimTree, cluster: Cluster) -> bool:
@@ -46,6 +56,22 @@ def _differ(tree: SimTree, cluster: Cluster) -> bool:
         for unit in cluster.regions[:COMPARED]
     }
     return len(said) > 1
+
+
+def _are_fields(tree: SimTree, cluster: Cluster) -> bool:
+    """Whether units are fields of records, which come with the same labels again and again: ``Was:``, ``Now:``."""
+    units = cluster.regions[:CYCLE]
+    labels = [_label(tree, unit) for unit in units]
+    return all(labels) and any(
+        len(set(labels[:fields])) == fields and labels == labels[:fields] * (CYCLE // fields) for fields in FIELDS
+    )
+
+
+def _label(tree: SimTree, unit: Sequence[int]) -> str:
+    """What stands before a colon at the beginning of a unit."""
+    first = next((value for node in unit for below in tree.below(node) if (value := tree.value(below))), None)
+    found = _LABEL.match(first.text) if first else None
+    return found[1] if found else ""
 
 
 def _of_simhtree(tree: SimTree, settings: SimHTreeSettings) -> Iterator[Cluster]:

@@ -1,9 +1,14 @@
 """What says that a column holds titles, authors, dates, prices, ratings, places: on lists written for it."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from tests.extract.records.columns.made_lists import Columns, cards, columns_of
 
+PAGES = Path(__file__).parents[3] / "pages" / "record-faults"
+FAULTS = json.loads((PAGES / "columns.json").read_text(encoding="utf-8"))
 NAMES = ("Ada Holm", "Ben O'Dea", "Cora de Wit", "Dan Ek", "Eve Lund")
 
 
@@ -91,3 +96,65 @@ def test_records_lead_where_the_first_of_their_own_links_leads() -> None:
         for n, name in enumerate(("depth", "width", "speed", "names", "banks"), 70)
     )
     assert columns_of(f"<main><h1>Papers</h1><dl>{shown}</dl></main>")["link"][0] == "http://shop.example/abs/70"
+
+
+def test_sections_of_prices_are_prices_without_tax_too() -> None:
+    columns = rows(*(f"<div class='price-section price-section--withoutTax'>£{n}47.62</div>" for n in range(1, 6)))
+    assert columns["price"][0] == "147.62"
+    assert "category" not in columns
+
+
+def test_days_of_delivery_are_no_dates() -> None:
+    assert "date" not in rows(*(f"<div class=ship>FREE delivery <b>Wed, Mar {n}</b></div>" for n in range(11, 16)))
+    assert "location" not in rows(*(f"<div>Get it by Thu, Mar {n}</div>" for n in range(11, 16)))
+
+
+def test_pictures_that_are_not_there_yet_are_none() -> None:
+    assert "image" not in rows(*["<img alt='' src=/img/loading.svg>"] * 5)
+    assert "image" not in rows(*["<img alt=desk.jpg>"] * 5)
+    named = (f"<img alt='' src=/p/clear-box-{n}.jpg>" for n in range(5))
+    assert rows(*named)["image"][1] == "http://shop.example/p/clear-box-1.jpg"
+
+
+def test_counts_of_reviews_and_labelled_values_are_no_titles() -> None:
+    cards = "".join(
+        f"<div class=c><a href=/app/{n}><div>({n},204 English reviews)</div></a><p>Made by: {name}</p>"
+        f"<b>{game}</b></div>"
+        for n, (name, game) in enumerate(zip(NAMES, ("Moor", "Tide", "Sluice", "Ferry", "Lock"), strict=True), 3)
+    )
+    columns = columns_of(f"<main><h1>Games</h1>{cards}</main>")
+    assert columns["title"] == ["Moor", "Tide", "Sluice", "Ferry", "Lock"]
+    assert columns["rating_count"][0] == "3204"
+
+
+def test_a_title_behind_many_pictures_is_a_title() -> None:
+    pictures = "".join(f"<div class=slide><img src=/p/{{n}}-{k}.jpg alt=Bone></div>" for k in range(40))
+    cards = "".join(
+        f"<div class=card>{pictures.format(n=n)}<h4>The {name} headphones</h4><div>${n}9</div></div>"
+        for n, name in enumerate(("loud", "soft", "small", "red"), 1)
+    )
+    assert columns_of(f"<main><h1>Shop</h1>{cards}</main>")["title"][3] == "The red headphones"
+
+
+def test_letters_that_hide_a_word_from_scripts_say_nothing() -> None:
+    hidden = "".join(f"<span>{letter}</span>" for letter in "S9p4onsored2")
+    columns = rows(*[f"<div>{hidden}</div><p>{text}</p>" for text in ("One of five.",) * 5])
+    assert not any("9" in (value or "") for values in columns.values() for value in values)
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_faults_that_real_pages_showed(name: str) -> None:
+    assert columns_of((PAGES / f"{name}.html").read_text(encoding="utf-8")) == FAULTS[name]
+
+
+def test_cents_above_the_line_are_cents() -> None:
+    columns = rows(*(f"<div><span>$3,{n}99</span><sup>00</sup></div>" for n in range(4, 9)))
+    assert columns["price"][:2] == ["3499.00", "3599.00"]
+
+
+def test_a_price_that_stands_where_others_have_an_old_one_is_a_price() -> None:
+    both = "<div class='part rrp'><span class=amount>лв90,00</span></div><div class=part><span>лв7{n},50</span></div>"
+    one = "<div class=part><span>лв6{n},50</span></div>"
+    columns = rows(*((one if n % 3 == 2 else both).format(n=n) for n in range(5)))
+    assert columns["price"] == ["70.50", "71.50", "62.50", "73.50", "74.50"]
+    assert set(columns["price_currency"]) == {"BGN"}
