@@ -6,13 +6,14 @@ if __name__ == "__main__":
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from iawce.data.errors import EnvironmentMissing, UsageError
+from iawce.scripts.cleaning_options import CleaningOptions
 from iawce.scripts.network_options import NetworkOptions
 from iawce.scripts.options import Overwrite, Processes, Quiet, Resume, existing_of, given_sources, process_count
 from iawce.scripts.rendering_options import RenderingOptions
@@ -63,6 +64,7 @@ def crawl(
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     rendering: RenderingOptions = RenderingOptions(),  # noqa: B008 - frozen
     network: CrawlNetworkOptions = CrawlNetworkOptions(),
+    cleaning: CleaningOptions = CleaningOptions(),  # noqa: B008 - frozen
 ) -> None:
     """Crawl sites: lists are followed, articles, products and threads are taken.
 
@@ -99,6 +101,7 @@ def crawl(
     if not network.contact:
         remark("sites do not learn whom to write to: name an address of mail or of a page with --contact")
     known = {"domains": domains, "include": include, "exclude": exclude, "depth": depth, "fetch": network.fetch}
+    known |= asdict(cleaning)
     opening, count, limits = rendering.opening(network, timeout), process_count(processes), Limits(seconds=timeout)
     with (
         open_output(output, wanted, existing_of(overwrite, resume), partial(RunFolder, settings=known)) as sink,
@@ -106,12 +109,13 @@ def crawl(
     ):
         assert isinstance(sink, RunFolder)  # noqa: S101 - as was asked for
         folder = sink
+        clean = stack.enter_context(cleaning.cleaner())
         extractor = stack.enter_context(Extractor(**opening, processes=count, limits=limits, spool=sink.spool))
 
         def rows(_: "Iterator[Item]") -> "Iterator[Extraction]":
             return _counted(RunningCrawl(folder.state, extractor, settings, first))
 
-        write_rows(wanted, rows, sink)
+        write_rows(wanted, rows, sink, clean=clean)
 
 
 def _hosts(domains: list[str] | None) -> tuple[str, ...]:

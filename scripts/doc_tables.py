@@ -67,7 +67,8 @@ page (pictures, style sheets, plain text that is no markup) are passed over. Eve
 | record | row |
 | --- | --- |
 | damaged: its length is wrong, it is cut off, it is no answer, it cannot be unpacked | `input/bad_record` |
-| a revisit, whose content is in an earlier record | `input/revisit` |
+| a revisit of a page before it in the same file | the content of that page, with its own address and date |
+| another revisit, and any in a pipe | `input/revisit` |
 | one that the crawler cut (`WARC-Truncated`) | its content, with the warning `partial/truncated_record` |
 | an answer with an error, or without content | `http_error/404`, `empty/http_204` |
 | more than 20 MiB, packed or unpacked | `too_large/body` |

@@ -187,7 +187,7 @@ def extract(
 
         def rows(pages: "Iterator[Item]") -> "Iterable[Extraction]":
             every = say_what_is_read_once(pages, wanted) if is_site_aware else pages
-            found = extractor.extract_many(every, ordered=not isinstance(sink, RunFolder))
+            found = extractor.extract_many(every, ordered=clean.deduplicates or not isinstance(sink, RunFolder))
             return map(_announced, found) if shows_pages else found
 
         write_rows(wanted, rows, sink, clean=clean, is_shown=not (shows_pages or is_on_terminal(target)))

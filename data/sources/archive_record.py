@@ -25,7 +25,8 @@ class ArchiveRecord:
 
     ``block`` is the server's answer if ``is_http``, else the content alone, of ``content_type``. ``date`` is in ISO
     8601 or 14 digits. ``cut``: why the crawler took no more of it. ``damage``: why there is no such record to be read.
-    ``is_revisit``: the content did not change, and is held by another record.
+    ``is_revisit``: the content did not change, and is held by another record. ``names``: what revisits may call the
+    record by, and a revisit the record that it refers to, the surest first; ``place``: where it begins.
     """
 
     url: str = ""
@@ -36,6 +37,8 @@ class ArchiveRecord:
     cut: str = ""
     damage: str = ""
     is_revisit: bool = False
+    names: tuple[str, ...] = ()
+    place: int = 0
 
 
 def archived_page(record: ArchiveRecord, ref: str) -> Page | None:
@@ -48,7 +51,7 @@ def archived_page(record: ArchiveRecord, ref: str) -> Page | None:
     if not is_web(record.url):
         return None
     if record.is_revisit:
-        why = "the page had not changed: its content is in an earlier record"
+        why = "the page had not changed: its content is in a record that is not in this archive"
         return Page(ref, record.url, error="input/revisit", message=why)
     if len(record.block) > MAX_BLOCK:
         return Page(ref, record.url, error="too_large/body", message=f"it has more than the {MAX_BODY} bytes allowed")

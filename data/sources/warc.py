@@ -5,6 +5,7 @@ import re
 import zlib
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from io import BytesIO
 from typing import IO
 
@@ -18,6 +19,7 @@ from iawce.data.sources import READERS
 from iawce.data.sources.archive_record import MAX_BLOCK, ArchiveRecord, archived_page
 from iawce.data.sources.forward import Forward
 from iawce.data.sources.reader import Reader
+from iawce.data.sources.revisits import Revisits
 from iawce.data.sources.source import Source
 
 log = logging.getLogger(__name__)
@@ -44,12 +46,15 @@ def read_warc(source: Source) -> Iterator[Page]:
     Raises:
         OSError, PageError: the file cannot be opened.
     """
-    others = 0
-    with source.open() as file:
-        for number, record in enumerate(_records(file, has_lone_feeds=_has_lone_feeds(source)), 1):
+    others, has_lone_feeds = 0, _has_lone_feeds(source)
+    with source.open() as file, Revisits(partial(_read_at, source, has_lone_feeds)) as revisits:
+        for number, found in enumerate(_records(file, has_lone_feeds=has_lone_feeds), 1):
+            record = revisits.resolve(found) if found and found.is_revisit else found
             page = archived_page(record, f"{source.ref}:{number}") if record else None
             others += page is None
-            if page:
+            if page and record:
+                if not (page.error or record is not found):
+                    revisits.add(record)
                 yield page
     if others:
         log.info("%s: %d records that hold no page", source.ref, others)
@@ -106,7 +111,28 @@ def _read(record: WarcRecord) -> ArchiveRecord:
         content_type=header("Content-Type") or "",
         cut=header("WARC-Truncated") or "",
         is_revisit=bool(kind & WarcRecordType.revisit),
+        names=_names(record),
+        place=record.stream_pos,
     )
+
+
+def _read_at(source: Source, has_lone_feeds: bool, place: int) -> ArchiveRecord | None:
+    """The record at a place of a file; None of a pipe, and where none can be read by itself."""
+    if source.path is None:
+        return None
+    with suppress(OSError, EOFError, ValueError), source.open() as file:
+        file.seek(place)
+        for record in ArchiveIterator(file, parse_http=False, quirks_mode=has_lone_feeds):
+            return _read(record)
+    return None
+
+
+def _names(record: WarcRecord) -> tuple[str, ...]:
+    """What a revisit of the record calls it by; of a revisit, what it calls the record that it refers to."""
+    header, before = record.headers.get, "WARC-Refers-To" if record.record_type & WarcRecordType.revisit else ""
+    id = header(before or "WARC-Record-ID")
+    url, date = (header(f"{before}-{name}" if before else f"WARC-{name}") for name in ("Target-URI", "Date"))
+    return tuple(filter(None, (id, url and date and f"{url.strip('<> ')} {date}", header("WARC-Payload-Digest"))))
 
 
 def _next_record(file: IO[bytes], after: int) -> int | None:

@@ -202,3 +202,35 @@ def test_of_many_encodings_a_few_are_undone() -> None:
         body = chunked(body)
     head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: " + ",".join(["chunked"] * 1000) + "\r\n\r\n"
     assert read_response(head.encode() + body)[2] == chunked(b"<p>x")
+
+
+ORIGINAL = warc_record("https://a.example/1", answer(b"<p>the page", HTML), "WARC-Payload-Digest: sha1:ABC").replace(
+    b"1>", b"9>"
+)
+REFERENCES = {
+    "id": ("WARC-Refers-To: <urn:uuid:00000000-0000-0000-0000-000000000009>",),
+    "address and date": ("WARC-Refers-To-Target-URI: https://a.example/1", "WARC-Refers-To-Date: 2024-05-01T10:00:00Z"),
+    "digest": ("WARC-Payload-Digest: sha1:ABC",),
+}
+
+
+@PACKS
+@pytest.mark.parametrize("by", REFERENCES)
+def test_a_revisit_has_the_content_of_the_record_that_it_refers_to(by: str, pack: Pack, tmp_path: Path) -> None:
+    revisit = warc_record("https://a.example/2", answer(b"", HTML), *REFERENCES[by], kind="revisit")
+    path = put(
+        tmp_path, page_record(7), ORIGINAL.replace(b"0001>", b"0009>") if by != "id" else ORIGINAL, revisit, pack=pack
+    )
+    if by == "id":
+        path = put(tmp_path, ORIGINAL, revisit, page_record(7), pack=pack)
+    found = {page.url: page for page in pages_of(path)}
+    assert found["https://a.example/2"].error == ""
+    assert found["https://a.example/2"].body == b"<p>the page"
+
+
+def test_a_revisit_of_what_is_not_in_the_archive_stays_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    revisit = warc_record("https://a.example/2", answer(b"", HTML), "WARC-Payload-Digest: sha1:DEF", kind="revisit")
+    assert read(put(tmp_path, ORIGINAL, revisit)) == ["1", "input/revisit"]
+    known = warc_record("https://a.example/2", answer(b"", HTML), "WARC-Payload-Digest: sha1:ABC", kind="revisit")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(ORIGINAL + known)))
+    assert [page.error for page in pages_of("-")] == ["", "input/revisit"]
