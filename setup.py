@@ -2,7 +2,7 @@
 
 from setuptools import find_packages, setup
 
-ROOTS = ("data", "models", "train", "extract", "evaluate", "scripts")
+ROOTS = ("data", "models", "train", "extract", "evaluate", "serve", "scripts")
 
 setup(
     package_dir={f"iawce.{root}": root for root in ROOTS},

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from iawce.data.errors import PageError
-from iawce.data.outcomes import Status
 from iawce.scripts.options import (
     LookAt,
     Overwrite,
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from iawce.data.page import Page
     from iawce.data.snapshot import Snapshot
     from iawce.extract.output.extraction import Extraction
+    from iawce.extract.run.classified_row import ClassifyChoices
     from iawce.models.page_type.classification import Classification
     from iawce.models.page_type.ensemble import PageTypeEnsemble
 
@@ -70,18 +70,20 @@ def classify(
     """
     from iawce.data.prefetch import batches
     from iawce.data.sinks.page_folder import file_name
+    from iawce.extract.run.classified_row import ClassifyChoices
     from iawce.models.page_type.ensemble import PageTypeEnsemble
     from iawce.scripts.open_output import Sources, is_on_terminal, open_output
     from iawce.scripts.write_rows import write_rows
 
     wanted = Sources(sources, screenshots=True)
     ensemble = PageTypeEnsemble(look_at, model, device)
+    choices = ClassifyChoices(types, min_confidence, coverage)
 
     def rows(pages: Iterator["Page | Snapshot"]) -> Iterator["Extraction"]:
         for batch in batches(pages, batch_size):
             documents = [_open(page) for page in batch]
             for page, document, answer in zip(batch, documents, ensemble.classify_many(documents), strict=True):
-                row = _row(page, document, answer, types, min_confidence, coverage)
+                row = _row(page, document, answer, choices)
                 if explain and not isinstance(document, PageError) and not isinstance(answer, PageError):
                     _explain(ensemble, document, answer, explain / f"{file_name(row.ref, row.id)}.png")
                 yield row
@@ -106,45 +108,14 @@ def _row(
     page: "Page | Snapshot",
     document: "Document | PageError",
     answer: "Classification | PageError",
-    types: Types,
-    min_confidence: float,
-    coverage: Coverage,
+    choices: "ClassifyChoices",
 ) -> "Extraction":
     from iawce.extract.output.extraction import Extraction
+    from iawce.extract.run.classified_row import classified_row
 
     if isinstance(document, PageError):
         return Extraction.failed(page.ref, document, url=page.url)
-    if isinstance(answer, PageError):
-        return Extraction.failed(page.ref, answer, url=page.url)
-    return replace(_classified(document, answer, types, min_confidence, coverage), ref=page.ref, url=page.url)
-
-
-def _classified(
-    document: "Document", answer: "Classification", types: Types, min_confidence: float, coverage: Coverage
-) -> "Extraction":
-    """The row of a page that was classified, but for what the user called it."""
-    from iawce.data.outcomes import status_of
-    from iawce.extract.output.extraction import Extraction, suspicions
-    from iawce.models.page_type.soft_errors import NOT_A_PAGE
-
-    shown = {"two": answer.among(("article", "list")), "four": answer, "seven": answer.as_fine()}[types]
-    not_a_page = sorted(NOT_A_PAGE.intersection(answer.flags))
-    is_skipped = bool(not_a_page) or shown.confidence < min_confidence
-    warnings = (*document.warnings, *suspicions(answer.flags))
-    return Extraction(
-        ref=document.ref,
-        status=Status.SKIPPED if is_skipped else status_of(warnings),
-        reason=f"not_sure/{not_a_page[0] if not_a_page else 'low_confidence'}" if is_skipped else "",
-        final_url=document.url,
-        url_source=document.url_source,
-        http_status=document.status,
-        type="" if is_skipped else shown.type,
-        fine_type="" if is_skipped else answer.fine_type,
-        probabilities=dict(shown.probabilities),
-        possible_types=answer.possible(coverage),
-        model=answer.model,
-        warnings=warnings,
-    )
+    return replace(classified_row(document, answer, choices), ref=page.ref, url=page.url)
 
 
 def _explain(ensemble: "PageTypeEnsemble", document: "Document", answer: "Classification", path: Path) -> None:

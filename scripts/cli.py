@@ -21,6 +21,7 @@ from iawce.scripts.posts import posts
 from iawce.scripts.program import add_command, make_app, run_app
 from iawce.scripts.records import records
 from iawce.scripts.render import render
+from iawce.scripts.serve import serve
 from iawce.scripts.site import site
 from iawce.scripts.train import train
 
@@ -33,6 +34,7 @@ COMMANDS: tuple[Callable[..., Any], ...] = (
     classify,
     inspect,
     train,
+    serve,
     models,
     doctor,
 )

@@ -12,7 +12,7 @@ import pytest
 
 from tests.conftest import ROOT
 
-ROOTS = ("data", "models", "train", "extract", "evaluate", "scripts")
+ROOTS = ("data", "models", "train", "extract", "evaluate", "serve", "scripts")
 
 
 @pytest.fixture(scope="module")

@@ -95,7 +95,7 @@ class Gate:
         if self._is_by_name(address.host):
             return
         judged = {self._is_public(one) for one in await self._addresses(address.host)}
-        must_be_public = self._settings.public_only or (is_followed and not looks_local(address.host))
+        must_be_public = not self._may_be_local(address.host) or (is_followed and not looks_local(address.host))
         if False in judged and (True in judged or must_be_public):
             raise _refusal()
         self.is_local = False in judged
@@ -121,13 +121,17 @@ class Gate:
             return await self._dial((host,), port, through_proxy=True)
         addresses = await self._addresses(host)
         is_public = all(map(self._is_public, addresses))
-        if not is_public and not self.is_local:
+        if not is_public and not (self.is_local and self._may_be_local(host)):
             raise _refusal()
         return await self._dial(addresses, port, through_proxy=is_public and bool(self._settings.proxy))
 
     def _is_by_name(self, host: str) -> bool:
         """Whether the user's proxy resolves this name, and not we."""
         return bool(self._settings.proxy) and _literal(host) is None and not _LOCAL_NAME.fullmatch(_bare(host))
+
+    def _may_be_local(self, host: str) -> bool:
+        """Whether a page that was named may lie there, and reach it, even if it is not public."""
+        return not self._settings.public_only or _bare(host) in self._settings.allowed_hosts
 
     def _is_public(self, address: str) -> bool:
         return is_public(address) and not self._internet.is_own(address)

@@ -2,6 +2,7 @@
 
 import time
 from dataclasses import dataclass, replace
+from typing import Self
 
 from iawce.data.document import Document
 from iawce.data.errors import PageError
@@ -35,6 +36,10 @@ class DocumentExtractor:
     ensemble: PageTypeEnsemble
     page_type: str = ""
     limits: Limits = Limits()  # noqa: RUF009 - frozen
+
+    def choosing(self, settings: ExtractSettings, page_type: str) -> Self:
+        """The same with other settings and page type, and the models that are loaded."""
+        return replace(self, settings=settings, page_type=page_type)
 
     def __call__(self, item: Item, earlier: EarlierPages = EarlierPages()) -> Extraction:  # noqa: B008 - frozen
         """The row of a page, whatever happens to it; of a further page, what is new on it.

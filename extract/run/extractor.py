@@ -15,7 +15,7 @@ from typing import Literal
 
 from iawce.data.closing import Closing
 from iawce.data.document import Document
-from iawce.data.errors import UsageError
+from iawce.data.errors import IawceError, UsageError
 from iawce.data.labels import PageType
 from iawce.data.limits import Limits
 from iawce.data.network.settings import NetworkSettings
@@ -156,6 +156,19 @@ class Extractor(Closing):
         started = start_ahead(items_of(sources), self.opener.start, self.workers)
         return (self._open(item, opening) for item, opening in started)
 
+    def submit(self, item: Item, settings: ExtractSettings, page_type: str = "") -> Future[Extraction]:
+        """Begin one page, in a process of its own, with settings and a page type of its own; others may follow.
+
+        Raises:
+            UsageError: this extractor has no processes.
+            EnvironmentMissing: no browser.
+        """
+        if (processes := self._running_processes()) is None:
+            raise UsageError("pages are submitted to processes: make the Extractor with some")
+        opening = self.opener.start(item)
+        extract = partial(processes.extract, choices=(settings, page_type))
+        return _when_done(opening, lambda: processes.submit(partial(self._finish, item, opening, extract)))
+
     async def aextract(self, source: Source) -> Extraction:
         """``extract`` for asyncio: the event loop goes on."""
         return await asyncio.to_thread(self.extract, source)
@@ -238,3 +251,28 @@ class Extractor(Closing):
         with self._lock:
             self._processes = self._processes or ExtractionProcesses(self.extract_document, self.process_count)
             return self._processes
+
+
+def _when_done(opening: Opening, begin: Callable[[], Future[Extraction]]) -> Future[Extraction]:
+    """What ``begin`` will give, which begins when the page is open: nothing else waits for that."""
+    if opening is None:
+        return begin()
+    row = Future[Extraction]()
+
+    def go_on(_: object) -> None:
+        try:
+            begin().add_done_callback(partial(_pass_on, row))
+        except (IawceError, RuntimeError) as error:  # closed meanwhile
+            row.set_exception(error)
+
+    opening.add_done_callback(go_on)
+    return row
+
+
+def _pass_on(row: Future[Extraction], done: Future[Extraction]) -> None:
+    if done.cancelled():
+        row.cancel()
+    elif error := done.exception():
+        row.set_exception(error)
+    else:
+        row.set_result(done.result())

@@ -13,7 +13,10 @@ from iawce.extract.run.items import Item
 from iawce.extract.run.processes.child import Reply, project_error
 from iawce.extract.run.processes.process_pool import ProcessPool
 from iawce.extract.run.repeated_records import EarlierPages
+from iawce.extract.run.settings import ExtractSettings
 
+Choices = tuple[ExtractSettings, str]
+"""Settings, and the page type or an empty text."""
 log = logging.getLogger(__name__)
 DEATHS = {
     "timeout": PageError("timeout/extract", "the process that extracted the page took too long and was ended"),
@@ -28,19 +31,34 @@ class ExtractionProcesses(ProcessPool):
     def __init__(self, extract: DocumentExtractor, count: int) -> None:
         super().__init__(partial(_load, extract), extract.limits, count)
 
-    def extract(self, item: Item, earlier: EarlierPages = EarlierPages()) -> Extraction:  # noqa: B008 - frozen
+    def extract(
+        self,
+        item: Item,
+        earlier: EarlierPages = EarlierPages(),  # noqa: B008 - frozen
+        choices: Choices | None = None,
+    ) -> Extraction:
         """The row of a page, whatever happens to it or to its process; of a further page, what is new on it.
 
         A process may die by no fault of its page: a page is tried again once.
 
+        Args:
+            item: the page.
+            earlier: what is known of the pages before it.
+            choices: settings and page type instead of those that the processes were made with.
+
         Raises:
             IawceError: bad usage, or something that is missing on this machine.
         """
-        return row_of_reply(item, self.ask_twice((item, earlier)))
+        return row_of_reply(item, self.ask_twice((item, earlier, choices)))
 
 
-def _load(extract: DocumentExtractor) -> Callable[[tuple[Item, EarlierPages]], dict[str, Any]]:
-    return lambda asked: extract(*asked).to_dict()
+def _load(extract: DocumentExtractor) -> Callable[[tuple[Item, EarlierPages, Choices | None]], dict[str, Any]]:
+    def answer(asked: tuple[Item, EarlierPages, Choices | None]) -> dict[str, Any]:
+        item, earlier, choices = asked
+        chosen = extract.choosing(*choices) if choices else extract
+        return chosen(item, earlier).to_dict()
+
+    return answer
 
 
 def row_of_reply(item: Item, reply: Reply) -> Extraction:

@@ -1,0 +1,53 @@
+"""The row of a page that is only classified."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from iawce.data.document import Document
+from iawce.data.errors import PageError
+from iawce.data.outcomes import Status, status_of
+from iawce.extract.output.extraction import Extraction, suspicions
+from iawce.models.page_type.classification import Classification
+from iawce.models.page_type.soft_errors import NOT_A_PAGE
+
+Types = Literal["two", "four", "seven"]
+Coverage = Literal["", "0.9", "0.95", "0.99"]
+
+
+@dataclass(frozen=True, slots=True)
+class ClassifyChoices:
+    """Which page types are distinguished, and how sure an answer has to be.
+
+    ``types``: article and list; with thread and product; or seven, which need HTML. ``min_confidence``: probability
+    below which no type is given. ``coverage``: of a set of possible types, which is empty without one.
+    """
+
+    types: Types = "four"
+    min_confidence: float = 0.0
+    coverage: Coverage = ""
+
+
+def classified_row(
+    document: Document, answer: Classification | PageError, choices: ClassifyChoices = ClassifyChoices()
+) -> Extraction:
+    """The row of a page: without a type where this is no ordinary page, or the model is not sure enough."""
+    if isinstance(answer, PageError):
+        return Extraction.failed(document.ref, answer, url=document.given_url)
+    shown = {"two": answer.among(("article", "list")), "four": answer, "seven": answer.as_fine()}[choices.types]
+    not_a_page = sorted(NOT_A_PAGE.intersection(answer.flags))
+    is_skipped = bool(not_a_page) or shown.confidence < choices.min_confidence
+    warnings = (*document.warnings, *suspicions(answer.flags))
+    return Extraction(
+        ref=document.ref,
+        status=Status.SKIPPED if is_skipped else status_of(warnings),
+        reason=f"not_sure/{not_a_page[0] if not_a_page else 'low_confidence'}" if is_skipped else "",
+        final_url=document.url,
+        url_source=document.url_source,
+        http_status=document.status,
+        type="" if is_skipped else shown.type,
+        fine_type="" if is_skipped else answer.fine_type,
+        probabilities=dict(shown.probabilities),
+        possible_types=answer.possible(choices.coverage),
+        model=answer.model,
+        warnings=warnings,
+    )

@@ -1,0 +1,72 @@
+"""Assembles the service."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from importlib.metadata import version
+
+from fastapi import FastAPI
+
+from iawce.extract.run.extractor import Extractor
+from iawce.serve import front_routes, health_routes, job_routes, page_routes
+from iawce.serve.abandoned import Abandoned
+from iawce.serve.admission import Admission
+from iawce.serve.callers import Callers
+from iawce.serve.job_store import JobStore
+from iawce.serve.limited_body import LimitedBody
+from iawce.serve.metrics import Metrics
+from iawce.serve.observed import Observed
+from iawce.serve.openapi import describe
+from iawce.serve.page_service import PageService
+from iawce.serve.problems import add_problem_handlers
+from iawce.serve.service import Service
+from iawce.serve.settings import ServeSettings
+
+DESCRIPTION = "Looks at web pages, decides what kind of page each is, and extracts its content."
+
+
+def make_app(extractor: Extractor, settings: ServeSettings) -> FastAPI:
+    """The service as an ASGI application; it closes the extractor when it ends.
+
+    Args:
+        extractor: with processes of its own (``process_count``), and a network that is as public as callers may reach.
+        settings: limits of the service.
+
+    Raises:
+        UsageError: the file of jobs cannot be used.
+    """
+    pages = PageService(extractor, settings)
+    service = Service(settings, pages, JobStore(settings.jobs, settings.jobs_size), Callers(settings), Metrics(pages))
+    app = FastAPI(
+        title="I-AWCE",
+        version=version("iawce"),
+        description=DESCRIPTION,
+        lifespan=_lifespan,
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.state.service = service
+    app.openapi = lambda: describe(app)  # type: ignore[method-assign]  # as FastAPI says to extend it
+    add_problem_handlers(app)
+    for routes in (page_routes.routes, job_routes.routes, health_routes.routes, front_routes.routes):
+        app.include_router(routes)
+    app.add_middleware(Abandoned)  # the innermost
+    app.add_middleware(LimitedBody, most=settings.max_body, seconds=settings.body_timeout)
+    app.add_middleware(Admission, callers=service.callers)
+    app.add_middleware(Observed, metrics=service.metrics)
+    return app
+
+
+@contextlib.asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    service: Service = app.state.service
+    running = asyncio.create_task(service.runner.run())
+    service.is_ready = True
+    try:
+        yield
+    finally:
+        service.stop()
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        await asyncio.to_thread(service.pages.close)
+        service.store.close()

@@ -1,0 +1,79 @@
+"""Who calls, and how often: bearer tokens, the names by which this machine is reached, a rate for each caller."""
+
+import hmac
+import time
+from collections.abc import Callable
+
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+
+from iawce.serve.settings import LOOPBACK, ServeSettings, token_hash
+
+LOCAL = "local"
+"""Name of whoever calls from this machine without a token."""
+
+
+class Callers:
+    """Lets callers in.
+
+    Args:
+        settings: tokens and rate.
+        now: seconds of a clock that never goes back.
+    """
+
+    def __init__(self, settings: ServeSettings, now: Callable[[], float] = time.monotonic) -> None:
+        self._settings, self._now = settings, now
+        self._allowances: dict[str, tuple[float, float]] = {}
+
+    def identify(self, headers: Headers) -> str:
+        """Name of the caller: one from the file of tokens, or ``LOCAL``.
+
+        Raises:
+            HTTPException: 401 without a known token, 403 of a web page that calls this machine, 429 too often.
+        """
+        if self._settings.tokens:
+            caller = self._by_token(headers)
+        else:
+            _check_place(headers)
+            caller = LOCAL
+        self._count(caller)
+        return caller
+
+    def _by_token(self, headers: Headers) -> str:
+        kind, _, token = headers.get("authorization", "").partition(" ")
+        given = token_hash(token.strip())
+        found = [name for known, name in self._settings.tokens.items() if hmac.compare_digest(known, given)]
+        if kind.lower() != "bearer" or not found:
+            raise HTTPException(401, "a bearer token is needed", {"WWW-Authenticate": "Bearer"})
+        return found[0]
+
+    def _count(self, caller: str) -> None:
+        """A bucket that refills evenly and holds what a minute allows."""
+        most, now = self._settings.rate, self._now()
+        left, since = self._allowances.get(caller, (most, now))
+        left = min(most, left + (now - since) * most / 60)
+        if left < 1:
+            wait = (1 - left) * 60 / most
+            raise HTTPException(429, "too many requests in a minute", {"Retry-After": f"{max(1, round(wait))}"})
+        self._allowances[caller] = left - 1, now
+
+
+def _check_place(headers: Headers) -> None:
+    """Refuse web pages: a browser can be made to call this machine by a name of theirs, or from their origin.
+
+    Raises:
+        HTTPException: 403.
+    """
+    host = headers.get("host", "")
+    is_named_so = _host_of(host) in LOOPBACK
+    is_own_origin = headers.get("origin") in (None, f"http://{host}")
+    is_own_page = headers.get("sec-fetch-site") in (None, "same-origin", "none")
+    if not (is_named_so and is_own_origin and is_own_page):
+        raise HTTPException(403, "without a token only this machine may call, and no web page")
+
+
+def _host_of(address: str) -> str:
+    """The host of ``host:port``, of which one may stand in brackets."""
+    if address.startswith("["):
+        return address[1:].partition("]")[0]
+    return address.partition(":")[0]

@@ -1,0 +1,30 @@
+"""Whether the service lives and takes requests, and its figures."""
+
+from fastapi import APIRouter
+from fastapi.responses import JSONResponse, Response
+from starlette.exceptions import HTTPException
+
+from iawce.serve.metrics import CONTENT_TYPE_LATEST
+from iawce.serve.service import Caller, GivenService
+
+routes = APIRouter(tags=["state"])
+
+
+@routes.get("/healthz", summary="Whether it lives")
+async def healthz() -> Response:
+    """Answers as long as the service does."""
+    return JSONResponse({"status": "ok"})
+
+
+@routes.get("/readyz", summary="Whether it takes requests")
+async def readyz(service: GivenService) -> Response:
+    """503 while it starts, stops, or has a full queue."""
+    if not service.is_ready or service.pages.is_full:
+        raise HTTPException(503, "not ready")
+    return JSONResponse({"status": "ok"})
+
+
+@routes.get("/metrics", summary="Figures for Prometheus")
+async def metrics(service: GivenService, _: Caller) -> Response:
+    """Requests, pages by status and reason, times, how many wait."""
+    return Response(service.metrics.text(), media_type=CONTENT_TYPE_LATEST)

@@ -1,0 +1,98 @@
+"""Routes of jobs: many pages, whose rows come as they are finished."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Response
+from fastapi.responses import JSONResponse, StreamingResponse
+from starlette.exceptions import HTTPException
+
+from iawce.serve.job_store import Job, to_json
+from iawce.serve.openapi import JOB, JOBS, ROWS
+from iawce.serve.orders import Choices, JobOrder
+from iawce.serve.service import Caller, GivenService, Service
+
+routes = APIRouter(prefix="/v1/jobs", tags=["jobs"])
+PATIENCE = 2.0
+"""Seconds after which new rows are looked for even if none was announced."""
+Name = Annotated[str, Path(max_length=64, description="of the job")]
+
+
+@routes.post("", status_code=202, summary="Extract many pages", responses=JOB)
+async def add(order: JobOrder, service: GivenService, caller: Caller) -> Response:
+    """A new job; it is kept before this is answered, and goes on after a restart."""
+    if len(order.pages) > service.settings.job_pages:
+        raise HTTPException(413, f"a job has at most {service.settings.job_pages} pages")
+    _ = order.settings  # refuses what cannot be done, before anything is kept
+    waiting = await asyncio.to_thread(service.store.waiting, caller)
+    if waiting + len(order.pages) > service.settings.caller_pages:
+        raise HTTPException(429, f"{waiting} pages of your jobs are not done yet", {"Retry-After": "60"})
+    choices = Choices.model_validate(order.model_dump(exclude={"pages"}))
+    sources = [page.model_dump_json(exclude_defaults=True) for page in order.pages]
+    job = await asyncio.to_thread(
+        service.store.add, caller, to_json(choices.model_dump(exclude_defaults=True)), sources
+    )
+    service.runner.wake()
+    return JSONResponse(_written(job), 202)
+
+
+@routes.get("", summary="One's own jobs", responses=JOBS)
+async def every(service: GivenService, caller: Caller) -> Response:
+    """The newest first."""
+    return JSONResponse([_written(job) for job in await asyncio.to_thread(service.store.of, caller)])
+
+
+@routes.get("/{name}", summary="How far a job is", responses=JOB)
+async def state(name: Name, service: GivenService, caller: Caller) -> Response:
+    """A job, by the caller who gave it."""
+    return JSONResponse(_written(await _find(service, caller, name)))
+
+
+@routes.get("/{name}/rows", summary="The rows of a job, as they come", responses=ROWS)
+async def rows(
+    name: Name,
+    service: GivenService,
+    caller: Caller,
+    start: Annotated[int, Query(ge=0, le=1 << 40, description="rows to pass over")] = 0,
+    follow: Annotated[bool, Query(description="wait for the rows to come, until the job has ended")] = False,
+) -> Response:
+    """JSON lines, one row a page, in the order in which the pages were finished."""
+    await _find(service, caller, name)
+    return StreamingResponse(_rows(service, caller, name, start, follow), media_type="application/x-ndjson")
+
+
+@routes.delete("/{name}", summary="Cancel a job, or forget one that has ended", responses=JOB)
+async def end(name: Name, service: GivenService, caller: Caller) -> Response:
+    """No further page begins, and the rows that are there stay; a job that has ended is forgotten with its rows."""
+    job = await _find(service, caller, name)
+    await asyncio.to_thread(service.store.end, name)
+    service.runner.announce()
+    left = await asyncio.to_thread(service.store.find, caller, name)
+    return JSONResponse(_written(left or job))
+
+
+async def _find(service: Service, caller: str, name: str) -> Job:
+    job = await asyncio.to_thread(service.store.find, caller, name)
+    if job is None:
+        raise HTTPException(404, "there is no such job of yours")
+    return job
+
+
+async def _rows(service: Service, caller: str, name: str, start: int, follow: bool) -> AsyncIterator[bytes]:
+    while True:
+        change = service.runner.change  # and the state before the rows, so that none is missed
+        job = await asyncio.to_thread(service.store.find, caller, name)
+        while found := await asyncio.to_thread(service.store.rows, name, start):
+            for row in found:
+                yield row + b"\n"
+            start += len(found)
+        if not follow or job is None or job.state != "running" or not service.is_ready:
+            return
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(change.wait(), PATIENCE)
+
+
+def _written(job: Job) -> dict[str, Any]:
+    return job._asdict()

@@ -1,0 +1,39 @@
+"""What Prometheus reads: requests, pages, how long they take, how many wait."""
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+
+from iawce.extract.output.extraction import Extraction
+from iawce.serve.page_service import PageService
+
+__all__ = ["CONTENT_TYPE_LATEST", "Metrics"]
+SECONDS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0)
+
+
+class Metrics:
+    """The figures of one service."""
+
+    def __init__(self, pages: PageService) -> None:
+        self._registry = CollectorRegistry()
+        self._requests = Counter("iawce_requests", "Requests", ["path", "status"], registry=self._registry)
+        self._pages = Counter("iawce_pages", "Rows", ["status", "reason"], registry=self._registry)
+        self._seconds = Histogram(
+            "iawce_request_seconds", "Time to an answer", ["path"], buckets=SECONDS, registry=self._registry
+        )
+        waiting = Gauge("iawce_waiting", "Pages that wait for a worker", registry=self._registry)
+        waiting.set_function(lambda: pages.waiting)
+        working = Gauge("iawce_working", "Pages that are worked at", registry=self._registry)
+        working.set_function(lambda: pages.working)
+
+    def count_request(self, path: str, status: int, seconds: float) -> None:
+        """A request that was answered; ``path``: its pattern, of which there are few."""
+        self._requests.labels(path, str(status)).inc()
+        self._seconds.labels(path).observe(seconds)
+
+    def count_page(self, row: Extraction) -> None:
+        """A page whose row is there."""
+        self._pages.labels(str(row.status), row.reason.partition("/")[0]).inc()
+
+    def text(self) -> bytes:
+        """All figures in the format of Prometheus."""
+        return generate_latest(self._registry)

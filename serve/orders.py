@@ -1,0 +1,91 @@
+"""What callers may ask for: addresses, markup and choices of the extraction; nothing that the machine would obey."""
+
+from typing import Annotated, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from iawce.data.errors import UsageError
+from iawce.data.network.address import is_web
+from iawce.data.page import Html, Page
+from iawce.extract.content.methods import METHODS
+from iawce.extract.run.settings import AUTO, PAPER, RULES, ExtractSettings
+
+MAX_URL, MAX_HTML, MAX_SELECTOR = 8_192, 10 << 20, 2_000
+"""Characters."""
+
+
+class _Order(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class PageSource(_Order):
+    """A page: its address, or its HTML with the address that it had, if known."""
+
+    url: Annotated[str, Field(max_length=MAX_URL, description="http or https; public, or on the service's list")] = ""
+    html: Annotated[str | None, Field(max_length=MAX_HTML, description="markup, instead of fetching the page")] = None
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if self.html is None and not self.url:
+            raise ValueError("a page needs url, or html")
+        if self.url and not is_web(self.url):
+            raise ValueError("url is no address that begins with http:// or https://")
+        return self
+
+    @property
+    def page(self) -> Page:
+        """The page, live unless its HTML is given."""
+        return Page(self.url, self.url) if self.html is None else Html(self.html, self.url).page()
+
+
+class Choices(_Order):
+    """How content is extracted, in the words of ``iawce extract``."""
+
+    type: Annotated[
+        Literal["", "article", "list", "thread", "product"], Field(description="page type, instead of classifying")
+    ] = ""
+    method: Annotated[str, Field(max_length=40, description=f"auto, rules, paper, or of {', '.join(METHODS)}")] = AUTO
+    favor: Literal["precision", "balanced", "recall"] = "balanced"
+    comments: Literal["drop", "keep", "only"] = "drop"
+    links: bool = True
+    images: bool = True
+    hidden: Annotated[bool, Field(description="also take text that is not on the screen")] = False
+    keep: Annotated[str, Field(max_length=MAX_SELECTOR, description="CSS selector of the content")] = ""
+    drop: Annotated[str, Field(max_length=MAX_SELECTOR, description="CSS selector of what to leave out")] = ""
+
+    @property
+    def settings(self) -> ExtractSettings:
+        """What they mean.
+
+        Raises:
+            UsageError: no such method, no selector, or choices that exclude each other.
+        """
+        if self.method not in (AUTO, RULES, PAPER, *METHODS):
+            raise UsageError(f"no method is called {self.method!r}")
+        settings = ExtractSettings(
+            method=self.method,
+            links=self.links,
+            images=self.images,
+            visible_only=not self.hidden,
+            keep=self.keep,
+            drop=self.drop,
+            comments=self.comments,
+        )
+        return settings if self.favor == "balanced" else settings.favoring(self.favor)
+
+
+class PageOrder(PageSource, Choices):
+    """A page, and how its content is extracted."""
+
+
+class ListOrder(PageSource):
+    """A page whose list is wanted as a table."""
+
+    all_columns: Annotated[bool, Field(description="a column for whatever a record has")] = False
+    min_confidence: Annotated[float, Field(ge=0, le=1, description="how sure it has to be that there is a list")] = 0.6
+
+
+class JobOrder(Choices):
+    """Many pages, extracted the same way."""
+
+    pages: Annotated[list[PageSource], Field(min_length=1)]

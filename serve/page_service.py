@@ -1,0 +1,127 @@
+"""The one way from a request to a page: a bounded queue before one ``Extractor``, and a time for each answer."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from functools import partial
+
+from starlette.exceptions import HTTPException
+
+from iawce.data.closing import Closing
+from iawce.data.limits import Limits
+from iawce.data.page import Page
+from iawce.extract.output.extraction import Extraction
+from iawce.extract.run.extractor import Extractor
+from iawce.extract.run.processes.process_pool import ProcessPool
+from iawce.extract.run.settings import ExtractSettings
+from iawce.serve.picture_classifier import classify_picture, load_classifier
+from iawce.serve.places import Places
+from iawce.serve.settings import ServeSettings
+
+BUSY = "the service has as many requests as it can take"
+JOBS = ""
+"""Who waits for a place on behalf of all jobs; callers have names."""
+RETRY = 5
+"""Seconds after which a caller may try a busy service again."""
+Start = Callable[[], Future[Extraction]]
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A page and what is wanted of it."""
+
+    page: Page
+    settings: ExtractSettings
+    page_type: str = ""
+
+
+class PageService(Closing):
+    """Extracts and classifies for many callers; pages beyond the places wait, and beyond the queue are refused.
+
+    There are twice as many places as pages that are opened at the same time: a page also has one while it waits for
+    its host's turn. Jobs use half of them at most, and callers and jobs get theirs by turns.
+
+    Args:
+        extractor: with processes of its own, which are ended where a page takes too long; it is closed with this.
+        settings: of the service.
+    """
+
+    def __init__(self, extractor: Extractor, settings: ServeSettings) -> None:
+        self._extractor, self._settings = extractor, settings
+        self._pictures = ProcessPool(load_classifier, Limits(), 1)
+        self._places = Places(2 * settings.workers)
+        self.waiting = self.working = 0
+
+    def close(self) -> None:
+        """End the browser and all processes."""
+        self._extractor.close()
+        self._pictures.close()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the next caller has to be refused."""
+        return not self._places.is_free and self.waiting >= self._settings.queue
+
+    async def extract(self, work: Work, caller: str) -> Extraction:
+        """The row of a page.
+
+        Raises:
+            HTTPException: 503 where too many wait, 504 where it does not come in time.
+            UsageError, EnvironmentMissing: as the ``Extractor``.
+        """
+        return await self._in_time(self._starting(work), caller)
+
+    async def classify(self, picture: bytes, caller: str) -> Extraction:
+        """The row of a screenshot.
+
+        Raises:
+            HTTPException: as ``extract``.
+            EnvironmentMissing: the models are missing.
+        """
+        pool = self._pictures
+        return await self._in_time(lambda: pool.submit(partial(classify_picture, pool, picture)), caller)
+
+    async def extract_for_job(self, work: Work) -> Extraction:
+        """The row of a page that nobody waits for.
+
+        Raises:
+            UsageError, EnvironmentMissing: as the ``Extractor``.
+        """
+        await self._places.take(JOBS)
+        return await self._at_place(self._starting(work))
+
+    def _starting(self, work: Work) -> Start:
+        return partial(self._extractor.submit, work.page, work.settings, work.page_type)
+
+    async def _in_time(self, start: Start, caller: str) -> Extraction:
+        if self.is_full:
+            raise HTTPException(503, BUSY, {"Retry-After": str(RETRY)})
+        try:
+            async with asyncio.timeout(self._settings.deadline):
+                self.waiting += 1
+                try:
+                    await self._places.take(caller)
+                finally:
+                    self.waiting -= 1
+                return await self._at_place(start)
+        except TimeoutError:
+            raise HTTPException(504, f"the page was not done within {self._settings.deadline:g} s") from None
+
+    async def _at_place(self, start: Start) -> Extraction:
+        """Do the work at a place that was taken, which keeps it to its end even if the caller goes away."""
+        self.working += 1
+        doing = asyncio.ensure_future(_do(start))
+        doing.add_done_callback(self._leave)
+        return await asyncio.shield(doing)
+
+    def _leave(self, done: asyncio.Future[Extraction]) -> None:
+        if not done.cancelled():
+            done.exception()  # looked at, also where nobody waits for it any more
+        self.working -= 1
+        self._places.leave()
+
+
+async def _do(start: Start) -> Extraction:
+    """Started in a thread, since a browser may have to start first."""
+    return await asyncio.wrap_future(await asyncio.to_thread(start))

@@ -1,0 +1,111 @@
+"""Errors as problem details (RFC 9457): a status code, what is wrong, and the reason that a row would have."""
+
+import logging
+import secrets
+import sqlite3
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from iawce.data.errors import EnvironmentMissing, UsageError
+from iawce.data.outcomes import ReasonKind
+from iawce.extract.output.extraction import Extraction
+
+log = logging.getLogger(__name__)
+MEDIA = "application/problem+json"
+STATUS_OF = {
+    ReasonKind.BLOCKED: 403,
+    ReasonKind.BAD_PICTURE: 422,
+    ReasonKind.CRASH: 502,
+    ReasonKind.EMPTY: 422,
+    ReasonKind.FETCH_ERROR: 502,
+    ReasonKind.HTTP_ERROR: 502,
+    ReasonKind.INPUT: 422,
+    ReasonKind.INTERNAL: 500,
+    ReasonKind.NOT_FETCHED: 422,
+    ReasonKind.NOT_HTML: 422,
+    ReasonKind.NOT_SEEN: 422,
+    ReasonKind.NOT_SURE: 422,
+    ReasonKind.TIMEOUT: 504,
+    ReasonKind.TOO_LARGE: 413,
+    ReasonKind.TRUNCATED: 422,
+    ReasonKind.UNSTABLE: 502,
+}
+"""HTTP status of a page that failed, by the kind of its reason."""
+PROBLEM = {
+    "type": "object",
+    "required": ["type", "title", "status", "detail"],
+    "properties": {
+        "type": {"type": "string"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string"},
+        "reason": {"type": "string", "description": "why a page failed, as in a row"},
+        "row": {"$ref": "#/components/schemas/Row"},
+        "incident": {"type": "string", "description": "names a defect in the service's log"},
+    },
+}
+"""JSON Schema of a problem."""
+
+
+def problem(status: int, detail: str, headers: Mapping[str, str] | None = None, **more: Any) -> JSONResponse:
+    """An answer that says what is wrong."""
+    body = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail}
+    return JSONResponse(body | more, status, dict(headers or {}), media_type=MEDIA)
+
+
+def failed_page(row: Extraction) -> JSONResponse:
+    """The answer for a page that failed, with its row."""
+    status = STATUS_OF[ReasonKind(row.reason.partition("/")[0])]
+    return problem(status, row.message, reason=row.reason, row=row.to_dict())
+
+
+def add_problem_handlers(app: FastAPI) -> None:
+    """Make every error of an application a problem; what is a defect is logged under a name that the caller gets."""
+    app.add_exception_handler(HTTPException, _of_http)
+    app.add_exception_handler(RequestValidationError, _of_request)
+    app.add_exception_handler(UsageError, _of_usage)
+    app.add_exception_handler(EnvironmentMissing, _of_environment)
+    app.add_exception_handler(sqlite3.Error, _of_jobs)
+    app.add_exception_handler(Exception, _of_defect)
+
+
+async def _of_http(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)  # noqa: S101 - for the type checker
+    return problem(error.status_code, str(error.detail), error.headers)
+
+
+async def _of_request(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)  # noqa: S101 - for the type checker
+    wrong = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()[:5])
+    return problem(422, _ascii_line(wrong))
+
+
+async def _of_usage(_: Request, error: Exception) -> JSONResponse:
+    return problem(422, _ascii_line(str(error)))
+
+
+async def _of_environment(_: Request, error: Exception) -> JSONResponse:
+    log.error("%s", error)
+    return problem(503, "the service lacks something that this needs")
+
+
+async def _of_jobs(_: Request, error: Exception) -> JSONResponse:
+    log.error("the file of jobs: %s", error)
+    return problem(503, "jobs cannot be kept or read at this moment", {"Retry-After": "60"})
+
+
+async def _of_defect(_: Request, error: Exception) -> JSONResponse:
+    incident = secrets.token_hex(8)
+    log.error("incident %s", incident, exc_info=error)
+    return problem(500, "a defect in the service", incident=incident)
+
+
+def _ascii_line(text: str) -> str:
+    """One line without control characters, which a log or a terminal would obey."""
+    return "".join(character if character.isprintable() else " " for character in text)[:1000]

@@ -1,0 +1,79 @@
+"""Runs the service on a socket."""
+
+import logging
+import sys
+from types import FrameType
+
+import uvicorn
+from fastapi import FastAPI
+
+from iawce.data.errors import UsageError
+from iawce.data.render.chromium import can_sandbox
+from iawce.extract.run.extractor import Extractor
+from iawce.serve.app import make_app
+from iawce.serve.prompt_protocol import PromptProtocol
+from iawce.serve.service import Service
+from iawce.serve.settings import ServeSettings
+
+log = logging.getLogger(__name__)
+LEAVE = 20
+"""Seconds that requests get to end when the service is to stop."""
+MOST_CONNECTIONS = 2_000
+BACKLOG = 1_024
+LONGEST_HEAD = 64 << 10
+"""Bytes of the head of a request."""
+NO_SANDBOX = "Chromium runs without its sandbox, since this is root: run the service as another user"
+
+
+class _Server(uvicorn.Server):
+    """Tells the service at once that it is to stop, so that nobody waits for rows meanwhile."""
+
+    def __init__(self, config: uvicorn.Config, service: Service) -> None:
+        super().__init__(config)
+        self._service = service
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """At SIGINT or SIGTERM."""
+        self._service.is_ready = False
+        super().handle_exit(sig, frame)
+
+
+def run_service(extractor: Extractor, settings: ServeSettings) -> None:
+    """Serve until SIGINT or SIGTERM; requests that are being answered end first.
+
+    Raises:
+        UsageError: the port cannot be had, or the file of jobs cannot be used.
+    """
+    if not extractor.network.fetch and not can_sandbox():
+        log.warning(NO_SANDBOX)
+    server = make_server(make_app(extractor, settings), settings)
+    try:
+        opened = server.config.bind_socket()
+    except SystemExit as error:
+        raise UsageError(f"{settings.host}:{settings.port} cannot be listened at") from error
+    opened.listen(BACKLOG)
+    host, port = opened.getsockname()[:2]
+    sys.stderr.write(f"http://{f'[{host}]' if ':' in host else host}:{port}\n")
+    try:
+        server.run([opened])
+    finally:
+        opened.close()
+
+
+def make_server(app: FastAPI, settings: ServeSettings) -> uvicorn.Server:
+    """What serves an application within its limits, on a socket that it is given."""
+    config = uvicorn.Config(
+        app,
+        host=settings.host,
+        port=settings.port,
+        http=PromptProtocol,
+        ws="none",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        limit_concurrency=MOST_CONNECTIONS,
+        h11_max_incomplete_event_size=LONGEST_HEAD,
+        timeout_graceful_shutdown=LEAVE,
+        proxy_headers=False,
+    )
+    return _Server(config, app.state.service)

@@ -1,0 +1,41 @@
+"""An extractor whose answers are a test's: what a service does with them needs no pages."""
+
+from collections.abc import Callable
+from concurrent.futures import Future
+
+from iawce.data.network.settings import NetworkSettings
+from iawce.data.outcomes import Status
+from iawce.data.page import Page
+from iawce.extract.output.extraction import Extraction
+from iawce.extract.run.extractor import Extractor
+from iawce.extract.run.items import Item
+from iawce.extract.run.settings import ExtractSettings
+
+
+class Canned(Extractor):
+    """Answers when it is asked to.
+
+    Attributes:
+        begun: names of the pages that were begun, in order.
+    """
+
+    def __init__(self, *, at_once: bool = True) -> None:
+        super().__init__(network=NetworkSettings(public_only=True, fetch=True), processes=1)
+        self._at_once, self.begun = at_once, list[str]()
+        self.answered = 0
+        self._answers: list[Callable[[], None]] = []
+
+    def submit(self, item: Item, settings: ExtractSettings, page_type: str = "") -> Future[Extraction]:
+        assert isinstance(item, Page)
+        row = Future[Extraction]()
+        self.begun.append(item.ref)
+        done = Extraction(ref=item.ref, status=Status.SUCCESS, text=item.ref)
+        self._answers.append(lambda: row.set_result(done))
+        if self._at_once:
+            self.answer()
+        return row
+
+    def answer(self) -> None:
+        """Give the row of the page that waits longest."""
+        self._answers.pop(0)()
+        self.answered += 1

@@ -1,0 +1,109 @@
+"""The tools for agents, asked by the library's own client."""
+
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+from mcp import Client, StdioServerParameters, stdio_client
+
+from iawce.data.network.settings import NetworkSettings
+from iawce.extract.run.extractor import Extractor
+from iawce.serve.agent_tools import make_tools
+from iawce.serve.markdown_parts import part_of, tokens_in
+from iawce.serve.page_service import PageService
+from iawce.serve.settings import ServeSettings
+from tests.conftest import Site
+from tests.data.network.public_internet import PUBLIC, PublicInternet
+from tests.serve.running import article, shop
+
+
+def ask(site: Site, work: Callable[[Client], Awaitable[None]]) -> list[tuple[str, int]]:
+    """What was dialled meanwhile."""
+    internet = PublicInternet({"news.test": [PUBLIC], "inside.test": ["10.0.0.1"]}, {PUBLIC: site.url})
+    network = NetworkSettings(public_only=True, fetch=True, internet=internet)
+
+    async def inside() -> None:
+        with PageService(Extractor(network=network, processes=1), ServeSettings(deadline=600)) as pages:
+            async with Client(make_tools(pages)) as client:
+                await work(client)
+
+    anyio.run(inside)
+    return internet.dialled
+
+
+async def call(client: Client, name: str, **arguments: object) -> Any:
+    found = await client.call_tool(name, arguments)
+    assert not found.is_error, found.content
+    return found.structured_content
+
+
+def test_an_agent_reads_pages_in_parts_with_their_records_and_links(site: Site) -> None:
+    site.add("/tides", article(40))
+    site.add("/lamps", shop())
+
+    async def work(client: Client) -> None:
+        assert {tool.name for tool in (await client.list_tools()).tools} == {"read_page", "list_records", "page_links"}
+        parts = list[str]()
+        cursor: int | None = 0
+        while cursor is not None:
+            part = await call(client, "read_page", url="http://news.test/tides", max_tokens=500, cursor=cursor)
+            assert (part["title"], part["url"]) == ("The tides", "http://news.test/tides")
+            assert tokens_in(part["markdown"]) <= 500
+            parts.append(part["markdown"])
+            cursor = part["cursor"]
+        assert len(parts) > 5
+        assert "".join(parts).count("as chapter") == 120
+        links = await call(client, "page_links", url="http://news.test/tides")
+        assert links["result"][1] == {"text": "More", "url": "http://news.test/1"}
+        table = await call(client, "list_records", url="http://news.test/lamps")
+        assert table["rows"][0]["price"] == 11.5
+
+    dialled = ask(site, work)
+    assert len(dialled) == 2  # a page that was just read is not fetched again for its next part
+
+
+def test_what_cannot_be_read_is_an_error_with_a_reason_and_never_dialled(site: Site) -> None:
+    async def work(client: Client) -> None:
+        for url in ("http://127.0.0.1/", "http://inside.test/", "http://[::ffff:10.0.0.1]/", "file:///etc/passwd", "x"):
+            found = await client.call_tool("read_page", {"url": url})
+            assert found.is_error
+            assert "not public" in str(found.content) or "no address" in str(found.content)
+        assert (await client.call_tool("read_page", {"url": "http://news.test/", "max_tokens": 1})).is_error
+
+    assert ask(site, work) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["", "word " * 1000, "潮汐每天兩次。" * 300, "один два три\n\n" * 200, "x" * 5000, "a\n" * 900]
+)
+@pytest.mark.parametrize("most", [100, 333])
+def test_parts_are_the_text_and_within_the_budget(text: str, most: int) -> None:
+    parts = list[str]()
+    start: int | None = 0
+    while start is not None:
+        part, start = part_of(text, start, most)
+        assert tokens_in(part) <= most
+        parts.append(part)
+    assert "".join(parts) == text
+    assert all(tokens_in(part) > most / 3 for part in parts[:-1])
+
+
+def test_the_command_is_a_tool_on_standard_input_and_output(tmp_path: Path) -> None:
+    command = StdioServerParameters(
+        command=sys.executable,
+        args=["-m", "iawce.scripts", "serve", "--mcp", "--fetch"],
+        env=dict(os.environ),
+        cwd=tmp_path,
+    )
+
+    async def inside() -> None:
+        async with Client(stdio_client(command)) as client:
+            assert len((await client.list_tools()).tools) == 3
+            assert (await client.call_tool("read_page", {"url": "http://10.0.0.1/"})).is_error
+
+    anyio.run(inside)
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,157 @@
+"""What is too long, too slow or too much ends with the right status, and costs nobody else."""
+
+import asyncio
+import socket
+from pathlib import Path
+
+import pytest
+
+from iawce.serve import limited_body, prompt_protocol
+from tests.serve.canned import Canned
+from tests.serve.running import Client, listening, run
+
+ORDER = {"url": "http://news.test/"}
+HEAD = "POST /v1/extract HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+
+
+def exchange(address: str, *parts: str) -> str:
+    """What a service says to bytes that come in parts, until it closes the connection."""
+    host, _, port = address.rpartition("/")[2].partition(":")
+    with socket.create_connection((host, int(port)), timeout=60) as connection:
+        for part in parts:
+            connection.sendall(part.encode())
+        found = b""
+        while more := connection.recv(65536):
+            found += more
+            if b"\r\n\r\n" in found and not found.startswith(b"HTTP/1.1 200"):
+                break
+        return found.decode()
+
+
+def test_long_bodies_are_refused_before_they_are_read(tmp_path: Path) -> None:
+    async def work(client: Client) -> None:
+        assert (await client.post("/v1/extract", {"html": "a" * 2_000})).status_code == 413
+        assert (await client.post("/v1/extract", ORDER)).status_code == 200
+
+        async def unmeasured() -> object:
+            for _ in range(100):
+                yield b"a" * 100
+
+        assert (await client.http.post("/v1/extract", content=unmeasured())).status_code == 413  # type: ignore[arg-type]
+
+    run(tmp_path, Canned(), work, max_body=1_000)
+
+
+def test_a_body_that_is_declared_too_long_is_not_waited_for(tmp_path: Path) -> None:
+    with listening(tmp_path, Canned()) as address:
+        assert "413" in exchange(address, HEAD, "Content-Length: 999999999999\r\n\r\n").splitlines()[0]
+
+
+def test_slow_bodies_end(tmp_path: Path) -> None:
+    with listening(tmp_path, Canned(), body_timeout=0.2) as address:
+        assert "408" in exchange(address, HEAD, "Content-Length: 100\r\n\r\n", "{").splitlines()[0]
+
+
+@pytest.mark.parametrize("parts", [(), ("POST /v1/ex",), ("GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET /h",)])
+def test_slow_heads_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, parts: tuple[str, ...]) -> None:
+    monkeypatch.setattr(prompt_protocol, "HEAD", 0.3)
+    with listening(tmp_path, Canned()) as address:
+        found = exchange(address, *parts)
+        assert found.count("HTTP/1.1") == len(parts[:1]) * ("healthz" in "".join(parts))
+
+
+def test_long_heads_are_refused(tmp_path: Path) -> None:
+    with listening(tmp_path, Canned()) as address:
+        assert "400" in exchange(address, HEAD, "X-Long: " + "a" * 100_000).splitlines()[0]
+
+
+def test_the_bodies_of_all_requests_have_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limited_body, "TOGETHER", 1)
+    pages = Canned(at_once=False)
+
+    async def work(client: Client) -> None:
+        long = {"html": "a" * 700}
+        first = asyncio.create_task(client.post("/v1/extract", long))
+        while not pages.begun:
+            await asyncio.sleep(0.01)
+        refused = await client.post("/v1/extract", long)
+        assert (refused.status_code, refused.headers["retry-after"]) == (503, "5")
+        pages.answer()
+        assert (await first).status_code == 200
+        second = asyncio.create_task(client.post("/v1/extract", long))
+        while len(pages.begun) < 2:
+            await asyncio.sleep(0.01)
+        pages.answer()
+        assert (await second).status_code == 200
+
+    run(tmp_path, pages, work, max_body=1_000)
+
+
+def test_a_full_queue_refuses_and_is_not_ready(tmp_path: Path) -> None:
+    pages = Canned(at_once=False)
+
+    async def work(client: Client) -> None:
+        asked = [asyncio.create_task(client.post("/v1/extract", ORDER)) for _ in range(5)]
+        while len(pages.begun) < 2 or client.service.pages.waiting < 3:
+            await asyncio.sleep(0.01)
+        refused = await client.post("/v1/extract", ORDER)
+        assert (refused.status_code, refused.headers["retry-after"]) == (503, "5")
+        assert (await client.get("/readyz")).status_code == 503
+        assert (await client.get("/healthz")).status_code == 200
+        while not all(task.done() for task in asked):
+            if len(pages.begun) > pages.answered:
+                pages.answer()
+            await asyncio.sleep(0.01)
+        assert {task.result().status_code for task in asked} == {200}
+        assert (await client.get("/readyz")).status_code == 200
+
+    run(tmp_path, pages, work, workers=1, queue=3)
+
+
+def test_time_is_up_for_who_waits_and_for_who_is_served(tmp_path: Path) -> None:
+    pages = Canned(at_once=False)
+
+    async def work(client: Client) -> None:
+        answers = await asyncio.gather(*(client.post("/v1/extract", ORDER) for _ in range(4)))
+        assert {answer.status_code for answer in answers} == {504}
+        assert len(pages.begun) == 2  # who waited is gone, with what he wanted
+        assert client.service.pages.working == 2
+        pages.answer()
+        pages.answer()
+        while client.service.pages.working:
+            await asyncio.sleep(0.01)
+
+    run(tmp_path, pages, work, workers=1, deadline=0.3)
+
+
+def test_who_goes_away_no_longer_waits(tmp_path: Path) -> None:
+    pages = Canned(at_once=False)
+
+    async def work(client: Client) -> None:
+        asked = [asyncio.create_task(client.post("/v1/extract", ORDER)) for _ in range(3)]
+        while client.service.pages.waiting < 1:
+            await asyncio.sleep(0.01)
+        for task in asked:
+            task.cancel()
+        await asyncio.gather(*asked, return_exceptions=True)
+        assert client.service.pages.waiting == 0
+
+    run(tmp_path, pages, work, workers=1)
+
+
+def test_jobs_go_on_while_callers_never_stop(tmp_path: Path) -> None:
+    pages = Canned()
+
+    async def work(client: Client) -> None:
+        stop = asyncio.Event()
+
+        async def ask() -> None:
+            while not stop.is_set():
+                await client.post("/v1/extract", ORDER)
+
+        asking = [asyncio.create_task(ask()) for _ in range(8)]
+        assert len(await client.rows(await client.job(20))) == 20
+        stop.set()
+        await asyncio.gather(*asking)
+
+    run(tmp_path, pages, work, workers=1)
