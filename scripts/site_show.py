@@ -12,13 +12,16 @@ from iawce.scripts.options import BaseUrl, Overwrite, Quiet, Render, RenderChoic
 
 if TYPE_CHECKING:
     from iawce.data.document import Document
+    from iawce.data.page import Page
     from iawce.data.snapshot import Snapshot
     from iawce.data.sources.reader import Item
     from iawce.extract.run.extractor import Extractor
+    from iawce.extract.templates.site.site_templates import SiteTemplates
     from iawce.scripts.open_output import Sources
     from iawce.scripts.tally import Tally
 
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
+SHEET = ".html"
 
 
 def show(
@@ -26,9 +29,9 @@ def show(
     sources: Annotated[
         list[str], typer.Argument(help="Pages of the site, any mix of these: {sources}.", callback=given_sources)
     ],
-    output: Annotated[Path, typer.Option("--output", "-o", help="Picture to write (PNG, JPEG or WebP).")] = Path(
-        "clusters.png"
-    ),
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="Picture (PNG, JPEG or WebP), or HTML with outlines.")
+    ] = Path("clusters.png"),
     overwrite: Overwrite = False,
     clusters: Annotated[int, typer.Option(min=1, max=100, help="Most clusters to show, those with most pages.")] = 12,
     render: Render = "auto",
@@ -38,29 +41,41 @@ def show(
     """Draw the clusters: of each a page with the block of its template, how many pages it has, and its test.
 
     Pages are read, as site learn reads them, until each cluster has one. Snapshots are shown as they are; other pages
-    that are chosen are rendered, but with --render never.
+    that are chosen are rendered. With --render never, and in an HTML file, they are outlines of their blocks.
     """
-    from iawce.extract.output.cluster_sheet import choose_pages, draw_clusters, largest_clusters
+    from iawce.extract.output.cluster_sheet import choose_pages, largest_clusters
     from iawce.extract.run.extractor import Extractor
     from iawce.extract.templates.site.site_file import read_site
     from iawce.scripts.console import remark
     from iawce.scripts.open_output import Sources, new_file
     from iawce.scripts.tally import Tally
 
-    if output.suffix.lower() not in SUFFIXES:
-        raise UsageError(f"{output} is no name of a picture: it ends in {', '.join(SUFFIXES)}")
+    if output.suffix.lower() not in (*SUFFIXES, SHEET):
+        raise UsageError(f"{output} is no name of a picture: it ends in {', '.join((*SUFFIXES, SHEET))}")
     learned, tally = read_site(templates), Tally()
     with new_file(output, [str(templates), *sources], overwrite=overwrite):
         numbers = largest_clusters(learned, clusters)
         with Extractor(render=render) as extractor:
             chosen = choose_pages(learned, set(numbers), _opened(Sources(sources, base_url), extractor, tally))
-        picture = draw_clusters(learned, numbers, dict(_rendered(chosen, render)))
         try:
-            picture.save(output)
+            _write(output, learned, numbers, chosen, render)
         except (OSError, ValueError) as error:
             raise UsageError(f"{output} cannot be written: {error}") from error
     remark(f"{len(numbers)} clusters, {len(chosen)} with a page: {output}")
     tally.finish()
+
+
+def _write(
+    output: Path, learned: "SiteTemplates", numbers: list[int], chosen: dict[int, "Item"], render: RenderChoice
+) -> None:
+    from iawce.data.open_document import open_document
+    from iawce.extract.output.cluster_sheet import draw_clusters, outline_clusters
+
+    if output.suffix.lower() == SHEET:
+        pages = {number: open_document(item) for number, item in chosen.items()}
+        output.write_text(outline_clusters(learned, numbers, pages), encoding="utf-8")
+    else:
+        draw_clusters(learned, numbers, dict(_rendered(chosen, render))).save(output)
 
 
 def _opened(sources: "Sources", extractor: "Extractor", tally: "Tally") -> Iterator[tuple["Item", "Document"]]:
@@ -79,8 +94,12 @@ def _opened(sources: "Sources", extractor: "Extractor", tally: "Tally") -> Itera
             complain(f"{found.ref}: {found.why}")
 
 
-def _rendered(chosen: dict[int, "Item"], render: RenderChoice) -> Iterator[tuple[int, "Snapshot"]]:
-    """Snapshots, rendered where they are none and may be; without a browser if all are."""
+def _rendered(chosen: dict[int, "Item"], render: RenderChoice) -> "Iterator[tuple[int, Snapshot | Document]]":
+    """Snapshots, rendered where they are none; without a browser if all are, or if none is wanted.
+
+    Saved pages without their style sheets would be drawn as nobody saw them: they are outlines.
+    """
+    from iawce.data.open_document import open_document
     from iawce.data.page import Page
     from iawce.data.render.background import BackgroundRenderer
     from iawce.data.render.settings import RenderSettings
@@ -88,7 +107,10 @@ def _rendered(chosen: dict[int, "Item"], render: RenderChoice) -> Iterator[tuple
 
     yield from ((number, item) for number, item in chosen.items() if not isinstance(item, Page))
     pages = {number: item for number, item in chosen.items() if isinstance(item, Page)}
-    if pages and render != "never":
+    plain = {number: open_document(page) for number, page in pages.items() if _is_plain(page, render)}
+    yield from plain.items()
+    pages = {number: page for number, page in pages.items() if number not in plain}
+    if pages:
         with BackgroundRenderer(RenderSettings(screenshot_scale=0.5)) as renderer:
             started = [(number, page, renderer.submit(page)) for number, page in pages.items()]
             for number, page, rendering in started:
@@ -96,3 +118,13 @@ def _rendered(chosen: dict[int, "Item"], render: RenderChoice) -> Iterator[tuple
                     yield number, rendering.result()
                 except PageError as error:
                     complain(f"{page.ref}: {error.reason}")
+
+
+def _is_plain(page: "Page", render: RenderChoice) -> bool:
+    """Whether a page is not to be rendered, or was saved without any style."""
+    from iawce.data.open_document import open_document
+    from iawce.data.render.saved_pages import gains_from_rendering
+
+    if page.is_live or render == "always":
+        return False
+    return render == "never" or not (gains_from_rendering(page) or len(open_document(page).index.tagged("style")))

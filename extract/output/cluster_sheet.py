@@ -11,6 +11,9 @@ from iawce.data.errors import PageError
 from iawce.data.open_document import open_document
 from iawce.data.picture import open_picture
 from iawce.data.snapshot import Snapshot
+from iawce.extract.output.block_outline import OutlinedBlock, outline_of
+from iawce.extract.output.outline_picture import draw_outline
+from iawce.extract.output.outline_sheet import Card, write_outlines
 from iawce.extract.output.picture import Area, mark_areas
 from iawce.extract.templates.site.describe_site import describe_template
 from iawce.extract.templates.site.site_templates import SiteCluster, SiteTemplates
@@ -43,13 +46,34 @@ def choose_pages(site: SiteTemplates, wanted: Set[int], pages: Iterable[tuple[It
     return chosen
 
 
-def draw_clusters(site: SiteTemplates, numbers: list[int], pages: Mapping[int, Snapshot]) -> Image.Image:
+def outline_clusters(site: SiteTemplates, numbers: list[int], pages: Mapping[int, Document]) -> str:
+    """An HTML page with a card for each of these clusters, and the outline of a page of it.
+
+    Args:
+        site: what was learned.
+        numbers: of the clusters, from 0.
+        pages: a page of each, as far as there is one.
+    """
+    return write_outlines(
+        Card(list(_describe_card(number, site.clusters[number])), _outline(site, site.clusters[number], pages[number]))
+        if number in pages
+        else Card([*_describe_card(number, site.clusters[number]), "(no page of it is at hand)"], ())
+        for number in numbers
+    )
+
+
+def _outline(site: SiteTemplates, cluster: SiteCluster, document: Document) -> list[OutlinedBlock]:
+    found = site.open(document).find(cluster.template) if cluster.template else None
+    return outline_of(document, found.number if found else None)
+
+
+def draw_clusters(site: SiteTemplates, numbers: list[int], pages: Mapping[int, Snapshot | Document]) -> Image.Image:
     """A card for each of these clusters, in RGB; one without a page has an empty picture.
 
     Args:
         site: what was learned.
         numbers: of the clusters, from 0.
-        pages: a rendered page of each.
+        pages: a page of each: rendered, or one that is drawn as an outline of its blocks.
     """
     rows = -(-len(numbers) // COLUMNS)
     wide, high = WIDTH + GAP, HEIGHT + LINES * LINE + 2 * GAP
@@ -66,14 +90,16 @@ def draw_clusters(site: SiteTemplates, numbers: list[int], pages: Mapping[int, S
     return sheet
 
 
-def _draw_card(site: SiteTemplates, cluster: SiteCluster, snapshot: Snapshot | None) -> tuple[Image.Image, str]:
+def _draw_card(site: SiteTemplates, cluster: SiteCluster, page: Snapshot | Document | None) -> tuple[Image.Image, str]:
     """A page of the cluster with its block, and what is wrong with it."""
     empty = Image.new("RGB", (WIDTH, HEIGHT), EMPTY)
-    if snapshot is None:
-        return empty, "(no rendered page of it is at hand)"
+    if page is None:
+        return empty, "(no page of it is at hand)"
     try:
-        area = _content_area(site, cluster, open_document(snapshot))
-        return _thumbnail(snapshot, area), "" if area or not cluster.template else "(the block is not drawn here)"
+        if isinstance(page, Document):
+            return draw_outline(_outline(site, cluster, page), (WIDTH, HEIGHT)), ""
+        area = _content_area(site, cluster, open_document(page))
+        return _thumbnail(page, area), "" if area or not cluster.template else "(the block is not drawn here)"
     except PageError as error:
         return empty, f"({error.reason})"
 
@@ -111,11 +137,18 @@ def _draw_boxes(snapshot: Snapshot) -> Image.Image:
 
 
 def _write_card(number: int, cluster: SiteCluster) -> Iterator[str]:
+    *texts, page = _describe_card(number, cluster)
+    for text in texts:
+        yield from textwrap.wrap(text, CHARACTERS, max_lines=4, placeholder=" ...")
+    yield page if len(page) <= CHARACTERS else f"... {page[4 - CHARACTERS :]}"
+
+
+def _describe_card(number: int, cluster: SiteCluster) -> Iterator[str]:
+    """How large a cluster is, where its content stands, its fields, and the page that it was made of."""
     test = cluster.test
     score = f"; density {test.density_share:.2f} of the densest" if test.found else ""
-    fields = ", ".join(each.name for each in cluster.fields)
-    about = f"cluster {number + 1}: {cluster.pages} pages {cluster.page_type and f'({cluster.page_type})'}"
-    for text in (about, f"{describe_template(cluster)}{score}", fields and f"fields: {fields}"):
-        yield from textwrap.wrap(text, CHARACTERS, max_lines=4, placeholder=" ...")
-    page = cluster.seed.page
-    yield page if len(page) <= CHARACTERS else f"... {page[4 - CHARACTERS :]}"
+    yield f"cluster {number + 1}: {cluster.pages} pages {cluster.page_type and f'({cluster.page_type})'}"
+    yield f"{describe_template(cluster)}{score}"
+    if cluster.fields:
+        yield f"fields: {', '.join(each.name for each in cluster.fields)}"
+    yield cluster.seed.page

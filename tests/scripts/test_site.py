@@ -1,14 +1,21 @@
 """``iawce site``."""
 
 import csv
+import io
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image
 
+from iawce.data.document import Document
+from iawce.data.open_document import open_document
+from iawce.data.page import Page
+from iawce.data.render.background import BackgroundRenderer
+from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import SnapshotStore
-from iawce.extract.output.cluster_sheet import EMPTY, GAP, WIDTH
+from iawce.extract.output.cluster_sheet import EMPTY, GAP, HEIGHT, WIDTH
 from iawce.extract.output.picture import OTHER
 from tests.extract.output.test_cluster_sheet import drawn
 from tests.extract.templates.site.made_pages import article, book, gallery
@@ -97,7 +104,9 @@ def test_clusters_are_shown_from_snapshots_without_a_browser(learned: Path, tmp_
 
 
 @pytest.mark.browser
-def test_clusters_are_shown_from_saved_pages(learned: Path, pages: Path, tmp_path: Path) -> None:
+def test_clusters_are_shown_from_saved_pages_with_styles(learned: Path, pages: Path, tmp_path: Path) -> None:
+    for page in pages.iterdir():
+        page.write_text(f"<style>p {{ color: navy }}</style>{page.read_text()}", encoding="utf-8")
     done = iawce("site", "show", learned, pages, "-o", tmp_path / "clusters.webp")
     assert (done.returncode, "1 clusters, 1 with a page" in done.stderr) == (0, True)
     with Image.open(tmp_path / "clusters.webp") as picture:
@@ -105,14 +114,46 @@ def test_clusters_are_shown_from_saved_pages(learned: Path, pages: Path, tmp_pat
 
 
 @pytest.mark.usefixtures("no_browser")
-def test_saved_pages_cannot_be_shown_without_a_browser(learned: Path, pages: Path, tmp_path: Path) -> None:
-    done = iawce("site", "show", learned, pages, "-o", tmp_path / "clusters.png")
-    assert (done.returncode, "/no/browser, which" in done.stderr) == (5, True)
+def test_saved_pages_without_styles_are_outlines_of_their_blocks(learned: Path, pages: Path, tmp_path: Path) -> None:
+    needing = iawce("site", "show", learned, pages, "-o", tmp_path / "clusters.png", "--render", "always")
+    assert (needing.returncode, "/no/browser, which" in needing.stderr) == (5, True)
     assert not (tmp_path / "clusters.png").exists()
-    bare = iawce("site", "show", learned, pages, "-o", tmp_path / "clusters.png", "--render", "never")
+    bare = iawce("site", "show", learned, pages, "-o", tmp_path / "clusters.png")
     assert (bare.returncode, "1 clusters, 1 with a page" in bare.stderr) == (0, True)
     with Image.open(tmp_path / "clusters.png") as picture:
-        assert picture.getpixel((GAP + WIDTH // 2, GAP + 10)) == EMPTY
+        card = picture.crop((GAP, GAP, GAP + WIDTH, GAP + HEIGHT))
+        colours = {colour for _, colour in card.getcolors(card.width * card.height) or ()}
+    assert {EMPTY, OTHER, (255, 255, 255)} <= colours
+
+
+@pytest.mark.usefixtures("no_browser")
+def test_outlines_are_written_as_one_html_page(learned: Path, pages: Path, tmp_path: Path) -> None:
+    (pages / "0.html").write_text(article(0).replace("No remarks yet", "<b>&lt;script&gt;alert(1)&lt;/script&gt;</b>"))
+    done = iawce("site", "show", learned, pages / "0.html", "-o", tmp_path / "clusters.html")
+    assert (done.returncode, done.stdout) == (0, "")
+    sheet = Document("sheet", html=(tmp_path / "clusters.html").read_text(encoding="utf-8"))
+    kept, dropped = ([sheet.index.text_of(n) for n in sheet.select(f"ol.{name}")] for name in ("kept", "dropped"))
+    assert ["Report 0. The harbour bridge" in text for text in kept] == [True]
+    assert "<script>alert(1)</script>" in dropped[-1]
+    assert sheet.select("script, img, link, iframe") == []
+
+
+@pytest.mark.browser
+def test_the_sheet_of_outlines_is_drawn_with_kept_blocks_in_a_frame(learned: Path, pages: Path, tmp_path: Path) -> None:
+    assert iawce("site", "show", learned, pages, "-o", tmp_path / "clusters.html").returncode == 0
+    with BackgroundRenderer(RenderSettings(screenshot_scale=1)) as renderer:
+        drawn_sheet = renderer.submit(Page("sheet", body=tmp_path / "clusters.html")).result()
+    document = open_document(drawn_sheet)
+    (kept,), cards = document.select("ol.kept"), document.select("section")
+    area, card = (document.drawn_area(number, document.body) for number in (kept, cards[0]))
+    assert area is not None
+    assert card is not None
+    assert card[0] <= area[0] < area[0] + area[2] <= card[0] + card[2] <= drawn_sheet.viewport[0]
+    with Image.open(io.BytesIO(drawn_sheet.screenshot)) as picture:  # not every colour is kept as it is
+        far = np.abs(np.asarray(picture.convert("RGB"), int) - OTHER).max(axis=2)
+    left, top, width, height = area
+    assert (far < 40).any(axis=0)[left : left + width].all()
+    assert (far < 40).any(axis=1)[top : top + height].all()
 
 
 def test_pages_of_many_sites_are_not_one(pages: Path, tmp_path: Path) -> None:

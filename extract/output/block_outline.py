@@ -1,0 +1,56 @@
+"""The text blocks of a page as an outline: what each says in one line, how deep it stands, and whether it is kept.
+
+It shows what a template takes of pages that cannot be drawn as their readers saw them: saved without style sheets, or
+where there is no browser.
+"""
+
+import textwrap
+from dataclasses import dataclass
+
+import numpy as np
+
+from iawce.data.document import Document
+from iawce.data.html.tags import HEADINGS
+from iawce.data.reading.page_reading import PageReading
+
+MOST, CHARACTERS, LEVELS = 400, 120, 8
+"""Blocks of an outline, characters of each, and levels of indentation."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutlinedBlock:
+    """A text block: ``level`` from 0 says how deep it stands among the blocks of its page."""
+
+    text: str
+    level: int
+    is_kept: bool
+    is_heading: bool
+    is_linked: bool
+
+
+def outline_of(document: Document, kept: int | None) -> list[OutlinedBlock]:
+    """The blocks of a page that a reader sees, in order; those around the kept ones, where they are too many.
+
+    Args:
+        document: the page.
+        kept: number of the element whose blocks are kept; None keeps none.
+    """
+    blocks, index = PageReading.of(document).blocks, document.index
+    inside = np.zeros(len(index), bool)
+    if kept is not None:
+        inside[kept : index.ends[kept]] = True
+    chosen = inside[blocks.owners[blocks.starts]]
+    first = max(0, int(np.argmax(chosen)) - MOST // 4) if len(blocks) > MOST and chosen.any() else 0
+    depths = index.depths[blocks.elements]
+    ranks, headings = np.unique(depths), index.inside(np.flatnonzero(index.has_tag(HEADINGS)))
+    levels = np.searchsorted(ranks, depths) * LEVELS // max(LEVELS, len(ranks))
+    return [
+        OutlinedBlock(
+            textwrap.shorten(blocks.texts[place], CHARACTERS, placeholder=" …"),
+            int(levels[place]),
+            bool(chosen[place]),
+            bool(headings[blocks.elements[place]]),
+            bool(2 * blocks.link_words[place] > blocks.words[place]),
+        )
+        for place in range(first, min(first + MOST, len(blocks)))
+    ]
