@@ -70,13 +70,16 @@ def in_announced_lists(page: PageBlocks, teasers: Bools) -> Bools:
     levels = page.index.gathered(1 << page.index.valued(_LEVELS) & ~1)[page.owners]
     _, last = page.span
     prose = page.is_prose & ~teasers
+    closing = dict[int, NDArray[np.int64]]()
+    begins = np.zeros(len(page) + 1, np.int64)
     for head in heads:
-        end = int(last[page.growing[page.elements[head]]])
-        level = levels[head] & -levels[head]
-        closing = prose[head + 1 : end] | ((levels[head + 1 : end] > 0) & (levels[head + 1 : end] <= level))
-        ends = np.flatnonzero(closing)
-        found[head : head + 1 + int(ends[0]) if len(ends) else end] = True
-    return found
+        end, level = int(last[page.growing[page.elements[head]]]), int(levels[head] & -levels[head])
+        if level not in closing:
+            closing[level] = np.append(np.flatnonzero(prose | ((levels > 0) & (levels <= level))), len(page))
+        after = int(closing[level][np.searchsorted(closing[level], head + 1)])
+        begins[head] += 1
+        begins[max(head + 1, min(after, end))] -= 1
+    return np.cumsum(begins)[:-1] > 0
 
 
 def _heads(page: PageBlocks) -> list[int]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from iawce.data.html.subset import Subset
-from iawce.data.reading.pairs.labels import clean_label, clean_value, is_value, may_be_label
+from iawce.data.reading.pairs.labels import LONGEST_VALUE, clean_label, clean_value, is_value, may_be_label
 from iawce.data.reading.pairs.pair import Pair, extent_of
 from iawce.data.reading.texts import Texts
 
@@ -23,7 +23,12 @@ def pairs_of_definitions(texts: Texts) -> Iterator[Pair]:
 
 
 def pair_of(texts: Texts, label: int, value: int) -> Pair | None:
-    """The pair of two elements; None if one is no label, or the other no value."""
+    """The pair of two elements; None if one is no label, or the other no value.
+
+    What has more words than a value has characters is not read: in lists within lists that would be all of the page.
+    """
+    if max(texts.subset.words[label], texts.subset.words[value]) > LONGEST_VALUE:
+        return None
     named, said = clean_label(texts.line(label)), clean_value(texts.line(value))
     if not (may_be_label(named) and is_value(said)) or _is_asked(texts.subset, value):
         return None

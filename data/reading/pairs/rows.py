@@ -70,19 +70,20 @@ def pairs_of_rows(texts: Texts, claimed: Sequence[bool]) -> Iterator[Pair]:
 
 def _rows(texts: Texts, claimed: Sequence[bool]) -> Iterator[_Row]:
     subset, index = texts.subset, texts.subset.index
-    read = np.flatnonzero(subset.pieces & ~index.blank & ~np.asarray(claimed, bool))
-    parents = {int(index.parents[owner]) for owner in set(index.pieces.owners[read].tolist()) if owner > 0}
+    taken = np.asarray(claimed, bool)
+    before, own = np.concatenate([[0], np.cumsum(taken)]).tolist(), dict[int, list[int]]()
+    for piece in np.flatnonzero(subset.pieces & ~index.blank & ~taken).tolist():
+        own.setdefault(int(index.pieces.owners[piece]), []).append(piece)
+    parents = {int(index.parents[owner]) for owner in own if owner > 0}
     parents |= {int(index.parents[one]) for one in parents if one > 0}
     for number in sorted(parents):
         children = [one for one in subset.children(number) if subset.words[one]]
         first, last = int(index.first_piece[number]), int(index.last_piece[number])
-        if not children or index.tags[children[0]] in CELLS or any(claimed[first:last]):
+        if not children or index.tags[children[0]] in CELLS or before[first] < before[last]:
             continue
-        own = [piece for piece in read[np.searchsorted(read, first) : np.searchsorted(read, last)].tolist()
-               if index.pieces.owners[piece] == number]  # fmt: skip
         if len(children) <= 2:
-            yield from _as_row(texts, number, children, own)
-        elif not own:
+            yield from _as_row(texts, number, children, own.get(number, []))
+        elif number not in own:
             yield from _as_rows(texts, number, children)
 
 

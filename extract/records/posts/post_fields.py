@@ -77,7 +77,9 @@ class FieldFinder:
     @cached_property
     def quoted(self) -> Bools:
         """Whether each element stands in what a post quotes, bool (elements,)."""
-        return self.index.inside(quotations(self.reading, self.records))
+        rows = enumerate(self.records)
+        found = (quotations(self.reading, self.shown, row, self.elements(number)) for number, row in rows)
+        return self.index.inside(element for elements in found for element in elements)
 
     def addresses(self) -> list[Candidate | None]:
         """The link to each record itself."""
@@ -115,8 +117,15 @@ class FieldFinder:
 
     def elements(self, number: int) -> list[int]:
         """The elements of a record that are in no other record within it."""
-        inside = [n for element in self.records[number] for n in range(element, int(self.index.ends[element]))]
-        return [n for n in inside if self.shown.kept[n] and self.record_of[n] == number]
+        return self._elements[number]
+
+    @cached_property
+    def _elements(self) -> list[list[int]]:
+        found: list[list[int]] = [[] for _ in self.records]
+        inside = np.flatnonzero(self.shown.kept & (self.record_of >= 0))
+        for element, number in zip(inside.tolist(), self.record_of[inside].tolist(), strict=True):
+            found[number].append(element)
+        return found
 
 
 def records_of(index: ElementIndex, records: Sequence[Row]) -> NDArray[np.int64]:

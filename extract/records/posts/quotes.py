@@ -22,30 +22,27 @@ LINE = re.compile(r"^[ \t]*>[> \t]*(.+)$", re.M)
 """A line of mail or plain text that is quoted."""
 
 
-def find_quotes(reading: PageReading, own: Subset, row: Row) -> tuple[str, int] | None:
+def find_quotes(reading: PageReading, own: Subset, row: Row, elements: Iterable[int]) -> tuple[str, int] | None:
     """The text of all that a post quotes, and the first element of it; None if it quotes nothing.
 
     Args:
         reading: of the page.
         own: the text of posts.
         row: the elements of the post.
+        elements: these and all in them that are in no other post.
     """
-    quoting = _quotations(reading, own, row)
+    quoting = quotations(reading, own, row, elements)
     if quoting:
         return "\n".join(Texts(own).lines(number) for number in quoting), quoting[0]
     lines = [line for element in row for line in LINE.findall(Texts(own).lines(element))]
     return ("\n".join(lines), row[0]) if lines else None
 
 
-def quotations(reading: PageReading, rows: Iterable[Row]) -> list[int]:
-    """The elements that quote something in some posts."""
-    return [number for row in rows for number in _quotations(reading, reading.shown, row)]
-
-
-def _quotations(reading: PageReading, own: Subset, row: Row) -> list[int]:
-    index, whole = reading.index, sum(int(own.words[element]) for element in row)
-    inside = (n for element in row for n in range(element, int(index.ends[element])) if 0 < own.words[n] < whole)
-    return reading.document.topmost(n for n in inside if _is_quotation(reading, n))
+def quotations(reading: PageReading, own: Subset, row: Row, elements: Iterable[int]) -> list[int]:
+    """The elements of a post that quote something, the outermost of them; arguments as of ``find_quotes``."""
+    whole = sum(int(own.words[element]) for element in row)
+    inside = (number for number in elements if 0 < own.words[number] < whole)
+    return reading.document.topmost(number for number in inside if _is_quotation(reading, number))
 
 
 def _is_quotation(reading: PageReading, number: int) -> bool:

@@ -84,7 +84,7 @@ class _Writer:
         text = "\n".join(filter(None, (Texts(own).lines(element) for element in row)))
         fields["link"] = fields["link"] or self._anchor(row)
         fields["text"] = FoundField(text, elements=row)
-        quote = find_quotes(self.reading, own, row)
+        quote = find_quotes(self.reading, own, row, self.finder.elements(number - 1))
         fields["quote"] = FoundField(quote[0], elements=(quote[1],)) if quote else None
         parent = self.parents[number - 1]
         fields[POSITION], fields[DEPTH] = FoundField(str(number)), FoundField(str(self.depths[number - 1]))
@@ -93,9 +93,11 @@ class _Writer:
 
     def _own(self, number: int, row: Row) -> Subset:
         """The content without the records that stand in this one."""
-        index, of = self.reading.index, self.finder.record_of
-        others = [n for element in row for n in range(element, int(index.ends[element])) if of[n] != number]
-        return Subset(index, self.content.kept & ~index.inside(others), self.content.pieces) if others else self.content
+        index, others = self.reading.index, np.zeros(len(self.reading.index), bool)
+        for element in row:
+            inside = slice(element, int(index.ends[element]))
+            others[inside] = self.finder.record_of[inside] != number
+        return Subset(index, self.content.kept & ~others, self.content.pieces) if others.any() else self.content
 
     def _field(self, one: Candidate, name: str) -> FoundField:
         link = web_address(self.document.base_url, one.link) if one.link else ""

@@ -1,7 +1,10 @@
 """Takes the fields of one's own schema from a page, or from each of its records."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import islice
+from operator import itemgetter
 
 from iawce.data.html.picture_address import picture_address
 from iawce.data.html.select import select, select_by_xpath
@@ -34,7 +37,7 @@ def schema_records(reading: PageReading, schema: FieldSchema, known: Sequence[Fo
         schema: what is looked for.
         known: the records that were found on the page, whose elements count for ``each = "record"``.
     """
-    found = {field.name: list(_said(reading, field)) for field in schema.fields}
+    found = {field.name: sorted(_said(reading, field), key=itemgetter(0)) for field in schema.fields}
     records = []
     for elements in _elements(reading, schema, known):
         fields = {field.name: _value(reading, field, found[field.name], elements) for field in schema.fields}
@@ -80,19 +83,21 @@ def _plain(label: str) -> str:
 
 def _value(reading: PageReading, field: SchemaField, found: Sequence[Said], around: Sequence[int]) -> FoundField | None:
     """The first value of a field in some elements, or all of them; None if there is none."""
-    ends = reading.index.ends
-    itself = bool(field.css) and not ScrapySelector.of(field.css).css  # "::text" is that of the record
-    inside = [
-        (number, text)
-        for number, text in found
-        if (number in around if itself else any(one <= number < ends[one] for one in around))
-    ]
     read = _READERS[field.type]
-    values = [(number, value) for number, text in inside if (value := read(reading, number, text))]
-    values = list(dict.fromkeys(values)) if field.many else values[:1]
-    if not values:
+    inside = dict.fromkeys(_inside(reading, field, found, around))
+    values = ((number, value) for number, text in inside if (value := read(reading, number, text)))
+    chosen = list(dict.fromkeys(values)) if field.many else list(islice(values, 1))
+    if not chosen:
         return None
-    return FoundField(BETWEEN.join(value for _, value in values), elements=tuple(sorted({one for one, _ in values})))
+    return FoundField(BETWEEN.join(value for _, value in chosen), elements=tuple(sorted({one for one, _ in chosen})))
+
+
+def _inside(reading: PageReading, field: SchemaField, found: Sequence[Said], around: Sequence[int]) -> Iterator[Said]:
+    """What of that which was found, in document order, stands in some elements."""
+    itself = bool(field.css) and not ScrapySelector.of(field.css).css  # "::text" is that of the record
+    for one in sorted(around):
+        end = one + 1 if itself else int(reading.index.ends[one])
+        yield from found[bisect_left(found, one, key=itemgetter(0)) : bisect_left(found, end, key=itemgetter(0))]
 
 
 def _text(reading: PageReading, number: int, text: str | None) -> str:

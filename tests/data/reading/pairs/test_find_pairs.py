@@ -1,6 +1,7 @@
 """Label and value pairs, in all the ways in which pages write them."""
 
 from collections import Counter
+from typing import Any, SupportsIndex
 
 import pytest
 
@@ -8,6 +9,8 @@ from iawce.data.document import Document
 from iawce.data.html.subset import Subset
 from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.pairs.pair import Extent
+from iawce.data.reading.pairs.rows import pairs_of_rows
+from iawce.data.reading.texts import Texts
 
 FACTS = [("ISBN", "9781234567897"), ("Publisher", "Penguin, London"), ("Pages", "312")]
 
@@ -162,3 +165,35 @@ def test_children_are_counted_once_however_many_kinds_there_are(monkeypatch: pyt
     rows = "".join(f"<div class=r{i // 2}><b>L{i}</b><span>v{i}</span></div>" for i in range(100))
     assert len(pairs_of(rows)) == 100
     assert max(Counter(asked).values()) < 5
+
+
+def test_lists_within_lists_are_read_in_linear_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    read, line = Counter[int](), Texts.line
+
+    def counted(texts: Texts, number: int) -> str:
+        index = texts.subset.index
+        read[depth] += int(index.last_piece[number] - index.first_piece[number])
+        return line(texts, number)
+
+    monkeypatch.setattr(Texts, "line", counted)
+    for depth in (600, 1200):
+        pairs_of("<dl><dt>a</dt><dd>" * depth + "the last one")
+    assert read[1200] < 2.5 * read[600]
+
+
+class CountedFlags(list[bool]):
+    """Flags that count how many of them are read in slices."""
+
+    read = 0
+
+    def __getitem__(self, key: SupportsIndex | slice) -> Any:
+        found = super().__getitem__(key)
+        self.read += len(found) if isinstance(found, list) else 1
+        return found
+
+
+def test_rows_within_rows_are_read_in_linear_time() -> None:
+    texts = reading_of("<div><b>a</b><i>b</i>" * 300).texts
+    claimed = CountedFlags([False] * len(texts.subset.pieces))
+    assert len(list(pairs_of_rows(texts, claimed))) <= 300
+    assert claimed.read <= 2 * len(claimed)

@@ -2,6 +2,7 @@
 # ruff: noqa: E501 - lines of markup
 
 from collections.abc import Sequence
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,7 @@ from iawce.data.reading.page_reading import PageReading
 from iawce.extract.records.posts.posts import find_posts
 from iawce.extract.run.extractor import Extractor
 from iawce.extract.run.settings import ExtractSettings
+from tests.calls import calls_of
 from tests.extract.records.posts.forum_pages import POSTS, Post, xenforo
 from tests.extract.records.posts.nested_pages import STYLES, Draw, Reply, numbered, numbered_ids, page
 
@@ -128,3 +130,14 @@ def test_a_second_copy_of_a_posts_head_is_no_answer() -> None:
         for p in POSTS
     )
     assert len(posts_of(f"<body><h1>Lemon tree</h1><ul>{twice}</ul>")) == len(POSTS)
+
+
+def test_answers_within_answers_are_read_in_linear_time() -> None:
+    work = list[int]()
+    for count in (40, 80):
+        post = "<div class=post><b class=author>Ruth</b><time>3 May 2020</time><p>What there is to say of it.</p>"
+        document = Document("p", url="https://board.invalid/t/9", html=f"<body>{post * count}")
+        reading = PageReading(document)
+        assert len(find_posts(reading, reading.shown)) == count
+        work.append(calls_of(partial(find_posts, reading, reading.shown)))
+    assert work[1] < 2.4 * work[0]
