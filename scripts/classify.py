@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from iawce.extract.output.extraction import Extraction
     from iawce.extract.run.classified_row import ClassifyChoices
     from iawce.models.page_type.classification import Classification
-    from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 log = logging.getLogger(__name__)
 Types = Literal["two", "four", "seven"]
@@ -56,7 +55,10 @@ def classify(
         Coverage, typer.Option(help="Also list a set of types with this coverage guarantee: 0.9, 0.95 or 0.99.")
     ] = "",
     explain: Annotated[
-        Path | None, typer.Option(help="Folder for a picture of each page: which parts the answer depends on.")
+        Path | None,
+        typer.Option(
+            help="Folder for a picture of each page: what its type depends on. Saved HTML is rendered for it."
+        ),
     ] = None,
     batch_size: Annotated[int, typer.Option(min=1, help="Pages classified together.")] = 32,
     device: Annotated[str, typer.Option(help="cpu, cuda or mps.")] = "cpu",
@@ -64,15 +66,17 @@ def classify(
 ) -> None:
     """Classify pages: article, list, thread or product.
 
-    One row a page, in order, with the probability of each type. A page that is blank, an error or a consent wall
-    is flagged and gets no type. Exit code 0: all rows are ok; 1: some failed; 3: all failed. Interrupted (130, 143) or
-    with a full disk (5), what is written is whole, and --resume does the rest.
+    One row a page, in order, with the probability of each type; on a terminal a line a page. A page that is blank, an
+    error or a consent wall is flagged and gets no type. Exit code 0: all rows are ok; 1: some failed; 3: all failed.
+    Interrupted (130, 143) or with a full disk (5), what is written is whole, and --resume does the rest.
     """
     from iawce.data.prefetch import batches
     from iawce.data.sinks.page_folder import file_name
     from iawce.extract.run.classified_row import ClassifyChoices
     from iawce.models.page_type.ensemble import PageTypeEnsemble
+    from iawce.scripts.explain_types import TypePictures
     from iawce.scripts.open_output import Sources, is_on_terminal, open_output
+    from iawce.scripts.type_lines import TypeLines
     from iawce.scripts.write_rows import write_rows
 
     wanted = Sources(sources, screenshots=True)
@@ -85,11 +89,13 @@ def classify(
             for page, document, answer in zip(batch, documents, ensemble.classify_many(documents), strict=True):
                 row = _row(page, document, answer, choices)
                 if explain and not isinstance(document, PageError) and not isinstance(answer, PageError):
-                    _explain(ensemble, document, answer, explain / f"{file_name(row.ref, row.id)}.png")
+                    pictures.draw(page, document, answer, explain / f"{file_name(row.ref, row.id)}.png")
                 yield row
 
-    with open_output(output, wanted, existing_of(overwrite, resume)) as sink:
-        write_rows(wanted, rows, sink, is_shown=not is_on_terminal(output))
+    is_read = is_on_terminal(output)
+    kind = TypeLines if is_read else None
+    with TypePictures(ensemble) as pictures, open_output(output, wanted, existing_of(overwrite, resume), kind) as sink:
+        write_rows(wanted, rows, sink, is_shown=not is_read)
 
 
 def _open(page: "Page | Snapshot") -> "Document | PageError":
@@ -116,20 +122,6 @@ def _row(
     if isinstance(document, PageError):
         return Extraction.failed(page.ref, document, url=page.url)
     return replace(classified_row(document, answer, choices), ref=page.ref, url=page.url)
-
-
-def _explain(ensemble: "PageTypeEnsemble", document: "Document", answer: "Classification", path: Path) -> None:
-    from iawce.models.page_type.explain import draw_explanation, occlusion_map
-    from iawce.scripts.console import remark
-
-    try:
-        picture = draw_explanation(document, occlusion_map(ensemble, document, answer))
-    except PageError as error:
-        remark(f"{document.ref}: {error.message}")
-        return
-    path.parent.mkdir(parents=True, exist_ok=True)
-    picture.save(path)
-    remark(f"{document.ref}: {path}")
 
 
 if __name__ == "__main__":

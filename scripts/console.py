@@ -30,15 +30,15 @@ def say(text: str) -> None:
 
 def complain(text: str) -> None:
     """Print an error on stderr."""
-    errors.print(Text(_one_line(text), style="red"), soft_wrap=True)
+    errors.print(Text(one_line(text), style="red"), soft_wrap=True)
 
 
 def remark(text: str) -> None:
     """Print a remark on stderr."""
-    remarks.print(Text(_one_line(text), style="dim"), soft_wrap=True)
+    remarks.print(Text(one_line(text), style="dim"), soft_wrap=True)
 
 
-def _one_line(text: str) -> str:
+def one_line(text: str) -> str:
     """Addresses and titles come from pages: no line breaks, no control sequences of a terminal."""
     return "".join(character if character.isprintable() else " " for character in text)
 

@@ -28,8 +28,8 @@ def train(
     data: Annotated[
         list[Path],
         typer.Option(
-            help="Page-type corpus, WCXB, image folder (LABEL/[SITE/]NAME.png), or NAME=PATH, a set with gold "
-            "({gold_sets}). May be given again."
+            help="Page-type corpus, WCXB, image folder (LABEL/[SITE/]NAME.png), snapshots (LABEL/SNAPSHOT), or "
+            "NAME=PATH, a set with gold ({gold_sets}). May be given again."
         ),
     ],
     model: Annotated[
@@ -86,6 +86,8 @@ def train(
     """
     import dataclasses
 
+    names = ("article", "list", "thread", "product") if model == ENSEMBLE else tuple(labels.split(","))
+    _check_data(data, model, names)
     from iawce.data.datasets.labelled_sets import read_labelled_pages
     from iawce.models.features.inputs import InputSpec
     from iawce.scripts.console import say
@@ -154,6 +156,24 @@ def train(
     say(run(pages, settings).read_text(encoding="utf-8"))
 
 
+def _check_data(data: list[Path], model: str, labels: tuple[str, ...]) -> None:
+    """Say what is wrong with the data before anything is loaded that takes long.
+
+    Raises:
+        UsageError: they cannot be learned from.
+    """
+    from iawce.data.datasets.check_layout import check_layout
+    from iawce.data.datasets.wcxb import is_wcxb
+
+    for given in data:
+        if "=" in str(given):
+            continue
+        if model not in (BLOCKS, BLOCK_ATTENTION):
+            check_layout(given, labels)
+        elif not is_wcxb(given):
+            raise UsageError(f"which set is {given}? Write NAME={given}")
+
+
 def _train_ensemble(
     pages: "list[LabelledPage]", settings: "EnsembleSettings", unstyled: int, plain: int, cache: Path
 ) -> str:
@@ -169,14 +189,11 @@ def _train_ensemble(
 
 def _train_blocks(data: list[Path], settings: "BlockRunSettings") -> str:
     from iawce.data.datasets.gold_sets import read_gold
-    from iawce.data.datasets.wcxb import is_wcxb
     from iawce.train.segmentation.run import train_blocks
 
     sets = {}
     for given in data:
         name, equals, path = str(given).partition("=")
-        if not equals and not is_wcxb(given):
-            raise UsageError(f"which set is {given}? Write NAME={given}")
         sets[name if equals else "wcxb"] = read_gold(name if equals else "wcxb", Path(path or given))
     return train_blocks(sets, settings).read_text(encoding="utf-8")
 

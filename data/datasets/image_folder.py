@@ -1,11 +1,13 @@
-"""A folder of pictures: a sub-folder for each label (torchvision), or ``metadata.jsonl`` (Hugging Face)."""
+"""A folder of pictures or snapshots: a folder for each label (torchvision), or ``metadata.jsonl`` (Hugging Face)."""
 
 import json
 from pathlib import Path
 from typing import Any
 
 from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.datasets.sites import site_of
 from iawce.data.errors import UsageError
+from iawce.data.snapshot import BOXES, HTML, META, SCREENSHOT
 
 SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff"})
 METADATA = "metadata.jsonl"
@@ -17,7 +19,8 @@ SITE_KEYS = ("site", "domain", "host")
 def read_image_folder(root: Path) -> list[LabelledPage]:
     """Read ``root/[SPLIT/]LABEL/[SITE/]NAME.png``, or the pictures that ``root/[SPLIT/]metadata.jsonl`` names.
 
-    A folder between label and picture names the site; without one every picture is a site of its own. A line of the
+    A folder between label and picture names the site; without one every picture is a site of its own. A snapshot
+    (``LABEL/NAME/snapshot.json``) is of the site of its address, and its layout and HTML are known, too. A line of the
     metadata has ``file_name``, ``label`` and, if known, ``site``, ``domain`` or ``host``.
 
     Raises:
@@ -36,7 +39,32 @@ def read_image_folder(root: Path) -> list[LabelledPage]:
 def _page(root: Path, path: Path) -> LabelledPage:
     name = str(path.relative_to(root))
     split, (label, *between) = _take_split(path.relative_to(root).parts[:-1])
+    if path.name == SCREENSHOT and (path.parent / META).is_file():
+        return _snapshot(name, path.parent, label, split)
     return LabelledPage(id=name, site="/".join(between) or name, label=label, screenshot=path, split=split)
+
+
+def _snapshot(name: str, folder: Path, label: str, split: str) -> LabelledPage:
+    """A page that was rendered.
+
+    Raises:
+        UsageError: its record is damaged.
+    """
+    try:
+        about = json.loads((folder / META).read_text(encoding="utf-8"))
+        site, height = site_of(about["final_url"]), int(about["height"])
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+        raise UsageError(f"{folder / META} cannot be read: {type(error).__name__} {error}") from error
+    return LabelledPage(
+        id=name,
+        site=site or name,
+        label=label,
+        screenshot=folder / SCREENSHOT,
+        boxes=folder / BOXES if (folder / BOXES).is_file() else None,
+        html=folder / HTML if (folder / HTML).is_file() else None,
+        height=height,
+        split=split,
+    )
 
 
 def _take_split(folders: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:

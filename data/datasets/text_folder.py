@@ -21,19 +21,23 @@ from iawce.data.page import Page
 
 log = logging.getLogger(__name__)
 SUFFIXES = (".html.gz", ".html", ".htm")
+SHOWN = 10
+"""Names of pages that a message lists."""
 
 
 def read_text_folder(root: Path) -> Iterator[GoldPage]:
-    """Pages of a folder and the folders in it, by path; one that cannot be read is left out, and the log names it.
+    """Pages of a folder and the folders in it, by path; the log names those left out: without gold, or unreadable.
 
     Raises:
         UsageError: no page has a text or a JSON beside it, none can be read, or what is known of one cannot be.
     """
-    found = False
+    found, without = False, list[str]()
     for path in sorted(path for path in root.rglob("*") if path.name.endswith(SUFFIXES)):
         name = next(path.name.removesuffix(suffix) for suffix in SUFFIXES if path.name.endswith(suffix))
         text, about = path.with_name(f"{name}.txt"), path.with_name(f"{name}.json")
-        if text.is_file() or about.is_file():
+        if not (text.is_file() or about.is_file()):
+            without.append(path.name)
+        else:
             page_id = path.relative_to(root).with_name(name).as_posix()
             try:
                 page = _page(page_id, path, text, about)
@@ -42,6 +46,10 @@ def read_text_folder(root: Path) -> Iterator[GoldPage]:
                 continue
             found = True
             yield page
+    if without:
+        more = ", ..." if len(without) > SHOWN else ""
+        names = f"{', '.join(without[:SHOWN])}{more}"
+        log.warning("%d pages are left out, no NAME.txt or NAME.json is beside them: %s", len(without), names)
     if not found:
         raise UsageError(f"{root} holds no NAME.html with a NAME.txt beside it, or none that can be read")
 

@@ -25,6 +25,8 @@ VIEW_HEIGHT = 2732
 """Height of the part of the layout that is explained, CSS px."""
 SHOWN_WIDTH = 683
 """Of the picture that is drawn, px."""
+LEGEND_HEIGHT = 34
+"""Of what stands above it, px."""
 HIDDEN = 255
 SUREST = 1e-4
 INK = {"text": (60, 60, 60), "link": (30, 90, 220), "picture": (70, 160, 90)}
@@ -49,8 +51,8 @@ def occlusion_map(ensemble: PageTypeEnsemble, document: Document, answer: Classi
     return np.array(falls).reshape(ROWS, COLUMNS)
 
 
-def draw_explanation(document: Document, falls: NDArray[np.float64]) -> Image.Image:
-    """The page, red where it supports the classification, blue where it contradicts it."""
+def draw_explanation(document: Document, falls: NDArray[np.float64], answer: Classification) -> Image.Image:
+    """The page below a legend, red where it speaks for the classification, blue where it speaks against it."""
     page = _page(document)
     strongest = max(float(np.abs(falls).max()), 1e-6)
     veil = Image.new("RGBA", page.size)
@@ -60,7 +62,22 @@ def draw_explanation(document: Document, falls: NDArray[np.float64]) -> Image.Im
     for (row, column), fall in np.ndenumerate(falls):
         area = (column * wide, row * high, (column + 1) * wide, (row + 1) * high)
         pen.rectangle(area, fill=(*(FOR if fall > 0 else AGAINST), round(150 * abs(fall) / strongest)))
-    return Image.alpha_composite(page.convert("RGBA"), veil).convert("RGB")
+    return _below_legend(Image.alpha_composite(page.convert("RGBA"), veil).convert("RGB"), answer)
+
+
+def _below_legend(page: Image.Image, answer: Classification) -> Image.Image:
+    """A picture with the type, its probability and what the colours mean above it."""
+    whole = Image.new("RGB", (page.width, page.height + LEGEND_HEIGHT), "white")
+    whole.paste(page, (0, LEGEND_HEIGHT))
+    pen, left = ImageDraw.Draw(whole), 8
+    title = f"{answer.type} {answer.confidence:.0%}"
+    for text, colour in ((title, None), ("speaks for it", FOR), ("speaks against it", AGAINST)):
+        if colour:
+            pen.rectangle((left, 9, left + 20, LEGEND_HEIGHT - 9), fill=colour)
+            left += 26
+        pen.text((left, 7), text, fill="black", font_size=16)
+        left += round(pen.textlength(text, font_size=16)) + 24
+    return whole
 
 
 def _odds(probability: float) -> float:

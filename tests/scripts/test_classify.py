@@ -1,12 +1,14 @@
 """``iawce classify`` as a person types it."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
 from iawce.data.boxes import Box, dump_boxes
+from iawce.models.page_type.explain import LEGEND_HEIGHT
 from tests.scripts.commands import iawce, rows
 
 
@@ -108,7 +110,27 @@ def test_classify_explains_itself_by_a_picture(tmp_path: Path) -> None:
     (drawn,) = (tmp_path / "why").iterdir()
     assert drawn.name == f"shot-{rows(done)[0]['id']}.png"
     with Image.open(drawn) as picture:
-        assert picture.size == (683, 800)
+        assert picture.size == (683, 800 + LEGEND_HEIGHT)
+
+
+@pytest.mark.browser
+def test_a_saved_page_is_rendered_to_be_explained(pages: Path, tmp_path: Path) -> None:
+    done = iawce("classify", pages / "list-links" / "source.html", "--explain", tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "rendered for the picture, list" in done.stderr
+    (drawn,) = tmp_path.iterdir()
+    with Image.open(drawn) as picture:
+        assert picture.height > LEGEND_HEIGHT + 300
+
+
+def test_on_a_terminal_a_page_is_a_line(monkeypatch: pytest.MonkeyPatch, pages: Path, tmp_path: Path) -> None:
+    monkeypatch.setattr("iawce.scripts.open_output.is_on_terminal", lambda output: output is None)
+    done = iawce("classify", pages / "list-links" / "source.html", "none.html")
+    line, failed = done.stdout.splitlines()
+    assert re.fullmatch(r"list \d+ % +\S*list-links/source.html", line)
+    assert failed.split() == ["input/not_found", "none.html"]
+    assert len(rows(iawce("classify", pages / "list-links" / "source.html", "-o", tmp_path / "a.jsonl"))) == 0
+    assert (tmp_path / "a.jsonl").read_text().startswith("{")
 
 
 def test_classify_names_a_damaged_snapshot(tmp_path: Path) -> None:

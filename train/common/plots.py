@@ -1,5 +1,6 @@
 """Plots of a training run: curves, confusion matrix, worst mistakes."""
 
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from iawce.train.common.metrics import Predictions
 
 mpl.use("Agg")
 
+CAPTION = 28
+"""Characters of a line below a picture."""
 History = list[dict[str, float]]
 
 
@@ -63,6 +66,13 @@ def plot_mistakes(
     path: Path, pages: Sequence[LabelledPage], predictions: Predictions, labels: Sequence[str], temperature: float
 ) -> None:
     """Screenshots of the 24 pages on which the network was most confidently wrong."""
+    draw_mistakes(pages, predictions, labels, temperature).savefig(path, dpi=90)
+
+
+def draw_mistakes(
+    pages: Sequence[LabelledPage], predictions: Predictions, labels: Sequence[str], temperature: float
+) -> Figure:
+    """The same as a figure: each picture with its caption, which is no wider than that."""
     probabilities = predictions.probabilities(temperature)
     guesses = probabilities.argmax(axis=1)
     wrong = np.flatnonzero(guesses != predictions.targets)
@@ -80,5 +90,7 @@ def plot_mistakes(
             shown = picture.convert("RGB")
         shown.thumbnail((340, 10_000))
         axis.imshow(shown.crop((0, 0, shown.width, min(shown.height, 2 * shown.width))))
-        axis.set_title(f"{page.label} taken for {labels[guess]}\n{page.id} p={probabilities[row, guess]:.2f}", size=7)
-    figure.savefig(path, dpi=90)
+        name = textwrap.wrap(page.id, CAPTION, max_lines=2, placeholder="...")
+        lines = [f"{page.label} taken for {labels[guess]}", f"p={probabilities[row, guess]:.2f}", *name]
+        axis.set_title("\n".join(lines), size=6)
+    return figure

@@ -221,3 +221,11 @@ def test_a_server_that_fails_is_told_with_what_to_do(public: bytes, httpserver: 
         fetch_set("wcxb", tmp_path, "file:///etc/passwd")
     with pytest.raises(UsageError, match="known are wcxb"):
         fetch_set("none", tmp_path)
+
+
+def test_pages_without_gold_are_named(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    for name in ("a", "b", "c"):
+        (tmp_path / f"{name}.html").write_text("<p>some words")
+    (tmp_path / "b.txt").write_text("some words")
+    assert [page.id for page in read_gold("folder", tmp_path)] == ["b"]
+    assert "2 pages are left out, no NAME.txt or NAME.json is beside them: a.html, c.html" in caplog.text

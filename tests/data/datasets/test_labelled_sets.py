@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from iawce.data.datasets.check_layout import check_layout
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.labelled_sets import label_gold, read_labelled_pages
 from iawce.data.datasets.pagetype import MISLABELLED, TORN
 from iawce.data.datasets.wcxb import read_wcxb
 from iawce.data.errors import UsageError
 from iawce.data.prefetch import start_ahead
+from iawce.data.snapshot import Snapshot, write_snapshot
 
 
 def wcxb_files() -> dict[str, bytes]:
@@ -125,3 +127,37 @@ def test_the_page_type_corpus(shared: Path) -> None:
     assert len({page.site for page in pages}) > 200
     assert sum(page.boxes is None for page in pages) < 70
     assert {page.label for page in pages} == {"article", "list", "thread", "product"}
+
+
+def test_snapshots_in_folders_named_after_labels_are_labelled_pages(tmp_path: Path) -> None:
+    shot = io.BytesIO()
+    Image.new("RGB", (40, 40)).save(shot, "WEBP")
+    for number, label in enumerate(("article", "list")):
+        address = f"https://www.a{number}.example/page"
+        html = "<p data-iawce-element=0>x"
+        snapshot = Snapshot("r", address, address, 200, html, (), 40, 900, 40, (40, 40), shot.getvalue())
+        write_snapshot(snapshot, tmp_path / label / "one")
+    check_layout(tmp_path, ("article", "list"))
+    pages = read_labelled_pages(tmp_path)
+    assert [(page.label, page.site, page.height) for page in pages] == [
+        ("article", "a0.example", 900),
+        ("list", "a1.example", 900),
+    ]
+    assert "data-iawce-element" in (pages[0].document().html or "")
+    assert pages[0].document().boxes == ()
+
+
+def test_a_folder_without_labels_is_refused_at_once_with_the_way_to_label_it(tmp_path: Path) -> None:
+    (tmp_path / "ab" / "abc").mkdir(parents=True)
+    with pytest.raises(UsageError, match="holds the folders ab, but no labels"):
+        check_layout(tmp_path, ("article", "list"))
+    (tmp_path / "ab" / "abc" / "snapshot.json").write_text("{}")
+    with pytest.raises(UsageError, match=r"holds snapshots, but no labels: .*/article/, .*/list/; or write metadata"):
+        check_layout(tmp_path, ("article", "list"))
+    with pytest.raises(UsageError, match="there is no folder"):
+        check_layout(tmp_path / "none", ("article", "list"))
+    for name in ("train/article", "train/list"):
+        (tmp_path / "split" / name).mkdir(parents=True)
+    check_layout(tmp_path / "split", ("article", "list"))
+    (tmp_path / "metadata.jsonl").write_text("")
+    check_layout(tmp_path, ("article", "list"))

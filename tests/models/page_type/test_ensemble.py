@@ -14,7 +14,7 @@ from iawce.data.sources.read_sources import read_sources
 from iawce.models.page_type.choose_rule import LookAt
 from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble
-from iawce.models.page_type.explain import COLUMNS, ROWS, draw_explanation, occlusion_map
+from iawce.models.page_type.explain import AGAINST, COLUMNS, FOR, LEGEND_HEIGHT, ROWS, draw_explanation, occlusion_map
 from iawce.models.page_type.shipped import load_fusion, record_paths
 from iawce.models.page_type.soft_errors import flags_of
 
@@ -151,8 +151,10 @@ def test_an_answer_is_explained_by_what_it_hangs_on() -> None:
     assert falls.shape == (ROWS, COLUMNS)
     assert np.abs(falls[:, 5]).max() < 1e-6, "nothing stands in the last column"
     assert np.abs(falls[:, 1:4]).max() > 0
-    picture = draw_explanation(look, falls)
-    assert picture.size == (683, 1366)
+    picture = draw_explanation(look, falls, answer)
+    assert picture.size == (683, 1366 + LEGEND_HEIGHT)
+    legend = {colour for _, colour in picture.crop((0, 0, 683, LEGEND_HEIGHT)).getcolors(1 << 16) or []}
+    assert {FOR, AGAINST} <= legend
     with pytest.raises(PageError, match="boxes or a picture"):
         occlusion_map(eyes, Document("", html=LIST_HTML), answer)
 

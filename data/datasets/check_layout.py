@@ -1,0 +1,54 @@
+"""Whether a folder is laid out as labelled pages, seen at once: before anything is loaded that takes long."""
+
+from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
+
+from iawce.data.datasets.image_folder import METADATA, SPLITS
+from iawce.data.datasets.pagetype import INDEX
+from iawce.data.datasets.wcxb import is_wcxb
+from iawce.data.errors import UsageError
+from iawce.data.snapshot import META
+
+FIRST = 2000
+"""Folders that are looked at."""
+SHOWN = 6
+"""Names of folders that a message lists."""
+
+
+def check_layout(root: Path, labels: Sequence[str]) -> None:
+    """Make sure that the names of folders are labels, where nothing else in the folder says which page has which.
+
+    Args:
+        root: a page-type corpus, WCXB, or an image folder.
+        labels: that are wanted.
+
+    Raises:
+        UsageError: it is not; the message says how labels must lie.
+    """
+    if is_wcxb(root) or (root / INDEX).is_file():
+        return
+    if not root.is_dir():
+        raise UsageError(f"there is no folder {root}")
+    if any(next(root.glob(pattern), None) for pattern in (METADATA, f"*/{METADATA}")):
+        return
+    found = {name for name in _folders(root) if name.lower() not in SPLITS}
+    found |= {name for part in _folders(root) if part.lower() in SPLITS for name in _folders(root / part)}
+    if len(found.intersection(labels)) < 2:
+        wanted = ", ".join(f"{root}/{label}/" for label in labels)
+        raise UsageError(
+            f"{root} holds {_contents(root, found)}, but no labels: put pictures or snapshots into folders named after "
+            f"their page types, {wanted}; or write {METADATA} with a line for each picture: "
+            f'{{"file_name": "a.png", "label": "{labels[0]}", "site": "a.example"}}'
+        )
+
+
+def _folders(root: Path) -> list[str]:
+    return sorted(path.name for path in islice(root.iterdir(), FIRST) if path.is_dir())
+
+
+def _contents(root: Path, folders: set[str]) -> str:
+    if any(next(root.glob(pattern), None) for pattern in (META, f"*/{META}", f"*/*/{META}")):
+        return "snapshots"
+    names = sorted(folders)
+    return f"the folders {', '.join(names[:SHOWN])}{', ...' if len(names) > SHOWN else ''}" if names else "no folders"
