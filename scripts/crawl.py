@@ -127,7 +127,7 @@ def _hosts(domains: list[str] | None) -> tuple[str, ...]:
     from iawce.data.network.address import parse_address
 
     found = [parse_address(f"https://{domain}/") for domain in domains or ()]
-    if not all(found):
+    if not all(found) or not set("".join(domains or ())).isdisjoint("/?#@:"):
         raise UsageError(f"--domains takes hosts, such as example.org, not {', '.join(domains or ())}")
     return tuple(one.hostname for one in found if one)
 

@@ -1,0 +1,89 @@
+"""How many pages a crawl opens until it has most of a site's articles, steered by page types and breadth first.
+
+    python -m bench crawl --sites PATH/sites
+
+Whole mirrored sites are served on localhost and crawled from their home pages to their ends, by plain HTTP, one page at
+a time, without sitemaps. What is wanted of a site are the pages labelled article, thread or product that one of the
+crawls reached. Prints the pages opened until half, 90 % and all of them were there; what could not be better is the
+number of wanted pages itself.
+"""
+
+import tempfile
+from collections.abc import Sequence
+from math import ceil
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bench.common.mirror_servers import ServedSite, serve_mirrors
+from iawce.data.network.politeness import Politeness
+from iawce.data.network.settings import NetworkSettings
+from iawce.data.run_folder.run_folder import RunFolder
+from iawce.data.sinks.sink import Existing
+from iawce.extract import Extraction, Extractor
+from iawce.extract.crawl.canonical import canonical_address
+from iawce.extract.crawl.run_crawl import RunningCrawl, seed_inputs
+from iawce.extract.crawl.scope import Scope
+from iawce.extract.crawl.settings import CrawlSettings, Order
+from iawce.extract.output.row_schema import row_schema
+
+SHARES = (0.5, 0.9, 1.0)
+ORDERS: tuple[Order, ...] = ("breadth_first", "page_type")
+
+
+def crawl_site(site: ServedSite, order: Order) -> list[Extraction]:
+    """The rows of all pages, in the order in which they were opened."""
+    seeds = seed_inputs([f"{site.origin}/"])
+    settings = CrawlSettings(Scope().with_sites_of(seed.url for seed in seeds), order=order, sitemaps=False)
+    network = NetworkSettings(fetch=True, politeness=Politeness(per_host=1, delay=0.0))
+    with tempfile.TemporaryDirectory() as folder, Extractor(network=network, workers=1, processes=1) as extractor:
+        sink = RunFolder(f"{folder}/run/", row_schema())
+        sink.prepare(Existing.REFUSE)
+        with sink:
+            rows = list[Extraction]()
+            for row in RunningCrawl(sink.state, extractor, settings, seeds).rows():
+                sink.write(row.to_dict())
+                rows.append(row)
+            return rows
+
+
+def opened_until(rows: Sequence[Extraction], wanted: set[str], share: float) -> int:
+    """Pages that were opened until a share of the wanted ones was there; 0 if it never was."""
+    left = ceil(share * len(wanted))
+    for count, row in enumerate(rows, 1):
+        left -= bool({row.url, canonical_address(row.final_url)} & wanted)
+        if not left:
+            return count
+    return 0
+
+
+def main(
+    sites: Annotated[Path, typer.Option(help="Folder with SITE.tar.xz and SITE.json.")],
+    only: Annotated[list[str] | None, typer.Option(help="Names of sites; all if left out.")] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Folder for lists of what was opened.")] = None,
+) -> None:
+    print("| site | order | pages | wanted | until 50 % | until 90 % | until 100 % |")
+    print("| --- | --- | --- | --- | --- | --- | --- |")
+    with serve_mirrors(sites) as found:
+        for site in found:
+            if only and site.name not in only:
+                continue
+            labelled = {canonical_address(site.url(path)) for path, label in site.labels.items() if label != "list"}
+            rows = {order: crawl_site(site, order) for order in ORDERS}
+            reached = {
+                url for all in rows.values() for row in all for url in (row.url, canonical_address(row.final_url))
+            }
+            for order in ORDERS:
+                counts = [opened_until(rows[order], labelled & reached, share) for share in SHARES]
+                cells = (site.name, order, len(rows[order]), len(labelled & reached), *counts)
+                print(f"| {' | '.join(map(str, cells))} |", flush=True)
+                if output:
+                    write_list(output / f"{site.name}-{order}.txt", rows[order], labelled)
+
+
+def write_list(file: Path, rows: Sequence[Extraction], wanted: set[str]) -> None:
+    """What was opened, in order, to be read."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    lines = (f"{'*' if row.url in wanted else ' '} {row.type or row.reason:10} {row.url}" for row in rows)
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -1,0 +1,90 @@
+"""The command ``iawce crawl``."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from iawce.data.sinks import read_rows
+from iawce.extract.output.row_schema import row_schema
+from tests.conftest import ROOT, Site
+from tests.extract.crawl.site import blog, serve_pages
+from tests.scripts.commands import iawce
+
+QUICK = ("--fetch", "--processes", "0", "--contact", "mail@example.org")
+
+
+def rows_of(run: Path) -> Counter[str]:
+    return Counter(str(row["url"]) for row in read_rows(f"{run}/", row_schema()))
+
+
+def test_a_crawl_says_what_became_of_all_addresses_and_is_gone_on_with(site: Site, tmp_path: Path) -> None:
+    pages = blog(2)
+    pages["/"] = pages["/"].replace(
+        "</main>", "<a href=/calendar/2931-01>on</a><a href=https://example.org/>x</a></main>"
+    )
+    serve_pages(site, pages)
+    crawl = ("crawl", site.url, "-o", f"{tmp_path}/run/", *QUICK, "--exclude", "/about")
+    done = iawce(*crawl, "--max-pages", 5)
+    assert done.returncode == 0
+    assert sum(rows_of(tmp_path / "run").values()) == 5
+    assert "addresses are still to be opened" in done.stderr
+    done = iawce(*crawl, "--resume")
+    assert done.returncode == 0
+    assert rows_of(tmp_path / "run") == Counter(site.url + path for path in pages if path != "/about")
+    assert "1 trap/calendar" in done.stderr
+    assert "1 excluded" in done.stderr
+    assert "off_site" in iawce(*crawl, "--overwrite").stderr
+
+
+def test_a_crawl_is_not_gone_on_with_otherwise(site: Site, tmp_path: Path) -> None:
+    serve_pages(site, blog(1))
+    crawl = ("crawl", site.url, "-o", f"{tmp_path}/run/", *QUICK)
+    assert iawce(*crawl, "--max-pages", 1).returncode == 0
+    assert iawce(*crawl).returncode == 2
+    done = iawce(*crawl, "--resume", "--exclude", "/about")
+    assert done.returncode == 2
+    assert "exclude" in done.stderr
+
+
+def test_what_cannot_be_crawled_is_a_message(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<p>words")
+    done = iawce("crawl", page, "-o", f"{tmp_path}/run/", *QUICK)
+    assert (done.returncode, "no seed is an address" in done.stderr) == (2, True)
+    done = iawce("crawl", "http://127.0.0.1/", "-o", f"{tmp_path}/run/", *QUICK, "--domains", "http://[")
+    assert (done.returncode, "--domains takes hosts" in done.stderr) == (2, True)
+
+
+def test_without_the_extra_there_is_a_message(tmp_path: Path) -> None:
+    absent = {name: None for name in sys.modules if name.startswith("iawce.extract.crawl.")} | {"scrapy": None}
+    with patch.dict(sys.modules, absent):
+        for name in absent:
+            if name != "scrapy":
+                del sys.modules[name]
+        done = iawce("crawl", "http://127.0.0.1/", "-o", f"{tmp_path}/run/", *QUICK)
+    assert (done.returncode, "pip install 'iawce[crawl]'" in done.stderr) == (5, True)
+
+
+@pytest.mark.slow
+def test_a_crawl_that_is_killed_loses_nothing(site: Site, tmp_path: Path) -> None:
+    pages = blog(6)
+    log = serve_pages(site, pages)
+    command = [sys.executable, "-m", "iawce.scripts", "crawl", site.url, "-o", f"{tmp_path}/run/", *QUICK]
+    command += ["--delay", "0.05", "--per-host", "1"]
+    for asked in (5, 15, 25):
+        process = subprocess.Popen(command, cwd=ROOT, start_new_session=True)  # noqa: S603 - ourselves
+        while len(log.starts) < asked and process.poll() is None:
+            time.sleep(0.05)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        command = [*command, "--resume"] if "--resume" not in command else command
+    assert subprocess.run(command, cwd=ROOT, check=False).returncode == 0  # noqa: S603
+    assert rows_of(tmp_path / "run") == Counter(site.url + path for path in pages)
+    assert log.most == 1
