@@ -22,11 +22,11 @@ from iawce.data.network.settings import NetworkSettings
 from iawce.data.run_folder.run_folder import RunFolder
 from iawce.data.sinks.sink import Existing
 from iawce.extract import Extraction, Extractor
-from iawce.extract.crawl.canonical import canonical_address
 from iawce.extract.crawl.run_crawl import RunningCrawl, seed_inputs
 from iawce.extract.crawl.scope import Scope
 from iawce.extract.crawl.settings import CrawlSettings, Order
 from iawce.extract.output.row_schema import row_schema
+from iawce.extract.run.canonical import INDEX, canonical_address
 
 SHARES = (0.5, 0.9, 1.0)
 ORDERS: tuple[Order, ...] = ("breadth_first", "page_type")
@@ -50,9 +50,10 @@ def crawl_site(site: ServedSite, order: Order) -> list[Extraction]:
 
 def opened_until(rows: Sequence[Extraction], wanted: set[str], share: float) -> int:
     """Pages that were opened until a share of the wanted ones was there; 0 if it never was."""
-    left = ceil(share * len(wanted))
+    left, wanted = ceil(share * len(wanted)), set(wanted)
     for count, row in enumerate(rows, 1):
-        left -= bool({row.url, canonical_address(row.final_url)} & wanted)
+        left -= page_of(row) in wanted
+        wanted.discard(page_of(row))
         if not left:
             return count
     return 0
@@ -69,11 +70,9 @@ def main(
         for site in found:
             if only and site.name not in only:
                 continue
-            labelled = {canonical_address(site.url(path)) for path, label in site.labels.items() if label != "list"}
+            labelled = {page_at(site.url(path)) for path, label in site.labels.items() if label != "list"}
             rows = {order: crawl_site(site, order) for order in ORDERS}
-            reached = {
-                url for all in rows.values() for row in all for url in (row.url, canonical_address(row.final_url))
-            }
+            reached = {page_of(row) for all in rows.values() for row in all}
             for order in ORDERS:
                 counts = [opened_until(rows[order], labelled & reached, share) for share in SHARES]
                 cells = (site.name, order, len(rows[order]), len(labelled & reached), *counts)
@@ -82,8 +81,17 @@ def main(
                     write_list(output / f"{site.name}-{order}.txt", rows[order], labelled)
 
 
+def page_of(row: Extraction) -> str:
+    """The page of a row, whichever of its addresses was opened."""
+    return page_at(row.final_url or row.url)
+
+
+def page_at(url: str) -> str:
+    return INDEX.sub("", canonical_address(url))
+
+
 def write_list(file: Path, rows: Sequence[Extraction], wanted: set[str]) -> None:
     """What was opened, in order, to be read."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    lines = (f"{'*' if row.url in wanted else ' '} {row.type or row.reason:10} {row.url}" for row in rows)
+    lines = (f"{'*' if page_of(row) in wanted else ' '} {row.type or row.reason:10} {row.url}" for row in rows)
     file.write_text("\n".join(lines) + "\n", encoding="utf-8")

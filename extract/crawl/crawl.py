@@ -5,15 +5,15 @@ from hashlib import blake2b
 
 from iawce.data.labels import PageType
 from iawce.data.outcomes import Status
-from iawce.data.run_folder.input import Input
+from iawce.data.run_folder.input import Input, input_id
 from iawce.data.sources.xml_entries import XmlEntry
 from iawce.extract.crawl.frontier import SITEMAP, Frontier
 from iawce.extract.crawl.page_links import FoundLink, LinkKind
-from iawce.extract.crawl.same_page import other_row_of
+from iawce.extract.crawl.same_page import SAME, other_row_of
 from iawce.extract.crawl.sitemaps import MOST_LEVELS
 from iawce.extract.crawl.stages import CrawledPage
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.run.canonical import canonical_address
+from iawce.extract.run.canonical import canonical_address, is_spelling_of
 
 FOLLOWED = PageType.LIST
 """The type of pages that lead to others; all others are taken for their own sake."""
@@ -28,19 +28,21 @@ class Crawl:
 
     def __init__(self, frontier: Frontier) -> None:
         self.frontier = frontier
-        self._texts = set[bytes]()
+        self._texts = dict[bytes, str]()
 
     def take_in(self, input: Input, page: CrawledPage) -> Extraction | None:
         """Keep what leads on from a page; its row, or None if another address has it."""
         frontier, row = self.frontier, page.row
-        if reason := other_row_of(input, row, frontier.state, frontier.settings.scope):
+        twin = self._twin(input, row)
+        if reason := twin or other_row_of(input, row, frontier.state, frontier.settings.scope):
             frontier.state.leave_out(input.id, reason)
             frontier.close(input, is_opened=False)
             return None
         new = frontier.add_links(page.links, input)
         is_taken = row.status != Status.FAILURE and row.type != FOLLOWED
         frontier.steering.see(input.url, is_taken=is_taken, new=new)
-        frontier.traps.see_text(input.url, is_known=not new and self._is_known(row))
+        if row.status != Status.FAILURE:
+            frontier.traps.see_text(input.url, is_known=self._is_known(input, row) and not new)
         frontier.close(input, is_opened=True)
         return row
 
@@ -58,11 +60,18 @@ class Crawl:
         self.frontier.state.leave_out(input.id, reason)
         self.frontier.close(input, is_opened=False)
 
-    def _is_known(self, row: Extraction) -> bool:
-        """Whether a page says nothing that no other has said; whatever fails says nothing."""
-        if row.status == Status.FAILURE:
-            return True
-        digest = blake2b(row.text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
-        is_known = digest in self._texts
-        self._texts.add(digest)
-        return is_known
+    def _twin(self, input: Input, row: Extraction) -> str:
+        """Why a page needs no row: another spelling of its address gave the same text; empty if none did."""
+        other = self._texts.get(_digest(row.text), "") if row.text else ""
+        if not other or other == input.url or not is_spelling_of(input.url, other):
+            return ""
+        self.frontier.index_files.see(input.url, other)
+        return f"{SAME}{input_id(other, other)}"
+
+    def _is_known(self, input: Input, row: Extraction) -> bool:
+        """Whether a page says nothing that no other has said."""
+        return self._texts.setdefault(_digest(row.text), input.url) != input.url
+
+
+def _digest(text: str) -> bytes:
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()

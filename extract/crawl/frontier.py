@@ -11,8 +11,10 @@ from iawce.data.network.host_turns import host_of_turn, places_of
 from iawce.data.network.politeness import Politeness
 from iawce.data.run_folder.input import Input, InputState, Known, input_id
 from iawce.data.run_folder.run_state import RunState
+from iawce.extract.crawl.index_files import IndexFiles
 from iawce.extract.crawl.page_links import FoundLink, LinkKind
 from iawce.extract.crawl.priority import Steering
+from iawce.extract.crawl.same_page import SAME
 from iawce.extract.crawl.settings import CrawlSettings
 from iawce.extract.crawl.traps import Traps
 
@@ -41,7 +43,7 @@ class Frontier:
 
     def __init__(self, state: RunState, settings: CrawlSettings, politeness: Politeness, workers: int) -> None:
         self.state, self.settings, self.traps, self.steering = state, settings, Traps(), Steering()
-        self.passed_over = Counter[str]()
+        self.passed_over, self.index_files = Counter[str](), IndexFiles()
         self._politeness, self.workers = politeness, workers
         self._open = Counter[str]()
         self._opened = 0
@@ -58,7 +60,7 @@ class Frontier:
         """Queue what leads on from a page; how many of the next pages and records were not known."""
         fresh, refused = list[Input](), list[tuple[Input, str]]()
         depth, new = parent.depth + 1, 0
-        for link in links:
+        for link in (FoundLink(self.index_files.plain(link.url), link.kind) for link in links):
             reason = self.settings.scope.refusal(link.url, depth)
             if reason in UNCOUNTED:
                 self.passed_over[reason] += 1
@@ -86,13 +88,13 @@ class Frontier:
         if self._open.total() >= self.workers or self.is_full:
             return None
         for count in LOOK_AHEAD:
-            taken = self.state.take(count)
+            taken = self._without_twins(self.state.take(count))
             chosen = next((one for one in taken if self._may_open(one.url)), None)
             self.state.put_back(one.id for one in taken if one is not chosen)
             if chosen:
                 self._open[host_of_turn(chosen.url)[0]] += 1
                 return chosen
-            if len(taken) < count:
+            if not taken:
                 return None
         return None
 
@@ -114,6 +116,17 @@ class Frontier:
     def has_pending(self) -> bool:
         """Whether anything is still to be opened."""
         return not self.is_full and self.state.counts()[InputState.QUEUED] > 0
+
+    def _without_twins(self, taken: Sequence[Input]) -> list[Input]:
+        """Without index files of folders that are known, where both are one page."""
+        found = list[Input]()
+        for input in taken:
+            plain = self.index_files.plain(input.url)
+            if plain != input.url and self.state.find(id := input_id(plain, plain)):
+                self.state.leave_out(input.id, f"{SAME}{id}")
+            else:
+                found.append(input)
+        return found
 
     def _may_open(self, url: str) -> bool:
         host, is_own = host_of_turn(url)

@@ -51,7 +51,7 @@ def is_spelling_of(url: str, claimed: str) -> bool:
     these name another page of the same list: many sites claim their first page for all others, or their home page.
     """
     first, other = parse_address(url), parse_address(claimed)
-    if first is None or other is None or is_further_page(claimed, url) is not Further.NO:
+    if first is None or other is None or is_further_page(claimed, url) is Further.YES:
         return False
     return _resource(first.hostname, first.pathname) == _resource(other.hostname, other.pathname)
 

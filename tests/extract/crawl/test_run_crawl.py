@@ -141,6 +141,16 @@ def test_one_row_for_a_page_with_several_addresses(site: Site, tmp_path: Path) -
     assert found.left_out["same_page"] == 3
 
 
+def test_a_folder_and_its_index_file_are_one_page_where_their_texts_are(site: Site, tmp_path: Path) -> None:
+    pages = {f"/{n}/": article(n) for n in range(6)}
+    links = "".join(f"<a href=/{n}/>{n}</a> <a href=/{n}/index.html>{n}</a> " for n in range(6))
+    log = serve_pages(site, {"/": article(9, links)} | pages | {f"{path}index.html": pages[path] for path in pages})
+    found = crawled(tmp_path / "run", [site.url], politeness=Politeness(per_host=1, delay=0.0))
+    assert sum("Article" in row.title for row in found.rows) == 7
+    assert found.left_out["same_page"] == 6
+    assert log.asked.total() < 13
+
+
 def test_traps_are_counted_and_left_alone(site: Site, tmp_path: Path) -> None:
     links = "<a href=/calendar/2931-01/>far</a> <a href=/x/x/x/x>deep</a> <a href='/?orderby=price'>sorted</a>"
     log = serve_pages(site, {"/": article(0, links + "<a href=https://example.org/>away</a> <a href=/a.pdf>file</a>")})
@@ -165,6 +175,13 @@ def test_a_maze_without_end_is_left(site: Site, tmp_path: Path) -> None:
     found = crawled(tmp_path / "run", [f"{site.url}/maze/0"], max_pages=50, robots=False)
     assert len(found.rows) < 20
     assert found.left_out["trap/same_text"] == 1
+
+
+def test_links_that_lead_nowhere_close_no_shape(site: Site, tmp_path: Path) -> None:
+    links = "".join(f"<a href=/thread-{n}.html>{n}</a> " for n in range(30))
+    serve_pages(site, {"/": article(0, links), "/thread-29.html": article(29)})
+    found = crawled(tmp_path / "run", [site.url], robots=False)
+    assert Counter(row.reason for row in found.rows) == {"": 2, "http_error/404": 30}
 
 
 def test_depth_and_patterns_hold(site: Site, tmp_path: Path) -> None:

@@ -1,0 +1,29 @@
+"""Learns which hosts send one page for a folder and for its index file, though none says so by ``rel=canonical``."""
+
+from collections import Counter
+
+from iawce.data.network.host_turns import host_of_turn
+from iawce.extract.run.canonical import INDEX
+
+ENOUGH = 2
+"""Pairs of addresses with the same text, after which a host's other index files are not asked for."""
+
+
+class IndexFiles:
+    """What was seen of each host."""
+
+    def __init__(self) -> None:
+        self._pairs = Counter[str]()
+
+    def see(self, url: str, other: str) -> None:
+        """Remember that two addresses gave the same text."""
+        if url != other and _folder(url) == _folder(other):
+            self._pairs[host_of_turn(url)[0]] += 1
+
+    def plain(self, url: str) -> str:
+        """The address of the folder, where its index file is known to be the same page; else the address itself."""
+        return _folder(url) if self._pairs[host_of_turn(url)[0]] >= ENOUGH else url
+
+
+def _folder(url: str) -> str:
+    return url if "?" in url else INDEX.sub("", url)
