@@ -45,16 +45,19 @@ class Frontier:
         self.state, self.settings, self.traps, self.steering = state, settings, Traps(), Steering()
         self.passed_over, self.index_files = Counter[str](), IndexFiles()
         self._politeness, self.workers = politeness, workers
-        self._open = Counter[str]()
+        self._open, self._hosts = Counter[str](), dict[str, str]()
         self._opened = 0
         for known in state.inputs():
             self._opened += known.state == InputState.DONE
+            self._know_host(known.input.url)
             if known.state != InputState.LEFT_OUT:
                 self.traps.refusal(known.input.url)
 
     def add_seeds(self, seeds: Iterable[Input]) -> None:
         """Queue what the user named, which no pattern and no trap has a say in."""
-        self.state.add(seeds)
+        for seed in (found := list(seeds)):
+            self._know_host(seed.url)
+        self.state.add(found)
 
     def add_links(self, links: Sequence[FoundLink], parent: Input) -> int:
         """Queue what leads on from a page; how many of the next pages and records were not known."""
@@ -70,6 +73,7 @@ class Frontier:
                 refused.append((self._input(link, parent), reason))
             else:
                 fresh.append(self._input(link, parent))
+                self._know_host(link.url)
                 new += link.kind >= LinkKind.RECORD
         self.state.add([*fresh, *(found for found, _ in refused)])
         for found, reason in refused:
@@ -79,13 +83,13 @@ class Frontier:
     def add_sitemaps(self, urls: Iterable[str], parent: Input) -> None:
         """Queue the sitemaps that a sitemap of the site names."""
         own = [url for url in urls if not self.settings.scope.refusal_of_host(url)]
-        self.state.add(
+        self.add_seeds(
             Input(input_id(url, url), url, url, parent.depth + 1, parent.id, SEED, {KIND: SITEMAP}) for url in own
         )
 
     def next(self) -> Input | None:
         """The next address, which is open until ``close``; None if none may be opened now."""
-        if self._open.total() >= self.workers or self.is_full:
+        if self._open.total() >= self.workers or self.is_full or not any(map(self._may_open, self._hosts.values())):
             return None
         for count in LOOK_AHEAD:
             taken = self._without_twins(self.state.take(count))
@@ -127,6 +131,9 @@ class Frontier:
             else:
                 found.append(input)
         return found
+
+    def _know_host(self, url: str) -> None:
+        self._hosts.setdefault(host_of_turn(url)[0], url)
 
     def _may_open(self, url: str) -> bool:
         host, is_own = host_of_turn(url)

@@ -1,0 +1,76 @@
+"""Which address is next, and how many of a host are open."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from iawce.data.network.politeness import Politeness
+from iawce.data.run_folder.input import Input, input_id
+from iawce.data.run_folder.run_state import RunState
+from iawce.extract.crawl.frontier import Frontier
+from iawce.extract.crawl.page_links import FoundLink, LinkKind
+from iawce.extract.crawl.scope import Scope
+from iawce.extract.crawl.settings import CrawlSettings
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Iterator[RunState]:
+    with RunState(tmp_path / "run.sqlite") as opened:
+        yield opened
+
+
+def seed(url: str) -> Input:
+    return Input(input_id(url, url), url, url)
+
+
+def frontier(state: RunState, *, workers: int = 4, max_pages: int | None = None) -> Frontier:
+    scope = Scope(domains=("a.example", "b.example"))
+    found = Frontier(state, CrawlSettings(scope, max_pages), Politeness(), workers)
+    found.add_seeds([seed("https://a.example/"), seed("https://b.example/")])
+    return found
+
+
+def test_a_host_that_is_busy_is_passed_over(state: RunState) -> None:
+    found = frontier(state)
+    first = found.next()
+    assert first
+    links = [FoundLink(f"https://a.example/{n}", LinkKind.NEXT) for n in range(50)]
+    found.add_links(links, first)
+    second = found.next()
+    assert second
+    assert [first.url, second.url] == ["https://a.example/", "https://b.example/"]
+    assert found.next() is None
+    assert found.has_pending
+    found.close(first, is_opened=True)
+    third = found.next()
+    assert third
+    assert third.url == "https://a.example/0"
+
+
+def test_what_promises_more_is_next_and_what_is_found_again_moves_up(state: RunState) -> None:
+    found = Frontier(state, CrawlSettings(Scope(domains=("a.example",))), Politeness(), 4)
+    found.add_seeds([seed("https://a.example/")])
+    first = found.next()
+    assert first
+    kinds = {"/menu": LinkKind.MENU, "/record": LinkKind.RECORD, "/next": LinkKind.NEXT}
+    found.add_links([FoundLink(f"https://a.example{path}", kind) for path, kind in kinds.items()], first)
+    found.add_links([FoundLink("https://a.example/menu", LinkKind.NEXT)], first)
+    found.close(first, is_opened=True)
+    order = []
+    for _ in kinds:
+        one = found.next()
+        assert one
+        found.close(one, is_opened=True)
+        order.append(one.url.removeprefix("https://a.example"))
+    assert order == ["/menu", "/next", "/record"]
+
+
+def test_no_more_pages_are_opened_than_are_wanted(state: RunState) -> None:
+    found = frontier(state, max_pages=1)
+    first = found.next()
+    assert first
+    assert found.next() is None
+    found.close(first, is_opened=True)
+    assert not found.has_pending
+    assert found.next() is None
