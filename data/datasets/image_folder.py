@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.data.datasets.sites import site_of
 from iawce.data.errors import UsageError
 from iawce.data.snapshot import BOXES, HTML, META, SCREENSHOT
 
@@ -50,6 +49,8 @@ def _snapshot(name: str, folder: Path, label: str, split: str) -> LabelledPage:
     Raises:
         UsageError: its record is damaged.
     """
+    from iawce.data.datasets.sites import site_of  # noqa: PLC0415 - loads a list of suffixes, for snapshots only
+
     try:
         about = json.loads((folder / META).read_text(encoding="utf-8"))
         site, height = site_of(about["final_url"]), int(about["height"])
