@@ -100,6 +100,14 @@ def extract(
     links: Annotated[bool, typer.Option(help="Keep addresses of links.")] = True,
     images: Annotated[bool, typer.Option(help="Keep pictures.")] = True,
     fields: FieldsFile = None,
+    chunks: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            metavar="WORDS",
+            help="Also cut the text into pieces of at most this many words, with their headings; 0: do not.",
+        ),
+    ] = 0,
     site_aware: SiteAware = "auto",
     hidden: Annotated[bool, typer.Option(help="Also take text that is not on the screen.")] = False,
     base_url: BaseUrl = "",
@@ -153,8 +161,11 @@ def extract(
         from iawce.extract.templates.fields.field_schema import read_schema
 
         settings = replace(settings, fields=read_schema(fields))
+    settings = replace(settings, chunk_words=chunks)
     target = str(output_dir) if output_dir else output
     shape = shape_of(format, sources, output, output_dir)
+    if chunks and shape not in ("auto", JSON_FORMAT) and not output_dir:
+        raise UsageError("--chunks are a part of rows: name a file such as rows.jsonl with -o")
     settings = replace(settings, html=shape != "text" or bool(output_dir))
     needs_metadata = output_dir or front_matter or follow_pages > 1 or cleaning.deduplicate
     if shape not in ("auto", JSON_FORMAT) and not needs_metadata:

@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,20 +23,29 @@ def text_lines(subset: Subset, number: int) -> list[str]:
     """
     if (alone := _only_text(subset, number)) is not None:
         return _collapse(alone.replace("\t", " "))
-    found: list[str] = []
+    return [line for run in text_runs(subset, number) for line in ("",) * run.has_gap + run.lines]
+
+
+class TextRun(NamedTuple):
+    """The text nodes of a line and its text, of several lines in ``pre``; ``has_gap``: an empty line stands before."""
+
+    pieces: list[int]
+    has_gap: bool
+    lines: tuple[str, ...]
+
+
+def text_runs(subset: Subset, number: int) -> Iterator[TextRun]:
+    """What ``text_lines`` consists of."""
     layout, previous = subset.text_layout, -1
     for run in line_runs(subset, number):
         raw = layout.join(run, previous)
         lines = _verbatim(raw) if layout.is_verbatim[run[0]] else _collapse(raw)
         if not lines:
             continue
-        if previous >= 0 and layout.has_gap(previous, run[0]):
-            found.append("")
         first = next(piece for piece in run if not layout.is_blank[piece])
         lines[0] = layout.item_mark(first, number) + lines[0]
-        found += lines
+        yield TextRun(run, previous >= 0 and layout.has_gap(previous, run[0]), tuple(lines))
         previous = run[-1]
-    return found
 
 
 def _only_text(subset: Subset, number: int) -> str | None:

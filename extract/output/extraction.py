@@ -30,6 +30,24 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
+class ChunkPlace:
+    """Where a paragraph, a list, a table or a part of them stands; as of a block."""
+
+    path: str
+    box: Rectangle | None
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A piece of the text, with the headings that it stands under, the outermost first, and its places in order."""
+
+    text: str
+    words: int
+    headings: tuple[str, ...]
+    places: tuple[ChunkPlace, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PagePart:
     """One of several pages that make a row: its address, what became of it, and how much of the row it gave.
 
@@ -77,6 +95,7 @@ class Extraction:
     language_confidence: float = 0.0
     html: str = ""
     blocks: tuple[Block, ...] = ()
+    chunks: tuple[Chunk, ...] = ()
     records: tuple[Record, ...] = ()
     metadata: Metadata = Metadata()  # noqa: RUF009 - frozen
     screen_reader_text: tuple[str, ...] = ()

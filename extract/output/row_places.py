@@ -1,12 +1,13 @@
 """Where the blocks and records of a row stand: the paths and boxes of the elements that content is made of."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from iawce.data.html.subset import Subset
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.content import Content, Field, Record, Rectangle
 from iawce.extract.content.found_records import FoundField, FoundRecord
-from iawce.extract.output.extraction import Block
+from iawce.extract.output.cut_text import CutText
+from iawce.extract.output.extraction import Block, Chunk, ChunkPlace
 
 
 class RowPlaces:
@@ -25,6 +26,19 @@ class RowPlaces:
         """Blocks with these texts by the number of their element; each box is around what is printed of that."""
         printed = self._content.subset
         return tuple(Block(*self._place([number], printed), text) for number, text in texts.items())
+
+    def chunks(self, cut: Iterable[CutText]) -> tuple[Chunk, ...]:
+        """Chunks of these pieces of the text."""
+        printed = self._content.subset
+        return tuple(
+            Chunk(
+                one.text,
+                one.words,
+                one.headings,
+                tuple(ChunkPlace(*self._place([number], printed)) for number in one.elements),
+            )
+            for one in cut
+        )
 
     def records(self) -> tuple[Record, ...]:
         """The records of the content; a path is that of the first element, a box around all of them."""

@@ -12,6 +12,7 @@ from iawce.data.reading.texts import Texts
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.facts.headings import Title
 from iawce.extract.facts.page_metadata import PageMetadata, page_metadata, page_title
+from iawce.extract.output.cut_content import cut_content
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.output.html import clean_html, cut_html
 from iawce.extract.output.row_places import RowPlaces
@@ -64,6 +65,9 @@ def extract_content(
     remarks = (*document.warnings, *_warnings(reading), *printed.cut, *content.warnings, *about.warnings)
     read_aloud = () if content.origins else printed.content.elements
     row = _row(reading, printed, about, tuple(dict.fromkeys(remarks)))
+    if settings.chunk_words:
+        cut = cut_content(printed.content, settings.chunk_words, about.title, document.limits.output)
+        row = replace(row, chunks=RowPlaces(reading, printed.content).chunks(cut))
     if settings.html and settings.shows_title and not earlier.page_type:
         heading = title_heading(reading, Title(about.title, about.heading), printed.content, row.text)
         row = replace(row, html="\n".join(filter(None, (heading, row.html))))

@@ -90,6 +90,7 @@ def _join(rows: Sequence[Extraction], *, is_cut: bool) -> Extraction:
         language_confidence=read[0].language_confidence,
         html="\n".join(filter(None, (row.html for row in read))),
         blocks=tuple(block for row in read for block in row.blocks),
+        chunks=tuple(chunk for row in read for chunk in row.chunks),
         records=_numbered(row.records for row in read),
         metadata=replace(first.metadata, next_page="" if is_whole else read[-1].metadata.next_page),
         screen_reader_text=tuple(text for row in read for text in row.screen_reader_text),

@@ -39,6 +39,7 @@ class ExtractSettings:
     ``list_source``: whose lists are weighed for the records of a list page. ``site``: templates of the pages' site; the
     method is then for pages that fit none. ``boilerplate``: what repeats on the pages of each site, left out of
     articles. ``forum``: templates of forums; pages that fit one have their records by it.
+    ``chunk_words``: most words of each piece that the text is cut into for retrieval; 0 cuts none.
     ``fields``: the user's own schema, by which the records are, whatever else a page has.
 
     Raises:
@@ -58,6 +59,7 @@ class ExtractSettings:
     drop: str = ""
     comments: Comments = "drop"
     list_source: ListSource = "weighed"
+    chunk_words: int = 0
     site: Optional["SiteTemplates"] = None
     boilerplate: Optional["SiteBoilerplate"] = None
     forum: Optional["ForumTemplates"] = None

@@ -79,3 +79,12 @@ def test_duplicates_are_left_out_also_of_a_run_that_is_gone_on_with(sources: lis
         assert [row["ref"] for row in read_rows(output, row_schema())] == [str(first), str(second)]
     assert iawce(*COMMAND, copy, "--deduplicate", "-o", f"{tmp_path}/RUN/", "--overwrite").returncode == 0
     assert [row["ref"] for row in read_rows(f"{tmp_path}/RUN/", row_schema())] == [str(copy)]
+
+
+def test_pieces_are_a_part_of_rows(sources: list[Path], tmp_path: Path) -> None:
+    output = tmp_path / "rows.parquet"
+    assert iawce(*COMMAND, sources[0], "--chunks", 30, "-o", output).returncode == 0
+    (row,) = read_rows(output, row_schema())
+    assert [chunk["headings"] for chunk in row["chunks"]] == [["Bread"]] * len(row["chunks"])
+    assert len(row["chunks"]) > 2
+    assert iawce(*COMMAND, sources[0], "--chunks", 30, "--format", "markdown").returncode == 2

@@ -1,0 +1,136 @@
+"""Content cut into pieces for retrieval: under one heading each, at the ends of blocks, tables and lists whole.
+
+A piece begins at a heading, and holds what stands below it up to a number of words. Tables and lists that fit are kept
+whole, else their rows and items; a paragraph that does not fit is cut between sentences. Nothing is lost: the texts of
+all pieces are the text of the content, line by line.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.html.subset import Subset
+from iawce.data.html.tags import BLOCKS, CELLS, HEADINGS
+from iawce.data.html.text_lines import TextRun, text_runs
+from iawce.data.html.words import count_words
+from iawce.extract.content.content import Content
+from iawce.extract.output.cut_text import CutText, cut_text
+
+WHOLE = ("table", "ul", "ol", "menu", "dl")
+"""What is kept whole where it fits."""
+
+
+class _Unit(NamedTuple):
+    """What is not cut unless it is too long.
+
+    ``text``: its lines; ``element``: its number; ``before``: what stands between it and the unit before;
+    ``level``: of a heading.
+    """
+
+    text: str
+    words: int
+    element: int
+    before: str
+    level: int = 0
+
+
+def cut_content(content: Content, most: int, title: str, room: int) -> Iterator[CutText]:
+    """Pieces of at most ``most`` words of the content of a page.
+
+    Args:
+        content: what is printed.
+        most: words of a piece; a heading is never cut.
+        title: of the page, which stands above all headings.
+        room: characters of the text that are cut up; what is behind them is left out.
+    """
+    path, held = [(0, title)] if title else [], list[_Unit]()
+    for unit in _fitting(_units(content), most):
+        room -= len(unit.text)
+        if room < 0:
+            break
+        has_text = any(not one.level for one in held)
+        if held and (sum(one.words for one in held) + unit.words > most or (unit.level and has_text)):
+            yield _piece(held, path)
+            held = []
+        if unit.level:
+            path = [(level, text) for level, text in path if level < unit.level]
+            path += [] if path and path[-1][1] == unit.text else [(unit.level, unit.text)]
+        held.append(unit)
+    if held:
+        yield _piece(held, path)
+
+
+def _piece(held: Sequence[_Unit], path: Sequence[tuple[int, str]]) -> CutText:
+    elements = tuple(dict.fromkeys(unit.element for unit in held))
+    text = _joined(held).strip()
+    return CutText(text, count_words(text), tuple(heading for _, heading in path), elements)
+
+
+def _fitting(units: Iterator[list[_Unit]], most: int) -> Iterator[_Unit]:
+    """Units that fit: whole tables and lists, else their parts, else sentences of these."""
+    for parts in units:
+        whole = sum(part.words for part in parts)
+        if len(parts) > 1 and whole <= most:
+            yield _Unit(_joined(parts), whole, parts[0].element, parts[0].before)
+            continue
+        for part in parts:
+            if part.words <= most or part.level:
+                yield part
+            else:
+                yield from _cut_unit(part, most)
+
+
+def _joined(units: Sequence[_Unit]) -> str:
+    return units[0].text + "".join(unit.before + unit.text for unit in units[1:])
+
+
+def _cut_unit(unit: _Unit, most: int) -> Iterator[_Unit]:
+    before = unit.before
+    for text in cut_text(unit.text, most):
+        yield unit._replace(text=text, words=count_words(text), before=before)
+        before = ""
+
+
+def _units(content: Content) -> Iterator[list[_Unit]]:
+    """The lines of the content; those of a table or a list together."""
+    subset, index = content.subset, content.subset.index
+    containers, levels = _containers(content), index.nearest(index.has_tag(HEADINGS))
+    blocks = index.nearest(index.has_tag(BLOCKS | CELLS))
+    for number in content.elements:
+        runs = ((run, int(index.pieces.owners[_first(subset, run)])) for run in text_runs(subset, number))
+        for key, group in groupby(runs, key=lambda one: int(containers[one[1]])):
+            found = [
+                _unit(run, key if key >= 0 else int(blocks[owner]), _level(index.tags[levels[owner]]))
+                for run, owner in group
+            ]
+            yield from [found] if key >= 0 else ([unit] for unit in found)
+
+
+def _first(subset: Subset, run: TextRun) -> int:
+    """The first text node of a line that is not blank."""
+    return next(piece for piece in run.pieces if not subset.text_layout.is_blank[piece])
+
+
+def _unit(run: TextRun, element: int, level: int) -> _Unit:
+    text = "\n".join(run.lines)
+    return _Unit(text, count_words(text), element, "\n\n" if run.has_gap else "\n", level)
+
+
+def _level(tag: str) -> int:
+    return int(tag[1]) if tag in HEADINGS else 0
+
+
+def _containers(content: Content) -> NDArray[np.int64]:
+    """Around each element the outermost table or list without a heading or a whole element of the content; or -1."""
+    index = content.subset.index
+    apart = np.sort(np.array([*content.elements, *content.subset.tagged(*HEADINGS)], np.int64))
+    chosen, end = np.zeros(len(index), bool), 0
+    for number in index.tagged(*WHOLE):
+        holds = np.searchsorted(apart, index.ends[number]) > np.searchsorted(apart, number, side="right")
+        if number >= end and not holds:
+            chosen[number], end = True, int(index.ends[number])
+    nearest = index.nearest(chosen)
+    return np.where(chosen[nearest], nearest, -1)
