@@ -18,9 +18,9 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
+from bench.common.page_kinds import ARTICLE, TEXT, Kind, handler_of, page, raw, script
 from bench.common.processes import descendants_of
 from bench.common.served import served
-from bench.endurance import ARTICLE, TEXT, Kind, handler_of, page, raw, script
 from iawce.data.outcomes import INCOMPLETE, PageWarning, WarningKind
 
 ROOT = Path(__file__).parents[1]

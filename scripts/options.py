@@ -73,8 +73,10 @@ def existing_of(overwrite: bool, resume: bool) -> Existing:
 
 
 def process_count(wanted: int | None) -> int:
-    """Processes that extract: so many as were asked for, else as many as there are cores."""
-    return (os.cpu_count() or 1) if wanted is None else wanted
+    """Processes that extract: so many as were asked for, else as many as there are cores for this process."""
+    if wanted is not None:
+        return wanted
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def keep_existing(found: Path, overwrite: bool) -> None:

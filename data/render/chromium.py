@@ -5,6 +5,7 @@ import os
 import shutil
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from playwright.async_api import Browser, Playwright
@@ -82,11 +83,13 @@ async def launch(playwright: Playwright, arguments: Sequence[str] = (), *, headl
     path = find_chromium(playwright)
     if not can_sandbox():
         log.debug("running as root: Chromium has no sandbox; render hostile pages as another user")
+    start = partial(playwright.chromium.launch, args=[*ARGUMENTS, *arguments], chromium_sandbox=can_sandbox())
     try:
-        return await playwright.chromium.launch(
-            executable_path=path, args=[*ARGUMENTS, *arguments], chromium_sandbox=can_sandbox(), headless=headless
-        )
+        return await start(executable_path=path, headless=headless)
     except PlaywrightError as error:
         if not headless:
             raise EnvironmentMissing("no window can be opened: is there a screen (DISPLAY)?") from error
+    try:  # whoever wants memory may have killed it while it started
+        return await start(executable_path=path, headless=headless)
+    except PlaywrightError as error:
         raise EnvironmentMissing(f"{path} does not start: {str(error).splitlines()[0]}") from error

@@ -17,6 +17,8 @@ from iawce.extract.templates.repeated.repeated_texts import LEAST_PAGES, text_ke
 from iawce.extract.templates.repeated.site_boilerplate import SiteBoilerplate, SiteCounter
 from iawce.extract.templates.repeated.site_host import site_host
 
+PROBED = 1000
+"""Live pages after which no other ones are looked for."""
 Counted = tuple[str, list[int]]
 """Name of the site of a page, and the keys of its texts."""
 
@@ -40,8 +42,16 @@ def count_sites(pages: Iterable[Page | Snapshot], processes: int, limits: Limits
 
 
 def large_sites(pages: Iterable[Page | Snapshot]) -> frozenset[str]:
-    """The sites of which enough pages are at hand, by the addresses alone: nothing is parsed."""
-    counts = Counter(site_host(page) for page in pages if _is_at_hand(page))
+    """The sites of which enough pages are at hand, by the addresses alone: nothing is parsed.
+
+    None where the first ``PROBED`` pages are all live: of millions of addresses the first is opened at once.
+    """
+    counts = Counter[str]()
+    for number, page in enumerate(pages, 1):
+        if _is_at_hand(page):
+            counts[site_host(page)] += 1
+        elif number >= PROBED and not counts:
+            return frozenset()
     return frozenset(site for site, count in counts.items() if count >= LEAST_PAGES)
 
 

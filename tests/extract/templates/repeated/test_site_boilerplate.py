@@ -1,5 +1,7 @@
 """What repeats on each of many sites, counted and left out."""
 
+from itertools import count
+
 import pytest
 
 from iawce.data.document import Document
@@ -109,6 +111,7 @@ def test_only_sites_with_enough_pages_are_read_twice() -> None:
     assert large_sites([page(f"host{number}.example") for number in range(20)]) == frozenset()
     assert large_sites([page("a.example")] * 6 + [page("b.example")] * 5) == {"a.example"}
     assert large_sites([Page("x", "https://live.example/")] * 9) == frozenset()
+    assert large_sites(Page("x", "https://live.example/") for _ in count()) == frozenset(), "it does not read for ever"
 
 
 def test_headings_of_what_stays_are_no_boilerplate() -> None:
