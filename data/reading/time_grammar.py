@@ -109,7 +109,7 @@ COMPACT = re.compile(rf"(?<![0-9])({_YEAR})([0-9]{{2}})([0-9]{{2}})(?:t[0-9]{{4,
 """A day that only attributes write so: ``20240503``; in a text it is a number."""
 IN_NUMBERS = re.compile("[0-9]{4}[-/.年][0-9]{1,2}[-/.月][0-9]{1,2}|[0-9]{1,2}[-/.][0-9]{1,2}[-/.][0-9]{2,4}")
 """What looks like a day in numbers at first sight, valid or not: cheap, for the many values of records."""
-WEEKDAY = re.compile(rf"\b(?:{'|'.join(WEEKDAYS.split())})\w{{0,9}}[.,]? \Z")
+WEEKDAY = re.compile(rf"(?<![^\W\d_]){any_of(WEEKDAYS.split())}\.?,? \Z")
 """The day of the week before a time expression."""
 _WEEKDAY_SIGNS = "[月火水木金土日](?:曜日?)?|(?:星期|周|週|礼拜|禮拜)[一二三四五六日天]|[월화수목금토일](?:요일)?"
 FILLING = re.compile(

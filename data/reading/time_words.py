@@ -64,10 +64,20 @@ UNSPACED_MONTHS = {name: number for number, names in enumerate(_UNSPACED_MONTHS,
 OTHER_WORDS = ("out", "set", "gen", "ago", "mag", "des")
 """Abbreviations of months that are more often other words: they count only where a year follows."""
 WEEKDAYS = (
-    "mon tue wed thu fri sat sun mo di mi do fr sa so lun mar mer jeu ven sam dim mié mie jue vie sáb sab dom gio seg "
-    "ter qua qui sex пн вт ср чт пт сб вс пон вто сре чет пят суб вос"
+    "mon monday tue tues tuesday wed weds wednesday thu thur thurs thursday fri friday sat saturday sun sunday mo "
+    "montag di dienstag mi mittwoch do donnerstag fr freitag sa samstag sonnabend so sonntag lun lundi mar mardi "
+    "mer mercredi jeu jeudi ven vendredi sam samedi dim dimanche lunes mart martes mié mie miér mier miércoles "
+    "miercoles jue juev jueves vie viernes sáb sab sábado sabado dom domingo lunedì lunedi martedì martedi "
+    "mercoledì mercoledi gio giov giovedì giovedi venerdì venerdi sabato domenica seg segunda segunda-feira ter "
+    "terça terça-feira qua quarta quarta-feira qui quinta quinta-feira sex sexta sexta-feira maandag dinsdag wo "
+    "woensdag donderdag vr vrijdag za zaterdag zo zondag mån måndag tis tisdag ons onsdag tors torsdag fre fredag "
+    "lör lördag sön söndag man mandag tirsdag lør lørdag søn søndag poniedziałek wtorek środa czwartek piątek "
+    "sobota niedziela pondělí úterý středa čtvrtek pátek neděle pazartesi salı çarşamba perşembe cuma cumartesi "
+    "pazar maanantai tiistai keskiviikko torstai perjantai lauantai sunnuntai пн вт ср чт пт сб вс понедельник "
+    "вторник среда четверг пятница суббота воскресенье пон вто уто сре чет пет пят суб вос нед понеделник уторак "
+    "четвртак петак субота недеља"
 )
-"""What the names of the days of the week begin with."""
+"""The names of the days of the week, and what they are cut to."""
 DAY_WORDS = {
     **dict.fromkeys(["today", "heute", "aujourd'hui", "hoy", "oggi", "hoje", "сегодня"], 0),
     **dict.fromkeys(["yesterday", "gestern", "hier", "ayer", "ieri", "ontem", "вчера"], 1),

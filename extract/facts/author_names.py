@@ -14,6 +14,7 @@ from iawce.extract.facts.byline_words import (
     ENDS_OPEN,
     GROUP,
     JOINS,
+    MAIL,
     NO_NAME,
     REVIEWED,
     ROLE,
@@ -34,7 +35,8 @@ def names_in(texts: Iterable[str]) -> list[str]:
     Args:
         texts: its text nodes. A name ends with its text node, unless a comma or an "and" leads to the next.
     """
-    plain = _without_by(_byline(text for text in texts if not ADDRESS.fullmatch(text.strip())))
+    line = _byline(text for text in texts if not ADDRESS.fullmatch(text.strip()))
+    plain = _without_by(" ".join(MAIL.sub(" ", line).split()))
     ends = [found.start() for found in [END.search(plain)] if found] + [
         time.start for time in times_in(plain).spans[:1]
     ]

@@ -54,6 +54,8 @@ _PHRASES = (
     r"|how we .*|view all posts.*"
 )
 _CALLS = one_of("see meet view visit read get join request sign try shop buy show start learn up")
+MAIL = re.compile(r"[(<\[]?(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+[)>\]]?")
+"""An address of mail beside a name, or in the place of one."""
 ADDRESS = re.compile(
     r"(?:https?:)?//\S*|www\.\S*|/\S*|#\S*|\S+\.\w{2,}/\S*"
     r"|[\w-]+\.(?:txt|html?|php|aspx?|jsp|xml|json|pdf|jpe?g|png|svg|css|js)"

@@ -178,3 +178,19 @@ def test_the_beginning_of_a_long_text_is_read() -> None:
     assert times_in("3 May 2024 " * LONGEST).text == ("3 May 2024 " * LONGEST)[:LONGEST].strip()
     assert not times_in("x" * LONGEST + " 3 May 2024").spans
     assert not times_in("1" * 1_000_000).spans
+
+
+@pytest.mark.parametrize(
+    "day",
+    ["Monday", "Mon", "Tues.", "mardi", "Mer", "dim.", "Samstag", "Do", "miércoles", "sexta-feira", "sabato", "fredag",
+     "czwartek", "perşembe", "keskiviikko", "Пт", "среда", "недеља"],
+)  # fmt: skip
+def test_the_day_of_the_week_belongs_to_a_date(day: str) -> None:
+    assert times_in(f"{day}, 4 March 2026").written == f"{day}, 4 March 2026"
+
+
+@pytest.mark.parametrize(
+    "name", ["Mora", "Thomas", "Sanders", "Frank", "Weber", "Diaz", "Miller", "Saturnino", "Montag-Lee"]
+)
+def test_a_name_that_begins_like_a_day_of_the_week_belongs_to_no_date(name: str) -> None:
+    assert times_in(f"By {name}, 4 March 2026").written == "4 March 2026"

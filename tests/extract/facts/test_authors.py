@@ -39,6 +39,10 @@ TEXT = "<p>The tide was low and the boats lay on their sides in the mud, as they
         ("Read more", []),
         ("3 May 2024", []),
         ("following these rules, we can all do better today", []),
+        ("By Ines Mora, 4 March 2026", ["Ines Mora"]),
+        ("By Ann Thomas and Bo Sanders, May 4", ["Ann Thomas", "Bo Sanders"]),
+        ("By Ruth Lee (ruth.lee@example.org)", ["Ruth Lee"]),
+        ("By ruth.lee@example.org", []),
     ],
 )
 def test_names_in_bylines(text: str, names: list[str]) -> None:
