@@ -99,7 +99,8 @@ class Frontier:
                 self._open[host_of_turn(chosen.url)[0]] += 1
                 return chosen
             if not taken:
-                return None
+                break
+        self._hosts = {host: url for host, url in self._hosts.items() if self._open[host]}  # others have nothing left
         return None
 
     def close(self, input: Input, *, is_opened: bool) -> None:
@@ -126,6 +127,7 @@ class Frontier:
         found = list[Input]()
         for input in taken:
             plain = self.index_files.plain(input.url)
+            self._know_host(input.url)
             if plain != input.url and self.state.find(id := input_id(plain, plain)):
                 self.state.leave_out(input.id, f"{SAME}{id}")
             else:
