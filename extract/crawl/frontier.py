@@ -98,9 +98,8 @@ class Frontier:
             if chosen:
                 self._open[host_of_turn(chosen.url)[0]] += 1
                 return chosen
-            if not taken:
-                break
-        self._hosts = {host: url for host, url in self._hosts.items() if self._open[host]}  # others have nothing left
+        if self._open:  # hosts that are not busy have nothing left, and are known again with their next address
+            self._hosts = {host: url for host, url in self._hosts.items() if self._open[host]}
         return None
 
     def close(self, input: Input, *, is_opened: bool) -> None:
