@@ -13,6 +13,7 @@ import typer
 
 from iawce.data.errors import UsageError
 from iawce.scripts.cleaning_options import CleaningOptions
+from iawce.scripts.engine_options import EngineOptions
 from iawce.scripts.network_options import NetworkOptions
 from iawce.scripts.options import (
     BaseUrl,
@@ -121,6 +122,7 @@ def extract(
     rendering: RenderingOptions = RenderingOptions(),  # noqa: B008 - frozen
     network: NetworkOptions = NetworkOptions(),  # noqa: B008 - frozen
     cleaning: CleaningOptions = CleaningOptions(),  # noqa: B008 - frozen
+    engine: EngineOptions = EngineOptions(),  # noqa: B008 - frozen
 ) -> None:
     """Render pages, classify them, extract their content.
 
@@ -194,11 +196,13 @@ def extract(
                 **opening,
             )
         )
+        is_ordered = clean.deduplicates or not isinstance(sink, RunFolder)
+        extract_many = engine.extract_many(extractor, processes, ordered=is_ordered)
         shows_pages = shape not in ("auto", JSON_FORMAT) and not output_dir
 
         def rows(pages: "Iterator[Item]") -> "Iterable[Extraction]":
             every = say_what_is_read_once(pages, wanted) if is_site_aware else pages
-            found = extractor.extract_many(every, ordered=clean.deduplicates or not isinstance(sink, RunFolder))
+            found = extract_many(every)
             return map(_announced, found) if shows_pages else found
 
         write_rows(wanted, rows, sink, clean=clean, is_shown=not (shows_pages or is_on_terminal(target)))

@@ -143,7 +143,7 @@ class Extraction:
 
     @classmethod
     def from_dict(cls, row: Mapping[str, Any]) -> Self:
-        """The extraction that a row was made from; what ``to_dict`` adds to the fields is passed over.
+        """The extraction that a row was made from, with its Markdown; what else ``to_dict`` adds is passed over.
 
         Raises:
             UsageError: this is no such row, or one of another schema version.
@@ -151,9 +151,12 @@ class Extraction:
         if (version := row.get("schema_version")) != SCHEMA_VERSION:
             raise UsageError(f"a row of schema version {version}; this program reads version {SCHEMA_VERSION}")
         try:
-            return msgspec.convert(row, cls)
+            found = msgspec.convert(row, cls)
         except msgspec.ValidationError as error:
             raise UsageError(f"a row is damaged: {error}") from error
+        if isinstance(markdown := row.get("markdown"), str):
+            vars(found)["markdown"] = markdown  # made already
+        return found
 
     @classmethod
     def failed(cls, ref: str, error: PageError, *, url: str = "", timings: dict[str, float] | None = None) -> Self:

@@ -18,6 +18,7 @@ from iawce.extract.run.items import Item
 from iawce.extract.run.repeated_records import EarlierPages
 from iawce.extract.run.settings import ExtractSettings
 from iawce.models.language import identify_language
+from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 
@@ -41,39 +42,63 @@ class DocumentExtractor:
         """The same with other settings and page type, and the models that are loaded."""
         return replace(self, settings=settings, page_type=page_type)
 
-    def __call__(self, item: Item, earlier: EarlierPages = EarlierPages()) -> Extraction:  # noqa: B008 - frozen
+    @property
+    def asks(self) -> bool:
+        """Whether the ensemble decides the type of a page, unless its site or an earlier page does."""
+        return not self.page_type and self.settings.needs_type
+
+    def __call__(
+        self,
+        item: Item,
+        earlier: EarlierPages = EarlierPages(),  # noqa: B008 - frozen
+        answer: Classification | None = None,
+    ) -> Extraction:
         """The row of a page, whatever happens to it; of a further page, what is new on it.
+
+        Args:
+            item: the page.
+            earlier: what is known of the pages before it.
+            answer: what the ensemble said of the page, if it was asked already.
 
         Raises:
             IawceError: bad usage, or something that is missing on this machine.
         """
-        return row_or_failure(item, lambda: self._row(item, earlier))
+        return row_or_failure(item, lambda: self._row(item, earlier, answer))
 
-    def _row(self, item: Item, earlier: EarlierPages) -> Extraction:
+    def _row(self, item: Item, earlier: EarlierPages, answer: Classification | None) -> Extraction:
         deadline = Deadline(self.limits.seconds)
         document = item if isinstance(item, Document) else open_document(item, self.limits)
-        return self.read(item, document, earlier, deadline)
+        return self.read(item, document, earlier, deadline, answer)
 
-    def read(self, item: Item, document: Document, earlier: EarlierPages, deadline: Deadline) -> Extraction:
+    def read(
+        self,
+        item: Item,
+        document: Document,
+        earlier: EarlierPages,
+        deadline: Deadline,
+        answer: Classification | None = None,
+    ) -> Extraction:
         """The row of a page whose document is at hand.
 
         Raises:
             PageError: it has none.
             IawceError: as for the call.
         """
-        row = self._extract(document, earlier, deadline)
+        row = self._extract(document, earlier, answer, deadline)
         if not isinstance(item, Snapshot):
             return replace(row, url=item.url)
         timings = item.timings | row.timings
         return replace(row, url=item.url, truncated=item.truncated, rendered=item.time, timings=timings)
 
-    def _extract(self, document: Document, earlier: EarlierPages, deadline: Deadline) -> Extraction:
+    def _extract(
+        self, document: Document, earlier: EarlierPages, known: Classification | None, deadline: Deadline
+    ) -> Extraction:
         started = time.perf_counter()
         reading, site = self.settings.read(document), self.settings.site
         read = time.perf_counter()
         given = earlier.page_type or self.page_type or (site.page_type(reading) if site else "")
-        asked = not given and self.settings.needs_type
-        answer = self.ensemble.classify(document).as_page_type() if asked else None
+        asked = self.asks and not given
+        answer = (known or self.ensemble.classify(document)).as_page_type() if asked else None
         classified = time.perf_counter()
         deadline.check()
         settings, doubts = doubt_type(answer, self.settings) if answer else (self.settings, ())

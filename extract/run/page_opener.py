@@ -2,8 +2,9 @@
 
 import threading
 from concurrent.futures import Future
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from iawce.data.closing import Closing
 from iawce.data.limits import Limits
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
@@ -21,8 +22,10 @@ Opening = Future[Snapshot] | Future[Page] | None
 """What a page will be once it is rendered or fetched; None where it is taken as it is."""
 
 
-class PageOpener:
+class PageOpener(Closing):
     """Renders or fetches pages by one browser, which starts with the first page that needs it; safe among threads.
+
+    It can be pickled: in another process it starts a browser of its own.
 
     Args:
         render: which pages the browser draws, see ``Extractor``.
@@ -50,6 +53,17 @@ class PageOpener:
         self._spooled = SpooledPages(spool, workers) if spool else None
         self._lock = threading.Lock()
         self._renderer: BackgroundRenderer | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name not in ("_lock", "_renderer")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state, _lock=threading.Lock(), _renderer=None)  # in another process a browser of its own
+
+    @property
+    def opens_any(self) -> bool:
+        """Whether there are pages that it renders or fetches."""
+        return self.network.fetch or self.render != "never"
 
     def start(self, item: Item, first: Item | None = None) -> Opening:
         """Begin to render or fetch an item, if it has to be.

@@ -14,9 +14,12 @@ from iawce.extract.run.processes.child import Reply, project_error
 from iawce.extract.run.processes.process_pool import ProcessPool
 from iawce.extract.run.repeated_records import EarlierPages
 from iawce.extract.run.settings import ExtractSettings
+from iawce.models.page_type.classification import Classification
 
 Choices = tuple[ExtractSettings, str]
 """Settings, and the page type or an empty text."""
+Asked = tuple[Item, EarlierPages, Choices | None, Classification | None]
+"""What a process is asked."""
 log = logging.getLogger(__name__)
 DEATHS = {
     "timeout": PageError("timeout/extract", "the process that extracted the page took too long and was ended"),
@@ -36,6 +39,7 @@ class ExtractionProcesses(ProcessPool):
         item: Item,
         earlier: EarlierPages = EarlierPages(),  # noqa: B008 - frozen
         choices: Choices | None = None,
+        answer: Classification | None = None,
     ) -> Extraction:
         """The row of a page, whatever happens to it or to its process; of a further page, what is new on it.
 
@@ -45,18 +49,19 @@ class ExtractionProcesses(ProcessPool):
             item: the page.
             earlier: what is known of the pages before it.
             choices: settings and page type instead of those that the processes were made with.
+            answer: what the ensemble said of the page, if it was asked already.
 
         Raises:
             IawceError: bad usage, or something that is missing on this machine.
         """
-        return row_of_reply(item, self.ask_twice((item, earlier, choices)))
+        return row_of_reply(item, self.ask_twice((item, earlier, choices, answer)))
 
 
-def _load(extract: DocumentExtractor) -> Callable[[tuple[Item, EarlierPages, Choices | None]], dict[str, Any]]:
-    def answer(asked: tuple[Item, EarlierPages, Choices | None]) -> dict[str, Any]:
-        item, earlier, choices = asked
+def _load(extract: DocumentExtractor) -> Callable[[Asked], dict[str, Any]]:
+    def answer(asked: Asked) -> dict[str, Any]:
+        item, earlier, choices, known = asked
         chosen = extract.choosing(*choices) if choices else extract
-        return chosen(item, earlier).to_dict()
+        return chosen(item, earlier, known).to_dict()
 
     return answer
 
@@ -68,9 +73,7 @@ def row_of_reply(item: Item, reply: Reply) -> Extraction:
         IawceError: bad usage, or something that is missing on this machine.
     """
     if not reply.error:
-        row = Extraction.from_dict(reply.value)
-        vars(row)["markdown"] = reply.value["markdown"]  # made there already
-        return row
+        return Extraction.from_dict(reply.value)
     if missing := project_error(reply):
         raise missing
     if reply.error not in DEATHS:

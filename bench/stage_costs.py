@@ -1,0 +1,155 @@
+"""What does each stage of the pipeline cost: pages per core-hour, with a browser and without?
+
+    python -m bench stage_costs                       # 300 pages of WCXB, 60 of them rendered
+    python -m bench stage_costs --pages 50 --rendered 0
+
+CPU seconds, not time on the clock: a busy machine changes little. The pages are drawn by chance from those of WCXB dev,
+and intervals (95 %) are by bootstrap over pages; of the browser the pages are one batch, and there is none. Rendered
+pages are served on this machine without what else their sites send (pictures, scripts of others), so that a live page
+costs more. Prints a Markdown table.
+"""
+
+import os
+import random
+import time
+from collections.abc import Callable, Iterable, Sequence
+from http.server import BaseHTTPRequestHandler
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+
+from bench.common.processes import descendants_of
+from bench.common.served import served
+from iawce.data.datasets.gold_sets import read_gold
+from iawce.data.errors import PageError
+from iawce.data.limits import Limits
+from iawce.data.network.settings import NetworkSettings
+from iawce.data.open_document import open_document
+from iawce.data.page import Html, Page
+from iawce.data.render.settings import RenderSettings
+from iawce.extract.run.extractor import Extractor
+from iawce.extract.run.page_opener import Opening, PageOpener
+
+SHARED = Path(os.environ.get("IAWCE_SHARED", "../shared")) / "data"
+BILLION = 1e9
+START = 4
+"""Pages before the measurement, which load what is loaded once."""
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def main(
+    pages: Annotated[int, typer.Option(help="Pages that are read, classified and extracted.")] = 300,
+    rendered: Annotated[int, typer.Option(help="Pages of these that are rendered.")] = 60,
+    seed: int = 0,
+) -> None:
+    """Measure and print."""
+    gold = read_gold("wcxb", SHARED / "wcxb-dev.tar.xz")
+    bodies = [page.html.encode() for page in random.Random(seed).sample(gold, pages)]
+    print("| stage | CPU s a page | pages per core-hour | core-hours for 10⁹ pages |\n| --- | --- | --- | --- |")
+    for name, seconds in costs_by_stage(bodies).items():
+        print(line(name, seconds))
+    print(line("in a killable process: all of these, and the row as JSON", [in_processes(bodies)]))
+    if rendered:
+        print(line("render", [rendering(bodies[:rendered])]))
+
+
+def costs_by_stage(bodies: Sequence[bytes]) -> dict[str, list[float]]:
+    """CPU seconds of each page by stage, after the models are loaded."""
+    found: dict[str, list[float]] = {"parse": [], "classify": [], "extract": []}
+    extract = Extractor(render="never").extract_document
+    for number, body in enumerate([*bodies[:START], *bodies]):
+        clock = Clock()
+        try:
+            document = open_document(Html(body, "https://a.example/").page())
+            len(document.index)
+            parsed = clock()
+            answer = extract.ensemble.classify(document)
+            classified = clock()
+        except PageError:
+            continue
+        extract(document, answer=answer).to_json()
+        if number >= START:
+            for stage, seconds in zip(found, (parsed, classified, clock()), strict=True):
+                found[stage].append(seconds)
+    return found | {"sum": [sum(each) for each in zip(*found.values(), strict=True)]}
+
+
+class Clock:
+    """CPU seconds of this process since it was last asked."""
+
+    def __init__(self) -> None:
+        self._last = time.process_time()
+
+    def __call__(self) -> float:
+        now = time.process_time()
+        passed, self._last = now - self._last, now
+        return passed
+
+
+def in_processes(bodies: Sequence[bytes]) -> float:
+    """CPU seconds of a page by ``extract_many`` with a process, as the command does it, after a start."""
+    with Extractor(render="never", processes=1) as extractor:
+        pages = [Html(body, f"https://{n}.example/").page() for n, body in enumerate(bodies)]
+        return per_page(pages, extractor.extract_many)
+
+
+def rendering(bodies: Sequence[bytes]) -> float:
+    """CPU seconds of the browser and of what steers it, after a start."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            name = self.path.strip("/")
+            self.send_response(200 if name.isdigit() else 404)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(bodies[int(name)] if name.isdigit() else b"")
+
+        def log_message(self, *_: object) -> None:
+            return
+
+    with (
+        served(Handler) as site,
+        PageOpener(
+            "always", RenderSettings(screenshot_scale=0), NetworkSettings(), None, None, workers=2, limits=Limits()
+        ) as opener,
+    ):
+        pages = [Page(f"{site}/{n}", f"{site}/{n}") for n in range(len(bodies))]
+        return per_page(pages, lambda chosen: map(_outcome, [opener.start(page) for page in chosen]))
+
+
+def _outcome(opening: Opening) -> object:
+    return opening and (opening.exception() or opening.result())
+
+
+def per_page(pages: Sequence[Page], work: Callable[[Sequence[Page]], Iterable[object]]) -> float:
+    """CPU seconds of a page, of all processes; the first pages are the start, and not counted."""
+    for _ in work(pages[:START]):
+        pass
+    before = cpu_seconds()
+    for _ in work(pages[START:]):
+        pass
+    return (cpu_seconds() - before) / len(pages[START:])
+
+
+def cpu_seconds() -> float:
+    """Of this process, all that it started, and of what these have ended."""
+    total = 0
+    for process in descendants_of(os.getpid()):
+        try:
+            values = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        total += sum(map(int, values[11:15]))
+    return total / TICKS
+
+
+def line(name: str, seconds: Sequence[float]) -> str:
+    """One line of the table."""
+    mean = float(np.mean(seconds))
+    spread = ""
+    if len(seconds) > 1:
+        draws = np.random.default_rng(0).choice(seconds, (2000, len(seconds))).mean(axis=1)
+        spread = f" ({np.quantile(draws, 0.025):.3f} to {np.quantile(draws, 0.975):.3f})"
+    return f"| {name} | {mean:.3f}{spread} | {3600 / mean:,.0f} | {BILLION * mean / 3600:,.0f} |"

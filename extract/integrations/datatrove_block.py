@@ -1,0 +1,90 @@
+"""A step of a datatrove pipeline: documents that hold HTML in, documents that hold the text of its content out."""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+
+from datatrove.data import Document, DocumentsPipeline
+from datatrove.pipeline.base import PipelineStep
+from datatrove.utils.typeshelper import StatHints
+
+from iawce.data.outcomes import Status
+from iawce.data.page import Html, Page
+from iawce.extract.integrations.row_fields import FIELDS, check_fields, chosen_fields
+from iawce.extract.output.extraction import Extraction
+from iawce.extract.run.extractor import Extractor
+from iawce.extract.run.settings import ExtractSettings
+
+
+class IawceExtractor(PipelineStep):  # type: ignore[misc] # untyped
+    """Classifies and extracts pages, in a process that is ended when a page takes too long or too much memory.
+
+    The HTML is the text of a document, as ``WarcReader`` gives it, or where that is empty the bytes of its first
+    medium, as the media readers give them; ``url`` in the metadata is its address. The document keeps its id and its
+    metadata, to which fields of the row are added. A page without content is dropped, and counted by its reason.
+
+    Args:
+        settings: what to extract, and by which method.
+        page_type: of all pages, instead of classifying each.
+        fields: of a row that are added to the metadata.
+        markdown: whether the text is Markdown.
+        keep_failures: hand on pages without content, with an empty text.
+
+    Raises:
+        UsageError: a row has no such field, or there is no such page type.
+    """
+
+    type = "🛢 - EXTRAC"
+    name = "I-AWCE"
+
+    def __init__(
+        self,
+        settings: ExtractSettings = ExtractSettings(),  # noqa: B008 - frozen
+        *,
+        page_type: str = "",
+        fields: Sequence[str] = FIELDS,
+        markdown: bool = False,
+        keep_failures: bool = False,
+    ) -> None:
+        super().__init__()
+        self.settings, self.page_type, self.fields = settings, page_type, check_fields(fields)
+        self.markdown, self.keep_failures = markdown, keep_failures
+        self._extractor().close()  # what cannot be is said before the pipeline is sent anywhere
+
+    def run(self, data: DocumentsPipeline, *_: int, **__: int) -> DocumentsPipeline:
+        """The documents with their content, in order; which task this is does not matter."""
+        waiting: deque[Document] = deque()
+
+        def pages() -> Iterator[Page]:
+            for document in data or ():
+                waiting.append(document)
+                yield _page(document)
+
+        with self._extractor() as extractor:
+            for row in extractor.extract_many(pages()):
+                document = waiting.popleft()
+                self._count(row)
+                if row.status is not Status.FAILURE or self.keep_failures:
+                    self._fill(document, row)
+                    self.update_doc_stats(document)
+                    yield document
+
+    def _extractor(self) -> Extractor:
+        return Extractor(settings=self.settings, page_type=self.page_type, render="never", processes=1)
+
+    def _count(self, row: Extraction) -> None:
+        is_kept = row.status is not Status.FAILURE or self.keep_failures
+        self.stat_update(StatHints.total, StatHints.forwarded if is_kept else StatHints.dropped)
+        if row.reason:
+            self.stat_update(f"{StatHints.dropped}_{row.reason}")
+
+    def _fill(self, document: Document, row: Extraction) -> None:
+        document.text = row.markdown if self.markdown else row.text
+        document.metadata |= chosen_fields(row, self.fields)
+
+
+def _page(document: Document) -> Page:
+    media = next((one for one in document.media if one.media_bytes), None)
+    url = str(document.metadata.get("url") or (media.url if media else "") or "")
+    markup = media.media_bytes if media and not document.text else document.text
+    page = Html(markup or "", url).page()
+    return Page(document.id, page.url, page.body)

@@ -1,0 +1,170 @@
+"""The pipeline on the machines of a Ray cluster, by Ray Data: browsers, classifiers and extraction at the same time.
+
+The driver alone reads the sources and takes the rows. What was handed out and has not come back as rows is handed out
+again, so that no death of an actor or a machine loses a page, and each row is taken once.
+"""
+
+import logging
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain
+from typing import Any
+
+import ray
+from ray.data import Dataset
+from ray.exceptions import RayError
+
+from iawce.data.errors import EnvironmentMissing, PageError, UsageError
+from iawce.data.prefetch import batches
+from iawce.extract.output.extraction import Extraction
+from iawce.extract.run.distributed.feed import FedUnits, Feed
+from iawce.extract.run.distributed.ray_cluster import cluster
+from iawce.extract.run.distributed.ray_stage import Pool
+from iawce.extract.run.distributed.stages import ClassifyPages, ExtractPages, OpenPages
+from iawce.extract.run.distributed.unit import StagedPage, pack_unit, unpack_unit
+from iawce.extract.run.extractor import Extractor
+from iawce.extract.run.failures import failed_row
+from iawce.extract.run.items import Item, Source, items_of
+
+log = logging.getLogger(__name__)
+UNIT = 8
+"""Pages that travel together."""
+AHEAD = 4
+"""Units on their way for each CPU of the cluster."""
+ATTEMPTS = 3
+"""How often a page is handed out, after the first time by itself."""
+DIED = PageError("crash/worker", "each process that worked on the page died")
+
+
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    items: list[Item]
+    attempt: int = 1
+
+    def packed(self) -> bytes:
+        return pack_unit([StagedPage(item) for item in self.items])
+
+
+class RayEngine:
+    """Extracts pages on a Ray cluster: that of ``RAY_ADDRESS``, or one of this machine alone.
+
+    Rows come as they are finished. Files are read where the work is done: they have to lie at the same place on all
+    machines.
+
+    Args:
+        extractor: what is done with each page; its own browser and processes are not used.
+        processes: actors that extract at the same time, as many as there are CPUs if 0.
+        classifiers: actors that classify units of pages in one batch before extraction; with 0 each page is classified
+            where it is extracted, which costs less on CPUs. A network on a GPU has at least one.
+
+    Raises:
+        UsageError: the extractor follows pages, which takes one machine.
+    """
+
+    def __init__(self, extractor: Extractor, *, processes: int = 0, classifiers: int = 0) -> None:
+        if extractor.follow_pages > 1:
+            raise UsageError("pages of a thread are followed on one machine only")
+        self._extractor = extractor
+        self._processes, self._classifiers = processes, classifiers
+
+    def extract_many(self, sources: Iterable[Source]) -> Iterator[Extraction]:
+        """The row of each page, as it is finished.
+
+        Raises:
+            UsageError: as ``Extractor.extract_many``.
+            EnvironmentMissing: no browser, no weights, or the cluster is gone.
+        """
+        items = items_of(sources)
+        first = next(items, None)
+        if first is None:
+            return
+        with cluster():
+            yield from _Run(chain([first], items), self._pools()).rows()
+
+    def _pools(self) -> list[Pool]:
+        extract, cpus = self._extractor.extract_document, int(ray.cluster_resources().get("CPU", 1))
+        pools = []
+        if self._extractor.opener.opens_any:
+            pools.append(Pool(partial(OpenPages, self._extractor.opener), cpus))
+        gpus = 0 if extract.ensemble.device == "cpu" else 1
+        if extract.asks and (count := max(gpus, self._classifiers)):
+            make = partial(ClassifyPages, extract.ensemble, extract.limits, UNIT)
+            pools.append(Pool(make, count, 1 - gpus, gpus))
+        pools.append(Pool(partial(ExtractPages, extract), self._processes or cpus))
+        return pools
+
+
+class _Run:
+    """One run: its pages are handed out in rounds, the first with all of them, each with what the last one lost."""
+
+    def __init__(self, items: Iterator[Item], pools: list[Pool]) -> None:
+        self._fresh = (_Sent(batch) for batch in batches(items, UNIT))
+        self._pools = pools
+        self._capacity = AHEAD * int(ray.cluster_resources().get("CPU", 1))
+        self._waiting: dict[int, _Sent] = {}
+
+    def rows(self) -> Iterator[Extraction]:
+        again: list[_Sent] = []
+        while True:
+            yield from self._round(again)
+            left, self._waiting = list(self._waiting.values()), {}
+            lost = [_Sent([item], sent.attempt + 1) for sent in left for item in sent.items]
+            yield from (failed_row(sent.items[0], DIED) for sent in lost if sent.attempt > ATTEMPTS)
+            again = [sent for sent in lost if sent.attempt <= ATTEMPTS]
+            if not again:
+                return
+            log.warning("%d pages were lost, and are done again", len(again))
+
+    def _round(self, again: list[_Sent]) -> Iterator[Extraction]:
+        self._feed = ray.remote(Feed).options(num_cpus=0, label_selector=_here()).remote()
+        self._sending, self._done, self._ended, self._number, came = chain(again, self._fresh), [], False, 0, False
+        self._fill()
+        try:
+            for batch in self._dataset().iter_batches(batch_size=None, batch_format="pyarrow", prefetch_batches=0):
+                for row in batch.to_pylist():
+                    if self._waiting.pop(row["number"], None):
+                        came = True
+                        self._done.append(row["number"])
+                        self._fill()
+                        yield from _rows(row)
+        except RayError as error:
+            log.warning("Ray: %s", error)
+            if not came:
+                raise EnvironmentMissing(f"Ray does no work: {error}") from error
+        finally:
+            ray.kill(self._feed)
+
+    def _dataset(self) -> Dataset:
+        context = ray.data.DataContext.get_current()
+        context.target_max_block_size = 1  # so that each unit is a task of its own
+        context.max_errored_blocks = self._capacity // 2  # what they held is missing at the end, and done again
+        context.enable_progress_bars = False
+        source = FedUnits(self._feed)
+        units = ray.data.read_datasource(source, override_num_blocks=1, num_cpus=0, label_selector=_here())
+        for pool in self._pools:
+            units = pool.run(units)
+        return units
+
+    def _fill(self) -> None:
+        """Hand out units until there are as many on their way as there may be."""
+        while not self._ended and len(self._waiting) < self._capacity:
+            sent = next(self._sending, None)
+            self._ended = sent is None
+            if sent:
+                self._waiting[self._number] = sent
+                self._number += 1
+            ray.get(self._feed.put.remote(sent and sent.packed(), self._done))
+            self._done = []
+
+
+def _here() -> dict[str, str]:
+    """The machine of the driver, so that what is on its way survives the others."""
+    return {"ray.io/node-id": ray.get_runtime_context().get_node_id()}
+
+
+def _rows(row: dict[str, Any]) -> list[Extraction]:
+    if row["error"]:
+        raise (UsageError if row["error"] == "UsageError" else EnvironmentMissing)(row["why"])
+    rows: list[Extraction] = unpack_unit(row["unit"])
+    return rows

@@ -1,0 +1,38 @@
+"""What travels between stages: a few pages at a time, so that a page of some milliseconds is worth its way."""
+
+import pickle
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from iawce.extract.output.extraction import Extraction
+from iawce.extract.run.items import Item
+from iawce.models.page_type.classification import Classification
+
+
+@dataclass(frozen=True, slots=True)
+class StagedPage:
+    """A page on its way through the stages.
+
+    ``item`` as it is so far: a page that was rendered is a snapshot. ``snapshot`` is the folder where that is kept.
+    ``answer`` is what the ensemble said of it, None if it was not asked. ``row``: it failed, and is done.
+    """
+
+    item: Item
+    snapshot: str = ""
+    answer: Classification | None = None
+    row: Extraction | None = None
+
+
+Unit = Sequence[StagedPage]
+"""Pages that travel together."""
+
+
+def pack_unit(unit: Unit | Sequence[Extraction]) -> bytes:
+    """A unit, or its rows, as bytes for another process of ours."""
+    return pickle.dumps(unit)
+
+
+def unpack_unit(packed: bytes) -> Any:
+    """What was packed by a process of ours: nobody else writes there, and pages are parsed in neither."""
+    return pickle.loads(packed)  # noqa: S301 - from a process of ours
