@@ -36,6 +36,7 @@ _TOKEN = re.compile(
 )
 _NEAR = re.compile(rf"[{_BLANK}\n]{{0,2}}")
 _MINUS = re.compile(rf"(?:^|[^\d{_BLANK}-])[{_BLANK}]?[-\u2212]$")
+_DIGIT = re.compile(r"\d")
 _CENTS = re.compile(r"\d\d(?!\d)")
 _RANGE = re.compile(rf"[{_BLANK}]?(?:[-–—~]|to|bis)[{_BLANK}]?")
 
@@ -66,6 +67,8 @@ def read_money(text: str, likely: Sequence[str] = ()) -> Money | None:
 
 def find_money(text: str, likely: Sequence[str] = ()) -> Iterator[Money]:
     """All amounts of money in a text, in order; both ends of a range."""
+    if not _DIGIT.search(text):  # marks are many, and looked for at every letter
+        return
     tokens = list(_TOKEN.finditer(text[:LONGEST]))
     used = set[int]()
     earlier: list[Money] = []

@@ -168,6 +168,8 @@ class _Reader:
 
     def _with_cents(self, number: int, text: str) -> str:
         """The text, with a point before the cents of a price that stand above the line: ``$549`` and ``00``."""
+        if not len(self.raised) or not text[-1:].isdigit():
+            return text
         begin, end = np.searchsorted(self.raised, [number, self.index.ends[number]])
         cents = self.texts.line(int(self.raised[begin])) if end - begin == 1 else ""
         is_price = _CENTS.fullmatch(cents) and _WHOLE.fullmatch(text.removesuffix(cents))

@@ -88,7 +88,8 @@ def _with_roles(table: Table, reading: PageReading) -> tuple[dict[str, Values], 
     """The values of each role that is found, and the columns that have none."""
     everything = read_columns(table)
     columns = without_silent(everything)
-    titles, used = find_titles(columns, reading)
+    amounts = money_columns(columns, likely := likely_currencies(reading))
+    titles, used = find_titles(_without(columns, amounts), reading)
     found: dict[str, Values] = {
         "title": [value and FoundField(value.text, elements=value.elements) for value in titles]
     }
@@ -96,7 +97,6 @@ def _with_roles(table: Table, reading: PageReading) -> tuple[dict[str, Values], 
     found["link"] = find_links(everything, titles, units, reading)
     found["image"], pictures = find_images(columns, titles, reading)
     rest = _without(columns, [*used, *pictures])
-    amounts = money_columns(rest, likely := likely_currencies(reading))
     found |= read_prices(amounts, likely, reading)
     ratings, rated = read_ratings(rest := _without(rest, amounts))
     found |= ratings

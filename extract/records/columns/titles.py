@@ -15,7 +15,6 @@ from iawce.extract.content.found_records import FoundField
 from iawce.extract.records.columns.column_facts import ColumnFacts, Values
 from iawce.extract.records.columns.counts import counted, plain_count
 from iawce.extract.records.columns.flags import without_flags
-from iawce.extract.records.columns.mentions import money_columns
 from iawce.extract.records.columns.ratings import read_rating_count
 from iawce.extract.records.columns.silent import says_always
 from iawce.extract.records.columns.vocabulary import words_of_class
@@ -48,9 +47,13 @@ _PICTURE = re.compile(r"\b(?:thumb\w*|cover|hero|product|featured|card|poster|ma
 
 
 def find_titles(columns: Sequence[ColumnFacts], reading: PageReading) -> tuple[Values, list[ColumnFacts]]:
-    """The title of each record, and the columns that they were taken from; both empty if nothing is called."""
-    money = money_columns(columns, ())
-    scored = {column: _title_score(column) for column in columns if column not in money}
+    """The title of each record, and the columns that they were taken from; both empty if nothing is called.
+
+    Args:
+        columns: that hold no amounts of money.
+        reading: of the page.
+    """
+    scored = {column: _title_score(column) for column in columns}
     ranked = sorted((one for one in scored if scored[one] > 0), key=lambda one: -scored[one])
     first = next((one for one in ranked if one.filled >= LEAST_FILLED), None)
     if first is None:
