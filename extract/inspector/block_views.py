@@ -11,6 +11,7 @@ from iawce.extract.content.content import Content
 from iawce.extract.content.segmentation import MOST_BLOCKS
 from iawce.extract.inspector.block_reasons import reason_of
 from iawce.extract.inspector.page_view import BlockView
+from iawce.extract.output.block_outline import block_levels
 from iawce.extract.output.extraction import Extraction
 from iawce.models.segmentation.block_model import load_block_model
 from iawce.models.segmentation.features.page_blocks import PageBlocks
@@ -36,7 +37,7 @@ def block_views(
     blocks = reading.blocks
     probabilities = block_probabilities(reading, row.type)
     kept = [_kept(reading, content) for content in contents]
-    index = reading.index
+    index, levels = reading.index, block_levels(blocks)
     for number in range(min(len(blocks), MOST_SHOWN)):
         element = int(blocks.elements[number])
         probability = None if probabilities is None else float(probabilities[number])
@@ -49,7 +50,7 @@ def block_views(
             keeps,
             probability,
             reading.document.own_area(_owners(blocks, number)),
-            int(index.depths[element]),
+            int(levels[number]),
         )
 
 

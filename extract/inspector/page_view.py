@@ -11,7 +11,7 @@ from iawce.extract.output.extraction import Extraction
 class BlockView:
     """One text block: where it stands, what it says, and which methods keep it.
 
-    ``number`` counts the blocks of the page from 0; ``depth`` is that of its element below the page's root.
+    ``number`` counts the blocks of the page from 0; ``level``, 0 to 7, says how deep it stands among them.
     ``probability`` that it is main content, 0 to 1, None where the block model did not judge it; ``kept`` has an entry
     for each method; ``reason`` says why the first of them keeps or drops it. ``box`` is None if it is not drawn.
     """
@@ -23,7 +23,7 @@ class BlockView:
     kept: tuple[bool, ...]
     probability: float | None = None
     box: Rectangle | None = None
-    depth: int = 0
+    level: int = 0
 
     @property
     def shade(self) -> int:

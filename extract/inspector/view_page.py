@@ -44,10 +44,15 @@ class Inspection:
 
 def view_row(row: Extraction) -> PageView:
     """What a row alone has to show: no page is at hand, so what was dropped is not known."""
-    shown = enumerate(row.blocks[:MOST_SHOWN])
-    kept = (BlockView(number, one.path, one.text, "kept", (True,), box=one.box) for number, one in shown)
     methods = (MethodView(row.method or "none", row.text[:LONGEST], row.why),)
-    return PageView(row, blocks=tuple(kept), methods=methods, facts=tuple(fact_views(row, None)))
+    return PageView(row, blocks=_row_blocks(row, "kept"), methods=methods, facts=tuple(fact_views(row, None)))
+
+
+def _row_blocks(row: Extraction, reason: str, others: int = 0) -> tuple[BlockView, ...]:
+    """The blocks of a row, kept by the first of 1 + ``others`` methods."""
+    kept = (True, *[False] * others)
+    shown = enumerate(row.blocks[:MOST_SHOWN])
+    return tuple(BlockView(number, one.path, one.text, reason, kept, box=one.box) for number, one in shown)
 
 
 def view_page(document: Document, row: Extraction, wanted: Inspection, scale: float = 1.0) -> PageView:
@@ -74,7 +79,10 @@ def _view(reading: PageReading, row: Extraction, wanted: Inspection, scale: floa
     chosen = [None if isinstance(one, PageError) else one for one in (first, *others)]
     methods = (_method_view(name, one) for name, one in zip(names, others, strict=True))
     picture = page_picture(document, scale)
-    blocks = tuple(block_views(reading, row, chosen))
+    if isinstance(first, Content) and first.origins:  # no block of the page is kept
+        blocks = _row_blocks(row, "kept: it stands in the data of the page", len(others))
+    else:
+        blocks = tuple(block_views(reading, row, chosen))
     return PageView(
         row,
         picture,
@@ -83,7 +91,7 @@ def _view(reading: PageReading, row: Extraction, wanted: Inspection, scale: floa
         tuple(hidden_texts(reading)),
         tuple(fact_views(row, reading)),
         _evidence(document, row, wanted.ensemble, picture),
-        len(reading.blocks) - len(blocks),
+        max(0, len(reading.blocks) - MOST_SHOWN),
     )
 
 

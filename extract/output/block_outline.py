@@ -8,8 +8,10 @@ import textwrap
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from iawce.data.document import Document
+from iawce.data.html.blocks import Blocks
 from iawce.data.html.tags import HEADINGS
 from iawce.data.reading.page_reading import PageReading
 
@@ -41,9 +43,7 @@ def outline_of(document: Document, kept: int | None) -> list[OutlinedBlock]:
         inside[kept : index.ends[kept]] = True
     chosen = inside[blocks.owners[blocks.starts]]
     first = max(0, int(np.argmax(chosen)) - MOST // 4) if len(blocks) > MOST and chosen.any() else 0
-    depths = index.depths[blocks.elements]
-    ranks, headings = np.unique(depths), index.inside(np.flatnonzero(index.has_tag(HEADINGS)))
-    levels = np.searchsorted(ranks, depths) * LEVELS // max(LEVELS, len(ranks))
+    levels, headings = block_levels(blocks), index.inside(np.flatnonzero(index.has_tag(HEADINGS)))
     return [
         OutlinedBlock(
             textwrap.shorten(blocks.texts[place], CHARACTERS, placeholder=" …"),
@@ -54,3 +54,10 @@ def outline_of(document: Document, kept: int | None) -> list[OutlinedBlock]:
         )
         for place in range(first, min(first + MOST, len(blocks)))
     ]
+
+
+def block_levels(blocks: Blocks) -> NDArray[np.int64]:
+    """How deep each block stands among those of its page, 0 to ``LEVELS`` - 1, int64 (blocks,)."""
+    depths = blocks.subset.index.depths[blocks.elements]
+    ranks = np.unique(depths)
+    return np.asarray(np.searchsorted(ranks, depths) * LEVELS // max(LEVELS, len(ranks)))

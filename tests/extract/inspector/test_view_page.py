@@ -1,5 +1,7 @@
 """What there is to see of a page."""
 
+from pathlib import Path
+
 import numpy as np
 
 from iawce.data.document import Document
@@ -115,3 +117,11 @@ def test_evidence_counts_from_the_strongest_part() -> None:
     assert set(parts) == {1.0, -0.5}
     assert parts[1.0].box[0] > parts[-0.5].box[0] == 0
     assert parts[1.0].shade == 9
+
+
+def test_content_that_stands_in_data_is_shown_where_it_stands(pages: Path) -> None:
+    html = (pages / "thread-preloaded" / "source.html").read_text("utf-8")
+    shown = view(html)
+    assert shown.row.method == "embedded"
+    assert {block.reason for block in shown.blocks} == {"kept: it stands in the data of the page"}
+    assert all(block.bits == "1000" and block.path for block in shown.blocks)
