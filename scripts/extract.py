@@ -174,7 +174,7 @@ def extract(
         settings = replace(settings, records=False, metadata=False)
     wanted = Sources(sources, base_url, share=run.share)
     kind, count, limits = (
-        run.sink_of(target) or sink_of(shape, output, output_dir, front_matter=front_matter, title=title),
+        run.sink_of(output) or sink_of(shape, output, output_dir, front_matter=front_matter, title=title),
         process_count(processes),
         Limits(seconds=timeout),
     )

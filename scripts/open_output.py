@@ -69,17 +69,28 @@ def open_output(
 
 
 def refuse_source(output: str | Path | None, sources: Iterable[str]) -> None:
-    """Never write over what is read, be it named, or found in a folder or a list.
+    """Never write over what is read, be it named, or found in a folder or a list; nor read what is written.
 
     Raises:
-        UsageError: the output is one of the sources, or a page that is read of one.
+        UsageError: the output is one of the sources, or a page that is read of one, or a run folder in one of them.
     """
+    if address_of(str(output or "")) == RUN:
+        _refuse_run_within(Path(str(output)), sources)
+        return
     if output is None or not (written := set(_identities(_files_at(Path(output))))):
         return
     for source in sources:
         if not written.isdisjoint(_identities(files_in(Source.parse(source, screenshots=True)))):
             what = "is one of the sources" if Path(source).is_file() else f"is read as one of the pages of {source}"
             raise UsageError(f"{output} {what}: name another output")
+
+
+def _refuse_run_within(run: Path, sources: Iterable[str]) -> None:
+    """A run folder has pages in it."""
+    for source in sources:
+        with suppress(OSError, ValueError):  # no path
+            if Path(source).is_dir() and run.resolve().is_relative_to(Path(source).resolve()):
+                raise UsageError(f"{run} lies in {source}, all of whose pages are read: name a folder elsewhere")
 
 
 def _files_at(output: Path) -> list[Path]:

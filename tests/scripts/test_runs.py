@@ -88,6 +88,13 @@ def test_shards_are_of_a_run_folder(pages: Path, tmp_path: Path) -> None:
     assert (done.returncode, "are of a run folder" in done.stderr) == (2, True)
 
 
+def test_a_run_among_its_own_sources_is_refused(pages: Path) -> None:
+    for run in (pages, pages / "run"):
+        done = iawce(*PLAIN, pages, "-o", f"{run}/")
+        assert (done.returncode, "lies in" in done.stderr) == (2, True), done.stderr
+    assert len(list(pages.iterdir())) == 30
+
+
 def test_a_full_disk_ends_the_command_and_leaves_what_is_whole(
     pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
