@@ -15,10 +15,11 @@ from iawce.data.reading.times import TextTimes
 USER = re.compile(r"user|member|mitglied|membre|profil|/u/|[?&/]u(?:id)?=|people|person", re.I)
 """In the address of who wrote a post."""
 CALLED = re.compile(
-    r"author|autor|(?:user|post|screen|display)-?name|nick|poster|member|(?<![a-z])name|post-?user\b", re.I
+    r"author|autor|(?:user|post|screen|display)-?name|nick|poster|member|(?<![a-z])name|post-?user\b|(?<!\S)fn(?!\S)",
+    re.I,
 )
 """In the class name, or the property of microdata, of who wrote a post."""
-STRESSED = frozenset({"b", "strong", "dt", "h3", "h4", "h5"})
+STRESSED = frozenset({"b", "strong", "cite", "dt", "h3", "h4", "h5"})
 """Tags of names that are no links."""
 POST = re.compile(r"#|post|comment|msg|message|[?&]p(?:id)?=|permalink|beitrag", re.I)
 """In the address of a post."""

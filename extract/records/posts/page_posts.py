@@ -17,6 +17,8 @@ from iawce.extract.records.posts.comment_location import locate_comments
 from iawce.extract.records.posts.comments import apply_comments
 from iawce.extract.records.posts.thread_content import thread_content
 
+FEWEST = 2
+"""Comments of a page that has nothing else."""
 MOST = 0.5
 """Share of the main content in the posts of a thread."""
 SCORES = {"kind": "of its posts: thread or comments", "posts": "how many it has"}
@@ -41,6 +43,8 @@ def extract_posts(reading: PageReading, settings: PostsSettings) -> Content:
     thread = replace(thread_content(reading, known), warnings=found.warnings)
     is_thread = settings.kind == "thread" or (settings.kind == "auto" and _is_thread(known, thread))
     has_comments = not is_thread and bool(locate_comments(reading))
+    if settings.kind == "comments" and not has_comments and len(thread.records) >= FEWEST and _is_thread(known, thread):
+        return _scored(thread, "comments")  # a page of comments alone, which nothing on it calls so
     if has_comments or settings.kind == "comments":
         return _scored(apply_comments(reading, known, "only"), "comments")
     if not thread.records:

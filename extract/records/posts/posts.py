@@ -14,6 +14,7 @@ from iawce.extract.content.found_records import FoundRecord
 from iawce.extract.records.posts.adverts import is_advert
 from iawce.extract.records.posts.answers import find_answers
 from iawce.extract.records.posts.called_posts import is_called_post
+from iawce.extract.records.posts.headed_post import find_headed_post
 from iawce.extract.records.posts.like_records import Row, kind_names, nested_records
 from iawce.extract.records.posts.location_settings import LocationSettings
 from iawce.extract.records.posts.main_post import find_main_post
@@ -58,7 +59,10 @@ def locate_posts(reading: PageReading, content: Subset) -> list[Row]:
     rows = sorted({*rows, *find_answers(reading, rows)})
     rows = [row for row in rows if not is_advert(reading, row)] or rows
     main = find_main_post(reading, replace(located, records=tuple(rows)), settings, content)
-    return rows if main is None else sorted([*_alike_before(reading, main), (main,), *rows])
+    if main is None:
+        headed = find_headed_post(reading, rows, settings, content)
+        return [headed, *rows] if headed else rows
+    return sorted([*_alike_before(reading, main), (main,), *rows])
 
 
 def _alike_before(reading: PageReading, main: int) -> Iterator[Row]:

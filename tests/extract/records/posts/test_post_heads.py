@@ -2,6 +2,10 @@
 
 import pytest
 
+from iawce.data.document import Document
+from iawce.data.errors import PageError
+from iawce.data.reading.page_reading import PageReading
+from iawce.extract.records.posts.page_posts import PostsSettings, extract_posts
 from tests.extract.records.posts.forum_pages import POSTS
 from tests.extract.records.posts.test_posts import column, posts_of
 
@@ -226,3 +230,44 @@ def test_a_date_is_printed_with_its_time_that_stands_apart() -> None:
         for n, p in enumerate(POSTS)
     )
     assert column(posts_of(thread(*posts)), "date") == [f"1{n}:43 on Apr 2{n}" for n in range(5)]
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "<header><h1>Lemon tree</h1><p>Asked by <a href='/user/1'>{}</a> on {}</p></header><main>{}",
+        "<main><h1>Lemon tree</h1><div class=meta>Asked by <a class=author href='/u/1'>{}</a> <i>{}</i></div>{}",
+    ],
+)
+def test_a_question_whose_author_stands_in_the_head_of_the_page_is_the_first_post(head: str) -> None:
+    question, *answers = POSTS
+    drawn = "".join(
+        f"<div class=answer><div class=by><a href='/user/{p.author}'>{p.author}</a> answered {p.date}</div>"
+        f"<div class=text><p>{p.text}</p></div></div>"
+        for p in answers
+    )
+    body = head.format(question.author, question.date, f"<div class=question><p>{question.text}</p></div>")
+    records = posts_of(f"<body>{body}<section class=answers><h2>4 Answers</h2>{drawn}</section></main></body>")
+    assert (column(records, "author"), column(records, "text")) == (AUTHORS, TEXTS)
+    assert column(records, "date") == [p.date for p in POSTS]
+
+
+def test_a_cited_name_without_a_link_is_the_author() -> None:
+    posts = (
+        f"<div class=post><cite class=fn>{p.author}</cite> <a href='#c{p.number}'>{p.date}</a><p>{p.text}</p></div>"
+        for p in POSTS
+    )
+    assert column(posts_of(thread(*posts)), "author") == AUTHORS
+
+
+def test_a_page_of_comments_alone_has_comments_though_nothing_calls_them_so() -> None:
+    posts = (f"<div class=entry><b>{p.author}</b> <i>{p.date}</i><p>{p.text}</p></div>" for p in POSTS)
+    reading = PageReading.of(Document("p", html=thread(*posts)))
+    found = extract_posts(reading, PostsSettings(kind="comments"))
+    assert (found.scores["kind"], column(found.records, "author")) == ("comments", AUTHORS)
+
+
+def test_an_article_is_no_comment_on_itself() -> None:
+    page = f"<body><h1>Lemon tree</h1><p>By <b class=author>Ruth</b>, 3 May 2020</p><p>{' '.join(TEXTS)}</p></body>"
+    with pytest.raises(PageError, match="no comments"):
+        extract_posts(PageReading.of(Document("p", html=page)), PostsSettings(kind="comments"))
