@@ -1,22 +1,23 @@
 """Whether the service lives and takes requests, and its figures."""
 
 from fastapi import APIRouter
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from starlette.exceptions import HTTPException
 
 from iawce.serve.metrics import CONTENT_TYPE_LATEST
+from iawce.serve.openapi import FIGURES, HEALTH
 from iawce.serve.service import Caller, GivenService
 
 routes = APIRouter(tags=["state"])
 
 
-@routes.get("/healthz", summary="Whether it lives")
+@routes.get("/healthz", summary="Whether it lives", responses=HEALTH)
 async def healthz() -> Response:
     """Answers as long as the service does."""
     return JSONResponse({"status": "ok"})
 
 
-@routes.get("/readyz", summary="Whether it takes requests")
+@routes.get("/readyz", summary="Whether it takes requests", responses=HEALTH)
 async def readyz(service: GivenService) -> Response:
     """503 while it starts, stops, or has a full queue."""
     if not service.is_ready or service.pages.is_full:
@@ -24,7 +25,7 @@ async def readyz(service: GivenService) -> Response:
     return JSONResponse({"status": "ok"})
 
 
-@routes.get("/metrics", summary="Figures for Prometheus")
+@routes.get("/metrics", summary="Figures for Prometheus", response_class=PlainTextResponse, responses=FIGURES)
 async def metrics(service: GivenService, _: Caller) -> Response:
     """Requests, pages by status and reason, times, how many wait."""
     return Response(service.metrics.text(), media_type=CONTENT_TYPE_LATEST)

@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse, StreamingResponse
 from starlette.exceptions import HTTPException
 
 from iawce.serve.job_store import Job, to_json
-from iawce.serve.openapi import JOB, JOBS, ROWS
+from iawce.serve.openapi import JOB, JOBS, NEW_JOB, ROWS
 from iawce.serve.orders import Choices, JobOrder
 from iawce.serve.service import Caller, GivenService, Service
 
@@ -20,7 +20,7 @@ PATIENCE = 2.0
 Name = Annotated[str, Path(max_length=64, description="of the job")]
 
 
-@routes.post("", status_code=202, summary="Extract many pages", responses=JOB)
+@routes.post("", status_code=202, summary="Extract many pages", responses=NEW_JOB)
 async def add(order: JobOrder, service: GivenService, caller: Caller) -> Response:
     """A new job; it is kept before this is answered, and goes on after a restart."""
     if len(order.pages) > service.settings.job_pages:

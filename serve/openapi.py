@@ -10,43 +10,55 @@ from iawce.extract.output.row_schema import row_json_schema
 from iawce.serve.problems import MEDIA, PROBLEM
 
 _REFUSALS = {
-    "400": "the request is no JSON",
-    "401": "no known token",
-    "403": "the address is not public, or a web page calls this machine",
-    "404": "there is no such thing",
-    "408": "the request came too slowly",
-    "413": "too long",
-    "415": "another media type is needed",
-    "422": "the request cannot be understood, or the page has no content",
-    "429": "too many requests in a minute",
-    "500": "a defect in the service",
-    "502": "the page cannot be fetched",
-    "503": "too many requests wait",
-    "504": "not done in time",
+    400: "the request is no JSON",
+    401: "no known token",
+    403: "a web page calls this machine, or the page's address is not public",
+    404: "there is no such job of this caller",
+    408: "the request came too slowly",
+    413: "too long",
+    415: "another media type is needed",
+    422: "the request cannot be understood, or the page has no content",
+    429: "too many requests in a minute, or too many pages that are not done",
+    500: "a defect in the service",
+    502: "the page cannot be fetched",
+    503: "too many requests wait, or the service cannot take this one now",
+    504: "not done in time",
 }
+_ALWAYS = (408, 413, 500, 503)
+_TO_CALLERS = (401, 403, 429)
+_TO_ORDERS = (400, 422)
+_OF_PAGES = (502, 504)
+_BY_NAME = (404, 422)
 
 
-def _answers(
-    status: str, meaning: str, schema: dict[str, Any], media: str = "application/json"
-) -> dict[int | str, dict[str, Any]]:
+def _answers(status: int, meaning: str, schema: dict[str, Any], *others: int) -> dict[int | str, dict[str, Any]]:
+    media = "application/json" if schema != _TEXT else "application/x-ndjson"
+    given: dict[int | str, dict[str, Any]] = {status: {"description": meaning, "content": {media: {"schema": schema}}}}
+    return given | _refusals(*_TO_CALLERS, *others)
+
+
+def _refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
     problem = {MEDIA: {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    refusals: dict[int | str, dict[str, Any]] = {
-        code: {"description": why, "content": problem} for code, why in _REFUSALS.items()
-    }
-    return {status: {"description": meaning, "content": {media: {"schema": schema}}}, **refusals}
+    return {status: {"description": _REFUSALS[status], "content": problem} for status in sorted({*_ALWAYS, *statuses})}
 
 
 def _array(items: dict[str, Any]) -> dict[str, Any]:
     return {"type": "array", "items": items}
 
 
+_TEXT = {"type": "string"}
 _ROW = {"$ref": "#/components/schemas/Row"}
 _JOB = {"$ref": "#/components/schemas/Job"}
-ROW = _answers("200", "the row of the page", _ROW)
-ROWS = _answers("200", "a row in each line", {"type": "string"}, "application/x-ndjson")
-TABLE = _answers("200", "the table", {"$ref": "#/components/schemas/Table"})
-JOB = _answers("200", "the job", _JOB) | _answers("202", "the job", _JOB)
-JOBS = _answers("200", "the jobs", _array(_JOB))
+ROW = _answers(200, "the row of the page", _ROW, *_TO_ORDERS, *_OF_PAGES)
+PICTURE_ROW = _answers(200, "the row of the screenshot", _ROW, 415, 422, *_OF_PAGES)
+TABLE = _answers(200, "the table", {"$ref": "#/components/schemas/Table"}, *_TO_ORDERS, *_OF_PAGES)
+NEW_JOB = _answers(202, "the job", _JOB, *_TO_ORDERS)
+JOB = _answers(200, "the job", _JOB, *_BY_NAME)
+JOBS = _answers(200, "the jobs", _array(_JOB))
+ROWS = _answers(200, "a row in each line", _TEXT, *_BY_NAME)
+HEALTH = _refusals()
+FIGURES = _refusals(*_TO_CALLERS)
+FIGURES[200] = {"description": "the figures", "content": {"text/plain": {"schema": _TEXT}}}
 PICTURE = {
     "requestBody": {
         "required": True,

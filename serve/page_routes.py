@@ -8,7 +8,7 @@ from iawce.data.outcomes import Status
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.records.list_records import RecordsSettings
 from iawce.extract.run.settings import ExtractSettings
-from iawce.serve.openapi import PICTURE, ROW, TABLE
+from iawce.serve.openapi import PICTURE, PICTURE_ROW, ROW, TABLE
 from iawce.serve.orders import ListOrder, PageOrder
 from iawce.serve.page_service import Work
 from iawce.serve.problems import failed_page
@@ -34,7 +34,7 @@ async def records(order: ListOrder, service: GivenService, caller: Caller) -> Re
     return failed_page(row) if row.status == Status.FAILURE else JSONResponse(table_of(row))
 
 
-@routes.post("/classify", summary="The type of a page by its screenshot", responses=ROW, openapi_extra=PICTURE)
+@routes.post("/classify", summary="The type of a page by its screenshot", responses=PICTURE_ROW, openapi_extra=PICTURE)
 async def classify(request: Request, service: GivenService, caller: Caller) -> Response:
     """The row of a screenshot (PNG, JPEG or WebP), as ``iawce classify`` writes it."""
     if not request.headers.get("content-type", "").startswith("image/"):

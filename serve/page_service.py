@@ -39,8 +39,9 @@ class Work:
 class PageService(Closing):
     """Extracts and classifies for many callers; pages beyond the places wait, and beyond the queue are refused.
 
-    There are twice as many places as pages that are opened at the same time: a page also has one while it waits for
-    its host's turn. Jobs use half of them at most, and callers and jobs get theirs by turns.
+    There are twice as many places for pages to be fetched as are opened at the same time, since a page also has one
+    while it waits for its host's turn, and others for what is at hand, which so never waits for a page to come. Jobs
+    use half of them at most, and callers and jobs get theirs by turns.
 
     Args:
         extractor: with processes of its own, which are ended where a page takes too long; it is closed with this.
@@ -50,7 +51,8 @@ class PageService(Closing):
     def __init__(self, extractor: Extractor, settings: ServeSettings) -> None:
         self._extractor, self._settings = extractor, settings
         self._pictures = ProcessPool(load_classifier, Limits(), 1)
-        self._places = Places(2 * settings.workers)
+        self._live = Places(2 * settings.workers)
+        self._at_hand = Places(2 * max(1, extractor.process_count))
         self.waiting = self.working = 0
 
     def close(self) -> None:
@@ -60,8 +62,8 @@ class PageService(Closing):
 
     @property
     def is_full(self) -> bool:
-        """Whether the next caller has to be refused."""
-        return not self._places.is_free and self.waiting >= self._settings.queue
+        """Whether a caller who would have to wait has to be refused."""
+        return self.waiting >= self._settings.queue and not (self._live.is_free and self._at_hand.is_free)
 
     async def extract(self, work: Work, caller: str) -> Extraction:
         """The row of a page.
@@ -70,7 +72,7 @@ class PageService(Closing):
             HTTPException: 503 where too many wait, 504 where it does not come in time.
             UsageError, EnvironmentMissing: as the ``Extractor``.
         """
-        return await self._in_time(self._starting(work), caller)
+        return await self._in_time(self._starting(work), self._places_for(work), caller)
 
     async def classify(self, picture: bytes, caller: str) -> Extraction:
         """The row of a screenshot.
@@ -80,7 +82,7 @@ class PageService(Closing):
             EnvironmentMissing: the models are missing.
         """
         pool = self._pictures
-        return await self._in_time(lambda: pool.submit(partial(classify_picture, pool, picture)), caller)
+        return await self._in_time(lambda: pool.submit(partial(classify_picture, pool, picture)), self._at_hand, caller)
 
     async def extract_for_job(self, work: Work) -> Extraction:
         """The row of a page that nobody waits for.
@@ -88,38 +90,42 @@ class PageService(Closing):
         Raises:
             UsageError, EnvironmentMissing: as the ``Extractor``.
         """
-        await self._places.take(JOBS)
-        return await self._at_place(self._starting(work))
+        places = self._places_for(work)
+        await places.take(JOBS)
+        return await self._at_place(self._starting(work), places)
 
     def _starting(self, work: Work) -> Start:
         return partial(self._extractor.submit, work.page, work.settings, work.page_type)
 
-    async def _in_time(self, start: Start, caller: str) -> Extraction:
-        if self.is_full:
+    def _places_for(self, work: Work) -> Places:
+        return self._live if work.page.is_live else self._at_hand
+
+    async def _in_time(self, start: Start, places: Places, caller: str) -> Extraction:
+        if not places.is_free and self.waiting >= self._settings.queue:
             raise HTTPException(503, BUSY, {"Retry-After": str(RETRY)})
         try:
             async with asyncio.timeout(self._settings.deadline):
                 self.waiting += 1
                 try:
-                    await self._places.take(caller)
+                    await places.take(caller)
                 finally:
                     self.waiting -= 1
-                return await self._at_place(start)
+                return await self._at_place(start, places)
         except TimeoutError:
             raise HTTPException(504, f"the page was not done within {self._settings.deadline:g} s") from None
 
-    async def _at_place(self, start: Start) -> Extraction:
+    async def _at_place(self, start: Start, places: Places) -> Extraction:
         """Do the work at a place that was taken, which keeps it to its end even if the caller goes away."""
         self.working += 1
         doing = asyncio.ensure_future(_do(start))
-        doing.add_done_callback(self._leave)
+        doing.add_done_callback(partial(self._leave, places))
         return await asyncio.shield(doing)
 
-    def _leave(self, done: asyncio.Future[Extraction]) -> None:
+    def _leave(self, places: Places, done: asyncio.Future[Extraction]) -> None:
         if not done.cancelled():
             done.exception()  # looked at, also where nobody waits for it any more
         self.working -= 1
-        self._places.leave()
+        places.leave()
 
 
 async def _do(start: Start) -> Extraction:

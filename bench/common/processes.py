@@ -14,7 +14,12 @@ class Processes(NamedTuple):
 
 def look() -> Processes:
     """How many processes there are, and the memory that no others share."""
-    found = descendants_of(os.getpid())
+    return look_at(os.getpid())
+
+
+def look_at(process: int) -> Processes:
+    """The same of another process."""
+    found = descendants_of(process)
     return Processes(len(found), sum(map(_private, found)))
 
 

@@ -1,0 +1,215 @@
+"""The HTTP service under load: what 32 callers get, bad, slow and hostile requests among theirs, and what is lost.
+
+    python -m bench service --seconds 300                  # a mix of requests, memory on the way
+    python -m bench service --seconds 0 --jobs 200         # killed twice in the middle of 200 jobs
+    python -m bench service --seconds 0 --pages 300        # the same pages by the service and by the batch command
+
+Prints statuses and times of each kind of request (as callers wait, the queue included), jobs without exactly one row
+for each page, and the memory of the service with all that it started, which no others share. Linux only.
+"""
+
+import json
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+import httpx
+import numpy as np
+import typer
+
+from bench.common.page_kinds import HOSTILE, NORMAL, TEXT, handler_of
+from bench.common.processes import look_at
+from bench.common.served import served
+from bench.common.service_process import ServiceProcess, add_jobs, done_pages, wrong_jobs
+
+EVERY = 10.0
+"""Seconds between two looks at the memory."""
+OPTIONS = ("--allow-host", "127.0.0.1", "--rate", "1000000", "--timeout", "60")
+PATIENCE = 300.0
+PAGE = "<!doctype html><title>Harbour {0}</title><main><article>" + TEXT + "<p>Page {0}.</p></article></main>"
+BAD = (
+    (b"{", "/v1/extract"),
+    (b'{"url":"http://169.254.169.254/"}', "/v1/extract"),
+    (b'{"script":"x"}', "/v1/records"),
+    (b" " * (11 << 20), "/v1/extract"),
+    (b"no picture", "/v1/classify"),
+    (b"", "/none"),
+    (b'{"pages":[]}', "/v1/jobs"),
+    (b"\xff" * 1000, "/v1/extract"),
+)
+
+
+class Answer(NamedTuple):
+    """One answer: to what kind of request, with which status, after how many seconds."""
+
+    kind: str
+    status: int
+    seconds: float
+
+
+class Load:
+    """Callers who ask one after another until they are stopped.
+
+    Args:
+        address: of the service.
+        origin: of a site with ordinary and hostile pages.
+    """
+
+    def __init__(self, address: str, origin: str) -> None:
+        self._address = address
+        self._normal = [f"{origin}/{kind.name}" for kind in NORMAL]
+        self._hostile = [f"{origin}/{kind.name.replace(' ', '%20')}" for kind in HOSTILE]
+        self.answers, self.jobs = list[Answer](), dict[str, set[str]]()
+
+    def call(self, seed: int, until: float) -> None:
+        """Be one caller."""
+        chance = random.Random(seed)
+        asks: dict[str, Callable[[httpx.Client, random.Random], int]] = {
+            "html": self._html, "live page": self._live, "hostile page": self._hostile_page, "bad": self._bad,
+            "job": self._job,
+        }  # fmt: skip
+        with httpx.Client(base_url=self._address, timeout=PATIENCE) as http:
+            while time.monotonic() < until:
+                (kind,) = chance.choices(list(asks), (60, 8, 7, 20, 5))
+                started = time.monotonic()
+                status = asks[kind](http, chance)
+                self.answers.append(Answer(kind, status, time.monotonic() - started))
+
+    def _html(self, http: httpx.Client, chance: random.Random) -> int:
+        return http.post("/v1/extract", json={"html": PAGE.format(chance.random())}).status_code
+
+    def _live(self, http: httpx.Client, chance: random.Random) -> int:
+        return http.post("/v1/extract", json={"url": f"{chance.choice(self._normal)}?{chance.random()}"}).status_code
+
+    def _hostile_page(self, http: httpx.Client, chance: random.Random) -> int:
+        return http.post("/v1/extract", json={"url": f"{chance.choice(self._hostile)}?{chance.random()}"}).status_code
+
+    def _bad(self, http: httpx.Client, chance: random.Random) -> int:
+        body, path = chance.choice(BAD)
+        media = "image/png" if path == "/v1/classify" else "application/json"
+        try:
+            return http.post(path, content=body, headers={"Content-Type": media}).status_code
+        except httpx.TransportError:  # the connection was closed while the body was still being sent
+            return 413 if len(body) > 1 << 20 else 0
+
+    def _job(self, http: httpx.Client, chance: random.Random) -> int:
+        urls = {f"http://site-{chance.random()}.test/{page}" for page in range(4)}
+        pages = [{"url": url, "html": PAGE.format(url)} for url in urls]
+        answer = http.post("/v1/jobs", json={"pages": pages, "type": "article"})
+        if answer.status_code == 202:
+            self.jobs[str(answer.json()["id"])] = urls
+        return answer.status_code
+
+
+def load(seconds: float, callers: int) -> None:
+    """Ask for a while, then count."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        served(handler_of((*NORMAL, *HOSTILE))) as origin,
+        ServiceProcess(Path(folder) / "jobs.sqlite", *OPTIONS) as service,
+    ):
+        asking, until = Load(service.address, origin), time.monotonic() + seconds
+        threads = [threading.Thread(target=asking.call, args=(seed, until)) for seed in range(callers)]
+        for thread in threads:
+            thread.start()
+        memory = list[float]()
+        while any(thread.is_alive() for thread in threads):
+            time.sleep(EVERY)
+            memory.append(look_at(service.process.pid).megabytes)
+            print(f"{len(asking.answers)} answers, {memory[-1]:.0f} MB", flush=True)
+        wrong = wrong_jobs(service.address, asking.jobs)
+        _print_times(asking.answers)
+        print(f"{len(asking.jobs)} jobs, {len(wrong)} without exactly one row for each page")
+        third = len(memory) // 3
+        parts = memory[:third], memory[third:-third], memory[-third:]
+        print(f"memory, medians of the thirds: {[round(float(np.median(part))) for part in parts]} MB")
+        print(f"exit code at SIGTERM: {service.end(signal.SIGTERM)}")
+
+
+def _print_times(answers: list[Answer]) -> None:
+    times, statuses = defaultdict[str, list[float]](list), defaultdict[str, Counter[int]](Counter)
+    for answer in answers:
+        times[answer.kind].append(answer.seconds)
+        statuses[answer.kind][answer.status] += 1
+    print(f"{'request':14} {'answers':>8} {'p50 s':>7} {'p99 s':>7}  statuses")
+    for kind, found in sorted(times.items()):
+        middle, slow = np.quantile(found, (0.5, 0.99))
+        print(f"{kind:14} {len(found):8} {middle:7.2f} {slow:7.2f}  {dict(statuses[kind].most_common())}")
+
+
+def kill(jobs: int) -> None:
+    """Kill the service twice on its way through jobs."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        ServiceProcess(Path(folder) / "jobs.sqlite", *OPTIONS, "--fetch") as service,
+    ):
+        wanted = add_jobs(service.address, jobs, 2)
+        for part in (1, 2):
+            while (done := done_pages(service.address)) < part * 2 * jobs // 3:
+                time.sleep(0.1)
+            service.end(signal.SIGKILL)
+            print(f"killed when {done} of {2 * jobs} pages had a row", flush=True)
+            service.start()
+        print(f"{jobs} jobs, {len(wrong_jobs(service.address, wanted))} without exactly one row for each page")
+
+
+def compare(count: int, callers: int) -> None:
+    """The same pages by the service and by the batch command, both with as many processes, models loaded."""
+    with tempfile.TemporaryDirectory() as folder:
+        with ServiceProcess(Path(folder) / "jobs.sqlite", *OPTIONS, "--fetch", "--processes", "2") as service:
+            ask_all(service.address, 4, 4)
+            seconds = ask_all(service.address, count, callers)
+            print(f"service, {callers} callers: {count / seconds:.1f} pages a second")
+        sources = Path(folder) / "pages.jsonl"
+        sources.write_text("".join(json.dumps({"html": PAGE.format(number)}) + "\n" for number in range(count)))
+        rows = Path(folder) / "rows.jsonl"
+        command = [sys.executable, "-m", "iawce.scripts", "extract", str(sources), "-o", str(rows), "--render", "never"]
+        started = time.monotonic()
+        subprocess.run([*command, "--processes", "2", "--quiet"], check=True)  # noqa: S603 - ourselves
+        seconds = time.monotonic() - started
+        print(f"batch command, its start included: {count / seconds:.1f} pages a second")
+
+
+def ask_all(address: str, count: int, callers: int) -> float:
+    """Seconds for pages that callers share."""
+    numbers = iter(range(count))
+    lock = threading.Lock()
+
+    def call() -> None:
+        with httpx.Client(base_url=address, timeout=PATIENCE) as http:
+            while True:
+                with lock:
+                    number = next(numbers, None)
+                if number is None:
+                    return
+                http.post("/v1/extract", json={"html": PAGE.format(number)}).raise_for_status()
+
+    threads = [threading.Thread(target=call) for _ in range(callers)]
+    started = time.monotonic()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return time.monotonic() - started
+
+
+def main(
+    seconds: Annotated[float, typer.Option(help="Of a mix of requests; 0 for none.")] = 300.0,
+    callers: Annotated[int, typer.Option(help="Who ask at the same time.")] = 32,
+    jobs: Annotated[int, typer.Option(help="In the middle of which the service is killed.")] = 0,
+    pages: Annotated[int, typer.Option(help="Extracted by the service and by the batch command.")] = 0,
+) -> None:
+    if pages:
+        compare(pages, callers)
+    if jobs:
+        kill(jobs)
+    if seconds:
+        load(seconds, callers)
