@@ -1,4 +1,4 @@
-"""Each host's pages take turns: so many at the same time, each some seconds after the one before."""
+"""Each host's pages take turns: so many at the same time, each some seconds after the end of the one before."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -23,7 +23,7 @@ class Host:
     """One host, as long as anybody remembers it. For one event loop.
 
     Attributes:
-        delay: seconds between the beginnings of two pages.
+        delay: seconds between the end of a page and the beginning of the next, and between two beginnings.
         users: pages that are open or wait.
     """
 
@@ -49,6 +49,10 @@ class Host:
             return False
         self._next, self._wish = _now() + self.delay, PageError("http_error/429")
         return True
+
+    def end(self) -> None:
+        """A page has come or failed: only now is it sure that the server has begun it."""
+        self._next = max(self._next, _now() + self.delay)
 
     def put_off(self, seconds: float, error: PageError) -> None:
         """The server is busy: nobody asks it before these seconds are over."""

@@ -79,7 +79,10 @@ class PageTurns:
             await host.ready()
             async with self._places:
                 if host.begin():
-                    return await work(page)
+                    try:
+                        return await work(page)
+                    finally:
+                        host.end()
 
 
 _Any = TypeVar("_Any")
