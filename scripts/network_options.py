@@ -41,7 +41,7 @@ class BrowserNetworkOptions(OptionGroup):
     delay: Annotated[
         float | None,
         typer.Option(
-            min=0, help="Seconds between two pages of one host; 1, but none on this machine.", show_default=False
+            min=0, help="Seconds between two pages of a host; 1, but none on this machine.", show_default=False
         ),
     ] = None
     retries: Annotated[

@@ -20,10 +20,10 @@ PASSING = frozenset({"crash/browser", "timeout/load", "http_error/408", "http_er
 class Politeness:
     """How gently hosts are asked.
 
-    ``per_host``: pages of one host that are open at the same time; None for 1. ``delay``: seconds from the
-    end of a page to the beginning of the next one of its host; None for 1. Servers on this machine itself (127.0.0.1, localhost) are only
-    spared where numbers are named. ``retries``: further tries for what may pass. ``pause``: seconds before the first of
-    them; each further pause is four times as long.
+    ``per_host``: pages of one host that are open at the same time; None for 1. ``delay``: seconds from the end of a
+    page to the beginning of the next one of its host; None for 1. Servers on this machine itself (127.0.0.1, localhost)
+    are only spared where numbers are named. ``retries``: further tries for what may pass. ``pause``: seconds before the
+    first of them; each further pause is four times as long.
 
     Raises:
         UsageError: a number is out of range.
