@@ -9,9 +9,10 @@ import pytest
 
 from iawce.data.errors import PageError
 from iawce.data.outcomes import Status
+from iawce.data.run_folder.input import Input, input_id
 from iawce.data.sinks.sink import Row
 from iawce.extract.output.extraction import Extraction
-from tests.data.run_folder.rows import write_run
+from tests.data.run_folder.rows import open_run, write_run
 
 HOSTILE = "http://a.example/\"><script>alert(1)</script><img src=x onerror=alert(1)>'"
 
@@ -87,6 +88,17 @@ def test_it_asks_for_nothing_and_runs_nothing(report: str) -> None:
     assert any(link.startswith(HOSTILE) for link in tree.xpath("//a/@href")), "it is whole, and only an address"
     assert tree.xpath("//h1")[0].text == "Run my <run>"
     assert len(tree.xpath("//*[local-name() = 'svg']")) >= 1
+
+
+def test_it_counts_what_was_left_out_by_reason(tmp_path: Path) -> None:
+    with open_run(tmp_path / "run") as run:
+        for number in range(70):
+            entry = Input(input_id(str(number), ""), str(number))
+            assert run.begin(entry)
+            run.leave_out(entry.id, f"same_page/{number}" if number < 30 else f"filtered/{'ab'[number % 2]}")
+        run.complete()
+    report = (tmp_path / "run" / "report.html").read_text(encoding="utf-8")
+    assert table(report, "Left out")[1:] == [["filtered/a", "20"], ["filtered/b", "20"], ["same_page", "30"]]
 
 
 def test_a_run_without_rows_has_one_too(tmp_path: Path) -> None:
