@@ -48,6 +48,7 @@ def page_html(view: PageView, back: str = "") -> str:
         address=shown_address(view.row),
         back=back,
         screenshot=screenshot,
+        most_records=MOST_RECORDS,
         tables=list(_tables(view.row.records)),
         markdown=view.row.markdown[:MOST_MARKDOWN],
     )

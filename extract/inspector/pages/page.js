@@ -75,9 +75,8 @@
   for (const id of ["method", "other", "shown"]) part(id)?.addEventListener("change", draw);
   part("layer")?.addEventListener("change", () => {
     const layer = value("layer");
-    for (const name of ["blocks", "evidence"]) {
-      part(name).toggleAttribute("hidden", layer !== name);
-      part(`${name}-legend`).toggleAttribute("hidden", layer !== name);
+    for (const name of ["blocks", "records", "evidence"]) {
+      for (const id of [name, `${name}-legend`]) part(id)?.toggleAttribute("hidden", layer !== name);
     }
   });
   draw();

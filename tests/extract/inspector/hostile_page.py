@@ -53,7 +53,8 @@ def fighting_view() -> PageView:
     """What there is to see of it; its records, warnings and evidence are made up."""
     document, settings = fighting_document(), ExtractSettings()
     row = DocumentExtractor(settings, PageTypeEnsemble(), "article")(document)
-    records = (Record({ATTACK: Field(ATTACK), "date": None}), Record({ATTACK: Field("two"), "date": Field("2026")}))
+    first = Record({ATTACK: Field(ATTACK), "date": None}, box=(20, 80, 600, 100))
+    records = (first, Record({ATTACK: Field("two"), "date": Field("2026")}))
     warnings = (PageWarning(WarningKind.SUSPECT, ATTACK),)
     shares = {"article": 0.9, "list": 0.1}
     row = replace(row, title=f"Storm {ATTACK}", records=records, warnings=warnings, probabilities=shares)

@@ -114,6 +114,10 @@ def test_the_layers_of_the_picture_are_switched_by_keys(page: Opened) -> None:
     tab = page.tab
     tab.focus("#layer")
     tab.keyboard.press("ArrowDown")
+    assert tab.locator("#records rect:visible").count() == 1
+    assert ATTACK in (tab.locator("#records title").text_content() or "")
+    tab.keyboard.press("ArrowDown")
+    assert tab.locator("#records rect:visible").count() == 0
     assert tab.locator("#evidence rect:visible").count() == 2
     assert "type article, 90 %" in tab.locator("#evidence-legend").inner_text()
     assert tab.locator("#blocks rect:visible").count() == 0
