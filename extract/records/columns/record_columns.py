@@ -21,6 +21,8 @@ from iawce.extract.records.columns.vocabulary import MORE, VOCABULARY
 
 LEAST_FILLED = 0.1
 """Share of the records that have a value of a column of its own."""
+ALWAYS_OWN = ("title", "link", "image", "price", "price_currency", "old_price")
+"""Columns however few records have a value: few are on sale."""
 MOST_COLUMNS = 15
 MANY = 10
 """Records that do not say the same by chance."""
@@ -39,6 +41,8 @@ def record_fields(table: Table, *, all_columns: bool = False) -> list[dict[str, 
     """
     reading = table.model.tree.reading
     found, others = _with_roles(table, reading)
+    rare = [name for name in found if not all_columns and name not in ALWAYS_OWN and _has_few(found[name])]
+    few = {name: found.pop(name) for name in rare}
     ordered = {name: found[name] for name in (*VOCABULARY, HIGH_PRICE) if name in found}
     named = _named(others)
     room = len(named) if all_columns else MOST_COLUMNS - len(ordered) - 1
@@ -47,7 +51,8 @@ def record_fields(table: Table, *, all_columns: bool = False) -> list[dict[str, 
     for name, column in own:
         ordered[_unused(name or OTHER, ordered)] = column.values
     rest = [pair for pair in named if pair not in own]
-    if any(more := _more(rest, len(table.rows))):
+    said = [*few.items(), *((name, column.values) for name, column in rest)]
+    if any(more := _more(said, len(table.rows))):
         ordered[MORE] = more
     return [{name: values[row] for name, values in ordered.items()} for row in range(len(table.rows))]
 
@@ -164,13 +169,18 @@ def _unused(name: str, taken: dict[str, Values]) -> str:
     return found
 
 
-def _more(rest: Sequence[tuple[str, ColumnFacts]], rows: int) -> Values:
+def _has_few(values: Values) -> bool:
+    """Whether fewer records have a value than a column needs."""
+    return sum(value is not None for value in values) < LEAST_FILLED * len(values)
+
+
+def _more(rest: Sequence[tuple[str, Values]], rows: int) -> Values:
     """What each record has beside its columns, as JSON: texts by name, those without a name in a list."""
     found: Values = []
     for row in range(rows):
         said: dict[str, list[str]] = {}
-        for name, column in rest:
-            if (value := column.values[row]) and value.text and not value.image:
+        for name, values in rest:
+            if (value := values[row]) and value.text and not value.image:
                 said.setdefault(name or OTHER, []).append(value.text)
         plain = {name: texts if len(texts) > 1 or name == OTHER else texts[0] for name, texts in said.items()}
         found.append(FoundField(json.dumps(plain, ensure_ascii=False)) if plain else None)

@@ -158,3 +158,15 @@ def test_a_price_that_stands_where_others_have_an_old_one_is_a_price() -> None:
     columns = rows(*((one if n % 3 == 2 else both).format(n=n) for n in range(5)))
     assert columns["price"] == ["70.50", "71.50", "62.50", "73.50", "74.50"]
     assert set(columns["price_currency"]) == {"BGN"}
+
+
+def test_what_few_records_have_is_no_column_of_its_own_unless_it_is_a_price() -> None:
+    shown = "".join(
+        f"<li class=card><h3><a href=/p/{n}>The desk of {n} boards</a></h3>"
+        + ("<div>12 views</div><s>$30</s> <b>$20</b>" if n == 3 else "") + "</li>"
+        for n in range(12)
+    )  # fmt: skip
+    html = f"<main><h1>Desks</h1><ul>{shown}</ul></main>"
+    assert list(columns_of(html)) == ["title", "link", "price", "price_currency", "old_price", "more"]
+    assert columns_of(html)["more"][3] == '{"views": "12"}'
+    assert columns_of(html, all_columns=True)["views"][3] == "12"
