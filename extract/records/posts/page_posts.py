@@ -14,7 +14,7 @@ from iawce.extract.content.method import MethodSettings, register_method
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
 from iawce.extract.records.choices import PostKind
 from iawce.extract.records.posts.comment_location import locate_comments
-from iawce.extract.records.posts.comments import apply_comments
+from iawce.extract.records.posts.comments import ANNOUNCED, apply_comments
 from iawce.extract.records.posts.thread_content import thread_content
 
 FEWEST = 2
@@ -43,8 +43,8 @@ def extract_posts(reading: PageReading, settings: PostsSettings) -> Content:
     thread = replace(thread_content(reading, known), warnings=found.warnings)
     is_thread = settings.kind == "thread" or (settings.kind == "auto" and _is_thread(known, thread))
     has_comments = not is_thread and bool(locate_comments(reading))
-    if settings.kind == "comments" and not has_comments and len(thread.records) >= FEWEST and _is_thread(known, thread):
-        return _scored(thread, "comments")  # a page of comments alone, which nothing on it calls so
+    if settings.kind == "comments" and not has_comments and _is_of_comments(reading, known, thread):
+        return _scored(thread, "comments")
     if has_comments or settings.kind == "comments":
         return _scored(apply_comments(reading, known, "only"), "comments")
     if not thread.records:
@@ -56,6 +56,13 @@ def _scored(content: Content, kind: PostKind) -> Content:
     """The posts alone."""
     elements = tuple(sorted({element for record in content.records for element in record.elements}))
     return replace(content, elements=elements, scores={"kind": kind, "posts": len(content.records)})
+
+
+def _is_of_comments(reading: PageReading, content: Content, thread: Content) -> bool:
+    """Whether a page holds comments and little else, of which its title alone says what they are."""
+    titles = map(reading.index.text_of, reading.index.tagged("title", "h1"))
+    is_list = len(thread.records) >= FEWEST and _is_thread(content, thread)
+    return is_list and any(ANNOUNCED.search(title) for title in titles)
 
 
 def _is_thread(content: Content, thread: Content) -> bool:

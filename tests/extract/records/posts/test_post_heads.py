@@ -260,9 +260,9 @@ def test_a_cited_name_without_a_link_is_the_author() -> None:
     assert column(posts_of(thread(*posts)), "author") == AUTHORS
 
 
-def test_a_page_of_comments_alone_has_comments_though_nothing_calls_them_so() -> None:
+def test_a_page_of_comments_alone_has_comments_though_its_title_alone_calls_them_so() -> None:
     posts = (f"<div class=entry><b>{p.author}</b> <i>{p.date}</i><p>{p.text}</p></div>" for p in POSTS)
-    reading = PageReading.of(Document("p", html=thread(*posts)))
+    reading = PageReading.of(Document("p", html=f"<title>Comments: Lemon tree</title>{thread(*posts)}"))
     found = extract_posts(reading, PostsSettings(kind="comments"))
     assert (found.scores["kind"], column(found.records, "author")) == ("comments", AUTHORS)
 
