@@ -35,6 +35,7 @@ from iawce.scripts.rendering_options import RenderingOptions
 from iawce.scripts.run_options import RunOptions
 
 if TYPE_CHECKING:
+    from iawce.data.sinks.schema import Schema
     from iawce.data.sources.reader import Item
     from iawce.extract.output.extraction import Extraction
 
@@ -101,6 +102,10 @@ def extract(
     links: Annotated[bool, typer.Option(help="Keep addresses of links.")] = True,
     images: Annotated[bool, typer.Option(help="Keep pictures.")] = True,
     fields: FieldsFile = None,
+    columns: Annotated[
+        str,
+        typer.Option(metavar="NAME,...", help="Write these columns of rows only, such as url,text,metadata.authors."),
+    ] = "",
     chunks: Annotated[
         int,
         typer.Option(
@@ -134,7 +139,7 @@ def extract(
     from iawce.extract.run.extractor import Extractor
     from iawce.extract.run.settings import ExtractSettings
     from iawce.models.page_type.ensemble import PAPER_MODEL, PageTypeEnsemble
-    from iawce.scripts.open_output import Sources, is_on_terminal, open_output
+    from iawce.scripts.open_output import Sources, is_on_terminal, is_run, open_output
     from iawce.scripts.site_aware import read_boilerplate, say_what_is_read_once
     from iawce.scripts.write_rows import write_rows
 
@@ -172,6 +177,9 @@ def extract(
     needs_metadata = output_dir or front_matter or follow_pages > 1 or cleaning.deduplicate
     if shape not in ("auto", JSON_FORMAT) and not needs_metadata:
         settings = replace(settings, records=False, metadata=False)
+    chosen = _columns(columns, resumed=resume and not is_run(target)) if columns else None
+    if chosen and (shape not in ("auto", JSON_FORMAT) or (cleaning.deduplicate and resume and not is_run(target))):
+        raise UsageError("--columns are for rows, and with --deduplicate and --resume for a run folder: -o RUN/")
     wanted = Sources(sources, base_url, share=run.share)
     kind, count, limits = (
         run.sink_of(output) or sink_of(shape, output, output_dir, front_matter=front_matter, title=title),
@@ -181,7 +189,7 @@ def extract(
     is_site_aware = site_aware == "auto" and settings.mode == "default" and not keep
     with ExitStack() as stack:
         clean = stack.enter_context(cleaning.cleaner(base_url))
-        sink = stack.enter_context(open_output(target, wanted, existing_of(overwrite, resume), kind))
+        sink = stack.enter_context(open_output(target, wanted, existing_of(overwrite, resume), kind, chosen))
         if is_site_aware:
             settings = replace(settings, boilerplate=read_boilerplate(wanted, count, limits))
         extractor = stack.enter_context(
@@ -206,6 +214,20 @@ def extract(
             return map(_announced, found) if shows_pages else found
 
         write_rows(wanted, rows, sink, clean=clean, is_shown=not (shows_pages or is_on_terminal(target)))
+
+
+def _columns(given: str, *, resumed: bool) -> "Schema":
+    """The columns that are named.
+
+    Raises:
+        UsageError: there is none of a name, or the rows could not be gone on with.
+    """
+    from iawce.extract.output.chosen_columns import chosen_columns
+
+    found = chosen_columns([name.strip() for name in given.split(",")])
+    if resumed and (missing := [name for name in ("id", "status", "reason") if name not in found]):
+        raise UsageError(f"--resume knows what is done by {', '.join(missing)}: add to --columns, or name a run folder")
+    return found
 
 
 def _refuse_beside_paper(options: dict[str, object]) -> None:

@@ -54,7 +54,11 @@ def input_of(page: Item) -> Input:
 
 
 def open_output(
-    output: str | None, sources: Sources, existing: Existing, kind: Callable[[str, Schema], Sink] | None = None
+    output: str | None,
+    sources: Sources,
+    existing: Existing,
+    kind: Callable[[str, Schema], Sink] | None = None,
+    columns: Schema | None = None,
 ) -> Sink:
     """The sink for the rows of a command.
 
@@ -63,9 +67,9 @@ def open_output(
         EnvironmentMissing: a library is not installed.
     """
     refuse_source(output, sources.given)
-    if kind is None and address_of(output or "") == RUN:
+    if kind is None and is_run(output):
         kind = run_folder()
-    return open_sink(output, row_schema(), existing, kind)
+    return open_sink(output, columns or row_schema(), existing, kind)
 
 
 def refuse_source(output: str | Path | None, sources: Iterable[str]) -> None:
@@ -126,3 +130,8 @@ def new_file(output: Path, sources: Iterable[str], *, overwrite: bool) -> Iterat
 def is_on_terminal(output: str | None) -> bool:
     """Whether results go to the terminal."""
     return output in (None, STDOUT) and sys.stdout.isatty()
+
+
+def is_run(output: str | None) -> bool:
+    """Whether an output is the folder of a run."""
+    return address_of(output or "") == RUN

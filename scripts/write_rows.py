@@ -10,6 +10,7 @@ from iawce.data.sinks.earlier_rows import Earlier
 from iawce.data.sinks.sink import DAMAGED, Sink
 from iawce.data.sources.reader import Item
 from iawce.extract.corpus.clean import Cleaner
+from iawce.extract.output.chosen_columns import with_dotted
 from iawce.extract.output.extraction import Extraction
 from iawce.scripts.console import remark
 from iawce.scripts.interrupted import Interrupted, signals_held
@@ -54,7 +55,7 @@ def write_rows(
                     if clean and clean.leaves_out(row):
                         sink.leave_out(row.id, row.reason)
                     else:
-                        sink.write(row.to_dict())
+                        sink.write(with_dotted(row.to_dict(), sink.schema))
                     tally.add_row(row)
                 progress.advance(tally.summary())
             with holding():

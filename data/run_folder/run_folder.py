@@ -184,7 +184,7 @@ class RunFolder(Sink):
             path.unlink(missing_ok=True)
 
     def _put(self, row: Row) -> None:
-        if self._state.finish(row):
+        if self._state.finish(row, self._columns_of(row)):
             self._shards.count()
         self.spool.drop(row["id"])
 

@@ -97,9 +97,14 @@ class RunState(Closing):
             change = "UPDATE inputs SET priority = ifnull(?, priority), data = ifnull(?, data) WHERE id = ?"
             run.execute(change, values)
 
-    def finish(self, row: Row) -> bool:
-        """Keep the row of an input, which is done. Whether it was taken: a second row of the same input is not."""
-        packed = gzip.compress(json_text(row).encode() + b"\n", LEVEL, mtime=0)
+    def finish(self, row: Row, columns: Row | None = None) -> bool:
+        """Keep the row of an input, which is done. Whether it was taken: a second row of the same input is not.
+
+        Args:
+            row: of the input.
+            columns: what of it is written; all if None.
+        """
+        packed = gzip.compress(json_text(row if columns is None else columns).encode() + b"\n", LEVEL, mtime=0)
         with self.file.transaction() as run:
             entry = Input(row["id"], row.get("ref", ""), row.get("url", ""))
             run.execute(ADD, _values(entry, InputState.RUNNING))

@@ -64,7 +64,7 @@ class JsonLines(FileSink):
 
     def _put(self, row: Row) -> None:
         """Write one line."""
-        line = json_text(row).encode() + b"\n"
+        line = json_text(self._columns_of(row)).encode() + b"\n"
         packer, self._packer = self._packer, None  # a member that lost a piece is left as it is
         self._file.write(packer.compress(line) + packer.flush(zlib.Z_SYNC_FLUSH) if packer else line)
         self._packer = packer
@@ -88,7 +88,7 @@ class StandardOutput(Sink):
     def _open(self, *, append: bool) -> None: ...
 
     def _put(self, row: Row) -> None:
-        sys.stdout.buffer.write(json_text(row).encode() + b"\n")
+        sys.stdout.buffer.write(json_text(self._columns_of(row)).encode() + b"\n")
         sys.stdout.buffer.flush()
 
     def _end(self) -> None: ...

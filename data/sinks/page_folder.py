@@ -12,7 +12,7 @@ from iawce.data.sinks.jsonl import JsonLines
 from iawce.data.sinks.output_file import check_file, holds_bytes, replacing
 from iawce.data.sinks.output_lock import sole_writer
 from iawce.data.sinks.page_text import NO_CONTENT, TextFormat
-from iawce.data.sinks.schema import Schema
+from iawce.data.sinks.schema import TEXT, Schema
 from iawce.data.sinks.sink import Row, Sink
 
 INDEX = "index.jsonl"
@@ -31,7 +31,7 @@ class PageFolder(Sink):
     def __init__(self, target: str, schema: Schema, text_format: TextFormat) -> None:
         super().__init__(target, schema)
         self._folder, self._format = Path(target), text_format
-        self._index = JsonLines(str(self._folder / INDEX), schema)
+        self._index = JsonLines(str(self._folder / INDEX), {**schema, "file": TEXT})
 
     def read(self) -> Iterator[Row]:
         """The rows of the index."""

@@ -188,6 +188,10 @@ class Sink(Closing):
             OSError: what belongs at the end cannot be written.
         """
 
+    def _columns_of(self, row: Row) -> Row:
+        """What of a row belongs to the schema."""
+        return {name: row[name] for name in self.schema}
+
     def _start(self, *, append: bool) -> None:
         self._open(append=append)
         self._is_open = True

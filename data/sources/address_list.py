@@ -1,6 +1,7 @@
 """Text with one address a line, in a file or on standard input."""
 
 import io
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -50,7 +51,7 @@ def is_address_list(source: Source) -> bool:
     """
     if source.is_address or source.is_folder or source.kind not in ("text", "html"):
         return False
-    if source.head.lstrip().startswith(b"<"):
+    if source.head.removeprefix(BOM_UTF8).lstrip().startswith(b"<"):
         return False
     lines = list(islice(_sample(source.head), SAMPLE))
     return 2 * sum(_target(line) is not None or lacks_scheme(_first(line)) for line in lines) > len(lines)

@@ -7,6 +7,7 @@ import pytest
 
 from iawce.data.run_folder.run_state import RunState
 from iawce.data.sinks import read_rows
+from iawce.extract.output.chosen_columns import chosen_columns
 from iawce.extract.output.row_schema import row_schema
 from tests.scripts.commands import iawce
 
@@ -88,3 +89,19 @@ def test_pieces_are_a_part_of_rows(sources: list[Path], tmp_path: Path) -> None:
     assert [chunk["headings"] for chunk in row["chunks"]] == [["Bread"]] * len(row["chunks"])
     assert len(row["chunks"]) > 2
     assert iawce(*COMMAND, sources[0], "--chunks", 30, "--format", "markdown").returncode == 2
+
+
+def test_rows_have_the_columns_that_are_named(sources: list[Path], tmp_path: Path) -> None:
+    names = ["title", "metadata.in_language", "text"]
+    first, second, _ = sources
+    for output in (tmp_path / "rows.jsonl", tmp_path / "rows.csv", f"{tmp_path}/RUN/"):
+        assert iawce(*COMMAND, first, "--columns", ",".join(names), "-o", output).returncode == 0
+        (row,) = read_rows(output, chosen_columns(names))
+        assert (list(row), row["title"]) == (names, "Bread")
+        done = iawce(*COMMAND, first, second, "--columns", ",".join(names), "-o", output, "--resume")
+        assert done.returncode == (0 if output == f"{tmp_path}/RUN/" else 2), done.stderr
+    assert [row["title"] for row in read_rows(f"{tmp_path}/RUN/", chosen_columns(names))] == ["Bread", "Brot"]
+    for wrong in ("titel", "title,title", "records.text", ""):
+        assert iawce(*COMMAND, first, "--columns", f"text,{wrong}").returncode == 2
+    shown = json.loads(iawce(*COMMAND, first, "--columns", "id,type", "--format", "jsonl").stdout)
+    assert list(shown) == ["id", "type"]

@@ -158,3 +158,10 @@ def test_bad_lines_never_make_a_page_of_a_list(lines: list[str]) -> None:
         found = pages_of("-")
     assert [page.url for page in found[:6]] == [f"https://a.example/{number}" for number in range(6)]
     assert all(page.is_live or page.folder for page in found)
+
+
+def test_markup_behind_a_byte_order_mark_is_no_list(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_text("\ufeff<!DOCTYPE html><p>Partners:\nexample.org\nexample.com\nexample.net\n", encoding="utf-8")
+    (page,) = pages_of(path)
+    assert (page.error, page.is_live) == ("", False)
