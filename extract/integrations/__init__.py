@@ -1,4 +1,5 @@
-"""The pipeline as a part of other programs' pipelines: ``datatrove_block`` and ``scrapy_pipeline``.
+"""The pipeline as a part of other programs' pipelines: ``datatrove_block``, ``scrapy_pipeline``, and document loaders.
 
-Each gives the fields of a row of ours, without a browser: both programs have the HTML already.
+The first two give the fields of a row of ours, without a browser: both programs have the HTML already.
+``langchain_loader`` and ``llamaindex_reader`` open pages themselves.
 """

@@ -1,0 +1,51 @@
+"""A document loader of LangChain: pages in, documents with the text of their content out.
+
+::
+
+    from iawce.extract.integrations.langchain_loader import IawceLoader
+    documents = IawceLoader(["https://example.org/", "saved.html"]).load()
+"""
+
+from collections.abc import Iterable, Iterator
+
+from langchain_core.document_loaders import BaseLoader
+from langchain_core.documents import Document
+
+from iawce.extract.integrations.loaded_pages import Loaded, loaded_pages
+from iawce.extract.integrations.row_fields import FIELDS
+from iawce.extract.run.extractor import Extractor
+from iawce.extract.run.items import Source
+
+
+class IawceLoader(BaseLoader):
+    """Loads pages one after another, in order; pages without content are left out and logged.
+
+    Args:
+        sources: addresses, files, ``Html``: whatever an ``Extractor`` takes.
+        extractor: how pages are opened and extracted; it stays open. None: one of its own, which ends with the last
+            page.
+        fields: of a row, which become metadata beside ``source``.
+        markdown: whether the text is Markdown.
+
+    Raises:
+        UsageError: a row has no such field.
+    """
+
+    def __init__(
+        self,
+        sources: Iterable[Source],
+        *,
+        extractor: Extractor | None = None,
+        fields: Iterable[str] = FIELDS,
+        markdown: bool = True,
+    ) -> None:
+        self._pages = Loaded(tuple(sources), extractor, fields, markdown=markdown)
+
+    def lazy_load(self) -> Iterator[Document]:
+        """The documents, each when its page is done.
+
+        Raises:
+            UsageError, EnvironmentMissing: as the ``Extractor``.
+        """
+        for page in loaded_pages(self._pages):
+            yield Document(id=page.id, page_content=page.text, metadata=page.metadata)

@@ -1,0 +1,47 @@
+"""A reader of LlamaIndex: pages in, documents with the text of their content out.
+
+::
+
+    from iawce.extract.integrations.llamaindex_reader import IawceReader
+    documents = IawceReader().load_data(["https://example.org/", "saved.html"])
+"""
+
+from collections.abc import Iterable, Iterator
+
+from llama_index.core.readers.base import BaseReader
+from llama_index.core.schema import Document
+
+from iawce.extract.integrations.loaded_pages import Loaded, loaded_pages
+from iawce.extract.integrations.row_fields import FIELDS
+from iawce.extract.run.extractor import Extractor
+from iawce.extract.run.items import Source
+
+
+class IawceReader(BaseReader):
+    """Reads pages one after another, in order; pages without content are left out and logged.
+
+    Args:
+        extractor: how pages are opened and extracted; it stays open. None: one of its own, which ends with the last
+            page.
+        fields: of a row, which become metadata beside ``source``.
+        markdown: whether the text is Markdown.
+    """
+
+    def __init__(
+        self, extractor: Extractor | None = None, fields: Iterable[str] = FIELDS, *, markdown: bool = True
+    ) -> None:
+        self._extractor, self._fields, self._markdown = extractor, tuple(fields), markdown
+
+    def lazy_load_data(self, sources: Iterable[Source]) -> Iterator[Document]:
+        """The documents, each when its page is done.
+
+        Args:
+            sources: addresses, files, ``Html``: whatever an ``Extractor`` takes.
+
+        Raises:
+            UsageError: a row has no such field; or as the ``Extractor``.
+            EnvironmentMissing: as the ``Extractor``.
+        """
+        pages = Loaded(tuple(sources), self._extractor, self._fields, markdown=self._markdown)
+        for page in loaded_pages(pages):
+            yield Document(id_=page.id, text=page.text, metadata=page.metadata)
