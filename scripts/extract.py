@@ -171,15 +171,13 @@ def extract(
     settings = replace(settings, chunk_words=chunks)
     target = str(output_dir) if output_dir else output
     shape = shape_of(format, sources, output, output_dir)
-    if chunks and shape not in ("auto", JSON_FORMAT) and not output_dir:
-        raise UsageError("--chunks are a part of rows: name a file such as rows.jsonl with -o")
+    if shape not in ("auto", JSON_FORMAT) and not output_dir:
+        _refuse_in_text({"--chunks": chunks, "--columns": columns})
     settings = replace(settings, html=shape != "text" or bool(output_dir))
     needs_metadata = output_dir or front_matter or follow_pages > 1 or cleaning.deduplicate
     if shape not in ("auto", JSON_FORMAT) and not needs_metadata:
         settings = replace(settings, records=False, metadata=False)
-    chosen = _columns(columns, resumed=resume and not is_run(target)) if columns else None
-    if chosen and (shape not in ("auto", JSON_FORMAT) or (cleaning.deduplicate and resume and not is_run(target))):
-        raise UsageError("--columns are for rows, and with --deduplicate and --resume for a run folder: -o RUN/")
+    chosen = _columns(columns, cleaning, is_rebuilt=resume and not is_run(target)) if columns else None
     wanted = Sources(sources, base_url, share=run.share)
     kind, count, limits = (
         run.sink_of(output) or sink_of(shape, output, output_dir, front_matter=front_matter, title=title),
@@ -216,8 +214,14 @@ def extract(
         write_rows(wanted, rows, sink, clean=clean, is_shown=not (shows_pages or is_on_terminal(target)))
 
 
-def _columns(given: str, *, resumed: bool) -> "Schema":
-    """The columns that are named.
+def _refuse_in_text(options: dict[str, object]) -> None:
+    """Files of text have no rows."""
+    if given := [name for name, value in options.items() if value]:
+        raise UsageError(f"{', '.join(given)}: only rows have that, so name a file such as rows.jsonl with -o")
+
+
+def _columns(given: str, cleaning: CleaningOptions, *, is_rebuilt: bool) -> "Schema":
+    """The columns that are named; ``is_rebuilt``: what is done is known by them alone.
 
     Raises:
         UsageError: there is none of a name, or the rows could not be gone on with.
@@ -225,7 +229,9 @@ def _columns(given: str, *, resumed: bool) -> "Schema":
     from iawce.extract.output.chosen_columns import chosen_columns
 
     found = chosen_columns([name.strip() for name in given.split(",")])
-    if resumed and (missing := [name for name in ("id", "status", "reason") if name not in found]):
+    if is_rebuilt and cleaning.deduplicate:
+        raise UsageError("--columns with --deduplicate and --resume are for a run folder: name one, such as -o RUN/")
+    if is_rebuilt and (missing := [name for name in ("id", "status", "reason") if name not in found]):
         raise UsageError(f"--resume knows what is done by {', '.join(missing)}: add to --columns, or name a run folder")
     return found
 
