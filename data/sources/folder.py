@@ -22,7 +22,7 @@ def read_folder(source: Source) -> Iterator[Item]:
         OSError: the folder cannot be read.
     """
     for entry in _entries(source):
-        yield from read_pages(entry)
+        yield from read_pages(source.at(_path(entry)))  # anew: the list would keep what was read of each
 
 
 def count_files(source: Source) -> int | None:

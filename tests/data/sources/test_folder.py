@@ -1,9 +1,12 @@
+import gc
 import gzip
 import os
 from pathlib import Path
 
 import pytest
 
+from iawce.data.sources.read_sources import read_sources
+from iawce.data.sources.source import Source
 from tests.data.sources.handed_over import errors_of, pages_of, put_picture
 
 
@@ -67,3 +70,14 @@ def test_what_cannot_be_read_is_a_page_with_a_reason(tmp_path: Path, monkeypatch
 
 def test_an_empty_folder_gives_nothing(tmp_path: Path) -> None:
     assert pages_of(tmp_path) == []
+
+
+def test_what_was_read_of_a_file_is_not_kept(tmp_path: Path) -> None:
+    for number in range(5):
+        (tmp_path / f"{number}.html").write_text(f"<p>page {number}")
+    held = [
+        sum("body" in vars(one) for one in gc.get_objects() if type(one) is Source)
+        for _ in read_sources([str(tmp_path)])
+    ]
+    assert len(held) == 5
+    assert max(held) <= held[0] + 1
