@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import ray
+from ray._private import ray_constants
 
 from iawce.data.errors import EnvironmentMissing
 
-LOOPBACK = "127.0.0.1"
 LEAST_CPUS = 3
 """Places for actors on one machine, one for each stage: with fewer the stages would wait for each other for ever."""
 STARTS = 4
@@ -43,14 +43,15 @@ def cluster() -> Iterator[None]:
 
 
 def _connect(attempts: int) -> None:
+    # Without it Ray listens on the loopback interface; else on all of them, whatever address it is given.
+    ray_constants.ENABLE_RAY_CLUSTER = bool(os.environ.get("RAY_ADDRESS"))
     quiet = {"log_to_driver": False, "logging_level": logging.ERROR}
     while True:
         try:
-            if os.environ.get("RAY_ADDRESS"):
+            if ray_constants.ENABLE_RAY_CLUSTER:
                 ray.init(**quiet)
             else:
-                cpus = max(LEAST_CPUS, os.cpu_count() or 1)
-                ray.init("local", num_cpus=cpus, include_dashboard=False, _node_ip_address=LOOPBACK, **quiet)
+                ray.init("local", num_cpus=max(LEAST_CPUS, os.cpu_count() or 1), include_dashboard=False, **quiet)
         except Exception as error:  # Ray raises nothing finer
             ray.shutdown()
             attempts -= 1

@@ -32,8 +32,8 @@ UNIT = 8
 """Pages that travel together."""
 AHEAD = 4
 """Units on their way for each CPU of the cluster."""
-ATTEMPTS = 3
-"""How often a page is handed out, after the first time by itself."""
+ATTEMPTS = 2
+"""How often a page is handed out: with others, then by itself."""
 DIED = PageError("crash/worker", "each process that worked on the page died")
 
 

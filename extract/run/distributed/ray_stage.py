@@ -14,7 +14,7 @@ from iawce.extract.run.distributed.feed import unit_table
 from iawce.extract.run.distributed.stages import Stage
 from iawce.extract.run.distributed.unit import pack_unit, unpack_unit
 
-RETRIES = 3
+RETRIES = 2
 """How often a unit whose actor died is given to another."""
 
 

@@ -17,7 +17,7 @@ from iawce.extract import Extraction, Extractor
 from iawce.extract.run.items import Item
 from iawce.extract.run.page_opener import Opening, PageOpener
 
-pytest.importorskip("ray", reason="needs pip install 'iawce[ray]'")
+ray = pytest.importorskip("ray", reason="needs pip install 'iawce[ray]'")
 from iawce.extract.run.distributed import ray_cluster
 from iawce.extract.run.distributed.ray_engine import RayEngine
 
@@ -76,6 +76,10 @@ def test_what_is_missing_ends_the_run(cluster: None, saved: list[Html], monkeypa
     extractor.opener = _WithoutBrowser.of(extractor.opener)
     with pytest.raises(EnvironmentMissing, match="no browser here"):
         list(RayEngine(extractor).extract_many(saved[:3]))
+
+
+def test_a_cluster_of_one_machine_is_reached_from_there_only(cluster: None) -> None:
+    assert [node["NodeManagerAddress"] for node in ray.nodes()] == ["127.0.0.1"]
 
 
 def test_no_page_no_cluster() -> None:
