@@ -17,7 +17,7 @@ from iawce.extract import Extraction, Extractor
 from iawce.extract.run.items import Item
 from iawce.extract.run.page_opener import Opening, PageOpener
 
-ray = pytest.importorskip("ray", reason="needs pip install 'iawce[ray]'")
+pytest.importorskip("ray", reason="needs pip install 'iawce[ray]'")
 from iawce.extract.run.distributed import ray_cluster
 from iawce.extract.run.distributed.ray_engine import RayEngine
 
@@ -79,6 +79,7 @@ def test_what_is_missing_ends_the_run(cluster: None, saved: list[Html], monkeypa
 
 
 def test_a_cluster_of_one_machine_is_reached_from_there_only(cluster: None) -> None:
+    ray = pytest.importorskip("ray")
     assert [node["NodeManagerAddress"] for node in ray.nodes()] == ["127.0.0.1"]
 
 
