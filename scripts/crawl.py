@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -80,6 +79,7 @@ def crawl(
     from iawce.scripts.console import remark
     from iawce.scripts.crawl_seeds import Seeds
     from iawce.scripts.open_output import open_output
+    from iawce.scripts.run_options import run_folder
     from iawce.scripts.write_rows import write_rows
 
     try:
@@ -104,7 +104,7 @@ def crawl(
     known |= asdict(cleaning)
     opening, count, limits = rendering.opening(network, timeout), process_count(processes), Limits(seconds=timeout)
     with (
-        open_output(output, wanted, existing_of(overwrite, resume), partial(RunFolder, settings=known)) as sink,
+        open_output(output, wanted, existing_of(overwrite, resume), run_folder(settings=known)) as sink,
         ExitStack() as stack,
     ):
         assert isinstance(sink, RunFolder)  # noqa: S101 - as was asked for

@@ -7,20 +7,19 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from iawce.data.errors import UsageError
 from iawce.scripts.cleaning_options import CleaningOptions
+from iawce.scripts.content_options import ContentOptions
 from iawce.scripts.engine_options import EngineOptions
 from iawce.scripts.network_options import NetworkOptions
 from iawce.scripts.options import (
     BaseUrl,
     FieldsFile,
     FollowPages,
-    ListSourceOption,
-    LookAt,
     Overwrite,
     Processes,
     Quiet,
@@ -38,8 +37,6 @@ if TYPE_CHECKING:
     from iawce.data.sinks.schema import Schema
     from iawce.data.sources.reader import Item
     from iawce.extract.output.extraction import Extraction
-
-Pipeline = Literal["default", "paper"]
 
 
 def extract(
@@ -65,42 +62,6 @@ def extract(
         bool, typer.Option("--front-matter", help="Begin Markdown with a block of YAML: url, title, type, rendered.")
     ] = False,
     title: Annotated[bool, typer.Option("--title", help="Begin the text of a page with its title.")] = False,
-    type: Annotated[
-        str, typer.Option(help="Page type to use instead of classifying: article, list, thread, product.")
-    ] = "",
-    method: Annotated[
-        str,
-        typer.Option(
-            help="auto: the block model; rules: the page type's; paper: that as printed; or one of {methods}."
-        ),
-    ] = "auto",
-    favor: Annotated[
-        Literal["precision", "balanced", "recall"], typer.Option(help="What the block model keeps when in doubt.")
-    ] = "balanced",
-    comments: Annotated[
-        Literal["drop", "keep", "only"],
-        typer.Option(help="Comments under an article or product: left out, kept (as records, too), or nothing else."),
-    ] = "drop",
-    list_source: ListSourceOption = "weighed",
-    mode: Annotated[Literal["default", "paper"], typer.Option(help="Constants of the methods.")] = "default",
-    look_at: Annotated[
-        LookAt, typer.Option(help="What decides the page type: boxes, screenshot, html, or all.")
-    ] = "auto",
-    model: Annotated[
-        str,
-        typer.Option(
-            help="The model that decides the page type, by name or record, or another ensemble's ensemble.json."
-        ),
-    ] = "",
-    pipeline: Annotated[
-        Pipeline,
-        typer.Option(help="paper: LeNet-5, or MODEL, on the screenshot, then the listings as printed; nothing else."),
-    ] = "default",
-    device: Annotated[str, typer.Option(help="Where networks run: cpu, cuda or mps.")] = "cpu",
-    keep: Annotated[str, typer.Option(help="CSS selector of the content, instead of a method's choice.")] = "",
-    drop: Annotated[str, typer.Option(help="CSS selector of what to leave out.")] = "",
-    links: Annotated[bool, typer.Option(help="Keep addresses of links.")] = True,
-    images: Annotated[bool, typer.Option(help="Keep pictures.")] = True,
     fields: FieldsFile = None,
     columns: Annotated[
         str,
@@ -115,7 +76,6 @@ def extract(
         ),
     ] = 0,
     site_aware: SiteAware = "auto",
-    hidden: Annotated[bool, typer.Option(help="Also take text that is not on the screen.")] = False,
     base_url: BaseUrl = "",
     processes: Processes = None,
     timeout: Annotated[
@@ -123,6 +83,7 @@ def extract(
     ] = 30.0,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     follow_pages: FollowPages = 1,
+    content: ContentOptions = ContentOptions(),  # noqa: B008 - frozen
     run: RunOptions = RunOptions(),  # noqa: B008 - frozen
     rendering: RenderingOptions = RenderingOptions(),  # noqa: B008 - frozen
     network: NetworkOptions = NetworkOptions(),  # noqa: B008 - frozen
@@ -137,32 +98,11 @@ def extract(
     from iawce.data.limits import Limits
     from iawce.data.run_folder.run_folder import RunFolder
     from iawce.extract.run.extractor import Extractor
-    from iawce.extract.run.settings import ExtractSettings
-    from iawce.models.page_type.ensemble import PAPER_MODEL, PageTypeEnsemble
     from iawce.scripts.open_output import Sources, is_on_terminal, is_run, open_output
     from iawce.scripts.site_aware import read_boilerplate, say_what_is_read_once
     from iawce.scripts.write_rows import write_rows
 
-    if pipeline == "paper":
-        decided = {"--type": type, "--method": method != "auto", "--keep": keep, "--drop": drop, "--hidden": hidden}
-        decided |= {"--favor": favor != "balanced", "--comments": comments != "drop", "--mode": mode != "default"}
-        _refuse_beside_paper(decided | {"--list-source": list_source != "weighed", "--look-at": look_at != "auto"})
-        settings = ExtractSettings.paper(links=links, images=images)
-        ensemble = PageTypeEnsemble.paper(model or PAPER_MODEL, device)
-    else:
-        settings = ExtractSettings(
-            method=method,
-            mode=mode,
-            links=links,
-            images=images,
-            visible_only=not hidden,
-            keep=keep,
-            drop=drop,
-            comments=comments,
-            list_source=list_source,
-        )
-        settings = settings if favor == "balanced" else settings.favoring(favor)
-        ensemble = PageTypeEnsemble(look_at, model, device)
+    settings, ensemble = content.settings(), content.ensemble()
     opening = rendering.opening(network, timeout)
     if fields:
         from iawce.extract.templates.fields.field_schema import read_schema
@@ -184,7 +124,7 @@ def extract(
         process_count(processes),
         Limits(seconds=timeout),
     )
-    is_site_aware = site_aware == "auto" and settings.mode == "default" and not keep
+    is_site_aware = site_aware == "auto" and settings.mode == "default" and not settings.keep
     with ExitStack() as stack:
         clean = stack.enter_context(cleaning.cleaner(base_url))
         sink = stack.enter_context(open_output(target, wanted, existing_of(overwrite, resume), kind, chosen))
@@ -194,7 +134,7 @@ def extract(
             Extractor(
                 settings=settings,
                 ensemble=ensemble,
-                page_type=type,
+                page_type=content.type,
                 processes=count,
                 limits=limits,
                 follow_pages=follow_pages,
@@ -234,12 +174,6 @@ def _columns(given: str, cleaning: CleaningOptions, *, is_rebuilt: bool) -> "Sch
     if is_rebuilt and (missing := [name for name in ("id", "status", "reason") if name not in found]):
         raise UsageError(f"--resume knows what is done by {', '.join(missing)}: add to --columns, or name a run folder")
     return found
-
-
-def _refuse_beside_paper(options: dict[str, object]) -> None:
-    """The paper's pipeline has one way to decide everything."""
-    if given := [name for name, value in options.items() if value]:
-        raise UsageError(f"--pipeline paper decides what {', '.join(given)} would: leave out one or the other")
 
 
 def _announced(row: "Extraction") -> "Extraction":

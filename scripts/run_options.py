@@ -77,14 +77,16 @@ class RunOptions(OptionGroup):
         return None
 
 
-def run_folder(shard_rows: int = SHARD_ROWS, shard_format: str = SHARD_FORMAT) -> "Callable[[str, Schema], Sink]":
-    """What makes a run folder, with the settings of the command that is running."""
+def run_folder(
+    shard_rows: int = SHARD_ROWS, shard_format: str = SHARD_FORMAT, settings: Mapping[str, Any] | None = None
+) -> "Callable[[str, Schema], Sink]":
+    """What makes a run folder, with the settings of the command that is running unless others are given."""
     from iawce.data.run_folder.run_folder import RunFolder
 
     versions = {name: version(name) for name in PACKAGES} | {"python": platform.python_version()}
     return partial(
         RunFolder,
-        settings=_settings(),
+        settings=_settings() if settings is None else settings,
         versions=versions,
         shard_rows=shard_rows,
         shard_format=f".{shard_format}",
