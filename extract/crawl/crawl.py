@@ -4,6 +4,7 @@ from dataclasses import replace
 from hashlib import blake2b
 
 from iawce.data.labels import PageType
+from iawce.data.network.address import parse_address
 from iawce.data.outcomes import Status
 from iawce.data.run_folder.input import Input, input_id
 from iawce.data.sources.xml_entries import XmlEntry
@@ -65,12 +66,19 @@ class Crawl:
         other = self._texts.get(_digest(row.text), "") if row.text else ""
         if not other or other == input.url or not is_spelling_of(input.url, other):
             return ""
+        if _query(input.url) != _query(other):  # its content may have come out the same only
+            return ""
         self.frontier.index_files.see(input.url, other)
         return f"{SAME}{input_id(other, other)}"
 
     def _is_known(self, input: Input, row: Extraction) -> bool:
         """Whether a page says nothing that no other has said."""
         return self._texts.setdefault(_digest(row.text), input.url) != input.url
+
+
+def _query(url: str) -> str:
+    found = parse_address(url)
+    return found.search if found else ""
 
 
 def _digest(text: str) -> bytes:

@@ -151,6 +151,14 @@ def test_a_folder_and_its_index_file_are_one_page_where_their_texts_are(site: Si
     assert log.asked.total() < 13
 
 
+def test_pages_of_one_text_and_other_parameters_have_a_row_each(site: Site, tmp_path: Path) -> None:
+    links = "".join(f"<a href='/month?m={n}'>{n}</a> " for n in range(10, 13))
+    serve_pages(site, {"/": article(0, links)} | {f"/month?m={n}": article(1) for n in range(10, 13)})
+    found = crawled(tmp_path / "run", [site.url])
+    assert {"/month?m=10", "/month?m=11", "/month?m=12"} <= set(found.paths)
+    assert not found.left_out
+
+
 def test_traps_are_counted_and_left_alone(site: Site, tmp_path: Path) -> None:
     links = "<a href=/calendar/2931-01/>far</a> <a href=/x/x/x/x>deep</a> <a href='/?orderby=price'>sorted</a>"
     log = serve_pages(site, {"/": article(0, links + "<a href=https://example.org/>away</a> <a href=/a.pdf>file</a>")})
