@@ -5,8 +5,13 @@ weights are those of py3langid 0.4, trained anew for 139 languages. Deviation: o
 are read, so that a page whose first paragraphs are in another language is taken for what most of it is.
 """
 
+import io
+import lzma
+from array import array
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
 
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
@@ -65,6 +70,10 @@ def _sample(text: str) -> str:
 
 @cache
 def _identifier() -> "LanguageIdentifier":
-    from py3langid.langid import MODEL_FILE, LanguageIdentifier  # noqa: PLC0415 - half a second, where a text is read
+    """The model, unpacked in memory: its library would need room for a temporary file."""
+    from py3langid.langid import MODEL_DIR, MODEL_FILE, LanguageIdentifier  # noqa: PLC0415 - half a second
 
-    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+    with lzma.open(MODEL_DIR / MODEL_FILE) as packed, np.load(io.BytesIO(packed.read()), allow_pickle=False) as model:
+        moves, rows = (array(model[name].dtype.char, model[name].tobytes()) for name in ("nextmove", "nextmove_row"))
+        classes, outputs = model["classes"].tolist(), model["out_feat"].tolist()
+        return LanguageIdentifier(model["ptc"], model["pc"], classes, moves, outputs, tk_row=rows, norm_probs=True)
