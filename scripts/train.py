@@ -28,7 +28,7 @@ def train(
     data: Annotated[
         list[Path],
         typer.Option(
-            help="Page-type corpus, WCXB, image folder (LABEL/[SITE/]NAME.png), snapshots (LABEL/SNAPSHOT), or "
+            help="Page-type corpus, WCXB, image folder (LABEL/[SITE/]NAME.png), snapshots (LABEL/SNAPSHOT), labels, or "
             "NAME=PATH, a set with gold ({gold_sets}). May be given again."
         ),
     ],

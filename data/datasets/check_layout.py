@@ -5,6 +5,7 @@ from itertools import islice
 from pathlib import Path
 
 from iawce.data.datasets.image_folder import METADATA, SPLITS
+from iawce.data.datasets.page_labels import is_labels
 from iawce.data.datasets.pagetype import INDEX
 from iawce.data.datasets.wcxb import is_wcxb
 from iawce.data.errors import UsageError
@@ -20,13 +21,13 @@ def check_layout(root: Path, labels: Sequence[str]) -> None:
     """Make sure that the names of folders are labels, where nothing else in the folder says which page has which.
 
     Args:
-        root: a page-type corpus, WCXB, or an image folder.
+        root: a page-type corpus, WCXB, labels, or an image folder.
         labels: that are wanted.
 
     Raises:
         UsageError: it is not; the message says how labels must lie.
     """
-    if is_wcxb(root) or (root / INDEX).is_file():
+    if is_wcxb(root) or is_labels(root) or (root / INDEX).is_file():
         return
     if not root.is_dir():
         raise UsageError(f"there is no folder {root}")

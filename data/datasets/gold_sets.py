@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from iawce.data.datasets.gold_labels import read_gold_labels
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_readers import (
     read_articles,
@@ -76,6 +77,7 @@ for _gold in (
         has_kinds=True,
     ),
     GoldSet("search", read_search_results, "result pages, no gold", "GoogleScraper, NikolaiT", "Apache-2.0"),
+    GoldSet("labels", read_gold_labels, "what iawce label has written", "your own", "your own"),
     GoldSet("folder", read_text_folder, "NAME.html and NAME.txt", "your own", "your own"),
 ):
     GOLD_SETS.register(_gold.name)(_gold)

@@ -39,12 +39,18 @@ def _page(root: Path, path: Path) -> LabelledPage:
     name = str(path.relative_to(root))
     split, (label, *between) = _take_split(path.relative_to(root).parts[:-1])
     if path.name == SCREENSHOT and (path.parent / META).is_file():
-        return _snapshot(name, path.parent, label, split)
+        return snapshot_page(name, path.parent, label, split)
     return LabelledPage(id=name, site="/".join(between) or name, label=label, screenshot=path, split=split)
 
 
-def _snapshot(name: str, folder: Path, label: str, split: str) -> LabelledPage:
-    """A page that was rendered.
+def snapshot_page(name: str, folder: Path, label: str, split: str = "") -> LabelledPage:
+    """The page of a snapshot with a label.
+
+    Args:
+        name: of the page; of its site, too, if its address tells none.
+        folder: of the snapshot.
+        label: of the page.
+        split: the part that it is in.
 
     Raises:
         UsageError: its record is damaged.
@@ -60,7 +66,7 @@ def _snapshot(name: str, folder: Path, label: str, split: str) -> LabelledPage:
         id=name,
         site=site or name,
         label=label,
-        screenshot=folder / SCREENSHOT,
+        screenshot=folder / SCREENSHOT if (folder / SCREENSHOT).is_file() else None,
         boxes=folder / BOXES if (folder / BOXES).is_file() else None,
         html=folder / HTML if (folder / HTML).is_file() else None,
         height=height,

@@ -1,12 +1,14 @@
 """Open a labelled page set, whatever its layout."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import GOLD_SETS, read_gold
-from iawce.data.datasets.image_folder import read_image_folder
+from iawce.data.datasets.image_folder import read_image_folder, snapshot_page
 from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.datasets.page_labels import is_labels, read_labels, snapshot_folder
 from iawce.data.datasets.pagetype import INDEX, read_pagetype
 from iawce.data.datasets.wcxb import is_wcxb, read_wcxb
 from iawce.data.errors import UsageError
@@ -14,7 +16,7 @@ from iawce.data.labels import TYPE_OF, FineType
 
 
 def read_labelled_pages(given: Path) -> list[LabelledPage]:
-    """Read a page-type corpus (it has ``pages.jsonl``), WCXB, a set with gold as ``NAME=PATH``, or an image folder.
+    """Read a page-type corpus (``pages.jsonl``), WCXB, a set with gold as ``NAME=PATH``, labels, or an image folder.
 
     Raises:
         UsageError: none of them is there, or the set tells no page types.
@@ -24,6 +26,8 @@ def read_labelled_pages(given: Path) -> list[LabelledPage]:
         if GOLD_SETS[name].has_kinds:
             raise UsageError(f"the set {name} tells kinds of one site's pages, no page types")
         return label_gold(name, read_gold(name, Path(path)))
+    if is_labels(given):
+        return _read_labels(given)
     if (given / INDEX).is_file():
         return read_pagetype(given)
     return label_gold("wcxb", read_wcxb(given)) if is_wcxb(given) else read_image_folder(given)
@@ -41,4 +45,17 @@ def label_gold(name: str, pages: Iterable[GoldPage]) -> list[LabelledPage]:
         )
         for page in pages
         if page.type in set(FineType)
+    ]
+
+
+def _read_labels(folder: Path) -> list[LabelledPage]:
+    """The pages of a folder of labels whose type somebody has said."""
+    return [
+        replace(
+            snapshot_page(label.id, snapshot_folder(folder, label), label.page_type),
+            site=label.site or label.id,
+            fine=label.type if label.type in set(FineType) else "",
+        )
+        for label in read_labels(folder)
+        if label.type and label.page_type
     ]

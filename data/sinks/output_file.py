@@ -57,6 +57,14 @@ class OutputFile:
                 self._file.truncate(start)
             raise
 
+    def sync(self) -> None:
+        """See to it that what was written outlives a failure of power.
+
+        Raises:
+            OSError: it cannot be.
+        """
+        os.fsync(self._file.fileno())
+
     def close(self) -> None:
         """Close the file."""
         self._file.close()

@@ -1,0 +1,168 @@
+"""A folder of labels: what a person says of pages, and the pages as they were labelled. ``docs/labelling.md``.
+
+::
+
+    LABELS/labels.jsonl          a line for each page, appended; the last line of a page counts
+    LABELS/snapshots/ab/abcd…/   the pages, as snapshots
+"""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+
+from iawce.data.document import Document
+from iawce.data.errors import PageError, UsageError
+from iawce.data.labels import TYPE_OF, FineType, PageType
+from iawce.data.open_document import open_document
+from iawce.data.sinks.json_text import json_text
+from iawce.data.sinks.output_file import OutputFile, repairing
+from iawce.data.sinks.output_lock import sole_writer
+from iawce.data.snapshot import Snapshot, SnapshotStore, load_snapshot
+
+LINES, PAGES = "labels.jsonl", "snapshots"
+TYPES = tuple(dict.fromkeys([*map(str, PageType), *map(str, FineType)]))
+"""What a page may be called: one of four page types, or of the seven finer ones."""
+XPath = Annotated[str, msgspec.Meta(min_length=1, max_length=50_000)]
+TypeName = Annotated[str, msgspec.Meta(pattern=f"^({'|'.join(TYPES)})$")]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordPlaces:
+    """Where a record stands, by XPath: its element, or the first of several, and its fields by name.
+
+    A field is an element, whose text it is, or an attribute of one (``…/a/@href``).
+    """
+
+    element: XPath
+    fields: dict[str, XPath]
+
+
+@dataclass(frozen=True, slots=True)
+class PageLabel:
+    """What a person says of a page.
+
+    ``id`` is that of its snapshot; ``site`` groups pages that must stay on one side of a split. Each of ``type``,
+    ``content`` and ``records`` is None where nobody has said. ``type`` is one of ``TYPES``. ``content`` are the text
+    blocks that a reader keeps, by XPath: an element stands for all blocks that begin in it, a text node for its block
+    (see ``blocks_at``); none says that the page has no content. ``time`` is when it was said (ISO 8601), ``seconds``
+    how long it took.
+    """
+
+    id: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+    url: str = ""
+    site: str = ""
+    type: TypeName | None = None
+    content: tuple[XPath, ...] | None = None
+    records: tuple[RecordPlaces, ...] | None = None
+    time: str = ""
+    seconds: Annotated[float, msgspec.Meta(ge=0)] | None = None
+    version: Literal[1] = 1
+
+    @property
+    def page_type(self) -> PageType | None:
+        """One of the four page types; None if nobody has said."""
+        fine = {str(name): wide for name, wide in TYPE_OF.items()}
+        return None if self.type is None else PageType(fine.get(self.type, self.type))
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it says nothing: it takes back what was said before."""
+        return self.type is None and self.content is None and self.records is None
+
+
+def is_labels(folder: Path) -> bool:
+    """Whether this is a folder of labels."""
+    return (folder / LINES).is_file()
+
+
+def read_labels(folder: Path) -> list[PageLabel]:
+    """The last label of each page, in the order in which they were first labelled, without those taken back.
+
+    A last line that is cut off is passed over.
+
+    Raises:
+        UsageError: there is no such folder, or a line is damaged.
+    """
+    try:
+        lines = (folder / LINES).read_bytes().split(b"\n")
+    except OSError as error:
+        raise UsageError(f"{folder} holds no labels: {error}") from error
+    found: dict[str, PageLabel] = {}
+    for number, line in enumerate(lines[:-1], 1):  # what follows the last line end was cut off
+        if line.strip():
+            label = _read_line(line, f"line {number} of {folder / LINES}")
+            found[label.id] = label
+    return [label for label in found.values() if not label.is_empty]
+
+
+def _read_line(line: bytes, where: str) -> PageLabel:
+    try:
+        return msgspec.json.decode(line, type=PageLabel)
+    except (msgspec.MsgspecError, RecursionError, ValueError) as error:
+        raise UsageError(f"{where} is no label: {error}"[:300]) from error
+
+
+def snapshot_folder(folder: Path, label: PageLabel) -> Path:
+    """Where the page of a label lies."""
+    return folder / PAGES / label.id[:2] / label.id
+
+
+def open_labelled(folder: Path, label: PageLabel) -> Document:
+    """The page of a label.
+
+    Raises:
+        UsageError: it is not in the folder, or not as it was labelled.
+    """
+    snapshot = load_snapshot(snapshot_folder(folder, label))
+    if snapshot.id != label.id:
+        raise UsageError(f"{snapshot_folder(folder, label)} is not the page that was labelled")
+    try:
+        return open_document(snapshot)
+    except PageError as error:
+        raise UsageError(f"{label.url or label.id} cannot be read ({error.reason}): {error}") from error
+
+
+class LabelWriter:
+    """Appends to a folder of labels; each label is on the disk when ``write`` returns."""
+
+    def __init__(self, folder: Path, file: OutputFile) -> None:
+        self._store, self._file = SnapshotStore(folder / PAGES), file
+
+    def write(self, label: PageLabel, snapshot: Snapshot) -> None:
+        """Add a label and, if it is not there yet, its page.
+
+        Raises:
+            UsageError: they belong to different pages, or the folder cannot be written.
+        """
+        if label.id != snapshot.id:
+            raise UsageError(f"the label of {label.id} is not one of {snapshot.id}")
+        self._store.save(snapshot)
+        try:
+            self._file.write(json_text(msgspec.to_builtins(label)).encode() + b"\n")
+            self._file.sync()
+        except OSError as error:
+            raise UsageError(f"labels cannot be written: {error}") from error
+
+
+@contextmanager
+def label_writer(folder: Path) -> Iterator[LabelWriter]:
+    """Open a folder of labels to add to it; it is made if it is not there, and a line that was cut off is removed.
+
+    Raises:
+        UsageError: it cannot be written, or another command writes to it.
+    """
+    path = folder / LINES
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    except OSError as error:
+        raise UsageError(f"labels cannot be written to {folder}: {error}") from error
+    with sole_writer(path):
+        with repairing(path) as file:
+            file.truncate(file.read().rfind(b"\n") + 1)
+        with closing(OutputFile(path, append=True)) as lines:
+            yield LabelWriter(folder, lines)
