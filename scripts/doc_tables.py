@@ -94,7 +94,7 @@ def describe_methods() -> str:
 constants.
 
 {_table(("method", "is", "for pages of type", "as a system of `evaluate`"), rows)}
-Settings with their defaults, what measured best ([readings.md](readings.md)), and their values in the mode `paper`:
+Settings with their defaults, what measured best ([readings.md](lab/readings.md)), and their values in the mode `paper`:
 
 {settings}
 A new method is one module in `extract/content/` (or `extract/records/`) that calls `register_method`, and one line in

@@ -7,7 +7,7 @@ import sys
 from bench.__main__ import benches
 from tests.conftest import ROOT
 
-DOCUMENTS = [*(ROOT / "docs").glob("*.md"), ROOT / "README.md"]
+DOCUMENTS = [*(ROOT / "docs").rglob("*.md"), ROOT / "README.md"]
 
 
 def run(*arguments: str) -> "subprocess.CompletedProcess[str]":
