@@ -149,7 +149,7 @@ def kill(jobs: int) -> None:
     """Kill the service twice on its way through jobs."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        ServiceProcess(Path(folder) / "jobs.sqlite", *OPTIONS, "--fetch") as service,
+        ServiceProcess(Path(folder) / "jobs.sqlite", *OPTIONS, "--fetch", until="/healthz") as service,
     ):
         wanted = add_jobs(service.address, jobs, 2)
         for part in (1, 2):

@@ -60,13 +60,17 @@ def make_app(extractor: Extractor, settings: ServeSettings) -> FastAPI:
 @contextlib.asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     service: Service = app.state.service
-    running = asyncio.create_task(service.runner.run())
-    service.is_ready = True
+    running = [asyncio.create_task(service.runner.run())]
+    if service.settings.warm_up:
+        running.append(asyncio.create_task(service.warm_up()))
+    else:
+        service.is_warm = True
     try:
         yield
     finally:
         service.stop()
-        running.cancel()
-        await asyncio.gather(running, return_exceptions=True)
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
         await asyncio.to_thread(service.pages.close)
         service.store.close()

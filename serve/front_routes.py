@@ -11,8 +11,8 @@ from starlette.exceptions import HTTPException
 
 from iawce.extract.output.extraction import Extraction
 from iawce.serve.orders import MAX_URL, PageOrder
-from iawce.serve.page_service import Work
 from iawce.serve.service import Caller, GivenService
+from iawce.serve.work import Work
 
 routes = APIRouter(include_in_schema=False)
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"

@@ -19,8 +19,8 @@ async def healthz() -> Response:
 
 @routes.get("/readyz", summary="Whether it takes requests", responses=HEALTH)
 async def readyz(service: GivenService) -> Response:
-    """503 while it starts, stops, or has a full queue."""
-    if not service.is_ready or service.pages.is_full:
+    """503 until its models are loaded and its processes and browser have done a page, while it stops or is full."""
+    if not service.is_ready:
         raise HTTPException(503, "not ready")
     return JSONResponse({"status": "ok"})
 

@@ -88,7 +88,7 @@ async def _rows(service: Service, caller: str, name: str, start: int, follow: bo
             for row in found:
                 yield row + b"\n"
             start += len(found)
-        if not follow or job is None or job.state != "running" or not service.is_ready:
+        if not follow or job is None or job.state != "running" or service.is_stopping:
             return
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(change.wait(), PATIENCE)

@@ -3,21 +3,22 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass
 from functools import partial
 
 from starlette.exceptions import HTTPException
 
 from iawce.data.closing import Closing
+from iawce.data.errors import EnvironmentMissing
 from iawce.data.limits import Limits
-from iawce.data.page import Page
+from iawce.data.outcomes import Status
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.run.extractor import Extractor
 from iawce.extract.run.processes.process_pool import ProcessPool
-from iawce.extract.run.settings import ExtractSettings
+from iawce.serve.first_pages import DRAWN, LISTED, blank_picture
 from iawce.serve.picture_classifier import classify_picture, load_classifier
 from iawce.serve.places import Places
 from iawce.serve.settings import ServeSettings
+from iawce.serve.work import Work
 
 BUSY = "the service has as many requests as it can take"
 JOBS = ""
@@ -25,15 +26,6 @@ JOBS = ""
 RETRY = 5
 """Seconds after which a caller may try a busy service again."""
 Start = Callable[[], Future[Extraction]]
-
-
-@dataclass(frozen=True, slots=True)
-class Work:
-    """A page and what is wanted of it."""
-
-    page: Page
-    settings: ExtractSettings
-    page_type: str = ""
 
 
 class PageService(Closing):
@@ -65,6 +57,16 @@ class PageService(Closing):
         """Whether a caller who would have to wait has to be refused."""
         return self.waiting >= self._settings.queue and not (self._live.is_free and self._at_hand.is_free)
 
+    async def warm_up(self) -> None:
+        """Have the browser and each process do a page of each kind: what is slow the first time is so before callers.
+
+        Raises:
+            IawceError: something is missing, or such a page fails.
+        """
+        count = max(1, self._extractor.process_count)  # those that are idle longest are asked first, so each in turn
+        await asyncio.gather(_try(self._classifying(blank_picture())), _try(self._starting(DRAWN), count))
+        await _try(self._starting(LISTED), count)
+
     async def extract(self, work: Work, caller: str) -> Extraction:
         """The row of a page.
 
@@ -81,8 +83,7 @@ class PageService(Closing):
             HTTPException: as ``extract``.
             EnvironmentMissing: the models are missing.
         """
-        pool = self._pictures
-        return await self._in_time(lambda: pool.submit(partial(classify_picture, pool, picture)), self._at_hand, caller)
+        return await self._in_time(self._classifying(picture), self._at_hand, caller)
 
     async def extract_for_job(self, work: Work) -> Extraction:
         """The row of a page that nobody waits for.
@@ -96,6 +97,9 @@ class PageService(Closing):
 
     def _starting(self, work: Work) -> Start:
         return partial(self._extractor.submit, work.page, work.settings, work.page_type)
+
+    def _classifying(self, picture: bytes) -> Start:
+        return lambda: self._pictures.submit(partial(classify_picture, self._pictures, picture))
 
     def _places_for(self, work: Work) -> Places:
         return self._live if work.page.is_live else self._at_hand
@@ -131,3 +135,9 @@ class PageService(Closing):
 async def _do(start: Start) -> Extraction:
     """Started in a thread, since a browser may have to start first."""
     return await asyncio.wrap_future(await asyncio.to_thread(start))
+
+
+async def _try(start: Start, count: int = 1) -> None:
+    for row in await asyncio.gather(*(_do(start) for _ in range(count))):
+        if row.status == Status.FAILURE:
+            raise EnvironmentMissing(f"a page that every machine can extract fails here: {row.why}")

@@ -34,7 +34,7 @@ class _Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """At SIGINT or SIGTERM."""
-        self._service.is_ready = False
+        self._service.is_stopping = True
         super().handle_exit(sig, frame)
 
 

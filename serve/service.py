@@ -1,10 +1,13 @@
 """What the routes share: pages, jobs, callers and figures of one running service."""
 
+import asyncio
+import logging
 from dataclasses import dataclass, field
 from typing import Annotated
 
 from fastapi import Depends, Request
 
+from iawce.data.errors import IawceError
 from iawce.serve.callers import Callers
 from iawce.serve.job_runner import JobRunner
 from iawce.serve.job_store import JobStore
@@ -12,10 +15,14 @@ from iawce.serve.metrics import Metrics
 from iawce.serve.page_service import PageService
 from iawce.serve.settings import ServeSettings
 
+log = logging.getLogger(__name__)
+AGAIN = 30.0
+"""Seconds before a service that lacks something tries its first pages again."""
+
 
 @dataclass
 class Service:
-    """One service; ``is_ready`` from the time when it takes requests until it is told to stop."""
+    """One service; ``is_warm`` once all that pages need has done one, ``is_stopping`` once it is to stop."""
 
     settings: ServeSettings
     pages: PageService
@@ -23,14 +30,30 @@ class Service:
     callers: Callers
     metrics: Metrics
     runner: JobRunner = field(init=False)
-    is_ready: bool = False
+    is_warm: bool = False
+    is_stopping: bool = False
 
     def __post_init__(self) -> None:
         self.runner = JobRunner(self.store, self.pages, self.settings)
 
+    @property
+    def is_ready(self) -> bool:
+        """Whether callers are to be sent here."""
+        return self.is_warm and not self.is_stopping and not self.pages.is_full
+
+    async def warm_up(self) -> None:
+        """Try pages until all that they need has done one; nobody is refused meanwhile."""
+        while not self.is_warm:
+            try:
+                await self.pages.warm_up()
+                self.is_warm = True
+            except IawceError as error:
+                log.error("not ready: %s", error)  # noqa: TRY400 - no defect
+                await asyncio.sleep(AGAIN)
+
     def stop(self) -> None:
         """Be ready no longer, and let those go who wait for rows."""
-        self.is_ready = False
+        self.is_stopping = True
         self.runner.announce()
 
 

@@ -32,6 +32,7 @@ class ServeSettings:
         job_pages: pages of a job.
         caller_pages: pages of all jobs of a caller that are not done; more are refused (429).
         kept: seconds that the results of a job are kept after its end.
+        warm_up: whether it is ready only when all that pages need has done one.
 
     Raises:
         UsageError: other machines could call without a token.
@@ -51,6 +52,7 @@ class ServeSettings:
     job_pages: int = 10_000
     caller_pages: int = 100_000
     kept: float = 7 * 24 * 3600.0
+    warm_up: bool = True
 
     def __post_init__(self) -> None:
         if not self.is_loopback and not self.tokens:

@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from pathlib import Path
-from typing import IO, Self
+from typing import IO, Literal, Self
 
 import httpx
 
@@ -20,14 +20,15 @@ class ServiceProcess:
     Args:
         jobs: file of jobs.
         options: of the command.
+        until: what has to succeed before it is used.
 
     Attributes:
         address: where it listens.
         said: what it wrote until then.
     """
 
-    def __init__(self, jobs: Path, *options: str) -> None:
-        self.address = self.said = ""
+    def __init__(self, jobs: Path, *options: str, until: Literal["/healthz", "/readyz"] = "/readyz") -> None:
+        self.address, self.said, self._until = "", "", until
         self._command = [sys.executable, "-m", "iawce.scripts", "serve", "--port", "0", "--jobs", str(jobs), *options]
 
     def __enter__(self) -> Self:
@@ -38,7 +39,7 @@ class ServiceProcess:
         self.end(signal.SIGKILL)
 
     def start(self) -> None:
-        """Start it, and wait until it takes requests."""
+        """Start it, and wait until it is ready, or lives."""
         self.process = subprocess.Popen(self._command, stderr=subprocess.PIPE, text=True)  # noqa: S603 - ourselves
         assert self.process.stderr  # noqa: S101 - piped
         for line in self.process.stderr:
@@ -50,12 +51,12 @@ class ServiceProcess:
             sys.exit("the service did not start")
         self._reading = threading.Thread(target=_read, args=(self.process.stderr,), daemon=True)
         self._reading.start()
-        while not self._is_ready():
+        while not self._says_yes():
             time.sleep(0.1)
 
-    def _is_ready(self) -> bool:
+    def _says_yes(self) -> bool:
         try:
-            return httpx.get(f"{self.address}/readyz", timeout=60).is_success
+            return httpx.get(f"{self.address}{self._until}", timeout=60).is_success
         except httpx.TransportError:
             return False
 

@@ -93,6 +93,6 @@ def listening(jobs: Path, extractor: Extractor, **settings: Any) -> Iterator[str
 
 
 def settings_of(jobs: Path, **settings: Any) -> ServeSettings:
-    """Settings of a service that nobody finds too slow or too often asked."""
-    known: dict[str, Any] = {"jobs": jobs / "jobs.sqlite", "rate": 1e9, "deadline": 600.0}
+    """Settings of a service that nobody finds too slow or too often asked, and that is ready at once."""
+    known: dict[str, Any] = {"jobs": jobs / "jobs.sqlite", "rate": 1e9, "deadline": 600.0, "warm_up": False}
     return ServeSettings(**known | settings)

@@ -8,6 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from bench.common.processes import descendants_of
 from bench.common.service_process import ServiceProcess, add_jobs, done_pages, wrong_jobs
 from iawce.data.render.chromium import can_sandbox
 from tests.conftest import Site
@@ -16,35 +17,38 @@ from tests.serve.running import article
 FETCHING = ("--fetch", "--processes", "1", "--rate", "1000000")
 
 
-def test_killed_twice_every_job_has_one_row_for_each_page(tmp_path: Path) -> None:
-    with ServiceProcess(tmp_path / "jobs.sqlite", *FETCHING) as service:
+def test_killed_and_stopped_every_job_has_one_row_for_each_page(tmp_path: Path) -> None:
+    with ServiceProcess(tmp_path / "jobs.sqlite", *FETCHING, until="/healthz") as service:
         wanted = add_jobs(service.address, 12, 2)
-        for least in (3, 10):
-            while done_pages(service.address) < least:
-                time.sleep(0.05)
-            assert service.end(signal.SIGKILL) == -signal.SIGKILL
-            service.start()
-        assert wrong_jobs(service.address, wanted) == []
-
-
-def test_stopped_it_lets_go_who_waits_and_goes_on_later(tmp_path: Path) -> None:
-    with ServiceProcess(tmp_path / "jobs.sqlite", *FETCHING) as service:
-        wanted = add_jobs(service.address, 1, 40)
+        wait_for_rows(service.address, 5)
+        assert service.end(signal.SIGKILL) == -signal.SIGKILL
+        service.start()
+        wanted |= (long := add_jobs(service.address, 1, 40))
         found = list[int]()
 
         def follow() -> None:
-            answer = httpx.get(f"{service.address}/v1/jobs/{next(iter(wanted))}/rows?follow=true", timeout=600)
+            answer = httpx.get(f"{service.address}/v1/jobs/{next(iter(long))}/rows?follow=true", timeout=600)
             found.append(len(answer.text.splitlines()))
 
         following = threading.Thread(target=follow)
         following.start()
-        while done_pages(service.address) < 2:
-            time.sleep(0.05)
+        wait_for_rows(service.address, 12)
         assert service.end(signal.SIGTERM) == 128 + signal.SIGTERM
-        following.join()
-        assert 0 < found[0] < 40
+        following.join()  # lets go who waits
+        assert found[0] < 40
         service.start()
         assert wrong_jobs(service.address, wanted) == []
+
+
+def wait_for_rows(address: str, least: int) -> None:
+    while done_pages(address) < least:
+        time.sleep(0.05)
+
+
+def words_of(processes: set[int]) -> set[str]:
+    """Parts of the commands of processes that a service starts, as far as they run."""
+    commands = "\n".join(Path(f"/proc/{number}/cmdline").read_text() for number in processes)
+    return {word for word in ("processes.answer", "--headless") if word in commands}
 
 
 @pytest.mark.browser
@@ -55,6 +59,7 @@ def test_a_page_is_rendered_if_its_host_is_allowed(tmp_path: Path, site: Site) -
     options = ("--allow-host", "127.0.0.1", "--timeout", "600", "--processes", "1")
     with ServiceProcess(tmp_path / "jobs.sqlite", *options) as service:
         assert ("without its sandbox" in service.said) == (not can_sandbox())
+        assert {"processes.answer", "--headless"} <= words_of(descendants_of(service.process.pid))  # it is ready
         row = httpx.post(f"{service.address}/v1/extract", json={"url": f"{site.url}/tides"}, timeout=600).json()
         assert "Written by a script" in row["text"]
         assert row["rendered"]

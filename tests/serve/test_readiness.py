@@ -1,0 +1,56 @@
+"""A service is ready when all that pages need has done one, and not before."""
+
+import asyncio
+import logging
+from pathlib import Path
+
+import pytest
+
+from iawce.data.errors import EnvironmentMissing
+from iawce.serve import service
+from tests.serve.canned import Canned
+from tests.serve.running import Client, run
+
+
+def test_it_is_ready_only_after_its_first_pages(tmp_path: Path) -> None:
+    pages = Canned(at_once=False)
+
+    async def work(client: Client) -> None:
+        early = await client.get("/readyz")
+        assert (early.status_code, early.headers["content-type"]) == (503, "application/problem+json")
+        assert (await client.get("/healthz")).status_code == 200
+        for number in (1, 2):
+            while len(pages.begun) < number:
+                await asyncio.sleep(0.01)
+            assert (await client.get("/readyz")).status_code == 503
+            pages.answer()
+        while not client.service.is_warm:  # a process classifies a picture
+            await asyncio.sleep(0.01)
+        assert (await client.get("/readyz")).json() == {"status": "ok"}
+        client.service.stop()
+        assert (await client.get("/readyz")).status_code == 503
+
+    run(tmp_path, pages, work, warm_up=True)
+
+
+def test_what_is_missing_is_logged_and_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.ERROR, "iawce")
+    monkeypatch.setattr(service, "AGAIN", 0.0)
+    found = iter([EnvironmentMissing("no browser"), None])
+
+    async def work(client: Client) -> None:
+        async def warm_up() -> None:
+            if error := next(found):
+                raise error
+
+        monkeypatch.setattr(client.service.pages, "warm_up", warm_up)
+        assert (await client.get("/readyz")).status_code == 200
+        client.service.is_warm = False
+        assert (await client.get("/readyz")).status_code == 503
+        await client.service.warm_up()
+        assert (await client.get("/readyz")).status_code == 200
+
+    run(tmp_path, Canned(), work)
+    assert "not ready: no browser" in caplog.text
