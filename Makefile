@@ -1,6 +1,8 @@
 # Tasks of the project; `make` lists them.
 .DEFAULT_GOAL := help
 PYTHON := .venv/bin/python
+QUICK := tests/data/html tests/data/reading tests/data/sinks tests/extract/content tests/extract/facts tests/extract/records \
+	tests/extract/output tests/extract/templates tests/models tests/docs tests/test_names.py tests/test_one_document.py
 
 help: ## list the tasks
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "%-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -10,6 +12,9 @@ test: ## set up, check and test, as CI does
 
 check: ## only look: lint, format, types, imports
 	$(PYTHON) -m ruff check . && $(PYTHON) -m ruff format --check . && $(PYTHON) -m mypy && .venv/bin/lint-imports
+
+quick: ## the tests without a browser, page sets, a service or training
+	$(PYTHON) -m pytest -q --numprocesses 2 --dist worksteal -m "not slow and not browser and not corpus" $(QUICK)
 
 fix: ## mend what a tool can mend
 	$(PYTHON) -m ruff check --fix . ; $(PYTHON) -m ruff format .
@@ -21,4 +26,14 @@ lock: ## resolve the dependencies anew into requirements.lock
 wheel: ## build sdist and wheel into dist/
 	$(PYTHON) -m build
 
-.PHONY: help test check fix lock wheel
+release: ## check weights and changelog, build the wheel, and say how to tag it
+	$(PYTHON) -m iawce.scripts models verify
+	$(PYTHON) -m pytest -q tests/test_packaging.py
+	rm -rf dist && $(PYTHON) -m build
+	@version=$$($(PYTHON) -c "from importlib.metadata import version; print(version('iawce'))"); \
+	if grep -q "^## $$version - unreleased" CHANGELOG.md; then \
+		echo "give $$version its day in CHANGELOG.md, and run this again" >&2; exit 1; fi; \
+	echo "ready: git tag -a v$$version -m $$version, then publish dist/"
+
+
+.PHONY: help test quick check fix lock wheel release
