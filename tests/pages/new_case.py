@@ -32,4 +32,4 @@ def new_case(name: str, page: Path) -> Path:
 
 
 if __name__ == "__main__":
-    print(new_case(sys.argv[1], Path(sys.argv[2])))
+    sys.stdout.write(f"{new_case(sys.argv[1], Path(sys.argv[2]))}\n")
