@@ -7,12 +7,14 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from iawce.data.network.politeness import Politeness
 from iawce.data.network.settings import NetworkSettings
 from iawce.extract.run.extractor import Extractor
 from tests.conftest import Site
 from tests.data.network.public_internet import PUBLIC, PublicInternet
 from tests.serve.running import article, listening
 
+AT_ONCE = Politeness(delay=0)
 NAMES = {
     "news.test": [PUBLIC],
     "wiki.intranet": ["10.0.0.7"],
@@ -70,7 +72,7 @@ def internet(server: Site) -> PublicInternet:
 
 @pytest.fixture(scope="module")
 def http(internet: PublicInternet, tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    network = NetworkSettings(public_only=True, fetch=True, internet=internet)
+    network = NetworkSettings(public_only=True, fetch=True, internet=internet, politeness=AT_ONCE)
     with (
         listening(tmp_path_factory.mktemp("jobs"), Extractor(network=network, processes=1)) as address,
         httpx.Client(base_url=address, timeout=600) as made,
@@ -138,7 +140,9 @@ def test_hosts_that_the_operator_allows_are_reached_and_reach_no_others(
     server.add("/tides", article())
     server.add("/away", "", status=302, Location="http://other.intranet/")
     allowed = frozenset({"wiki.intranet"})
-    network = NetworkSettings(public_only=True, allowed_hosts=allowed, fetch=True, internet=internet)
+    network = NetworkSettings(
+        public_only=True, allowed_hosts=allowed, fetch=True, internet=internet, politeness=AT_ONCE
+    )
     with (
         listening(tmp_path_factory.mktemp("jobs"), Extractor(network=network, processes=1)) as address,
         httpx.Client(base_url=address, timeout=600) as http,

@@ -1,6 +1,5 @@
 """The service does what its own description says, whatever it is asked."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import hypothesis
@@ -18,12 +17,6 @@ from schemathesis.specs.openapi.checks import (
     unsupported_method,
 )
 
-from iawce.data.network.settings import NetworkSettings
-from iawce.extract.run.extractor import Extractor
-from tests.conftest import Site
-from tests.data.network.public_internet import PUBLIC, PublicInternet
-from tests.serve.running import article, listening
-
 CHECKS: list[CheckFunction] = [
     content_type_conformance,
     response_headers_conformance,
@@ -31,15 +24,6 @@ CHECKS: list[CheckFunction] = [
     status_code_conformance,
     unsupported_method,
 ]
-
-
-@pytest.fixture(scope="module")
-def address(server: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    server.add("/tides", article())
-    internet = PublicInternet({"news.test": [PUBLIC]}, {PUBLIC: server.url})
-    network = NetworkSettings(public_only=True, fetch=True, internet=internet)
-    with listening(tmp_path_factory.mktemp("jobs"), Extractor(network=network, processes=1)) as found:
-        yield found
 
 
 OPERATIONS = (
@@ -59,11 +43,16 @@ OPERATIONS = (
 
 @pytest.mark.parametrize("operation", OPERATIONS)
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE], ids=str)
-def test_no_defect_and_no_answer_that_is_not_described(address: str, operation: str, mode: GenerationMode) -> None:
+@pytest.mark.parametrize("examples", [5, pytest.param(300, marks=pytest.mark.slow)])
+def test_no_defect_and_no_answer_that_is_not_described(
+    address: str, operation: str, mode: GenerationMode, examples: int
+) -> None:
     method, path = operation.split()
     described = schemathesis.openapi.from_url(f"{address}/openapi.json")[path][method]
 
-    @hypothesis.settings(max_examples=8, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+    @hypothesis.settings(
+        max_examples=examples, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck)
+    )
     @hypothesis.given(case=described.as_strategy(generation_mode=mode))
     def ask(case: Any) -> None:
         answer = case.call(timeout=600)

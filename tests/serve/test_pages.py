@@ -2,7 +2,6 @@
 
 import io
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -10,32 +9,17 @@ import jsonschema
 import pytest
 from PIL import Image
 
-from iawce.data.network.settings import NetworkSettings
 from iawce.extract.output.row_schema import row_json_schema
-from iawce.extract.run.extractor import Extractor
 from tests.conftest import Site
-from tests.data.network.public_internet import PUBLIC, PublicInternet
-from tests.serve.running import article, listening, shop
-
-
-@pytest.fixture(scope="module")
-def http(server: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    """Asks one service for all tests."""
-    internet = PublicInternet({"news.test": [PUBLIC]}, {PUBLIC: server.url})
-    network = NetworkSettings(public_only=True, fetch=True, internet=internet)
-    with (
-        listening(tmp_path_factory.mktemp("jobs"), Extractor(network=network, processes=1)) as address,
-        httpx.Client(base_url=address, timeout=600) as made,
-    ):
-        yield made
+from tests.serve.running import article, shop
 
 
 def check_row(row: dict[str, Any]) -> None:
     jsonschema.Draft202012Validator(row_json_schema()).validate(row)
 
 
-def test_html_and_addresses_give_rows(http: httpx.Client, server: Site) -> None:
-    server.add("/tides", article())
+def test_html_and_addresses_give_rows(http: httpx.Client, news: Site) -> None:
+    news.add("/tides", article())
 
     given = http.post("/v1/extract", json={"html": article(), "url": "http://news.test/tides"})
     fetched = http.post("/v1/extract", json={"url": "http://news.test/tides"})
@@ -132,8 +116,8 @@ def test_what_is_no_json_is_refused(http: httpx.Client) -> None:
     assert answer.status_code in (415, 422)
 
 
-def test_the_front_page_needs_no_scripts(http: httpx.Client, server: Site) -> None:
-    server.add("/evil", article().replace("The tides", "<script>alert(1)</script>&lt;script>alert(2)&lt;/script>"))
+def test_the_front_page_needs_no_scripts(http: httpx.Client, news: Site) -> None:
+    news.add("/evil", article().replace("The tides", "<script>alert(1)</script>&lt;script>alert(2)&lt;/script>"))
 
     empty = http.get("/")
     assert "<form" in empty.text

@@ -7,13 +7,21 @@ from pathlib import Path
 import pytest
 
 from iawce.data.errors import EnvironmentMissing
-from iawce.serve import service
+from iawce.data.outcomes import Status
+from iawce.extract.output.extraction import Extraction
+from iawce.serve import page_service, service
 from tests.serve.canned import Canned
 from tests.serve.running import Client, run
 
 
-def test_it_is_ready_only_after_its_first_pages(tmp_path: Path) -> None:
-    pages = Canned(at_once=False)
+def test_it_is_ready_only_after_its_first_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pages, pictures = Canned(at_once=False), list[bytes]()
+
+    def classify(_: object, picture: bytes) -> Extraction:
+        pictures.append(picture)
+        return Extraction(ref="screenshot", status=Status.SUCCESS)
+
+    monkeypatch.setattr(page_service, "classify_picture", classify)
 
     async def work(client: Client) -> None:
         early = await client.get("/readyz")
@@ -24,8 +32,9 @@ def test_it_is_ready_only_after_its_first_pages(tmp_path: Path) -> None:
                 await asyncio.sleep(0.01)
             assert (await client.get("/readyz")).status_code == 503
             pages.answer()
-        while not client.service.is_warm:  # a process classifies a picture
+        while not client.service.is_warm:
             await asyncio.sleep(0.01)
+        assert pictures[0].startswith(b"\x89PNG")
         assert (await client.get("/readyz")).json() == {"status": "ok"}
         client.service.stop()
         assert (await client.get("/readyz")).status_code == 503
