@@ -19,6 +19,10 @@ quick: ## the tests without a browser, page sets, a service or training
 fix: ## mend what a tool can mend
 	$(PYTHON) -m ruff check --fix . ; $(PYTHON) -m ruff format .
 
+docs: ## build the documentation as a site into build/site/ (pip install mkdocs-material)
+	$(PYTHON) scripts/doc_tables.py
+	NO_MKDOCS_2_WARNING=1 $(PYTHON) -m mkdocs build
+
 lock: ## resolve the dependencies anew into requirements.lock
 	uv pip compile pyproject.toml --all-extras --universal --python-version 3.11 --generate-hashes \
 		--no-emit-index-url --quiet --output-file requirements.lock
@@ -36,4 +40,4 @@ release: ## check weights and changelog, build the wheel, and say how to tag it
 	echo "ready: git tag -a v$$version -m $$version, then publish dist/"
 
 
-.PHONY: help test quick check fix lock wheel release
+.PHONY: help test quick check fix docs lock wheel release

@@ -5,11 +5,13 @@ if __name__ == "__main__":
 
 from collections.abc import Callable, Iterable
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
 
 from iawce.data.sources.reader import Reader, readers
 from iawce.extract.content.method import Method
 from iawce.extract.content.methods import METHOD_OF_TYPE, METHODS
+from iawce.scripts.command_page import command_page, verbs
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 
@@ -130,9 +132,14 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
-PAGES: dict[str, Callable[[], str]] = {"sources.md": describe_sources, "methods.md": describe_methods}
+PAGES: dict[str, Callable[[], str]] = {
+    "sources.md": describe_sources,
+    "methods.md": describe_methods,
+    **{f"commands/{verb}.md": partial(command_page, verb) for verb in verbs()},
+}
 """What is written, by name of the file in ``docs/``."""
 
 if __name__ == "__main__":
     for _name, _describe in PAGES.items():
+        (DOCS / _name).parent.mkdir(exist_ok=True)
         (DOCS / _name).write_text(_describe(), encoding="utf-8")
