@@ -8,6 +8,7 @@ from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 
 from iawce.serve.settings import LOOPBACK, ServeSettings, token_hash
+from iawce.serve.sign_ins import SignIns
 
 LOCAL = "local"
 """Name of whoever calls from this machine without a token."""
@@ -19,33 +20,46 @@ class Callers:
     Args:
         settings: tokens and rate.
         now: seconds of a clock that never goes back.
+
+    Attributes:
+        sign_ins: browsers that need no token for the front page.
     """
 
     def __init__(self, settings: ServeSettings, now: Callable[[], float] = time.monotonic) -> None:
         self._settings, self._now = settings, now
         self._allowances: dict[str, tuple[float, float]] = {}
+        self.sign_ins = SignIns(now)
 
-    def identify(self, headers: Headers) -> str:
+    def identify(self, headers: Headers, *, by_cookie: bool = False) -> str:
         """Name of the caller: one from the file of tokens, or ``LOCAL``.
+
+        Args:
+            headers: of the request.
+            by_cookie: whether a browser that is signed in may do without a token.
 
         Raises:
             HTTPException: 401 without a known token, 403 of a web page that calls this machine, 429 too often.
         """
         if self._settings.tokens:
-            caller = self._by_token(headers)
+            caller = (by_cookie and self.sign_ins.caller_of(headers)) or self._by_token(headers)
         else:
             _check_place(headers)
             caller = LOCAL
         self._count(caller)
         return caller
 
-    def _by_token(self, headers: Headers) -> str:
-        kind, _, token = headers.get("authorization", "").partition(" ")
+    def name_of(self, token: str) -> str:
+        """Whose token it is; empty if it is nobody's."""
         given = token_hash(token.strip())
         found = [name for known, name in self._settings.tokens.items() if hmac.compare_digest(known, given)]
-        if kind.lower() != "bearer" or not found:
+        return found[0] if found else ""
+
+    def _by_token(self, headers: Headers) -> str:
+        kind, _, token = headers.get("authorization", "").partition(" ")
+        caller = self.name_of(token)
+        if kind.lower() != "bearer" or not caller:
             raise HTTPException(401, "a bearer token is needed", {"WWW-Authenticate": "Bearer"})
-        return found[0]
+        return caller
 
     def _count(self, caller: str) -> None:
         """A bucket that refills evenly and holds what a minute allows."""

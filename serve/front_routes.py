@@ -1,39 +1,78 @@
-"""The front page: a field for an address, and what came of it; it needs no scripts."""
+"""The front page: a field for an address, and the page there as the inspector shows it. It needs no scripts."""
 
-from pathlib import Path
 from typing import Annotated
+from urllib.parse import parse_qs
 
-from fastapi import APIRouter, Query
-from fastapi.responses import HTMLResponse
-from jinja2 import Environment, FileSystemLoader, select_autoescape
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 
-from iawce.extract.output.extraction import Extraction
-from iawce.serve.orders import MAX_URL, PageOrder
-from iawce.serve.service import Caller, GivenService
-from iawce.serve.work import Work
+from iawce.data.network.address import without_credentials
+from iawce.extract.inspector.write_html import policy_of, write_template
+from iawce.serve.inspections import Inspected
+from iawce.serve.orders import MAX_URL, PageSource
+from iawce.serve.service import Caller, GivenService, Service
+from iawce.serve.sign_ins import COOKIE, LIFE
 
 routes = APIRouter(include_in_schema=False)
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-_TEMPLATES = Environment(loader=FileSystemLoader(Path(__file__).parent / "pages"), autoescape=select_autoescape(["j2"]))
+NO_TOKEN = {"WWW-Authenticate": "Bearer"}
 
 
 @routes.get("/")
-async def front(
-    service: GivenService, caller: Caller, url: Annotated[str, Query(max_length=MAX_URL)] = ""
-) -> HTMLResponse:
-    """The form; with ``url``, the page there, too."""
-    row: Extraction | None = None
-    wrong = ""
-    if url:
-        try:
-            order = PageOrder(url=url)
-            row = await service.pages.extract(Work(order.page, order.settings), caller)
-            service.metrics.count_page(row)
-        except ValidationError:
-            wrong = "This is no address that begins with http:// or https://."
-        except HTTPException as error:
-            wrong = f"Not now: {error.detail}."
-    text = _TEMPLATES.get_template("front.html.j2").render(url=url, row=row, wrong=wrong)
-    return HTMLResponse(text, headers={"Content-Security-Policy": POLICY, "Referrer-Policy": "no-referrer"})
+async def front(service: GivenService, caller: Caller, url: Annotated[str, Query(max_length=MAX_URL)] = "") -> Response:
+    """The form; with ``url``, the page there, too. Whoever is not known gets a form for a token."""
+    if not caller:
+        return _front(service, 401, is_known=False)
+    if not url:
+        return _front(service)
+    try:
+        found = await _inspect(service, caller, url)
+    except ValidationError:
+        return _front(service, problem="This is no address that begins with http:// or https://.", address=url)
+    except HTTPException as error:
+        return _front(service, problem=f"Not now: {error.detail}.", address=url)
+    if not found.html:
+        return _front(service, problem=f"{found.row.message} ({found.row.reason})", address=url)
+    return _page("page", found.html)
+
+
+@routes.post("/")
+async def sign_in(request: Request, service: GivenService) -> Response:
+    """A token opens the front page for this browser; a form without one closes it."""
+    callers = service.callers
+    given = parse_qs((await request.body()).decode("ascii", "replace")).get("token", [""])[0]
+    if not given:
+        callers.sign_ins.close(request.headers)
+        return _to_front("", 0)
+    if caller := callers.name_of(given):
+        return _to_front(callers.sign_ins.open(caller), LIFE)
+    return _front(service, 401, is_known=False, problem="This token is not known.")
+
+
+async def _inspect(service: Service, caller: str, url: str) -> Inspected:
+    found = await service.pages.inspect(PageSource(url=url).page, caller)
+    service.metrics.count_page(found.row)
+    return found
+
+
+def _to_front(cookie: str, life: int) -> Response:
+    answer = RedirectResponse("/", 303)
+    answer.set_cookie(COOKIE, cookie, max_age=life, secure=True, httponly=True, samesite="strict")
+    return answer
+
+
+def _front(
+    service: Service, status: int = 200, *, is_known: bool = True, problem: str = "", address: str = ""
+) -> Response:
+    leaves = is_known and bool(service.settings.tokens)
+    shown = {"is_known": is_known, "leaves": leaves, "problem": problem, "address": without_credentials(address)}
+    html = write_template("front", asks=True, **shown)
+    return _page("front", html, status)
+
+
+def _page(name: str, html: str, status: int = 200) -> Response:
+    """HTML that acts only as its policy allows, and in no frame."""
+    policy = f"{policy_of(name, asks=True)}; frame-ancestors 'none'"
+    headers = {"Content-Security-Policy": policy, "Referrer-Policy": "same-origin"}
+    return HTMLResponse(html, status, headers | (NO_TOKEN if status == 401 else {}))

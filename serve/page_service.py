@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
+from typing import Any, TypeVar
 
 from starlette.exceptions import HTTPException
 
@@ -11,10 +12,12 @@ from iawce.data.closing import Closing
 from iawce.data.errors import EnvironmentMissing
 from iawce.data.limits import Limits
 from iawce.data.outcomes import Status
+from iawce.data.page import Page
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.run.extractor import Extractor
 from iawce.extract.run.processes.process_pool import ProcessPool
 from iawce.serve.first_pages import DRAWN, LISTED, blank_picture
+from iawce.serve.inspections import Inspected, Inspections
 from iawce.serve.picture_classifier import classify_picture, load_classifier
 from iawce.serve.places import Places
 from iawce.serve.settings import ServeSettings
@@ -25,7 +28,8 @@ JOBS = ""
 """Who waits for a place on behalf of all jobs; callers have names."""
 RETRY = 5
 """Seconds after which a caller may try a busy service again."""
-Start = Callable[[], Future[Extraction]]
+Result = TypeVar("Result")
+Start = Callable[[], Future[Result]]
 
 
 class PageService(Closing):
@@ -42,7 +46,7 @@ class PageService(Closing):
 
     def __init__(self, extractor: Extractor, settings: ServeSettings) -> None:
         self._extractor, self._settings = extractor, settings
-        self._pictures = ProcessPool(load_classifier, Limits(), 1)
+        self._pictures, self._inspections = ProcessPool(load_classifier, Limits(), 1), Inspections(extractor)
         self._live = Places(2 * settings.workers)
         self._at_hand = Places(2 * max(1, extractor.process_count))
         self.waiting = self.working = 0
@@ -51,6 +55,7 @@ class PageService(Closing):
         """End the browser and all processes."""
         self._extractor.close()
         self._pictures.close()
+        self._inspections.close()
 
     @property
     def is_full(self) -> bool:
@@ -74,7 +79,7 @@ class PageService(Closing):
             HTTPException: 503 where too many wait, 504 where it does not come in time.
             UsageError, EnvironmentMissing: as the ``Extractor``.
         """
-        return await self._in_time(self._starting(work), self._places_for(work), caller)
+        return await self._in_time(self._starting(work), self._places_for(work.page), caller)
 
     async def classify(self, picture: bytes, caller: str) -> Extraction:
         """The row of a screenshot.
@@ -85,26 +90,35 @@ class PageService(Closing):
         """
         return await self._in_time(self._classifying(picture), self._at_hand, caller)
 
+    async def inspect(self, page: Page, caller: str) -> Inspected:
+        """A page as the inspector shows it.
+
+        Raises:
+            HTTPException, EnvironmentMissing: as ``extract``.
+        """
+        start = partial(self._inspections.start, page)
+        return await self._in_time(start, self._places_for(page), caller)
+
     async def extract_for_job(self, work: Work) -> Extraction:
         """The row of a page that nobody waits for.
 
         Raises:
             UsageError, EnvironmentMissing: as the ``Extractor``.
         """
-        places = self._places_for(work)
+        places = self._places_for(work.page)
         await places.take(JOBS)
         return await self._at_place(self._starting(work), places)
 
-    def _starting(self, work: Work) -> Start:
+    def _starting(self, work: Work) -> Start[Extraction]:
         return partial(self._extractor.submit, work.page, work.settings, work.page_type)
 
-    def _classifying(self, picture: bytes) -> Start:
+    def _classifying(self, picture: bytes) -> Start[Extraction]:
         return lambda: self._pictures.submit(partial(classify_picture, self._pictures, picture))
 
-    def _places_for(self, work: Work) -> Places:
-        return self._live if work.page.is_live else self._at_hand
+    def _places_for(self, page: Page) -> Places:
+        return self._live if page.is_live else self._at_hand
 
-    async def _in_time(self, start: Start, places: Places, caller: str) -> Extraction:
+    async def _in_time(self, start: Start[Result], places: Places, caller: str) -> Result:
         if not places.is_free and self.waiting >= self._settings.queue:
             raise HTTPException(503, BUSY, {"Retry-After": str(RETRY)})
         try:
@@ -118,26 +132,26 @@ class PageService(Closing):
         except TimeoutError:
             raise HTTPException(504, f"the page was not done within {self._settings.deadline:g} s") from None
 
-    async def _at_place(self, start: Start, places: Places) -> Extraction:
+    async def _at_place(self, start: Start[Result], places: Places) -> Result:
         """Do the work at a place that was taken, which keeps it to its end even if the caller goes away."""
         self.working += 1
         doing = asyncio.ensure_future(_do(start))
         doing.add_done_callback(partial(self._leave, places))
         return await asyncio.shield(doing)
 
-    def _leave(self, places: Places, done: asyncio.Future[Extraction]) -> None:
+    def _leave(self, places: Places, done: asyncio.Future[Any]) -> None:
         if not done.cancelled():
             done.exception()  # looked at, also where nobody waits for it any more
         self.working -= 1
         places.leave()
 
 
-async def _do(start: Start) -> Extraction:
+async def _do(start: Start[Result]) -> Result:
     """Started in a thread, since a browser may have to start first."""
     return await asyncio.wrap_future(await asyncio.to_thread(start))
 
 
-async def _try(start: Start, count: int = 1) -> None:
+async def _try(start: Start[Extraction], count: int = 1) -> None:
     for row in await asyncio.gather(*(_do(start) for _ in range(count))):
         if row.status == Status.FAILURE:
             raise EnvironmentMissing(f"a page that every machine can extract fails here: {row.why}")

@@ -66,13 +66,18 @@ class BackgroundRenderer(Closing):
             raise
         return self
 
-    def submit(self, page: Page) -> Future[Snapshot]:
+    def submit(self, page: Page, screenshot_scale: float = 0.0) -> Future[Snapshot]:
         """Start rendering; the future raises ``PageError`` if the page cannot be fetched or rendered.
+
+        Args:
+            page: live or saved.
+            screenshot_scale: of a picture that is taken whatever the settings say; 0 for what they say.
 
         Raises:
             UsageError: the browser belongs to the process that this one was forked from.
         """
-        return self._begin(self._renderer.render, page)
+        renderer = self._renderer.with_screenshots(screenshot_scale) if screenshot_scale else self._renderer
+        return self._begin(renderer.render, page)
 
     def fetch(self, page: Page) -> Future[Page]:
         """Start fetching by plain HTTP; the future raises ``PageError`` if that fails.

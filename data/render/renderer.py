@@ -3,6 +3,8 @@
 import asyncio
 import contextlib
 import time
+from copy import copy
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from types import TracebackType
@@ -66,6 +68,12 @@ class Renderer:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self._browser.close()
+
+    def with_screenshots(self, scale: float) -> "Renderer":
+        """The same browser, which takes a picture of what it renders: so many pixels for each CSS px."""
+        other = copy(self)
+        other.settings = replace(self.settings, screenshot_scale=scale)
+        return other
 
     async def render(self, page: Page) -> Snapshot:
         """Open a live page, or lay out saved HTML without network.

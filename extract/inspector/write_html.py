@@ -33,16 +33,18 @@ class RecordTable:
     rows: Sequence[Sequence[str]]
 
 
-def page_html(view: PageView, back: str = "") -> str:
+def page_html(view: PageView, back: str = "", *, asks: bool = False) -> str:
     """One page of HTML with all that there is to see of a page.
 
     Args:
         view: what there is.
         back: relative address of the index that it belongs to, if any.
+        asks: whether there is a field for the address of another page, which is sent to ``/``.
     """
     screenshot = base64.b64encode(view.picture.screenshot).decode() if view.picture else ""
     return write_template(
         "page",
+        asks=asks,
         view=view,
         row=view.row,
         address=shown_address(view.row),
@@ -66,20 +68,35 @@ def index_html(entries: Sequence[IndexEntry], left_out: int = 0) -> str:
     return write_template("index", entries=ranked, types=types, statuses=statuses, left_out=left_out)
 
 
-def write_template(name: str, **shown: object) -> str:
-    """A page by its template, with our style and the script of the same name, which alone may act."""
+def write_template(name: str, *, asks: bool = False, **shown: object) -> str:
+    """A page by its template, with our style and the script of the same name, if any, which alone may act.
+
+    Args:
+        name: of the template.
+        asks: whether its forms may be sent, to where the page comes from.
+        shown: what the template shows.
+    """
     style, script = _own("style.css"), _own(f"{name}.js")
-    policy = (
-        f"default-src 'none'; img-src data:; style-src {_source(style)}; script-src {_source(script)}; "
-        "base-uri 'none'; form-action 'none'"
+    ours = {"style": Markup(style), "script": Markup(script)}  # noqa: S704 - files of this package
+    policy = policy_of(name, asks=asks)
+    return _templates().get_template(f"{name}.html.j2").render(asks=asks, policy=policy, **shown, **ours)
+
+
+def policy_of(name: str, *, asks: bool) -> str:
+    """The content security policy of a page that ``write_template`` writes."""
+    style, script = _source(_own("style.css")), _source(_own(f"{name}.js"))
+    forms = "'self'" if asks else "'none'"
+    return (
+        f"default-src 'none'; img-src data:; style-src {style}; script-src {script}; base-uri 'none'; "
+        f"form-action {forms}"
     )
-    ours = {"style": Markup(style), "script": Markup(script), "policy": policy}  # noqa: S704 - files of this package
-    return _templates().get_template(f"{name}.html.j2").render(**shown, **ours)
 
 
 @cache
 def _own(name: str) -> str:
-    return files(__package__).joinpath("pages", name).read_text(encoding="utf-8")
+    """A file of this package, empty if there is none."""
+    found = files(__package__).joinpath("pages", name)
+    return found.read_text(encoding="utf-8") if found.is_file() else ""
 
 
 @cache
@@ -89,7 +106,9 @@ def _templates() -> Environment:
 
 
 def _source(text: str) -> str:
-    """What a policy allows this text by."""
+    """What a policy allows this text by; nothing where there is none."""
+    if not text:
+        return "'none'"
     return f"'sha256-{base64.b64encode(sha256(text.encode()).digest()).decode()}'"
 
 

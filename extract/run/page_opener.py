@@ -86,6 +86,20 @@ class PageOpener(Closing):
             return self._spooled.start(item, first or item, lambda: self._running_renderer().submit(item))
         return self._running_renderer().submit(item)
 
+    def start_with_screenshot(self, page: Page, scale: float) -> Opening:
+        """The same for a page that, where it is rendered, is to have a screenshot, and is not spooled.
+
+        Args:
+            page: what to open.
+            scale: pixels of the screenshot for each CSS px.
+
+        Raises:
+            EnvironmentMissing: no browser.
+        """
+        if self.network.fetch or not self._is_drawn(page):
+            return self.start(page)
+        return self._running_renderer().submit(page, scale)
+
     def download(self, page: Page) -> Future[Page]:
         """Begin to fetch what need be no page, such as a sitemap.
 

@@ -23,6 +23,9 @@ def test_no_secret_is_logged_or_shown(tmp_path: Path, caplog: pytest.LogCaptureF
             http.post("/v1/extract", json=ORDER | {"keep": "::::"}, headers=ANN).text,
             http.post("/v1/extract", json=ORDER, headers={"Authorization": f"Bearer {PASSWORD}"}).text,
             http.post("/v1/jobs", json={"pages": [ORDER]}, headers=ANN).text,
+            http.get("/", params={"url": f"http://ann:{PASSWORD}@10.0.0.1/"}, headers=ANN).text,
+            http.post("/", data={"token": PASSWORD}).text,
+            http.post("/", data={"token": "ann-has-a-long-token"}).text,
             http.get("/metrics", headers=ANN).text,
             http.get("/openapi.json", headers=ANN).text,
         ]

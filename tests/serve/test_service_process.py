@@ -3,6 +3,7 @@
 import signal
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -12,7 +13,9 @@ from bench.common.processes import descendants_of
 from bench.common.service_process import ServiceProcess, add_jobs, done_pages, wrong_jobs
 from iawce.data.render.chromium import can_sandbox
 from tests.conftest import Site
-from tests.serve.running import article
+from tests.extract.inspector.hostile_page import ESCAPED
+from tests.opened_browser import opened_browser
+from tests.serve.running import ANN, article
 
 FETCHING = ("--fetch", "--processes", "1", "--rate", "1000000")
 
@@ -51,18 +54,45 @@ def words_of(processes: set[int]) -> set[str]:
     return {word for word in ("processes.answer", "--headless") if word in commands}
 
 
+@pytest.fixture(scope="module")
+def rendering(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServiceProcess]:
+    folder = tmp_path_factory.mktemp("service")
+    (folder / "tokens").write_text("ann ann-has-a-long-token")
+    options = ("--allow-host", "127.0.0.1", "--timeout", "600", "--processes", "1", "--tokens", str(folder / "tokens"))
+    with ServiceProcess(folder / "jobs.sqlite", *options) as service:
+        yield service
+
+
 @pytest.mark.browser
-def test_a_page_is_rendered_if_its_host_is_allowed(tmp_path: Path, site: Site) -> None:
+def test_a_page_is_rendered_if_its_host_is_allowed(rendering: ServiceProcess, site: Site) -> None:
     shown = "document.querySelector('h1').textContent = 'Written by a script'"
     site.add("/tides", article() + f"<img src='http://localhost:1/'><script>{shown}</script>")
     port = site.url.rpartition(":")[2]
-    options = ("--allow-host", "127.0.0.1", "--timeout", "600", "--processes", "1")
-    with ServiceProcess(tmp_path / "jobs.sqlite", *options) as service:
-        assert ("without its sandbox" in service.said) == (not can_sandbox())
-        assert {"processes.answer", "--headless"} <= words_of(descendants_of(service.process.pid))  # it is ready
-        row = httpx.post(f"{service.address}/v1/extract", json={"url": f"{site.url}/tides"}, timeout=600).json()
+    assert ("without its sandbox" in rendering.said) == (not can_sandbox())
+    assert {"processes.answer", "--headless"} <= words_of(descendants_of(rendering.process.pid))  # it is ready
+    with httpx.Client(base_url=rendering.address, headers=ANN, timeout=600) as http:
+        row = http.post("/v1/extract", json={"url": f"{site.url}/tides"}).json()
         assert "Written by a script" in row["text"]
         assert row["rendered"]
-        other = {"url": f"http://localhost:{port}/tides"}
-        refused = httpx.post(f"{service.address}/v1/extract", json=other, timeout=600)
+        refused = http.post("/v1/extract", json={"url": f"http://localhost:{port}/tides"})
         assert (refused.status_code, refused.json()["reason"]) == (403, "blocked/ssrf")
+
+
+@pytest.mark.browser
+def test_people_sign_in_and_see_a_page_with_scripts_and_without(rendering: ServiceProcess, site: Site) -> None:
+    site.add("/tides", article().replace("<p>", f"<p>{ESCAPED}", 1))
+    with opened_browser() as browser:
+        for scripts, width in ((True, 1200), (False, 400)):
+            tab = browser.new_page(java_script_enabled=scripts, viewport={"width": width, "height": 800})
+            tab.set_default_timeout(600_000)
+            tab.goto(rendering.address)
+            tab.fill("#token", "ann-has-a-long-token")
+            tab.click("text=Sign in")
+            tab.fill("#url", f"{site.url}/tides")
+            tab.click("text=Extract")
+            assert "because of the moon" in tab.inner_text("[data-method] pre")
+            assert tab.is_visible("#url")
+            assert (tab.get_attribute("image", "href") or "").startswith("data:image/webp;base64,")
+            assert tab.inner_text("#counts") == ("6 blocks kept, 1 dropped" if scripts else "")
+            assert (tab.title(), tab.evaluate("document.documentElement.scrollWidth")) == ("The tides", width)
+            tab.close()

@@ -2,16 +2,15 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, cast
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from iawce.data.outcomes import Status
-from iawce.data.render.chromium import find_chromium
 from iawce.extract.inspector.index_entry import IndexEntry
 from iawce.extract.inspector.write_html import index_html, page_html
 from tests.extract.inspector.hostile_page import ATTACK, fighting_row, fighting_view
+from tests.opened_browser import opened_browser
 
 pytestmark = pytest.mark.browser
 CONTRAST = """() => {
@@ -30,12 +29,8 @@ CONTRAST = """() => {
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(
-            executable_path=find_chromium(cast(Any, playwright)), args=["--no-sandbox"], timeout=200_000
-        )
+    with opened_browser() as started:
         yield started
-        started.close()
 
 
 class Opened:

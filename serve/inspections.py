@@ -1,0 +1,83 @@
+"""Pages as the inspector shows them, made in a process of its own, which a page may end without harm."""
+
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from iawce.data.errors import PageError
+from iawce.data.open_document import open_document
+from iawce.data.page import Page
+from iawce.data.snapshot import Snapshot
+from iawce.extract.inspector.view_page import Inspection, view_page
+from iawce.extract.inspector.write_html import page_html
+from iawce.extract.output.extraction import Extraction
+from iawce.extract.run.document_extractor import DocumentExtractor
+from iawce.extract.run.extractor import Extractor
+from iawce.extract.run.failures import row_or_failure
+from iawce.extract.run.page_opener import Opening
+from iawce.extract.run.processes.child import Function
+from iawce.extract.run.processes.page_processes import row_of_reply
+from iawce.extract.run.processes.process_pool import ProcessPool
+
+SCALE = 0.6
+"""Pixels of a screenshot for each CSS px: as many as the inspector shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inspected:
+    """A row, and the page of HTML that shows it; empty where the page could not be read."""
+
+    row: Extraction
+    html: str = ""
+
+
+class Inspections(ProcessPool):
+    """One process, started with the first page that is inspected.
+
+    Args:
+        extractor: by whose browser pages are opened, and as which they are extracted.
+    """
+
+    def __init__(self, extractor: Extractor) -> None:
+        super().__init__(partial(load_inspector, extractor.extract_document), extractor.extract_document.limits, 1)
+        self._opener = extractor.opener
+
+    def start(self, page: Page) -> Future[Inspected]:
+        """Begin one page.
+
+        Raises:
+            EnvironmentMissing: no browser.
+        """
+        opening = self._opener.start_with_screenshot(page, SCALE)
+        return self.submit_after(opening, partial(self._finish, page, opening))
+
+    def _finish(self, page: Page, opening: Opening) -> Inspected:
+        found = row_or_failure(page, lambda: self._inspect(page, opening))
+        return Inspected(found) if isinstance(found, Extraction) else found
+
+    def _inspect(self, page: Page, opening: Opening) -> Inspected:
+        opened, _ = self._opener.finish(page, opening)
+        reply = self.ask_twice(opened)
+        if reply.error:
+            return Inspected(row_of_reply(page, reply))
+        return Inspected(Extraction.from_dict(reply.value["row"]), reply.value["html"])
+
+
+def load_inspector(extract: DocumentExtractor) -> Function:
+    """What the process answers with: the row of a page and its HTML, as JSON can hold them."""
+
+    def inspect(item: Page | Snapshot) -> dict[str, Any]:
+        row = extract(replace(item, screenshot=b"") if isinstance(item, Snapshot) else item)  # as without the picture
+        return {"row": row.to_dict(), "html": _shown(item, row, extract)}
+
+    return inspect
+
+
+def _shown(item: Page | Snapshot, row: Extraction, extract: DocumentExtractor) -> str:
+    try:
+        document = open_document(item, extract.limits)
+    except PageError:
+        return ""
+    scale = item.scale if isinstance(item, Snapshot) else 1.0
+    return page_html(view_page(document, row, Inspection(extract.settings), scale), asks=True)

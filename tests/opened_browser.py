@@ -1,0 +1,19 @@
+"""A browser for what people look at."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, cast
+
+from playwright.sync_api import Browser, sync_playwright
+
+from iawce.data.render.chromium import find_chromium
+
+
+@contextmanager
+def opened_browser() -> Iterator[Browser]:
+    """Chromium, as installed."""
+    with sync_playwright() as playwright:
+        path = find_chromium(cast(Any, playwright))
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"], timeout=200_000)
+        yield browser
+        browser.close()
