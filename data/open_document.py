@@ -28,7 +28,7 @@ def _from_snapshot(snapshot: Snapshot, limits: Limits) -> Document:
         url=snapshot.final_url,
         status=snapshot.status,
         html=snapshot.html,
-        boxes=snapshot.boxes,
+        boxes=snapshot.boxes if snapshot.boxes or snapshot.height else None,  # of no height: it was never drawn
         rectangles=snapshot.rectangles,
         unseen=snapshot.unseen,
         screenshot=snapshot.screenshot or None,

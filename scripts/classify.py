@@ -46,7 +46,9 @@ def classify(
     overwrite: Overwrite = False,
     resume: Resume = False,
     look_at: Annotated[LookAt, typer.Option(help="Layout boxes, screenshot, HTML; auto: all at hand.")] = "auto",
-    model: Annotated[str, typer.Option(help="A model, by name or record, or another ensemble's ensemble.json.")] = "",
+    model: Annotated[
+        str, typer.Option(help="A model, by name or record, another ensemble's ensemble.json, or a correction.")
+    ] = "",
     types: Annotated[Types, typer.Option(help="Types to distinguish; seven need HTML.")] = "four",
     min_confidence: Annotated[
         float, typer.Option(min=0, max=1, help="Give no type to a page whose type is less probable.")

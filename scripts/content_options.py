@@ -44,7 +44,8 @@ class ContentOptions(OptionGroup):
     model: Annotated[
         str,
         typer.Option(
-            help="The model that decides the page type, by name or record, or another ensemble's ensemble.json."
+            help="The model that decides the page type, by name or record, another ensemble's ensemble.json, or a "
+            "correction of the shipped models by your labels (train --init shipped)."
         ),
     ] = ""
     pipeline: Annotated[

@@ -14,7 +14,7 @@ import typer
 from iawce.data.errors import EnvironmentMissing, UsageError
 from iawce.scripts.cleaning_options import CleaningOptions
 from iawce.scripts.network_options import NetworkOptions
-from iawce.scripts.options import Overwrite, Processes, Quiet, Resume, existing_of, given_sources, process_count
+from iawce.scripts.options import Model, Overwrite, Processes, Quiet, Resume, existing_of, given_sources, process_count
 from iawce.scripts.rendering_options import RenderingOptions
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ def crawl(
     timeout: Annotated[
         float, typer.Option(min=1, max=86_400, help="Seconds to render one page, and CPU seconds to extract it.")
     ] = 30.0,
+    model: Model = "",
     processes: Processes = None,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     rendering: RenderingOptions = RenderingOptions(),  # noqa: B008 - frozen
@@ -76,6 +77,7 @@ def crawl(
     from iawce.extract.crawl.scope import Scope
     from iawce.extract.crawl.settings import CrawlSettings
     from iawce.extract.run.extractor import Extractor
+    from iawce.models.page_type.ensemble import PageTypeEnsemble
     from iawce.scripts.console import remark
     from iawce.scripts.crawl_seeds import Seeds
     from iawce.scripts.open_output import open_output
@@ -101,7 +103,7 @@ def crawl(
     if not network.contact:
         remark("sites do not learn whom to write to: name an address of mail or of a page with --contact")
     known = {"domains": domains, "include": include, "exclude": exclude, "depth": depth, "fetch": network.fetch}
-    known |= asdict(cleaning)
+    known |= {"model": model} | asdict(cleaning)
     opening, count, limits = rendering.opening(network, timeout), process_count(processes), Limits(seconds=timeout)
     with (
         open_output(output, wanted, existing_of(overwrite, resume), run_folder(settings=known)) as sink,
@@ -110,7 +112,11 @@ def crawl(
         assert isinstance(sink, RunFolder)  # noqa: S101 - as was asked for
         folder = sink
         clean = stack.enter_context(cleaning.cleaner())
-        extractor = stack.enter_context(Extractor(**opening, processes=count, limits=limits, spool=sink.spool))
+        extractor = stack.enter_context(
+            Extractor(
+                **opening, ensemble=PageTypeEnsemble(model=model), processes=count, limits=limits, spool=sink.spool
+            )
+        )
 
         def rows(_: "Iterator[Item]") -> "Iterator[Extraction]":
             return _counted(RunningCrawl(folder.state, extractor, settings, first))

@@ -103,6 +103,12 @@ Render = Annotated[
 Processes = Annotated[
     int | None, typer.Option(min=0, help="Processes that extract where there are several pages; as many as cores.")
 ]
+Model = Annotated[
+    str,
+    typer.Option(
+        "--model", help="A correction by your labels (train --init shipped), or a model or ensemble for the page type."
+    ),
+]
 SiteAware = Annotated[
     Literal["auto", "off"],
     typer.Option(help="auto: pages are read twice, and texts that repeat on a site are left out of its articles."),

@@ -14,6 +14,7 @@ from iawce.scripts.options import (
     BaseUrl,
     FieldsFile,
     ListSourceOption,
+    Model,
     Quiet,
     given_sources,
 )
@@ -64,6 +65,7 @@ def records(
             help="How sure it has to be that a page is for a list; one that is less sure has none. 0: what repeats.",
         ),
     ] = 0.6,
+    model: Model = "",
     base_url: BaseUrl = "",
     timeout: Annotated[float, typer.Option(min=1, max=86_400, help="Seconds to render one page.")] = 30.0,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
@@ -77,6 +79,7 @@ def records(
     """
     from iawce.data.limits import Limits
     from iawce.extract.run.extractor import Extractor
+    from iawce.models.page_type.ensemble import PageTypeEnsemble
     from iawce.scripts.list_settings import list_settings, with_fields
     from iawce.scripts.open_output import Sources, refuse_source
 
@@ -89,6 +92,7 @@ def records(
         extractor = stack.enter_context(
             Extractor(
                 settings=with_fields(settings, fields),
+                ensemble=PageTypeEnsemble(model=model),
                 limits=Limits(records=MOST_RECORDS, seconds=MOST_SECONDS),
                 **opening,
             )

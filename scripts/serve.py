@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from iawce.data.errors import EnvironmentMissing, UsageError
-from iawce.scripts.options import Processes, process_count
+from iawce.scripts.options import Model, Processes, process_count
 
 if TYPE_CHECKING:
     from iawce.extract.run.extractor import Extractor
@@ -31,6 +31,7 @@ def serve(
         list[str] | None,
         typer.Option("--allow-host", help="Host that may be named although it is not public. Repeatable."),
     ] = None,
+    model: Model = "",
     fetch: Annotated[bool, typer.Option("--fetch", help="Fetch pages by plain HTTP, without a browser.")] = False,
     workers: Annotated[int, typer.Option(min=1, help="Pages that are extracted at the same time.")] = 2,
     processes: Processes = None,
@@ -58,7 +59,7 @@ def serve(
         rate=rate,
     )
     count = max(1, process_count(processes))
-    with _extractor(settings.workers, count, timeout, frozenset(allow_host or ()), fetch=fetch) as extractor:
+    with _extractor(settings.workers, count, timeout, frozenset(allow_host or ()), model, fetch=fetch) as extractor:
         try:
             if mcp:
                 from iawce.serve.agent_tools import run_tools
@@ -72,11 +73,14 @@ def serve(
             raise EnvironmentMissing(f"{INSTALL} ({error.name} is missing)") from error
 
 
-def _extractor(workers: int, processes: int, timeout: float, allowed: frozenset[str], *, fetch: bool) -> "Extractor":
+def _extractor(
+    workers: int, processes: int, timeout: float, allowed: frozenset[str], model: str, *, fetch: bool
+) -> "Extractor":
     from iawce.data.limits import Limits
     from iawce.data.network.settings import NetworkSettings
     from iawce.data.render.settings import RenderSettings
     from iawce.extract.run.extractor import Extractor
+    from iawce.models.page_type.ensemble import PageTypeEnsemble
 
     if "" in allowed:
         raise UsageError("--allow-host is empty: name a host")
@@ -85,6 +89,7 @@ def _extractor(workers: int, processes: int, timeout: float, allowed: frozenset[
             public_only=True, allowed_hosts=frozenset(host.lower().removesuffix(".") for host in allowed), fetch=fetch
         ),
         render_settings=replace(RenderSettings(), deadline=timeout * 0.8, load_timeout=timeout * 0.4),
+        ensemble=PageTypeEnsemble(model=model),
         workers=workers,
         processes=processes,
         limits=Limits(seconds=min(30.0, timeout)),

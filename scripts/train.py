@@ -1,4 +1,4 @@
-"""``iawce train``: train a page-type model, or the block model."""
+"""``iawce train``: train a page-type model, the block model, or a correction of the shipped ones."""
 
 if __name__ == "__main__":
     import _checkout  # noqa: F401
@@ -6,20 +6,22 @@ if __name__ == "__main__":
 import shlex
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
-from iawce.data.errors import EnvironmentMissing, UsageError
+from iawce.data.errors import EnvironmentMissing
 from iawce.scripts.options import keep_existing
+from iawce.scripts.trainings import (
+    BLOCK_ATTENTION,
+    BLOCKS,
+    ENSEMBLE,
+    check_data,
+    run_blocks,
+    run_correction,
+    run_ensemble,
+)
 
-if TYPE_CHECKING:
-    from iawce.data.datasets.labelled_page import LabelledPage
-    from iawce.train.page_type.members import EnsembleSettings
-    from iawce.train.segmentation.run import BlockRunSettings
-
-ENSEMBLE = "ensemble"
-BLOCKS, BLOCK_ATTENTION = "blocks", "block_attention"
 INPUT_OF = {"layoutnet": "layout", "screenshot_trees": "lines", "boosted_trees": "geometry", "lenet5": "layout"}
 """Input of a model unless another is given; that of a transfer network is a screenshot."""
 
@@ -40,6 +42,13 @@ def train(
             "ensemble; for main content blocks, or block_attention."
         ),
     ] = "lenet5",
+    init: Annotated[
+        Literal["", "shipped"],
+        typer.Option(help="shipped: learn a light correction of the shipped models from labels (iawce label)."),
+    ] = "",
+    check: Annotated[
+        list[Path] | None, typer.Option(help="With --init: NAME=PATH, a set with gold to measure on. Repeatable.")
+    ] = None,
     input: Annotated[
         Literal["", "screenshot", "crops", "lines", "layout", "geometry", "markup"],
         typer.Option(help="What the model sees; left out: what suits it. {inputs}."),
@@ -76,21 +85,28 @@ def train(
         bool, typer.Option("--overwrite", help="Write beside, or over, a model in the folder.")
     ] = False,
 ) -> None:
-    """Train a page-type model.
+    """Train a page-type model, or correct the shipped models by labels.
 
     Splits by site, scores on sites never seen; writes weights (safetensors) with their record, training curves, the
     confusion matrix, the worst mistakes as pictures, and every prediction on an unseen site. The model "ensemble"
     is what the project ships: trees on features of the layout, a network on its drawing, trees on features of the
     HTML, trees on the lines of a screenshot, and the rules by which they answer together. The model "blocks", and
-    "block_attention" on top of it, decide which text blocks of a page are its main content.
+    "block_attention" on top of it, decide which text blocks of a page are its main content. With --init shipped, the
+    record is a correction of the shipped page types and block model, learned from labels in minutes.
     """
     import dataclasses
 
+    from iawce.scripts.console import say
+
+    command = shlex.join(["train.py", *sys.argv[1:]])
+    if init:
+        keep_existing(output / "correction.json", overwrite)
+        say(run_correction(data, check or [], output, command))
+        return
     names = ("article", "list", "thread", "product") if model == ENSEMBLE else tuple(labels.split(","))
-    _check_data(data, model, names)
+    check_data(data, model, names)
     from iawce.data.datasets.labelled_sets import read_labelled_pages
     from iawce.models.features.inputs import InputSpec
-    from iawce.scripts.console import say
 
     try:
         from iawce.train.common.recipe import get_recipe
@@ -114,12 +130,11 @@ def train(
     height = view_height or (2732 if is_drawn_net else 5464)
     machine = Machine(accelerator, devices, strategy, precision, output / "checkpoints" if resume else None)
     held_out = tuple(site for site in hold_out.split(",") if site)
-    command = shlex.join(["train.py", *sys.argv[1:]])
     if model in (BLOCKS, BLOCK_ATTENTION):
         attention = dataclasses.replace(AttentionSettings(accelerator=accelerator), seed=seed)
         attention = dataclasses.replace(attention, epochs=epochs or attention.epochs)
         stack = StackSettings(attention=attention if model == BLOCK_ATTENTION else None, folds=folds)
-        say(_train_blocks(data, BlockRunSettings(output, stack, Written(plain), seed, held_out, command)))
+        say(run_blocks(data, BlockRunSettings(output, stack, Written(plain), seed, held_out, command)))
         return
     pages = [page for folder in data for page in read_labelled_pages(folder)]
     if model == ENSEMBLE:
@@ -137,7 +152,7 @@ def train(
             weights=weights or "imagenet",
             cache=cache or output / "cache",
         )
-        say(_train_ensemble(pages, ensemble, unstyled, plain, cache or output / "cache"))
+        say(run_ensemble(pages, ensemble, unstyled, plain, cache or output / "cache"))
         return
     settings = RunSettings(
         model=model,
@@ -154,48 +169,6 @@ def train(
         command=command,
     )
     say(run(pages, settings).read_text(encoding="utf-8"))
-
-
-def _check_data(data: list[Path], model: str, labels: tuple[str, ...]) -> None:
-    """Say what is wrong with the data before anything is loaded that takes long.
-
-    Raises:
-        UsageError: they cannot be learned from.
-    """
-    from iawce.data.datasets.check_layout import check_layout
-    from iawce.data.datasets.wcxb import is_wcxb
-
-    for given in data:
-        if "=" in str(given):
-            continue
-        if model not in (BLOCKS, BLOCK_ATTENTION):
-            check_layout(given, labels)
-        elif not is_wcxb(given):
-            raise UsageError(f"which set is {given}? Write NAME={given}")
-
-
-def _train_ensemble(
-    pages: "list[LabelledPage]", settings: "EnsembleSettings", unstyled: int, plain: int, cache: Path
-) -> str:
-    from iawce.train.page_type.ensemble import train_ensemble
-    from iawce.train.page_type.plain import make_plain_pages
-    from iawce.train.page_type.unstyled import render_unstyled
-
-    kept = [page for page in pages if page.site not in settings.held_out]
-    bare = render_unstyled(kept, unstyled, cache, settings.seed) if unstyled else {}
-    written = make_plain_pages(kept, plain, cache, settings.seed) if plain else []
-    return train_ensemble([*kept, *written], bare, settings).read_text(encoding="utf-8")
-
-
-def _train_blocks(data: list[Path], settings: "BlockRunSettings") -> str:
-    from iawce.data.datasets.gold_sets import read_gold
-    from iawce.train.segmentation.run import train_blocks
-
-    sets = {}
-    for given in data:
-        name, equals, path = str(given).partition("=")
-        sets[name if equals else "wcxb"] = read_gold(name if equals else "wcxb", Path(path or given))
-    return train_blocks(sets, settings).read_text(encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -55,6 +55,10 @@ class MethodSettings:
         """These settings for a page of a type, where they say nothing of it."""
         return self
 
+    def corrected_by(self, record: str) -> Self:  # noqa: ARG002 - for methods that ask a model
+        """These settings with a correction of the model, by the path of its record."""
+        return self
+
     @classmethod
     def with_values(cls, **values: Any) -> Self:
         """The default settings but for some values.

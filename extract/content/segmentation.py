@@ -6,7 +6,8 @@ the page, are candidates, of which a judge takes the one with the best word F1 t
 """
 
 from dataclasses import dataclass, replace
-from typing import Self
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,10 +22,13 @@ from iawce.extract.content.content_elements import content_elements
 from iawce.extract.content.kept_text import keep_pieces
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.extract.content.orphan_headings import orphan_headings
-from iawce.models.segmentation.block_model import load_block_model
+from iawce.models.segmentation.block_model import BlockAnswer, load_block_model
 from iawce.models.segmentation.choose import Favor
 from iawce.models.segmentation.features.page_blocks import PageBlocks
 from iawce.models.segmentation.judge import JUDGED
+
+if TYPE_CHECKING:
+    from iawce.models.correction.correction import Correction
 
 DIALOGS = frozenset({"dialog", "alertdialog"})
 """Roles of what is laid over a page; it is main content only where it holds most of the text."""
@@ -44,11 +48,12 @@ class SegmentationSettings(MethodSettings):
     """How much is kept.
 
     ``favor``: precision keeps only what is sure, recall also what is doubtful. ``page_type``: of the page; empty if
-    unknown.
+    unknown. ``correction``: path of the record of a correction of the block model; empty for none.
     """
 
     favor: Favor = "balanced"
     page_type: str = ""
+    correction: str = ""
 
     @classmethod
     def of_page_type(cls, page_type: str) -> Self:
@@ -59,6 +64,10 @@ class SegmentationSettings(MethodSettings):
         """The same choice for a page of a type."""
         return replace(self, page_type=self.page_type or page_type)
 
+    def corrected_by(self, record: str) -> Self:
+        """The same choice with a correction of the block model."""
+        return replace(self, correction=record)
+
 
 @register_method("segmentation", SegmentationSettings, SCORES)
 def extract_segmentation(reading: PageReading, settings: SegmentationSettings) -> Content:
@@ -67,14 +76,8 @@ def extract_segmentation(reading: PageReading, settings: SegmentationSettings) -
     if not 0 < len(blocks) <= MOST_BLOCKS:
         return Content((), blocks.subset)
     page = PageBlocks(reading.document, blocks, reading.places)
-    model = load_block_model()
-    probabilities = model(page, settings.page_type)
-    words, index = blocks.words, reading.index
-    dialogs = index.inside(_dialogs(index))[page.owners]
-    if 2 * words[dialogs].sum() < words.sum():
-        probabilities = np.where(dialogs, 0.0, probabilities)
-    answer = model.answer(page, probabilities, settings.page_type, settings.favor)
-    chosen = answer.chosen
+    answer = _answer(page, settings)
+    index, chosen = reading.index, answer.chosen
     chosen = chosen | _is_between(chosen, index.displayed[page.owners] | index.verbatim[page.owners])
     if settings.page_type in JUDGED:
         chosen &= ~orphan_headings(page, chosen)
@@ -86,6 +89,28 @@ def extract_segmentation(reading: PageReading, settings: SegmentationSettings) -
     further = () if answer.further is None else (index.path(answer.further),)
     warnings = tuple(PageWarning(WarningKind.FURTHER_ARTICLE, path) for path in further)
     return Content(content_elements(page, subset), subset, scores=scores, warnings=warnings)
+
+
+def _answer(page: PageBlocks, settings: SegmentationSettings) -> BlockAnswer:
+    """What the block model keeps, corrected if that is wanted."""
+    model, document = load_block_model(), page.document
+    probabilities = model(page, settings.page_type)
+    correction = _load_correction(settings.correction) if settings.correction else None
+    if correction:
+        probabilities = correction.correct_blocks(page, probabilities)
+    dialogs = page.index.inside(_dialogs(page.index))[page.owners]
+    if 2 * page.words[dialogs].sum() < page.words.sum():
+        probabilities = np.where(dialogs, 0.0, probabilities)
+    answer = model.answer(page, probabilities, settings.page_type, settings.favor)
+    if not correction:
+        return answer
+    return answer._replace(confidence=correction.correct_confidence(document, answer.confidence))
+
+
+def _load_correction(record: str) -> "Correction":
+    from iawce.models.correction.correction import load_correction  # noqa: PLC0415 - few have labelled pages
+
+    return load_correction(Path(record))
 
 
 def _dialogs(index: ElementIndex) -> list[int]:

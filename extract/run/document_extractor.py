@@ -104,7 +104,8 @@ class DocumentExtractor:
         settings, doubts = doubt_type(answer, self.settings) if answer else (self.settings, ())
         page_type = answer.type if answer else given
         try:
-            row = extract_content(reading, page_type, settings, deadline, earlier)
+            corrected = replace(settings, correction=self.ensemble.correction or settings.correction)
+            row = extract_content(reading, page_type, corrected, deadline, earlier)
         except PageError as error:
             row = row_without_content(reading, page_type, settings, error)
         if answer:

@@ -40,7 +40,8 @@ class ExtractSettings:
     method is then for pages that fit none. ``boilerplate``: what repeats on the pages of each site, left out of
     articles. ``forum``: templates of forums; pages that fit one have their records by it.
     ``chunk_words``: most words of each piece that the text is cut into for retrieval; 0 cuts none.
-    ``fields``: the user's own schema, by which the records are, whatever else a page has.
+    ``fields``: the user's own schema, by which the records are, whatever else a page has. ``correction``: path of the
+    record of a correction of the block model; empty for none.
 
     Raises:
         UsageError: no such method, mode or choice of comments, or no selector.
@@ -64,6 +65,7 @@ class ExtractSettings:
     boilerplate: Optional["SiteBoilerplate"] = None
     forum: Optional["ForumTemplates"] = None
     fields: Optional["FieldSchema"] = None
+    correction: str = ""
 
     @classmethod
     def paper(cls, *, links: bool = True, images: bool = True) -> Self:
@@ -140,4 +142,4 @@ class ExtractSettings:
         method, known = METHODS[name], page_type and self.mode == "default"
         found = method.settings.of_page_type(page_type) if known else method.settings.of_mode(self.mode)
         given = self.method_settings.for_page_type(page_type) if self.method_settings else None
-        return name, method, given or found
+        return name, method, (given or found).corrected_by(self.correction)

@@ -22,7 +22,7 @@ from iawce.models.features.layout_raster import PLANES, draw_layout
 from iawce.models.features.page_words import page_words
 from iawce.models.features.screenshot import screenshot_feature_names
 
-Kind = Literal["screenshot", "crops", "lines", "layout", "geometry", "markup", "words", "blocks"]
+Kind = Literal["screenshot", "crops", "lines", "layout", "geometry", "markup", "words", "blocks", "names"]
 Source = Literal["screenshot", "boxes", "html"]
 Input = NDArray[np.float32]
 

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from iawce.data.document import Document
 from iawce.data.errors import PageError, UsageError
@@ -14,10 +14,14 @@ from iawce.data.labels import FineType, PageType
 from iawce.models.features.inputs import Input, Source
 from iawce.models.page_type.choose_rule import LookAt, Plan, choose_rule
 from iawce.models.page_type.classification import Classification
-from iawce.models.page_type.classifier import Classifier, Floats
-from iawce.models.page_type.fusion import FINE_LABELS, Fusion, RuleName, divide, to_labels
-from iawce.models.page_type.shipped import ENSEMBLE, RULES_FILE, load_classifier, load_fusion
+from iawce.models.page_type.classifier import Classifier
+from iawce.models.page_type.fusion import Fusion, RuleName
+from iawce.models.page_type.pool_answers import pool_answers
+from iawce.models.page_type.shipped import ENSEMBLE, RULES_FILE, is_correction, load_classifier, load_fusion
 from iawce.models.page_type.soft_errors import UNSTYLED, flags_of
+
+if TYPE_CHECKING:
+    from iawce.models.correction.correction import Correction
 
 PAPER_MODEL = "lenet5-screenshot"
 """LeNet-5 as printed, trained on screenshots with the paper's recipe."""
@@ -35,14 +39,21 @@ class PageTypeEnsemble:
     Args:
         look_at: ``boxes`` (layout), ``html`` or ``screenshot`` as the only input; ``auto`` for all that a page has.
         model: one model instead of the ensemble: the name of shipped weights, or the path of a record; or the path of
-            another ensemble's ``ensemble.json``.
+            another ensemble's ``ensemble.json``, or of the record of a correction of the shipped one.
         device: where networks run: ``cpu``, ``cuda`` or ``mps``.
+
+    Attributes:
+        correction: path of the record of the correction, if there is one; it corrects the block model, too.
+
+    Raises:
+        EnvironmentMissing: ``model`` is a file that is no model record.
     """
 
     def __init__(self, look_at: LookAt = "auto", model: str = "", device: str = "cpu") -> None:
         is_ensemble = Path(model).name == RULES_FILE
         self.look_at, self.device = look_at, device
-        self.model = "" if is_ensemble else model
+        self.correction = model if not is_ensemble and is_correction(model) else ""
+        self.model = "" if is_ensemble or self.correction else model
         self._rules_file = Path(model) if is_ensemble else ENSEMBLE
         self._loaded: dict[str, Classifier] = {}
 
@@ -74,12 +85,14 @@ class PageTypeEnsemble:
         return None if self.look_at == "auto" else self.look_at
 
     def check_page_types(self) -> None:
-        """Make sure that an extraction method is known for each label.
+        """Make sure that an extraction method is known for each label, and that a correction can be used.
 
         Raises:
             UsageError: the model tells other labels than page types, such as those of flowers.
             EnvironmentMissing: there is no such model, or it is damaged.
         """
+        if self.correction:
+            self._load_correction()
         labels = self._classifier(self.model).record.labels if self.model else ()
         if not (set(labels) <= set(PageType) or set(labels) <= set(FineType)):
             raise UsageError(f"{self.model} tells {', '.join(labels)}, which are no page types: {', '.join(PageType)}")
@@ -107,7 +120,13 @@ class PageTypeEnsemble:
                 batches.setdefault(item.plan.rule, {})[place] = item
         for rule, batch in batches.items():
             answers.update(zip(batch, self._judge(rule, list(batch.values())), strict=True))
-        return [answers[place] for place in range(len(documents))]
+        found = [answers[place] for place in range(len(documents))]
+        return self._load_correction().correct_answers(documents, found) if self.correction else found
+
+    def _load_correction(self) -> "Correction":
+        from iawce.models.correction.correction import load_correction  # noqa: PLC0415 - few have labelled pages
+
+        return load_correction(Path(self.correction))
 
     @cached_property
     def _fusion(self) -> Fusion:
@@ -170,28 +189,10 @@ class PageTypeEnsemble:
             member: self._classifier(member).log_probabilities([page.inputs[member] for page in pages])
             for member in pages[0].inputs
         }
-        rule, labels = self._fusion.rules[rule_name], self._fusion.labels
         known = {member: self._classifier(member).record.labels for member in raw}
-        pooled = rule.pool({member: to_labels(values, known[member]) for member, values in raw.items()})
-        finer = {member: values for member, values in raw.items() if known[member] == FINE_LABELS}
-        fine = divide(pooled, rule.pool_fine(finer)) if finer else None
-        return [
-            Classification(
-                labels[int(row.argmax())],
-                _named(row, labels),
-                f"{self._fusion.name}/{rule_name}",
-                fine=_named(fine[place], FINE_LABELS) if fine is not None else {},
-                flags=pages[place].plan.flags,
-                quantiles=rule.quantiles,
-            )
-            for place, row in enumerate(pooled)
-        ]
+        return pool_answers(self._fusion, rule_name, raw, known, [page.plan.flags for page in pages])
 
     def _classifier(self, name: str) -> Classifier:
         if name not in self._loaded:
             self._loaded[name] = load_classifier(name, self.device, self._rules_file.parent)
         return self._loaded[name]
-
-
-def _named(row: Floats, labels: Sequence[str]) -> dict[str, float]:
-    return dict(zip(labels, row.round(4).tolist(), strict=True))

@@ -12,6 +12,9 @@ RULES_FILE = "ensemble.json"
 ENSEMBLE = WEIGHTS / "page_type" / RULES_FILE
 """The rules of the page-type ensemble; its members' records lie beside them or in ``WEIGHTS``."""
 
+CORRECTION = "correction"
+"""Architecture of a correction of the shipped models by labels (``iawce.models.correction``)."""
+
 
 def record_paths() -> dict[str, Path]:
     """Paths of the records of all shipped page-type weights, by name."""
@@ -46,3 +49,12 @@ def load_classifier(name_or_path: str, device: str = "cpu", folder: Path | None 
         known = ", ".join(shipped) or "none"
         raise EnvironmentMissing(f"no weights are called {name_or_path}; shipped are {known}")
     return Classifier.from_file(path, device)
+
+
+def is_correction(model: str) -> bool:
+    """Whether this is the path of the record of a correction.
+
+    Raises:
+        EnvironmentMissing: it is a file, but no model record.
+    """
+    return bool(model) and Path(model).is_file() and read_record(Path(model)).architecture == CORRECTION

@@ -1,0 +1,168 @@
+"""A correction of the shipped models: what a person labelled shifts the logits of pages and blocks with the same names.
+
+On pages of the labelled sites a logit is that of the shipped model plus the weights of the names that a page or block
+has (logistic regression with an offset); weights of all sites hold everywhere. A page of another site is answered as
+by the shipped models, to the last bit, where there are no such weights.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from iawce.data.datasets.sites import site_of
+from iawce.data.document import Document
+from iawce.data.errors import EnvironmentMissing, PageError
+from iawce.models.common.record import ModelRecord, read_record, read_weights
+from iawce.models.common.softmax import sigmoid, softmax
+from iawce.models.correction.base import base_hashes
+from iawce.models.correction.block_names import Names, block_names
+from iawce.models.correction.named_weights import ANY_SITE, Floats, NamedWeights
+from iawce.models.correction.page_names import page_names
+from iawce.models.page_type.classification import Classification
+from iawce.models.page_type.fusion import FINE_LABELS, LABELS, divide
+from iawce.models.page_type.pool_answers import named_shares
+from iawce.models.page_type.shipped import CORRECTION
+from iawce.models.segmentation.features.page_blocks import PageBlocks
+
+PARTS = ("blocks", "types")
+LEAST = 1e-4
+"""Least probability of a page type that is corrected."""
+SURE = 0.998
+"""Most that the block model is believed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What is added to the answers of the shipped models.
+
+    Attributes:
+        record: names the sites, the models that it stands on, and how much the confidence shifts.
+        blocks: weights of the names of blocks, one output.
+        types: weights of the names of pages, an output for each page type.
+    """
+
+    record: ModelRecord
+    blocks: NamedWeights
+    types: NamedWeights
+
+    def correct_blocks(self, page: PageBlocks, probabilities: Floats) -> Floats:
+        """The corrected probability of each block of a page, float64 (blocks,)."""
+        if not (sites := self._sites(page.document, "blocks")):
+            return probabilities
+        return sigmoid(block_logits(probabilities) + self.blocks.sums(sites, block_names(page))[:, 0])
+
+    def correct_types(self, document: Document, probabilities: Floats) -> Floats:
+        """The corrected probability of each page type, float64 (types,); those given where the HTML cannot be read."""
+        if document.html is None or not (sites := self._sites(document, "types")):
+            return probabilities
+        try:
+            groups = page_names(document)
+        except PageError:
+            return probabilities
+        logits = type_logits(probabilities) + (self.types.sums(sites, groups) * group_scales(groups)).sum(axis=0)
+        return softmax(logits / (self.record.temperature if self.knows(document) else 1.0))
+
+    def correct_answers(
+        self, documents: Sequence[Document | PageError], answers: Sequence[Classification | PageError]
+    ) -> list[Classification | PageError]:
+        """The corrected classifications of pages; errors stay."""
+        return [
+            answer
+            if isinstance(document, PageError) or isinstance(answer, PageError)
+            else self._correct_answer(document, answer)
+            for document, answer in zip(documents, answers, strict=True)
+        ]
+
+    def _correct_answer(self, document: Document, answer: Classification) -> Classification:
+        said = np.array([answer.probabilities[label] for label in LABELS])
+        found = self.correct_types(document, said)
+        if found is said:
+            return answer
+        fine: dict[str, float] = {}
+        if answer.fine:
+            (shares,) = divide(found[None], np.array([[answer.fine[label] for label in FINE_LABELS]]))
+            fine = named_shares(shares, FINE_LABELS)
+        return replace(
+            answer,
+            type=LABELS[int(found.argmax())],
+            probabilities=named_shares(found, LABELS),
+            fine=fine,
+            model=f"{answer.model}+{self.record.name}",
+        )
+
+    def correct_confidence(self, document: Document, expected: float) -> float:
+        """The word F1 to expect of a page, where so much was expected of the corrected blocks."""
+        shift = self.record.training["confidence_shift"] if self.knows(document) else 0.0
+        return min(1.0, max(0.0, expected + shift)) if shift else expected
+
+    def knows(self, document: Document) -> bool:
+        """Whether pages of its site were labelled."""
+        return site_of(document.url) in self.record.training["sites"]
+
+    def touches(self, document: Document) -> bool:
+        """Whether any weight may count for a page."""
+        return self.knows(document) or bool(self.record.training["everywhere"])
+
+    def _sites(self, document: Document, part: str) -> list[str]:
+        """Whose weights count for a page."""
+        everywhere = [ANY_SITE] if part in self.record.training["everywhere"] else []
+        return [*everywhere, site_of(document.url)] if self.knows(document) else everywhere
+
+
+def block_logits(probabilities: Floats) -> Floats:
+    """The logits that a correction is added to, float64 (blocks,)."""
+    sure = np.clip(probabilities, 1 - SURE, SURE)
+    return np.asarray(np.log(sure / (1 - sure)))
+
+
+def type_logits(probabilities: Floats) -> Floats:
+    """The same of page types, float64 (..., types)."""
+    return np.log(np.maximum(probabilities, LEAST))
+
+
+def group_scales(groups: Sequence[Names]) -> Floats:
+    """What each name of a group counts, so that a group counts as much as one name, float64 (groups, 1)."""
+    return 1 / np.sqrt([[len(names)] for names in groups])
+
+
+@cache
+def load_correction(path: Path) -> Correction:
+    """The correction whose record is ``path``, kept for the whole process.
+
+    Raises:
+        EnvironmentMissing: it is absent, damaged, of another kind, or stands on other models than are shipped.
+    """
+    record = read_record(path)
+    if record.architecture != CORRECTION:
+        raise EnvironmentMissing(f"{path} is a model of another kind: {record.architecture}")
+    arrays = read_weights(path, record)
+    try:
+        correction = Correction(record, *(NamedWeights.from_arrays(arrays, part) for part in PARTS))
+        _check(correction)
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise EnvironmentMissing(f"{path} is no whole record of a correction: {error!r}") from error
+    if record.training["base"] != base_hashes():
+        raise EnvironmentMissing(
+            f"{path} corrects other models than those of this version: learn it again from its labels (train.py --init)"
+        )
+    return correction
+
+
+def _check(correction: Correction) -> None:
+    """Make sure that nothing of the record is missing.
+
+    Raises:
+        LookupError, TypeError, ValueError: something is, or is of another kind.
+    """
+    record, training = correction.record, correction.record.training
+    outputs = correction.blocks.values.shape[1], correction.types.values.shape[1]
+    if outputs != (1, len(LABELS)) or record.labels != LABELS:
+        raise ValueError("it distinguishes something else")
+    numbers = float(record.temperature), float(training["confidence_shift"])
+    if not np.isfinite(numbers).all() or numbers[0] <= 0:
+        raise ValueError("temperature and shift are no numbers")
+    if not isinstance(training["sites"], dict) or not set(training["everywhere"]) <= set(PARTS):
+        raise ValueError("it names no sites")

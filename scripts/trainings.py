@@ -1,0 +1,97 @@
+"""What ``iawce train`` trains, and the data that it trains on."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from iawce.data.errors import EnvironmentMissing, UsageError
+
+if TYPE_CHECKING:
+    from iawce.data.datasets.gold_page import GoldPage
+    from iawce.data.datasets.labelled_page import LabelledPage
+    from iawce.train.page_type.members import EnsembleSettings
+    from iawce.train.segmentation.run import BlockRunSettings
+
+ENSEMBLE = "ensemble"
+BLOCKS, BLOCK_ATTENTION = "blocks", "block_attention"
+LEARNED = 2
+"""Steps of a correction that are no pages: page types learned, content learned."""
+
+
+def check_data(data: list[Path], model: str, labels: tuple[str, ...]) -> None:
+    """Say what is wrong with the data before anything is loaded that takes long.
+
+    Raises:
+        UsageError: they cannot be learned from.
+    """
+    from iawce.data.datasets.check_layout import check_layout
+    from iawce.data.datasets.wcxb import is_wcxb
+
+    for given in data:
+        if "=" in str(given):
+            continue
+        if model not in (BLOCKS, BLOCK_ATTENTION):
+            check_layout(given, labels)
+        elif not is_wcxb(given):
+            raise UsageError(f"which set is {given}? Write NAME={given}")
+
+
+def run_ensemble(
+    pages: "list[LabelledPage]", settings: "EnsembleSettings", unstyled: int, plain: int, cache: Path
+) -> str:
+    """Train the page-type ensemble; returns its record.
+
+    Raises:
+        UsageError: too few pages or sites.
+    """
+    from iawce.train.page_type.ensemble import train_ensemble
+    from iawce.train.page_type.plain import make_plain_pages
+    from iawce.train.page_type.unstyled import render_unstyled
+
+    kept = [page for page in pages if page.site not in settings.held_out]
+    bare = render_unstyled(kept, unstyled, cache, settings.seed) if unstyled else {}
+    written = make_plain_pages(kept, plain, cache, settings.seed) if plain else []
+    return train_ensemble([*kept, *written], bare, settings).read_text(encoding="utf-8")
+
+
+def run_blocks(data: list[Path], settings: "BlockRunSettings") -> str:
+    """Train the block model; returns its record.
+
+    Raises:
+        UsageError: too few pages or sites.
+    """
+    from iawce.train.segmentation.run import train_blocks
+
+    return train_blocks(_read_sets(data), settings).read_text(encoding="utf-8")
+
+
+def run_correction(data: list[Path], check: list[Path], output: Path, command: str) -> str:
+    """Learn a correction of the shipped models; returns the report.
+
+    Raises:
+        UsageError: the data are no labels.
+        EnvironmentMissing: a library is missing.
+    """
+    from iawce.data.datasets.page_labels import is_labels, read_labels
+    from iawce.scripts.progress import Progress
+
+    for given in data:
+        if not is_labels(given):
+            raise UsageError(f"{given} holds no labels: --init shipped learns from a folder that iawce label wrote")
+    try:
+        from iawce.train.correction.run import CorrectionSettings, train_correction
+    except ModuleNotFoundError as error:
+        raise EnvironmentMissing(f"training needs {error.name}: pip install 'iawce[train]'") from error
+    sets = _read_sets(check)
+    steps = sum(len(read_labels(one)) for one in data) + sum(map(len, sets.values())) + LEARNED
+    with Progress("steps", total=steps) as progress:
+        path = train_correction(data, CorrectionSettings(output, sets, command), progress.advance)
+    return path.with_name("report.md").read_text(encoding="utf-8")
+
+
+def _read_sets(given: list[Path]) -> "dict[str, list[GoldPage]]":
+    """Sets with gold by name, each NAME=PATH; a path alone is WCXB."""
+    from iawce.data.datasets.gold_sets import read_gold
+
+    pairs = [str(one).partition("=") for one in given]
+    named = [(name, path) if equals else ("wcxb", name) for name, equals, path in pairs]
+    return {name: read_gold(name, Path(path)) for name, path in named}

@@ -1,0 +1,124 @@
+"""A correction, from labels to rows: what was taught holds on the site's other pages, and nowhere else."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from iawce.data.errors import EnvironmentMissing, UsageError
+from iawce.extract import Extraction, Extractor
+from iawce.models.common.record import read_record, save_model
+from iawce.models.correction.correction import load_correction
+from iawce.models.page_type.ensemble import PageTypeEnsemble
+from iawce.train.correction.run import CorrectionSettings, train_correction
+from tests.scripts.commands import iawce
+from tests.train.correction.labelled_site import write_labels, write_page
+
+
+@pytest.fixture(scope="module")
+def labels(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_labels(tmp_path_factory.mktemp("labels"), range(6))
+
+
+@pytest.fixture(scope="module")
+def correction(labels: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return train_correction([labels], CorrectionSettings(tmp_path_factory.mktemp("run")))
+
+
+def row_of(number: int, site: str = "notes.example", model: Path | str = "") -> Extraction:
+    with Extractor(ensemble=PageTypeEnsemble(model=str(model)), render="never") as extractor:
+        return extractor.extract(write_page(number, site))
+
+
+def plain(row: Extraction) -> dict[str, object]:
+    """A row without what differs from run to run."""
+    return {name: value for name, value in row.to_dict().items() if name != "timings"}
+
+
+def test_what_was_taught_holds_on_other_pages_of_the_site(correction: Path) -> None:
+    shipped, corrected = row_of(20), row_of(20, model=correction)
+    assert shipped.type == "article" and len(shipped.text) > len(corrected.text)
+    assert corrected.type == "list"
+    assert corrected.model == "page_type/html+correction"
+    paragraphs = [text for text in corrected.text.splitlines() if text.endswith(".")]
+    page = write_page(20).html
+    assert len(paragraphs) == 2
+    assert all(text in page.partition("kettle")[2].partition("</div>")[0] for text in paragraphs)
+
+
+def test_pages_of_other_sites_are_answered_as_before(correction: Path) -> None:
+    assert plain(row_of(21, "other.example", correction)) == plain(row_of(21, "other.example"))
+
+
+def test_processes_answer_alike(correction: Path) -> None:
+    pages = [write_page(number) for number in (20, 21)]
+    ensemble = PageTypeEnsemble(model=str(correction))
+    with Extractor(ensemble=ensemble, render="never", processes=1) as extractor:
+        rows = list(extractor.extract_many(pages))
+    assert [plain(row) for row in rows] == [plain(row_of(number, model=correction)) for number in (20, 21)]
+
+
+def test_a_run_says_what_it_is_worth(correction: Path) -> None:
+    record = load_correction(correction).record
+    f1 = record.metrics["word F1 of the content"]
+    assert f1["pages"] == 6 and f1["corrected"][0] > f1["shipped"][0]
+    assert record.metrics["accuracy of the page type"]["corrected"][0] == 1
+    assert record.training["sites"] == {"notes.example": 6} and record.training["everywhere"] == []
+    report = correction.with_name("report.md").read_text()
+    assert "6 labelled pages of 1 site" in report and "Fewer than 10 labelled pages" in report
+    assert {file.name for file in correction.parent.glob("*.png")} == {"content.png", "curve.png"}
+
+
+def test_few_labels_change_little(labels: Path, tmp_path: Path) -> None:
+    one = train_correction([write_labels(tmp_path / "one", range(1))], CorrectionSettings(tmp_path / "run"))
+    shipped, corrected = row_of(20), row_of(20, model=one)
+    most = train_correction([labels], CorrectionSettings(tmp_path / "more"))
+    by_one, by_six = corrected.probabilities["list"], row_of(20, model=most).probabilities["list"]
+    assert shipped.probabilities["list"] < by_one < by_six
+    assert "Too few labels to measure anything" in one.with_name("report.md").read_text()
+
+
+def test_what_helps_on_unseen_sites_holds_everywhere(tmp_path: Path) -> None:
+    sites = [f"notes{number}.example" for number in range(8)]
+    path = train_correction([write_labels(tmp_path / "labels", range(2), sites)], CorrectionSettings(tmp_path / "run"))
+    correction = load_correction(path)
+    assert correction.record.training["everywhere"] == ["blocks", "types"]
+    shipped, corrected = row_of(21, "new.example"), row_of(21, "new.example", path)
+    assert shipped.probabilities["list"] < corrected.probabilities["list"]
+    assert shipped.scores["confidence"] != corrected.scores["confidence"]
+    assert "holds on all sites" in path.with_name("report.md").read_text()
+
+
+@pytest.mark.parametrize("damage", ["weights", "base", "keys", "sites"])
+def test_a_damaged_correction_is_refused(correction: Path, tmp_path: Path, damage: str) -> None:
+    record, arrays = read_record(correction), load_correction(correction)
+    training, stored = dict(record.training), arrays.blocks.arrays("blocks") | arrays.types.arrays("types")
+    if damage == "base":
+        training["base"] = {"blocks": "0", "types": "0"}
+    elif damage == "sites":
+        del training["sites"]
+    elif damage == "keys":
+        stored["blocks.keys"] = stored["blocks.keys"][::-1]
+    fields = {name: getattr(record, name) for name in ("name", "architecture", "labels", "input", "temperature")}
+    path = save_model(tmp_path, type(record)(**fields, training=training), stored)
+    if damage == "weights":
+        next(tmp_path.glob("*.safetensors")).write_bytes(b"torn")
+    with pytest.raises(EnvironmentMissing, match="again from its labels" if damage == "base" else "correction"):
+        Extractor(ensemble=PageTypeEnsemble(model=str(path)), render="never")
+
+
+def test_labels_without_an_answer_teach_nothing(tmp_path: Path) -> None:
+    (tmp_path / "labels.jsonl").write_text("")
+    with pytest.raises(UsageError, match="label some"):
+        train_correction([tmp_path], CorrectionSettings(tmp_path / "run"))
+
+
+def test_the_command_learns_and_checks(labels: Path, tmp_path: Path) -> None:
+    done = iawce("train", "--init", "shipped", "--data", labels, "--check", f"labels={labels}", "-o", tmp_path / "run")
+    assert not done.returncode, done.stderr
+    assert "labels: 6 of 6 pages are touched" in done.stdout
+    assert json.loads((tmp_path / "run" / "correction.json").read_text())["architecture"] == "correction"
+    again = iawce("train", "--init", "shipped", "--data", labels, "-o", tmp_path / "run")
+    assert again.returncode == 2 and "--overwrite" in again.stderr
+    wrong = iawce("train", "--init", "shipped", "--data", tmp_path, "-o", tmp_path / "other")
+    assert wrong.returncode == 2 and "iawce label" in wrong.stderr

@@ -1,0 +1,1 @@
+"""Learns a correction of the shipped models from labels."""

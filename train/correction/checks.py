@@ -1,0 +1,93 @@
+"""Measures a correction on pages that nobody labelled for it: sets with gold."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.errors import PageError
+from iawce.data.html.words import split_words
+from iawce.data.labels import TYPE_OF, FineType
+from iawce.data.open_document import open_document
+from iawce.data.reading.page_reading import PageReading
+from iawce.models.correction.correction import Correction
+from iawce.models.correction.named_weights import Floats
+from iawce.models.page_type.ensemble import PageTypeEnsemble
+from iawce.models.page_type.fusion import LABELS
+from iawce.models.segmentation.block_model import BlockModel
+from iawce.models.segmentation.features.page_blocks import PageBlocks
+from iawce.train.correction.measured import ACCURACY, WORD_F1, Measured
+
+
+@dataclass(slots=True)
+class _Scores:
+    sites: list[str] = field(default_factory=list)
+    shipped: list[float] = field(default_factory=list)
+    corrected: list[float] = field(default_factory=list)
+
+    def add(self, site: str, before: float, after: float) -> None:
+        self.sites.append(site)
+        self.shipped.append(before)
+        self.corrected.append(after)
+
+    def measured(self, what: str) -> Measured:
+        return Measured(what, tuple(self.sites), tuple(self.shipped), tuple(self.corrected), len(set(self.sites)))
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a correction changes on a set: its pages, how many of them it touches, and scores of all."""
+
+    name: str
+    pages: int
+    touched: int
+    measured: tuple[Measured, ...]
+
+
+def check_set(
+    name: str, pages: Sequence[GoldPage], correction: Correction, model: BlockModel, advance: Callable[[], None]
+) -> Checked:
+    """Page types and content of a set, as shipped and corrected; ``advance`` is called after each page."""
+    types, content, touched = _Scores(), _Scores(), 0
+    ensemble = PageTypeEnsemble("html")
+    for page in pages:
+        document = open_document(page.page)
+        try:
+            before = ensemble.classify(document).as_page_type().probabilities
+            blocks = PageBlocks(document, PageReading.of(document).blocks)
+        except PageError:
+            advance()
+            continue
+        said = np.array([before[label] for label in LABELS])
+        after = correction.correct_types(document, said)
+        kinds = LABELS[said.argmax()], LABELS[after.argmax()]
+        touched += correction.touches(document)
+        if page.type in set(FineType):
+            wanted = TYPE_OF[FineType(page.type)]
+            types.add(page.site, *(float(kind == wanted) for kind in kinds))
+        if page.text is not None and len(blocks):
+            content.add(page.site, *_scores(page.text, blocks, kinds, correction, model))
+        advance()
+    scores = (types.measured(f"{name}: {ACCURACY}"), content.measured(f"{name}: {WORD_F1}"))
+    return Checked(name, len(pages), touched, tuple(one for one in scores if one.shipped))
+
+
+def _scores(
+    text: str, page: PageBlocks, kinds: tuple[str, str], correction: Correction, model: BlockModel
+) -> tuple[float, float]:
+    """Word F1 of a page by the shipped models and by the corrected ones, each with its own page type."""
+    gold = Counter(split_words(text.lower()))
+    before = model(page, kinds[0])
+    after = correction.correct_blocks(page, before if kinds[0] == kinds[1] else model(page, kinds[1]))
+    first = _score(gold, page, model, before, kinds[0])
+    same = kinds[0] == kinds[1] and not correction.touches(page.document)
+    return first, first if same else _score(gold, page, model, after, kinds[1])
+
+
+def _score(gold: Counter[str], page: PageBlocks, model: BlockModel, probabilities: Floats, kind: str) -> float:
+    chosen = np.flatnonzero(model.answer(page, probabilities, kind).chosen).tolist()
+    kept = Counter(word for number in chosen for word in split_words(page.blocks.texts[number].lower()))
+    total = kept.total() + gold.total()
+    return 2 * (kept & gold).total() / total if total else 1.0

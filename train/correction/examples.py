@@ -1,0 +1,140 @@
+"""Labelled pages as examples: what the shipped models say of them, what the labels say, and the names to learn by."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.datasets.page_labels import PageLabel, open_labelled, read_labels
+from iawce.data.datasets.sites import site_of
+from iawce.data.document import Document
+from iawce.data.errors import PageError, UsageError
+from iawce.data.html.block_paths import blocks_at
+from iawce.data.labels import PageType
+from iawce.data.prefetch import batches
+from iawce.data.reading.page_reading import PageReading
+from iawce.models.common.softmax import sigmoid
+from iawce.models.correction.block_names import block_names
+from iawce.models.correction.correction import block_logits, group_scales, type_logits
+from iawce.models.correction.page_names import page_names
+from iawce.models.page_type.classification import Classification
+from iawce.models.page_type.ensemble import PageTypeEnsemble
+from iawce.models.page_type.fusion import LABELS
+from iawce.models.segmentation.block_model import BlockAnswer, BlockModel
+from iawce.models.segmentation.features.page_blocks import PageBlocks
+from iawce.train.correction.problem import PageRows
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+EVIDENCE = 30.0
+"""What all blocks of a page count together; those of a place are right or wrong together, so not each for itself."""
+BATCH = 16
+"""Pages that are classified together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The blocks of a page: whether each is content, bool (blocks,), their words, and what they teach."""
+
+    labels: Bools
+    words: Floats
+    rows: PageRows
+
+    def score(self, chosen: Bools) -> float:
+        """Word F1 of these blocks."""
+        total = float(self.words[chosen].sum() + self.words[self.labels].sum())
+        return 2 * float(self.words[chosen & self.labels].sum()) / total if total else 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A labelled page.
+
+    ``page_type``: as labelled, else as the shipped model says; ``answered``: what it says. ``type_rows``, ``kept``:
+    None where the type, or the content, is not labelled. ``open`` gives the blocks of the page.
+    """
+
+    id: str
+    site: str
+    page_type: str
+    answered: str
+    type_rows: PageRows | None
+    kept: Kept | None
+    open: Callable[[], PageBlocks]
+
+    def answer(self, model: BlockModel, logits: Floats | None) -> BlockAnswer:
+        """What is kept of the page by these corrected logits of its blocks; as shipped where there are none."""
+        page = self.open()
+        probabilities = model(page, self.page_type) if logits is None else sigmoid(logits)
+        return model.answer(page, probabilities, self.page_type)
+
+
+def read_examples(
+    folders: Sequence[Path], ensemble: PageTypeEnsemble, model: BlockModel, advance: Callable[[], None]
+) -> Iterator[Example]:
+    """The labelled pages of folders of labels; ``advance`` is called after each.
+
+    Raises:
+        UsageError: there are no labels, or they do not fit their pages.
+    """
+    labels = [(folder, label) for folder in folders for label in read_labels(folder)]
+    labels = [(folder, label) for folder, label in labels if label.page_type or label.content is not None]
+    for batch in batches(labels, BATCH):
+        documents = [open_labelled(*one) for one in batch]
+        answers = ensemble.classify_many(documents)
+        for (_, label), document, answer in zip(batch, documents, answers, strict=True):
+            if isinstance(answer, PageError):
+                raise UsageError(f"{label.url or label.id} cannot be read ({answer.reason}): {answer}") from answer
+            yield make_example(label, document, answer, model)
+            advance()
+
+
+def make_example(label: PageLabel, document: Document, answer: Classification, model: BlockModel) -> Example:
+    """The example of a page.
+
+    Raises:
+        UsageError: the label does not fit the page.
+    """
+    page_type, site = label.page_type or answer.type, site_of(document.url)
+    page = _page_blocks(document) if label.content is not None else None
+    return Example(
+        label.id,
+        site,
+        page_type,
+        answer.type,
+        _type_rows(site, document, answer, label.page_type) if label.page_type else None,
+        _kept(site, page, label.content, page_type, model) if page and label.content is not None else None,
+        partial(_page_blocks_anew, document.replace(html=document.html)),
+    )
+
+
+def _page_blocks(document: Document) -> PageBlocks:
+    reading = PageReading.of(document)
+    return PageBlocks(document, reading.blocks, reading.places)
+
+
+def _page_blocks_anew(document: Document) -> PageBlocks:
+    """The blocks of a page that is kept as its source only: its index takes a hundred times the room."""
+    return _page_blocks(document.replace(html=document.html))
+
+
+def _type_rows(site: str, document: Document, answer: Classification, wanted: PageType) -> PageRows:
+    groups = page_names(document)
+    named = list(zip(groups, group_scales(groups)[:, 0].tolist(), strict=True))
+    said = np.array([[answer.probabilities[label] for label in LABELS]])
+    targets = np.array([[float(label == wanted) for label in LABELS]])
+    return PageRows(site, [named], type_logits(said), targets, np.ones(1))
+
+
+def _kept(site: str, page: PageBlocks, content: tuple[str, ...], page_type: str, model: BlockModel) -> Kept | None:
+    """What the blocks of a page teach; None where it has none."""
+    if not len(page):
+        return None
+    labels, words = blocks_at(page.blocks, content), np.maximum(page.words, 1).astype(np.float64)
+    offsets = block_logits(model(page, page_type))[:, None]
+    groups = [[(names, 1.0)] for names in block_names(page)]
+    targets = labels.astype(np.float64)[:, None]
+    return Kept(labels, words, PageRows(site, groups, offsets, targets, EVIDENCE * words / words.sum()))

@@ -1,0 +1,159 @@
+"""Logistic regression with an offset: weights of names that, added to the shipped models' logits, explain the labels.
+
+The weights of a site are drawn around those of all sites, and these around zero, each from a normal distribution; the
+most probable ones are sought. The fewer labels there are, the closer they stay to zero, which is the shipped model.
+
+Sources: Gelman and Hill 2006 (hierarchical logistic regression); Hoerl and Kennard 1970 (shrinkage); Liu and Nocedal
+1989 (L-BFGS). Deviation: the variances are chosen by cross-validation instead of being drawn themselves.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+from scipy.sparse import csr_matrix, hstack
+
+from iawce.models.common.softmax import log_softmax, sigmoid, softmax
+from iawce.models.correction.block_names import Names
+from iawce.models.correction.named_weights import ANY_SITE, Floats, NamedWeights
+
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+Key = TypeVar("Key")
+MOST_STEPS = 300
+"""Steps of L-BFGS."""
+
+
+class Spread(NamedTuple):
+    """Variances: of what is added for a site, and of what is added everywhere; 0 adds nothing."""
+
+    own: float
+    everywhere: float = 0.0
+
+
+class PageRows(NamedTuple):
+    """What a page teaches: blocks, or the page itself, each with its names in groups and what a name of each counts.
+
+    ``offsets``: the shipped model's logits, float64 (rows, outputs); ``targets``: 0 to 1, the same; ``weights``
+    (rows,). With one output the target is a probability, with several they are one in all.
+    """
+
+    site: str
+    groups: list[list[tuple[Names, float]]]
+    offsets: Floats
+    targets: Floats
+    weights: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """All rows of all pages.
+
+    ``own``, ``shared``: the names of each row as those of its site and as those of all, (rows, names).
+    """
+
+    names: tuple[tuple[str, str], ...]
+    shared_names: tuple[str, ...]
+    own: csr_matrix
+    shared: csr_matrix
+    offsets: Floats
+    targets: Floats
+    weights: Floats
+    pages: Ints
+    sites: tuple[str, ...]
+
+    @classmethod
+    def of(cls, pages: Sequence[PageRows]) -> "Problem":
+        """The problem of at least one page."""
+        own, shared = _Columns[tuple[str, str]](), _Columns[str]()
+        for page in pages:
+            for groups in page.groups:
+                own.add_row([((page.site, name), scale) for names, scale in groups for name in names])
+                shared.add_row([(name, scale) for names, scale in groups for name in names])
+        return cls(
+            tuple(own.numbers),
+            tuple(shared.numbers),
+            own.matrix(),
+            shared.matrix(),
+            np.concatenate([page.offsets for page in pages]),
+            np.concatenate([page.targets for page in pages]),
+            np.concatenate([page.weights for page in pages]),
+            np.repeat(np.arange(len(pages)), [len(page.groups) for page in pages]),
+            tuple(page.site for page in pages),
+        )
+
+    def logits(self, spread: Spread, learned: Bools) -> Floats:
+        """Logits of all rows by what the rows of these pages teach, float64 (rows, outputs)."""
+        design = self._design(spread)
+        return np.asarray(self.offsets + design @ self._fit(design, learned[self.pages]))
+
+    def learn(self, spread: Spread) -> NamedWeights:
+        """The weights by what all pages teach."""
+        design = self._design(spread)
+        found = self._fit(design, np.ones(len(self.pages), bool))
+        own = found[: len(self.names)] * np.sqrt(spread.own)
+        names, values = list(self.names), [own]
+        if spread.everywhere:
+            names += [(ANY_SITE, name) for name in self.shared_names]
+            values.append(found[len(self.names) :] * np.sqrt(spread.everywhere))
+        return NamedWeights.of(names, np.concatenate(values))
+
+    def losses(self, logits: Floats) -> Floats:
+        """Mean cross-entropy of the rows of each page, float64 (pages,)."""
+        losses = self.weights * _cross_entropy(logits, self.targets)
+        return np.asarray(np.bincount(self.pages, losses) / np.bincount(self.pages, self.weights))
+
+    def _design(self, spread: Spread) -> csr_matrix:
+        parts = [self.own * np.sqrt(spread.own)]
+        return csr_matrix(hstack([*parts, self.shared * np.sqrt(spread.everywhere)] if spread.everywhere else parts))
+
+    def _fit(self, design: csr_matrix, rows: Bools) -> Floats:
+        """Most probable weights of the columns, each drawn around zero with variance one."""
+        chosen, outputs = design[rows], self.offsets.shape[1]
+        turned = chosen.T.tocsr()
+        offsets, targets, weights = self.offsets[rows], self.targets[rows], self.weights[rows]
+        answer = sigmoid if outputs == 1 else softmax
+
+        def cost(flat: Floats) -> tuple[float, Floats]:
+            found = flat.reshape(-1, outputs)
+            logits = offsets + chosen @ found
+            slopes = turned @ (weights[:, None] * (answer(logits) - targets)) + found
+            return float(weights @ _cross_entropy(logits, targets) + (flat @ flat) / 2), slopes.ravel()
+
+        start = np.zeros(design.shape[1] * outputs)
+        return _lowest(cost, start).reshape(-1, outputs)
+
+
+class _Columns(Generic[Key]):
+    """Rows of a sparse matrix whose columns are numbered as they come."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[Key, int] = {}
+        self._columns: list[int] = []
+        self._values: list[float] = []
+        self._ends = [0]
+
+    def add_row(self, entries: Sequence[tuple[Key, float]]) -> None:
+        self._columns += [self.numbers.setdefault(key, len(self.numbers)) for key, _ in entries]
+        self._values += [value for _, value in entries]
+        self._ends.append(len(self._columns))
+
+    def matrix(self) -> csr_matrix:
+        shape = len(self._ends) - 1, len(self.numbers)
+        return csr_matrix((self._values, self._columns, self._ends), shape=shape)
+
+
+def _cross_entropy(logits: Floats, targets: Floats) -> Floats:
+    """Of each row, float64 (rows,)."""
+    if logits.shape[1] == 1:
+        return np.asarray(np.logaddexp(0, logits[:, 0]) - targets[:, 0] * logits[:, 0])
+    return np.asarray(-(targets * log_softmax(logits)).sum(axis=1))
+
+
+def _lowest(cost: Callable[[Floats], tuple[float, Floats]], start: Floats) -> Floats:
+    """Where the cost is lowest."""
+    found = minimize(cost, start, jac=True, method="L-BFGS-B", options={"maxiter": MOST_STEPS})
+    return np.asarray(found.x, np.float64)

@@ -1,0 +1,76 @@
+"""The report of a training of a correction: what was labelled, what it is worth, and what to do next."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from iawce.data.datasets.sites import site_of
+from iawce.data.page import SAVED_ORIGIN
+from iawce.models.correction.correction import Correction
+from iawce.train.correction.checks import Checked
+from iawce.train.correction.examples import Example
+from iawce.train.correction.measured import HEAD, Measured
+
+ENOUGH = 10
+"""Labelled pages of a site from which on more of them add little."""
+
+
+def write_report(
+    path: Path,
+    examples: Sequence[Example],
+    measured: Sequence[Measured],
+    checked: Sequence[Checked],
+    correction: Correction,
+) -> None:
+    """Write the report as Markdown."""
+    sites: dict[str, int] = correction.record.training["sites"]
+    parts = [
+        f"# Correction from {_pages(len(examples))} of {len(sites)} site{'s' * (len(sites) != 1)}",
+        ", ".join(f"{_name(site)} {count}" for site, count in sites.items()),
+        _worth(measured),
+        _elsewhere(checked, correction),
+        _advice(examples),
+        f"Use it: `iawce extract SOURCES --model {path.with_name(correction.record.name)}.json`; "
+        "so do `classify`, `records`, `crawl` and `serve`.",
+    ]
+    path.write_text("\n\n".join(filter(None, parts)) + "\n", encoding="utf-8")
+
+
+def _worth(measured: Sequence[Measured]) -> str:
+    if not measured:
+        return "Too few labels to measure anything: what was learned stays close to the shipped models."
+    rows = "\n".join([HEAD, *(one.show() for one in measured)])
+    return f"On labelled pages, each corrected by what other pages taught (95 % intervals over pages):\n\n{rows}"
+
+
+def _elsewhere(checked: Sequence[Checked], correction: Correction) -> str:
+    everywhere = correction.record.training["everywhere"]
+    held = " and ".join({"blocks": "content", "types": "page types"}[part] for part in everywhere)
+    said = [
+        f"What the labels teach of {held} holds on all sites: it helped on labelled sites that it was not learned from."
+        if everywhere
+        else "Pages of other sites are answered as by the shipped models."
+    ]
+    said += [f"{one.name}: {one.touched} of {one.pages} pages are touched." for one in checked]
+    rows = [row.show() for one in checked for row in one.measured]
+    return "\n".join(said) + ("\n\n" + "\n".join([HEAD, *rows]) if rows else "")
+
+
+def _advice(examples: Sequence[Example]) -> str:
+    """What more labels would be good for."""
+    counts: dict[str, int] = {}
+    for page in examples:
+        counts[page.site] = counts.get(page.site, 0) + 1
+    few = sorted(site for site, count in counts.items() if count < ENOUGH)
+    if not few:
+        return ""
+    shown = ", ".join(map(_name, few[:5])) + (", ..." if len(few) > 5 else "")
+    return f"Fewer than {ENOUGH} labelled pages: {shown}. Label ten of a site, some of each page type, and learn again."
+
+
+def _name(site: str) -> str:
+    """What people call a site."""
+    return "pages without an address" if site == site_of(SAVED_ORIGIN) else site
+
+
+def _pages(count: int) -> str:
+    return f"{count} labelled page{'s' * (count != 1)}"

@@ -1,0 +1,182 @@
+"""One training of a correction: examples, spreads, what it is worth, the record, a report and pictures."""
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.errors import UsageError
+from iawce.models.common.record import ModelRecord, save_model
+from iawce.models.correction.base import base_hashes
+from iawce.models.correction.correction import load_correction
+from iawce.models.correction.named_weights import Floats, NamedWeights
+from iawce.models.features.inputs import InputSpec
+from iawce.models.page_type.ensemble import PageTypeEnsemble
+from iawce.models.page_type.fusion import LABELS
+from iawce.models.page_type.shipped import CORRECTION
+from iawce.models.segmentation.block_model import BlockModel, load_block_model
+from iawce.train.correction.checks import Checked, check_set
+from iawce.train.correction.examples import Example, read_examples
+from iawce.train.correction.measured import Answers, Measured, answer_pages, measure_content, measure_types
+from iawce.train.correction.plots import plot_content, plot_curve
+from iawce.train.correction.problem import PageRows, Problem, Spread
+from iawce.train.correction.report import write_report
+from iawce.train.correction.temperature import steady_temperature
+from iawce.train.correction.validate import (
+    BLOCK_SPREADS,
+    TYPE_SPREADS,
+    Spreads,
+    choose_spread,
+    page_folds,
+    unseen_logits,
+)
+
+log = logging.getLogger(__name__)
+FEWEST = 3
+"""Labelled pages from which on something can be said of others."""
+Advance = Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionSettings:
+    """One training: where it is written, and sets with gold to check it on, by name."""
+
+    output: Path
+    checks: Mapping[str, Sequence[GoldPage]] = field(default_factory=dict)
+    command: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """Weights for blocks, or for page types, and what the other pages say of each page.
+
+    ``logits``: of all rows, each by the pages of the other parts, float64 (rows, outputs).
+    """
+
+    pages: tuple[Example, ...]
+    spread: Spread
+    weights: NamedWeights
+    logits: Floats
+    problem: Problem | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """All that was learned, and what is kept of the pages whose content is labelled."""
+
+    types: Learned
+    blocks: Learned
+    answers: Answers
+
+    @property
+    def parts(self) -> dict[str, Learned]:
+        """By the name of the weights in the record."""
+        return {"blocks": self.blocks, "types": self.types}
+
+    def measured(self) -> list[Measured]:
+        """What it is worth on labelled pages that it was not learned from; nothing of too few."""
+        found = []
+        if len(self.types.pages) >= FEWEST:
+            found.append(measure_types(self.types.pages, self.types.logits))
+        if len(self.blocks.pages) >= FEWEST:
+            found.append(measure_content(self.blocks.pages, self.answers))
+        return found
+
+
+def train_correction(
+    folders: Sequence[Path], settings: CorrectionSettings, advance: Callable[[str], None] = lambda _: None
+) -> Path:
+    """Learn a correction of the shipped models from folders of labels; returns the path of the record.
+
+    Args:
+        folders: written by ``iawce label``.
+        settings: of the training.
+        advance: called with what was done after each page and step.
+
+    Raises:
+        UsageError: there are no labels, or they do not fit their pages.
+        EnvironmentMissing: the shipped models are absent or damaged.
+    """
+    model = load_block_model()
+    read = read_examples(folders, PageTypeEnsemble(), model, lambda: advance("read"))
+    examples = list(read)
+    if not examples:
+        raise UsageError("no page of these labels has a type or a content: label some with iawce label first")
+    log.info("%d labelled pages of %d sites", len(examples), len({page.site for page in examples}))
+    types = _learn([(page, page.type_rows) for page in examples], TYPE_SPREADS, len(LABELS))
+    advance("page types learned")
+    blocks = _learn([(page, page.kept.rows if page.kept else None) for page in examples], BLOCK_SPREADS, 1)
+    advance("content learned")
+    found = Found(types, blocks, _answers(blocks, model))
+    path = _save(examples, found, settings)
+    _draw(path.parent, found)
+    checked = _check(path, settings, model, advance)
+    write_report(path.with_name("report.md"), examples, found.measured(), checked, load_correction(path))
+    return path
+
+
+def _learn(found: Sequence[tuple[Example, PageRows | None]], spreads: Spreads, outputs: int) -> Learned:
+    """What the pages teach whose rows are known."""
+    pages = tuple(page for page, rows in found if rows)
+    if not pages:
+        nothing = NamedWeights.of([], np.zeros((0, outputs)))
+        return Learned((), Spread(spreads.own[0]), nothing, np.zeros((0, outputs)))
+    problem = Problem.of([rows for _, rows in found if rows])
+    spread = choose_spread(problem, spreads)
+    logits = unseen_logits(problem, page_folds(problem.sites), spread)
+    return Learned(pages, spread, problem.learn(spread), logits, problem)
+
+
+def _answers(blocks: Learned, model: BlockModel) -> Answers:
+    if blocks.problem is None:
+        return Answers((), (), ())
+    return answer_pages(blocks.pages, blocks.problem, blocks.logits, model)
+
+
+def _save(examples: Sequence[Example], found: Found, settings: CorrectionSettings) -> Path:
+    types, parts = found.types, found.parts
+    training: dict[str, Any] = {
+        "base": base_hashes(),
+        "sites": dict(sorted(Counter(page.site for page in examples).items())),
+        "everywhere": [name for name, part in parts.items() if part.spread.everywhere],
+        "spreads": {name: part.spread._asdict() for name, part in parts.items()},
+        "labels": {name: len(part.pages) for name, part in parts.items()},
+        "confidence_shift": round(found.answers.gap, 4),
+        "command": settings.command,
+    }
+    targets = types.problem.targets if types.problem else types.logits
+    record = ModelRecord(
+        CORRECTION,
+        CORRECTION,
+        LABELS,
+        InputSpec("names"),
+        steady_temperature(types.logits, targets),
+        {one.what: one.facts() for one in found.measured()},
+        training,
+    )
+    arrays = {key: array for name, part in parts.items() for key, array in part.weights.arrays(name).items()}
+    return save_model(settings.output, record, arrays)
+
+
+def _draw(folder: Path, found: Found) -> None:
+    if len(found.blocks.pages) >= FEWEST:
+        plot_content(folder / "content.png", found.answers)
+    named = {"page type": found.types, "content": found.blocks}
+    plot_curve(
+        folder / "curve.png", {name: (part.problem, part.spread) for name, part in named.items() if part.problem}
+    )
+
+
+def _check(
+    path: Path, settings: CorrectionSettings, model: BlockModel, advance: Callable[[str], None]
+) -> list[Checked]:
+    correction = load_correction(path)
+    return [
+        check_set(name, pages, correction, model, lambda name=name: advance(name))  # type: ignore[misc]
+        for name, pages in settings.checks.items()
+    ]
