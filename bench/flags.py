@@ -30,7 +30,7 @@ EMPTY = "empty/no_main_content"
 def main(
     data: Annotated[list[str], typer.Argument(help="NAME=PATH of each set.")],
     drawn: Annotated[Path | None, typer.Option(help="The page-type corpus.")] = None,
-    unstyled: Annotated[Path | None, typer.Option(help="Folder of unstyled-*.json.gz.")] = None,
+    unstyled: Annotated[Path | None, typer.Option(help="Folder of boxes-*.json.gz.")] = None,
     show: Annotated[bool, typer.Option("--show", help="Name the pages.")] = False,
 ) -> None:
     extractor = Extractor(render="never")
@@ -48,7 +48,7 @@ def main(
         boxes = [page.boxes for page in read_labelled_pages(drawn) if page.boxes]
         print(f"\ndrawn with style sheets: {called_unstyled(boxes)} called unstyled")
     if unstyled:
-        print(f"drawn without: {called_unstyled(sorted(unstyled.glob('unstyled-*.json.gz')))} called unstyled")
+        print(f"drawn without: {called_unstyled(sorted(unstyled.glob('boxes-*.json.gz')))} called unstyled")
 
 
 def remarks(row: Extraction) -> Iterator[tuple[str, str]]:

@@ -109,8 +109,8 @@ def train(
     from iawce.models.features.inputs import InputSpec
 
     try:
+        from iawce.train.common.machine import Machine
         from iawce.train.common.recipe import get_recipe
-        from iawce.train.page_type.fit import Machine
         from iawce.train.page_type.members import EnsembleSettings, choose_rules
         from iawce.train.page_type.run import run
         from iawce.train.page_type.tasks import RunSettings

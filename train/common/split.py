@@ -11,11 +11,15 @@ from iawce.data.errors import UsageError
 TRAIN, TEST = "train", "test"
 OWN_THEME = "?"
 """Prefix of the name of a theme that only one site has."""
+FAMILIES = ("Discourse", "prosilver")
+"""Beginnings of the names of themes that look alike, whatever the rest of the name says of site or version."""
 
 
 def theme_of(page: LabelledPage) -> str:
-    """The page's theme, or its site where no other site has the theme."""
-    return page.theme if page.theme and not page.theme.startswith(OWN_THEME) else page.site
+    """The page's theme, or the family of themes that look alike; its site where no other site has the theme."""
+    if not page.theme or page.theme.startswith(OWN_THEME):
+        return page.site
+    return next((family for family in FAMILIES if page.theme.startswith(family)), page.theme)
 
 
 def site_folds(

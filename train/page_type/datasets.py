@@ -1,8 +1,9 @@
 """Labelled pages as torch data sets: decoded once, held in memory, augmented at each access."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,9 +17,12 @@ from iawce.data.errors import PageError, UsageError
 from iawce.models.features.inputs import INPUTS, InputSpec, has_source
 from iawce.models.features.layout_raster import Placement, draw_rectangles, rectangles
 from iawce.models.page_type.fusion import FINE_LABELS
+from iawce.train.common.feature_cache import Compute, FeatureCache
+from iawce.train.common.machine import Example
 from iawce.train.page_type.augment import change_parts, random_placement
 
-Example = tuple[Tensor, int]
+VALUES = "values"
+"""Name of the array of features that is kept."""
 SHOWN = 10
 """Problems named in one message."""
 
@@ -76,22 +80,46 @@ Loaded = NDArray[Any] | Tensor
 size, the features of a page (float32), or features of a frozen trunk."""
 
 
-def load_inputs(pages: Sequence[LabelledPage], spec: InputSpec) -> dict[str, Loaded]:
+def load_inputs(pages: Sequence[LabelledPage], spec: InputSpec, cache: Path | None = None) -> dict[str, Loaded]:
     """Read boxes or pictures of all pages, by page id, in page order.
+
+    Args:
+        pages: of which.
+        spec: what the model sees.
+        cache: folder for features, which are computed once for each page; pictures and drawings are not kept.
 
     Raises:
         UsageError: some cannot be read: damaged, empty or giant pictures, missing boxes; the message names them.
     """
-    if INPUTS[spec.kind].needs == "screenshot":
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
-            found = list(pool.map(lambda page: _load(page, spec), pages))
+    kind, problems = INPUTS[spec.kind], list[str]()
+
+    def load_all(missing: Sequence[LabelledPage]) -> Iterator[Loaded | None]:
+        for item in _load_each(missing, spec):
+            if isinstance(item, str):
+                problems.append(item)
+            yield None if isinstance(item, str) else item
+
+    if kind.channels:
+        found = {page.id: item for page, item in zip(pages, load_all(pages), strict=True) if item is not None}
     else:
-        found = [_load(page, spec) for page in pages]  # the parser of HTML is not for threads
-    problems = [item for item in found if isinstance(item, str)]
+        kept = FeatureCache(cache, spec.kind, kind.names.__module__)
+        found = {page_id: arrays[VALUES] for page_id, arrays in kept.compute(pages, _named(load_all)).items()}
     if problems:
         more = f" and {len(problems) - SHOWN} more" if len(problems) > SHOWN else ""
         raise UsageError(f"{len(problems)} pages cannot be trained on: {'; '.join(problems[:SHOWN])}{more}")
-    return {page.id: item for page, item in zip(pages, found, strict=True) if not isinstance(item, str)}
+    return found
+
+
+def _named(load_all: Callable[[Sequence[LabelledPage]], Iterator["Loaded | None"]]) -> Compute:
+    return lambda pages: ({VALUES: np.asarray(item)} if item is not None else None for item in load_all(pages))
+
+
+def _load_each(pages: Sequence[LabelledPage], spec: InputSpec) -> Iterator["Loaded | str"]:
+    if INPUTS[spec.kind].needs != "screenshot":
+        yield from (_load(page, spec) for page in pages)  # the parser of HTML is not for threads
+        return
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        yield from pool.map(lambda page: _load(page, spec), pages)
 
 
 def _load(page: LabelledPage, spec: InputSpec) -> Loaded | str:

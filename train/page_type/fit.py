@@ -12,7 +12,6 @@ import pytorch_lightning as pl
 import torch
 from pytorch_lightning.callbacks import Callback, EarlyStopping, ModelCheckpoint, RichProgressBar
 from torch import Tensor, nn
-from torch.utils.data import DataLoader
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
@@ -23,30 +22,17 @@ from iawce.models.features.inputs import InputSpec
 from iawce.models.networks import NETWORKS
 from iawce.models.networks.transfer import TransferNet
 from iawce.train.common.label_weights import label_weights
+from iawce.train.common.machine import Machine
 from iawce.train.common.metrics import Predictions
 from iawce.train.common.module import PageTypeModule
 from iawce.train.common.recipe import Recipe
 from iawce.train.common.split import site_folds
-from iawce.train.page_type.datasets import Example, Loaded, PageTypeDataset
+from iawce.train.page_type.datasets import Loaded, PageTypeDataset
 
 INFERENCE_BATCH = 64
 SET_ASIDE = 8
 """One part in so many of the training sites decides when to stop early."""
 logging.getLogger("pytorch_lightning").setLevel(logging.ERROR)
-
-
-@dataclass(frozen=True, slots=True)
-class Machine:
-    """Where and how a network trains; names and values as of Lightning's trainer.
-
-    ``checkpoints``: folder for the state after every epoch, from which an interrupted run resumes.
-    """
-
-    accelerator: str = "auto"
-    devices: str = "auto"
-    strategy: str = "auto"
-    precision: str = "32-true"
-    checkpoints: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +98,8 @@ class NetworkTask:
             network = network.to(memory_format=torch.channels_last)  # a third faster on a CPU
         examples = self.dataset(training, augment=recipe.augment)
         module = PageTypeModule(network, recipe, len(self.labels), self._label_weights(examples.targets))
-        loader = _loader(examples, recipe.batch_size, shuffle=True)
-        checks = _loader(self.dataset(unseen), INFERENCE_BATCH) if unseen else None
+        loader = self.machine.batches(examples, recipe.batch_size, shuffle=True)
+        checks = self.machine.batches(self.dataset(unseen), INFERENCE_BATCH) if unseen else None
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", module="pytorch_lightning|torch")
             trainer(recipe, self.machine).fit(module, loader, checks, ckpt_path=_last(self.machine), weights_only=True)
@@ -136,11 +122,15 @@ class FittedNetwork:
 
     def predict(self, pages: Sequence[LabelledPage]) -> Predictions:
         """Logits of the network on ``pages``, without augmentation."""
-        dataset = self.task.dataset(pages)
-        self.network.to("cpu").eval()
-        with torch.inference_mode():
-            logits = torch.cat([self.network(pictures) for pictures, _ in _loader(dataset, INFERENCE_BATCH)])
-        return Predictions.of(pages, np.array(dataset.targets, np.int64), logits.double().numpy())
+        dataset, machine = self.task.dataset(pages), self.task.machine
+        network = self.network.to(machine.device).eval()
+        with torch.inference_mode(), machine.mixed_precision():
+            rows = [
+                network(pictures.to(machine.device)).float().cpu()
+                for pictures, _ in machine.batches(dataset, INFERENCE_BATCH)
+            ]
+        self.network.to("cpu")
+        return Predictions.of(pages, np.array(dataset.targets, np.int64), torch.cat(rows).double().numpy())
 
     def arrays(self) -> Arrays:
         """Arrays of the whole network in half precision, as they are saved."""
@@ -184,16 +174,3 @@ def _last(machine: Machine) -> Path | None:
     """The checkpoint from which an interrupted run resumes."""
     last = machine.checkpoints / "last.ckpt" if machine.checkpoints else None
     return last if last and last.is_file() else None
-
-
-def _collate(examples: list[Example]) -> tuple[Tensor, Tensor]:
-    pictures = torch.stack([picture for picture, _ in examples])
-    if pictures.ndim == 4:
-        pictures = pictures.contiguous(memory_format=torch.channels_last)
-    return pictures, torch.tensor([target for _, target in examples])
-
-
-def _loader(dataset: PageTypeDataset, batch_size: int, *, shuffle: bool = False) -> DataLoader[Example]:
-    """Batches; a last one of a single page, which has no batch statistics, is left out of training."""
-    is_odd = shuffle and len(dataset) > batch_size and len(dataset) % batch_size == 1
-    return DataLoader(dataset, batch_size, shuffle=shuffle, collate_fn=_collate, drop_last=is_odd)

@@ -2,8 +2,9 @@
 
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 import numpy as np
 from scipy.sparse import csr_matrix
@@ -15,9 +16,13 @@ from iawce.models.common.record import Arrays
 from iawce.models.features.inputs import InputSpec
 from iawce.models.features.page_words import page_words
 from iawce.models.page_type.linear_words import ARCHITECTURE, LinearWords
+from iawce.train.common.feature_cache import FeatureCache
 from iawce.train.common.label_weights import label_weights
 from iawce.train.common.metrics import Predictions
 from iawce.train.page_type.datasets import targets_of
+
+WORDS = "words"
+"""Name of the array of words that is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,16 +104,19 @@ class FittedWords:
         return self.words.arrays()
 
 
-def read_words(pages: Sequence[LabelledPage]) -> dict[str, frozenset[str]]:
-    """Words of pages by page id.
+def read_words(pages: Sequence[LabelledPage], cache: Path | None = None) -> dict[str, frozenset[str]]:
+    """Words of pages by page id, kept in the folder ``cache``.
 
     Raises:
         UsageError: a page that cannot be read.
     """
-    found: dict[str, frozenset[str]] = {}
+    kept = FeatureCache(cache, "words", page_words.__module__).compute(pages, _read_all)
+    return {page_id: frozenset(map(sys.intern, arrays[WORDS].tolist())) for page_id, arrays in kept.items()}
+
+
+def _read_all(pages: Sequence[LabelledPage]) -> Iterator[Arrays]:
     for page in pages:
         try:
-            found[page.id] = frozenset(map(sys.intern, page_words(page.document())))
+            yield {WORDS: np.array(sorted(page_words(page.document())), np.str_)}
         except PageError as error:
             raise UsageError(f"{page.id} cannot be trained on ({error.reason})") from error
-    return found

@@ -12,13 +12,15 @@ from iawce.models.features.html_features import html_feature_names
 from iawce.models.features.inputs import InputSpec
 from iawce.models.features.layout_raster import rectangles
 from iawce.models.page_type.fusion import FINE_LABELS, LABELS, RuleName
+from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import Recipe, get_recipe
 from iawce.train.page_type.boosting import BoostSettings, TreesTask
 from iawce.train.page_type.datasets import Loaded, load_inputs
-from iawce.train.page_type.fit import Machine, NetworkTask
+from iawce.train.page_type.fit import NetworkTask
+from iawce.train.page_type.labelled_lines import label_lines
 from iawce.train.page_type.linear_words import FittedWords, WordSettings, WordsTask, read_words
 from iawce.train.page_type.pooling import BARE
-from iawce.train.page_type.screenshot_trees import ScreenshotTreesTask, label_lines
+from iawce.train.page_type.screenshot_trees import ScreenshotTreesTask
 from iawce.train.page_type.tasks import Fitted, RunSettings, Task, make_task
 
 GEOMETRY, LAYOUT, MARKUP, SCREENSHOT = "geometry-trees", "layout-network", "html-trees", "screenshot-trees"
@@ -79,14 +81,18 @@ def make_tasks(
     drawn, read = [page for page in pages if page.boxes], [page for page in pages if page.html]
     pictured = [page for page in drawn if page.screenshot]
     makers: dict[str, tuple[list[LabelledPage], Callable[[list[LabelledPage]], MemberTask]]] = {
-        SCREENSHOT: (pictured, lambda seen: ScreenshotTreesTask(LABELS, label_lines(seen), settings.seed)),
+        SCREENSHOT: (pictured, lambda seen: _screenshot(seen, settings)),
         TRANSFER: (pictured, lambda seen: _transfer(seen, settings)),
         GEOMETRY: (drawn, lambda seen: _geometry(seen, unstyled, settings)),
         LAYOUT: (drawn, lambda seen: _layout(seen, unstyled, settings)),
         MARKUP: (read, lambda seen: _markup(seen, settings)),
-        WORDS: (read, lambda seen: WordsTask(FINE_LABELS, read_words(seen), settings.seed, settings.words)),
+        WORDS: (read, lambda seen: _words(seen, settings)),
     }
     return {name: make(seen) for name, (seen, make) in makers.items() if seen and name in wanted}
+
+
+def _screenshot(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> ScreenshotTreesTask:
+    return ScreenshotTreesTask(LABELS, label_lines(pages, settings.cache), settings.seed)
 
 
 def _transfer(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> Task:
@@ -111,7 +117,7 @@ def _geometry(
 ) -> TreesTask:
     spec = InputSpec("geometry", features=tuple(geometry_feature_names()))
     bare: dict[str, Loaded] = {f"{key}{BARE}": geometry_features(boxes) for key, boxes in unstyled.items()}
-    return TreesTask(spec, LABELS, load_inputs(pages, spec) | bare, settings.seed, settings.trees)
+    return TreesTask(spec, LABELS, load_inputs(pages, spec, settings.cache) | bare, settings.seed, settings.trees)
 
 
 def _layout(
@@ -124,7 +130,11 @@ def _layout(
 
 def _markup(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> TreesTask:
     spec = InputSpec("markup", features=tuple(html_feature_names()))
-    return TreesTask(spec, FINE_LABELS, load_inputs(pages, spec), settings.seed, settings.trees)
+    return TreesTask(spec, FINE_LABELS, load_inputs(pages, spec, settings.cache), settings.seed, settings.trees)
+
+
+def _words(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> WordsTask:
+    return WordsTask(FINE_LABELS, read_words(pages, settings.cache), settings.seed, settings.words)
 
 
 def seen_by(task: MemberTask, pages: Sequence[LabelledPage]) -> list[LabelledPage]:

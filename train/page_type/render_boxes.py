@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Mapping
+from hashlib import sha256
 from pathlib import Path
 
 from iawce.data.boxes import dump_boxes
@@ -19,13 +20,13 @@ REPORT_EVERY = 100
 def render_boxes(pages: Mapping[str, bytes | Path], cache: Path) -> dict[str, Path]:
     """Files with the layout boxes of pages, by page id; nothing lies beside the HTML, so style sheets are missing.
 
-    What ``cache`` holds is not rendered again. A page that cannot be rendered is left out.
+    What ``cache`` holds of the same HTML is not rendered again. A page that cannot be rendered is left out.
 
     Raises:
         EnvironmentMissing: there is no browser.
     """
     cache.mkdir(parents=True, exist_ok=True)
-    files = {page_id: cache / f"boxes-{page_id}.json.gz" for page_id in pages}
+    files = {page_id: cache / f"boxes-{_hash(markup)}.json.gz" for page_id, markup in pages.items()}
     missing = [page_id for page_id, file in files.items() if not file.is_file()]
     if missing:
         log.info("rendering %d pages", len(missing))
@@ -39,3 +40,7 @@ def render_boxes(pages: Mapping[str, bytes | Path], cache: Path) -> dict[str, Pa
                 if done % REPORT_EVERY == 0:
                     log.info("%d of %d pages rendered", done, len(missing))
     return {page_id: file for page_id, file in files.items() if file.is_file()}
+
+
+def _hash(markup: bytes | Path) -> str:
+    return sha256(markup if isinstance(markup, bytes) else markup.read_bytes()).hexdigest()[:24]

@@ -6,42 +6,24 @@ they are on unseen sites, so those of each training page come from line trees tr
 
 import logging
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from multiprocessing import get_context
 
 import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier
 
-from iawce.data.boxes import Box
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.data.errors import PageError, UsageError
-from iawce.data.picture import open_picture
+from iawce.data.errors import UsageError
 from iawce.models.common.trees import BoostedTrees
 from iawce.models.features.inputs import InputSpec
 from iawce.models.features.screenshot import screenshot_feature_names, screenshot_features
-from iawce.models.features.text_lines.components import Components
-from iawce.models.features.text_lines.guess import LINE_KINDS, SCALE, Lines, find_lines, guess, kind_probabilities
+from iawce.models.features.text_lines.guess import LINE_KINDS, guess, kind_probabilities
 from iawce.models.page_type.screenshot_trees import ARCHITECTURE, ScreenshotTrees
 from iawce.train.common.metrics import Predictions
 from iawce.train.common.split import site_folds, theme_of
 from iawce.train.page_type.boosting import BoostSettings, TreesTask, export_trees, grow
+from iawce.train.page_type.labelled_lines import UNKNOWN, LabelledLines
 
 log = logging.getLogger(__name__)
-UNKNOWN = -1
-"""Kind of a line that is in no box: type that is part of a picture."""
-SLACK = 4
-"""CSS px by which a line may exceed its box."""
-
-
-@dataclass(frozen=True, slots=True)
-class LabelledLines:
-    """Lines of one page's screenshot, and the true kind of each, int64 (lines,), an index of ``LINE_KINDS``."""
-
-    lines: Lines
-    kinds: np.ndarray
-
-
 PAGE_TREES = BoostSettings(
     max_iter=200, learning_rate=0.06, max_leaf_nodes=12, min_samples_leaf=15, l2_regularization=5.0, max_features=0.3
 )
@@ -138,52 +120,3 @@ class FittedScreenshotTrees:
     def arrays(self) -> dict[str, np.ndarray]:
         """Arrays of both sets of trees, as they are saved."""
         return ScreenshotTrees(export_trees(self.booster, len(LINE_KINDS)), self.trees).arrays()
-
-
-def label_lines(pages: Sequence[LabelledPage]) -> dict[str, LabelledLines]:
-    """Labelled lines of all pages' screenshots, by page id; a third of a second each on one core.
-
-    Raises:
-        UsageError: a screenshot or boxes cannot be read.
-    """
-    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        return dict(zip((page.id for page in pages), pool.map(label_lines_of_page, pages, chunksize=16), strict=True))
-
-
-def label_lines_of_page(page: LabelledPage) -> LabelledLines:
-    """Labelled lines of one page's screenshot; the kinds are unknown where the page has no boxes.
-
-    Raises:
-        UsageError: screenshot or boxes cannot be read.
-    """
-    if page.screenshot is None:
-        raise UsageError(f"{page.id} has no screenshot")
-    try:
-        lines = find_lines(open_picture(page.screenshot))
-    except PageError as error:
-        raise UsageError(f"{page.screenshot} ({error.reason})") from error
-    return LabelledLines(lines, true_kinds(lines.found.lines, page.document().boxes or ()))
-
-
-def true_kinds(lines: Components, boxes: Sequence[Box]) -> np.ndarray:
-    """Kind of each line, int64 (lines,): that of the smallest text box that contains the middle of the line."""
-    texts = [box for box in boxes if box.kind == "t"]
-    if not texts or not len(lines):
-        return np.full(len(lines), UNKNOWN, np.int64)
-    left, top, width, height = np.array([(box.x, box.y, box.width, box.height) for box in texts], np.float64).T
-    across = (SCALE * (lines.x + lines.width / 2))[:, None]
-    down = (SCALE * (lines.y + lines.height / 2))[:, None]
-    inside = (left - SLACK <= across) & (across <= left + width + SLACK)
-    inside &= (top - SLACK / 2 <= down) & (down <= top + height + SLACK / 2)
-    smallest = np.where(inside, width * height, np.inf).argmin(axis=1)
-    kinds = np.array([LINE_KINDS.index(kind_of(box)) for box in texts], np.int64)
-    return np.where(inside.any(axis=1), kinds[smallest], UNKNOWN)
-
-
-def kind_of(box: Box) -> str:
-    """Kind of the lines of a text box."""
-    if box.heading:
-        return "linked_heading" if box.link else "heading"
-    if box.link:
-        return "link"
-    return "running" if box.lines >= 2 else "plain"

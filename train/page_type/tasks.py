@@ -14,11 +14,13 @@ from iawce.models.common.trees import ARCHITECTURE
 from iawce.models.features.inputs import INPUTS, InputSpec
 from iawce.models.networks.transfer import TransferNet
 from iawce.models.page_type.screenshot_trees import ARCHITECTURE as SCREENSHOT_TREES
+from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import Recipe
 from iawce.train.page_type.boosting import FittedTrees, TreesTask
 from iawce.train.page_type.datasets import label_of, load_inputs
-from iawce.train.page_type.fit import FittedNetwork, Machine, NetworkTask
-from iawce.train.page_type.screenshot_trees import FittedScreenshotTrees, ScreenshotTreesTask, label_lines
+from iawce.train.page_type.fit import FittedNetwork, NetworkTask
+from iawce.train.page_type.labelled_lines import label_lines
+from iawce.train.page_type.screenshot_trees import FittedScreenshotTrees, ScreenshotTreesTask
 from iawce.train.page_type.trunk_features import trunk_features
 
 log = logging.getLogger(__name__)
@@ -71,8 +73,8 @@ def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
     """Read all inputs; the features of a frozen trunk are computed here."""
     log.info("reading %d pages", len(pages))
     if settings.model == SCREENSHOT_TREES:
-        return ScreenshotTreesTask(settings.labels, label_lines(pages), settings.seed)
-    loaded = load_inputs(pages, settings.spec)
+        return ScreenshotTreesTask(settings.labels, label_lines(pages, settings.cache), settings.seed)
+    loaded = load_inputs(pages, settings.spec, settings.cache)
     if settings.model == ARCHITECTURE:
         spec = InputSpec(settings.spec.kind, features=tuple(INPUTS[settings.spec.kind].names()))
         return TreesTask(spec, settings.labels, loaded, settings.seed)
@@ -108,5 +110,5 @@ def _with_features(task: NetworkTask, pages: Sequence[LabelledPage], cache: Path
         return task
     if task.recipe.augment and not network.is_frozen:
         return task
-    features = trunk_features(network, pages, task.dataset(pages), cache)
+    features = trunk_features(network, pages, task.dataset, task.machine, cache)
     return replace(task, loaded=dict(features), transfer=network, recipe=replace(task.recipe, augment=False))

@@ -4,58 +4,64 @@ Then only the rest of the network is trained: the head, or the last stages with 
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 
 import torch
-from safetensors.torch import load_file, save_file
 from torch import Tensor
-from torch.utils.data import DataLoader
 
 from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.models.common.record import Arrays
 from iawce.models.features.inputs import InputSpec
 from iawce.models.networks.transfer import TransferNet
+from iawce.train.common.feature_cache import FeatureCache
+from iawce.train.common.machine import Machine
 from iawce.train.page_type.datasets import PageTypeDataset
 
+Examples = Callable[[Sequence[LabelledPage]], PageTypeDataset]
+INPUTS_MODULE = "iawce.models.features.inputs"
+"""The module by which pages become what the network sees."""
 log = logging.getLogger(__name__)
 BATCH = 16
 REPORT_EVERY = 200
+FEATURES = "features"
+"""Name of the array that is kept."""
 
 
 def trunk_features(
-    network: TransferNet, pages: Sequence[LabelledPage], dataset: PageTypeDataset, cache: Path
+    network: TransferNet, pages: Sequence[LabelledPage], examples: Examples, machine: Machine, cache: Path
 ) -> dict[str, Tensor]:
     """``network.frozen_features`` of every page in half precision, by page id.
 
     Args:
         network: some of its stages must be frozen.
         pages: whose features.
-        dataset: the same pages as inputs, in the same order, without augmentation.
-        cache: folder where features are stored; a run with the same trunk, input and pages reads them from there.
+        examples: gives those pages as inputs that are asked for, without augmentation.
+        machine: where the network runs.
+        cache: folder where features are stored; a run with the same trunk and input reads those of the same pages.
     """
-    path = cache / f"features-{_features_key(network, dataset.spec, [page.id for page in pages])}.safetensors"
-    if path.is_file():
-        log.info("reading features from %s", path)
-        return load_file(path)
-    found: dict[str, Tensor] = {}
-    network.eval()
-    loader: DataLoader[tuple[Tensor, int]] = DataLoader(dataset, BATCH)
-    with torch.inference_mode():
-        for pictures, _ in loader:
-            rows = network.frozen_features(pictures).half()
-            for row in rows:
-                found[pages[len(found)].id] = row.clone()
-            if len(found) % REPORT_EVERY < BATCH:
-                log.info("features of %d of %d pages", len(found), len(pages))
-    cache.mkdir(parents=True, exist_ok=True)
-    save_file(found, path)
-    return found
+    kept = FeatureCache(cache, "trunk", INPUTS_MODULE, _key(network, examples(()).spec))
+    found = kept.compute(pages, lambda missing: _compute(network, examples(missing), machine))
+    return {page_id: torch.from_numpy(arrays[FEATURES]) for page_id, arrays in found.items()}
 
 
-def _features_key(network: TransferNet, spec: InputSpec, ids: Sequence[str]) -> str:
-    """Short hash of a trunk, the number of its frozen stages, an input, and the pages."""
-    digest = sha256(repr((spec, network.frozen_stages, ids)).encode())
+def _compute(network: TransferNet, dataset: PageTypeDataset, machine: Machine) -> Iterator[Arrays]:
+    network.to(machine.device).eval()
+    done = 0
+    for pictures, _ in machine.batches(dataset, BATCH):
+        with torch.inference_mode(), machine.mixed_precision():
+            rows = network.frozen_features(pictures.to(machine.device)).half().cpu()
+        yield from ({FEATURES: row} for row in rows.numpy())
+        done += len(rows)
+        if done % REPORT_EVERY < BATCH:
+            log.info("features of %d of %d pages", done, len(dataset))
+    network.to("cpu")
+
+
+def _key(network: TransferNet, spec: InputSpec) -> str:
+    """Short hash of a trunk, the number of its frozen stages, and an input."""
+    digest = sha256(repr((spec, network.frozen_stages)).encode())
     for weight in network.trunk.state_dict().values():
         digest.update(weight.detach().cpu().contiguous().numpy().tobytes())
     return digest.hexdigest()[:16]

@@ -7,10 +7,11 @@ import torch
 from torch.utils.data import DataLoader, TensorDataset
 
 from iawce.models.networks import NETWORKS
+from iawce.train.common.machine import Machine
 from iawce.train.common.module import PageTypeModule
 from iawce.train.common.recipe import get_recipe
 from iawce.train.common.schedule import RampSchedule
-from iawce.train.page_type.fit import Machine, trainer
+from iawce.train.page_type.fit import trainer
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,10 @@ from iawce.models.features.inputs import InputSpec
 from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.models.page_type.fusion import FINE_LABELS, LABELS, read_fusion
+from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import get_recipe
 from iawce.train.page_type.boosting import BoostSettings, FittedTrees, TreesTask
 from iawce.train.page_type.ensemble import train_ensemble
-from iawce.train.page_type.fit import Machine
 from iawce.train.page_type.members import EnsembleSettings
 from iawce.train.page_type.unstyled import render_unstyled
 

@@ -5,9 +5,9 @@ import random
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image, ImageDraw
-from safetensors.torch import load_file
 
 from iawce.data.boxes import Box, dump_boxes
 from iawce.data.datasets.labelled_sets import read_labelled_pages
@@ -18,8 +18,8 @@ from iawce.models.features.inputs import InputSpec
 from iawce.models.page_type.classifier import Classifier
 from iawce.scripts import train as verb
 from iawce.scripts.program import run_command
+from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import get_recipe
-from iawce.train.page_type.fit import Machine
 from iawce.train.page_type.run import run
 from iawce.train.page_type.tasks import RunSettings, select
 from tests.scripts.commands import Done, run_here
@@ -122,7 +122,7 @@ def test_a_frozen_trunk_is_asked_once_and_its_features_are_kept(corpus: Path, tm
     records = []
     for name in ("one", "two"):
         written = run(pages, replace(settings(tmp_path / name), cache=tmp_path / "cache"))
-        assert len(list((tmp_path / "cache").glob("features-*.safetensors"))) == 1
+        assert len(list((tmp_path / "cache").glob("trunk-*/*.npz"))) == len(pages)
         records.append(read_record(written))
     one, two = records
     assert one.metrics == two.metrics
@@ -141,8 +141,10 @@ def test_what_frozen_stages_give_is_stored_unless_pages_are_augmented(corpus: Pa
     whole = replace(settings(tmp_path / "out", "efficientnet_lite0"), spec=InputSpec("crops", (64, 64)))
     whole = replace(whole, recipe=replace(get_recipe("paper-ramp"), epochs=2))
     record = read_record(run(pages, whole))
-    (kept,) = (tmp_path / "out").glob("features-*.safetensors")
-    assert next(iter(load_file(kept).values())).shape == (3, 192, 2, 2)
+    kept = list((tmp_path / "out").glob("trunk-*/*.npz"))
+    assert len(kept) == len(pages)
+    with np.load(kept[0]) as stored:
+        assert stored["features"].shape == (3, 192, 2, 2)
     classifier = Classifier.from_file(tmp_path / "out" / "efficientnet_lite0-crops.json")
     last = pages[-1].document()
     logits = classifier.log_probabilities([classifier.prepare(last)])
@@ -150,7 +152,7 @@ def test_what_frozen_stages_give_is_stored_unless_pages_are_augmented(corpus: Pa
     assert record.input.channels == 9
     augmented = replace(whole, recipe=replace(whole.recipe, augment=True), output=tmp_path / "augmented")
     run(pages, augmented)
-    assert not list((tmp_path / "augmented").glob("features-*")), "augmented pages differ each time"
+    assert not list((tmp_path / "augmented").glob("trunk-*")), "augmented pages differ each time"
 
 
 def test_lenet_takes_no_foreign_weights(corpus: Path, tmp_path: Path) -> None:

@@ -21,20 +21,15 @@ from iawce.models.page_type.classifier import Classifier
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.models.page_type.fusion import LABELS as LABELS_OF_ALL
 from iawce.models.page_type.fusion import read_fusion
+from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import get_recipe
 from iawce.train.page_type import members, tasks
 from iawce.train.page_type import run as training
 from iawce.train.page_type.boosting import BoostSettings
 from iawce.train.page_type.ensemble import train_ensemble
-from iawce.train.page_type.fit import Machine
+from iawce.train.page_type.labelled_lines import UNKNOWN, label_lines_of_page, true_kinds
 from iawce.train.page_type.members import EnsembleSettings, choose_rules
-from iawce.train.page_type.screenshot_trees import (
-    UNKNOWN,
-    LineSettings,
-    ScreenshotTreesTask,
-    label_lines_of_page,
-    true_kinds,
-)
+from iawce.train.page_type.screenshot_trees import LineSettings, ScreenshotTreesTask
 from iawce.train.page_type.tasks import RunSettings
 
 LABELS = ("article", "list")

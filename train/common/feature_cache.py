@@ -1,0 +1,94 @@
+"""What is computed of each page once and kept on disk, until the page or the code that computes it changes."""
+
+import ast
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+
+from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.sinks.output_file import replacing
+from iawce.models.common.record import Arrays
+
+OURS = "iawce."
+Compute = Callable[[Sequence[LabelledPage]], Iterable[Arrays | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureCache:
+    """A folder of arrays, one file a page.
+
+    ``folder``: None keeps nothing. ``name``: of what is computed. ``module``: full name of the module that computes it;
+    a change in its source, or in that of any module of ours that it imports, makes what was stored out of date.
+    ``settings``: whatever else the result depends on.
+    """
+
+    folder: Path | None
+    name: str
+    module: str
+    settings: str = ""
+
+    def compute(self, pages: Sequence[LabelledPage], compute: Compute) -> dict[str, Arrays]:
+        """Arrays by page id, in page order.
+
+        Args:
+            pages: of which.
+            compute: gives the arrays of the pages that are not stored, in order; each is stored as soon as it comes.
+                None of a page without any, which is left out.
+        """
+        if self.folder is None:
+            return {page.id: arrays for page, arrays in zip(pages, compute(pages), strict=True) if arrays is not None}
+        folder = self.folder / f"{self.name}-{self._version()}"
+        folder.mkdir(parents=True, exist_ok=True)
+        files = {page.id: folder / f"{content_hash(page)}.npz" for page in pages}
+        missing = [page for page in pages if not files[page.id].is_file()]
+        for page, arrays in zip(missing, compute(missing) if missing else (), strict=True):
+            if arrays is not None:
+                _write(files[page.id], arrays)
+        return {page_id: _read(file) for page_id, file in files.items() if file.is_file()}
+
+    def _version(self) -> str:
+        return sha256(f"{code_version(self.module)} {self.settings}".encode()).hexdigest()[:12]
+
+
+def _write(target: Path, arrays: Arrays) -> None:
+    with replacing(target) as scratch, scratch.open("wb") as file:
+        np.savez(file, allow_pickle=False, **arrays)
+
+
+def _read(file: Path) -> Arrays:
+    with np.load(file) as stored:  # without pickles
+        return dict(stored)
+
+
+def content_hash(page: LabelledPage) -> str:
+    """Short hash of all that is known of a page but its labels."""
+    digest = sha256()
+    for source in (page.html, page.boxes, page.screenshot):
+        content = source.read_bytes() if isinstance(source, Path) else source or b""
+        digest.update(f"{len(content)} ".encode() + content)
+    return digest.hexdigest()[:24]
+
+
+@cache
+def code_version(module: str) -> str:
+    """Hash of the sources of a module of ours and of all others of ours that it imports, directly or not."""
+    sources: dict[str, bytes] = {}
+    waiting = [module]
+    while waiting:
+        name = waiting.pop()
+        found = find_spec(name) if name not in sources else None
+        if found and found.origin:
+            sources[name] = Path(found.origin).read_bytes()
+            waiting += _imported(sources[name])
+    return sha256(b"".join(sources[name] for name in sorted(sources))).hexdigest()
+
+
+def _imported(source: bytes) -> list[str]:
+    """Full names of our modules that the source imports."""
+    nodes = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)]
+    return [node.module for node in nodes if node.module and node.module.startswith(OURS)]

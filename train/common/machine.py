@@ -1,0 +1,69 @@
+"""The machine that a network trains on, and the batches that it is fed."""
+
+import os
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from torch import Tensor
+from torch.utils.data import DataLoader, Dataset
+
+Example = tuple[Tensor, int]
+WORKERS = 8
+"""Most processes that make inputs for a GPU."""
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """Where and how a network trains; names and values as of Lightning's trainer.
+
+    ``checkpoints``: folder for the state after every epoch, from which an interrupted run resumes.
+    """
+
+    accelerator: str = "auto"
+    devices: str = "auto"
+    strategy: str = "auto"
+    precision: str = "32-true"
+    checkpoints: Path | None = None
+
+    @property
+    def device(self) -> torch.device:
+        """Where a network runs that is not trained: the first GPU if one may be used, else the CPU."""
+        if self.accelerator in ("auto", "gpu", "cuda") and torch.cuda.is_available():
+            return torch.device("cuda")
+        if self.accelerator in ("auto", "gpu", "mps") and torch.backends.mps.is_available():
+            return torch.device("mps")
+        return torch.device("cpu")
+
+    def mixed_precision(self) -> AbstractContextManager[object]:
+        """In which a network runs on ``device`` as ``precision`` says, where it is not trained."""
+        kinds = {"16-mixed": torch.float16, "bf16-mixed": torch.bfloat16}
+        kind = kinds.get(self.precision)
+        return torch.autocast(self.device.type, kind) if kind else nullcontext()
+
+    def batches(self, dataset: Dataset[Example], size: int, *, shuffle: bool = False) -> DataLoader[Example]:
+        """Batches of examples; a last one of a single page, which has no batch statistics, is left out of training.
+
+        For a GPU, processes make the inputs, into memory that it reads directly; a CPU has no time to spare for them.
+        """
+        count: int = len(dataset)  # type: ignore[arg-type] # ours have a length
+        is_odd = shuffle and count > size and count % size == 1
+        workers = min(WORKERS, os.cpu_count() or 1) if self.device.type == "cuda" else 0
+        return DataLoader(
+            dataset,
+            size,
+            shuffle=shuffle,
+            collate_fn=_collate,
+            drop_last=is_odd,
+            num_workers=workers,
+            persistent_workers=workers > 0,
+            pin_memory=workers > 0,
+        )
+
+
+def _collate(examples: list[Example]) -> tuple[Tensor, Tensor]:
+    pictures = torch.stack([picture for picture, _ in examples])
+    if pictures.ndim == 4:
+        pictures = pictures.contiguous(memory_format=torch.channels_last)
+    return pictures, torch.tensor([target for _, target in examples])
