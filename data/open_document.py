@@ -60,3 +60,9 @@ def _from_page(page: Page, limits: Limits) -> Document:
         limits=limits,
         fetched=page.fetched,
     )
+
+
+def undrawn_snapshot(document: Document) -> Snapshot:
+    """A page that was never rendered as a snapshot: no boxes, no picture, a size of nothing."""
+    url = document.given_url
+    return Snapshot(document.ref, url, url, document.status, document.html or "", (), 0, 0, 0, (0, 0))

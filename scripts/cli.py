@@ -16,6 +16,7 @@ from iawce.scripts.extract import extract
 from iawce.scripts.fields import fields
 from iawce.scripts.forum import forum
 from iawce.scripts.inspect import inspect
+from iawce.scripts.label import label
 from iawce.scripts.models import models
 from iawce.scripts.posts import posts
 from iawce.scripts.program import add_command, make_app, run_app
@@ -33,6 +34,7 @@ COMMANDS: tuple[Callable[..., Any], ...] = (
     render,
     classify,
     inspect,
+    label,
     train,
     serve,
     models,

@@ -13,7 +13,7 @@ import typer
 from iawce.data.document import Document
 from iawce.data.errors import PageError, UsageError
 from iawce.data.open_document import open_document
-from iawce.data.sinks import address_of, read_rows
+from iawce.data.sinks import read_rows
 from iawce.data.snapshot import Snapshot, SnapshotStore, load_snapshot
 from iawce.data.sources.reader import Item
 from iawce.extract.inspector.index_entry import doubt_of
@@ -29,6 +29,7 @@ from iawce.scripts.console import complain, remark
 from iawce.scripts.open_output import Sources
 from iawce.scripts.options import RenderChoice
 from iawce.scripts.progress import Progress
+from iawce.scripts.rows_file import rows_file
 from iawce.scripts.tally import Tally
 
 
@@ -52,7 +53,7 @@ def inspect_pages(look: Look, output: Path) -> None:
         UsageError: there is no page.
         typer.Exit: some pages failed (1), or all (3).
     """
-    tally, rows = Tally(), _rows_file(look.sources.given)
+    tally, rows = Tally(), rows_file(look.sources.given)
     with tempfile.TemporaryDirectory() as folder, Progress("pages", total=look.sources.count()) as progress:
 
         def counted(found: Iterator[Inspected]) -> Iterator[Inspected]:
@@ -94,17 +95,6 @@ def draw_picture(look: Look, output: Path) -> None:
     except (OSError, ValueError) as error:
         raise UsageError(f"{output} cannot be written: {error}") from error
     remark(f"{row.type or row.method}, {len(row.records if by_influence else row.blocks)} blocks: {output}")
-
-
-def _rows_file(given: list[str]) -> str:
-    """The source, if it is one file or folder of rows."""
-    if len(given) != 1 or not address_of(given[0]):
-        return ""
-    try:
-        first = next(read_rows(given[0], row_schema()), None)
-    except (UsageError, LookupError, ValueError, TypeError, OSError):
-        return ""
-    return given[0] if first and "schema_version" in first else ""
 
 
 def _of_rows(look: Look, target: str) -> Iterator[Inspected]:

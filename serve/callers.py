@@ -43,7 +43,7 @@ class Callers:
         if self._settings.tokens:
             caller = (by_cookie and self.sign_ins.caller_of(headers)) or self._by_token(headers)
         else:
-            _check_place(headers)
+            check_place(headers)
             caller = LOCAL
         self._count(caller)
         return caller
@@ -72,7 +72,7 @@ class Callers:
         self._allowances[caller] = left - 1, now
 
 
-def _check_place(headers: Headers) -> None:
+def check_place(headers: Headers) -> None:
     """Refuse web pages: a browser can be made to call this machine by a name of theirs, or from their origin.
 
     Raises:

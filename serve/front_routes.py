@@ -1,6 +1,6 @@
 """The front page: a field for an address, and the page there as the inspector shows it. It needs no scripts."""
 
-from typing import Annotated
+from typing import Annotated, Any
 from urllib.parse import parse_qs
 
 from fastapi import APIRouter, Query, Request
@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 
 from iawce.data.network.address import without_credentials
-from iawce.extract.inspector.write_html import policy_of, write_template
+from iawce.extract.inspector.write_template import policy_of, write_template
 from iawce.serve.inspections import Inspected
 from iawce.serve.orders import MAX_URL, PageSource
 from iawce.serve.service import Caller, GivenService, Service
@@ -66,7 +66,12 @@ def _front(
     service: Service, status: int = 200, *, is_known: bool = True, problem: str = "", address: str = ""
 ) -> Response:
     leaves = is_known and bool(service.settings.tokens)
-    shown = {"is_known": is_known, "leaves": leaves, "problem": problem, "address": without_credentials(address)}
+    shown: dict[str, Any] = {
+        "is_known": is_known,
+        "leaves": leaves,
+        "problem": problem,
+        "address": without_credentials(address),
+    }
     html = write_template("front", asks=True, **shown)
     return _page("front", html, status)
 

@@ -25,6 +25,10 @@ class ElementPaths:
         self.index = index
         self._numbers = {index.path(number): number for number in range(len(index))}
 
+    def known(self, path: str) -> int | None:
+        """The number of the element that our own XPath names; None if there is none."""
+        return self._numbers.get(path)
+
     def number(self, path: str) -> int:
         """The number of the element that an XPath names, the first where it matches several.
 

@@ -3,16 +3,11 @@
 import base64
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
-from hashlib import sha256
-from importlib.resources import files
-
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
 
 from iawce.extract.content.content import Record
 from iawce.extract.inspector.index_entry import IndexEntry
 from iawce.extract.inspector.page_view import PageView, shown_address
+from iawce.extract.inspector.write_template import write_template
 
 MOST_RECORDS = 1000
 """Records of a page that are shown."""
@@ -66,50 +61,6 @@ def index_html(entries: Sequence[IndexEntry], left_out: int = 0) -> str:
     ranked = sorted(entries, key=lambda entry: -entry.doubt)
     types, statuses = (sorted({getattr(entry, name) for entry in entries}) for name in ("type", "status"))
     return write_template("index", entries=ranked, types=types, statuses=statuses, left_out=left_out)
-
-
-def write_template(name: str, *, asks: bool = False, **shown: object) -> str:
-    """A page by its template, with our style and the script of the same name, if any, which alone may act.
-
-    Args:
-        name: of the template.
-        asks: whether its forms may be sent, to where the page comes from.
-        shown: what the template shows.
-    """
-    style, script = _own("style.css"), _own(f"{name}.js")
-    ours = {"style": Markup(style), "script": Markup(script)}  # noqa: S704 - files of this package
-    policy = policy_of(name, asks=asks)
-    return _templates().get_template(f"{name}.html.j2").render(asks=asks, policy=policy, **shown, **ours)
-
-
-def policy_of(name: str, *, asks: bool) -> str:
-    """The content security policy of a page that ``write_template`` writes."""
-    style, script = _source(_own("style.css")), _source(_own(f"{name}.js"))
-    forms = "'self'" if asks else "'none'"
-    return (
-        f"default-src 'none'; img-src data:; style-src {style}; script-src {script}; base-uri 'none'; "
-        f"form-action {forms}"
-    )
-
-
-@cache
-def _own(name: str) -> str:
-    """A file of this package, empty if there is none."""
-    found = files(__package__).joinpath("pages", name)
-    return found.read_text(encoding="utf-8") if found.is_file() else ""
-
-
-@cache
-def _templates() -> Environment:
-    loader = PackageLoader(__package__ or "", "pages")
-    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-
-
-def _source(text: str) -> str:
-    """What a policy allows this text by; nothing where there is none."""
-    if not text:
-        return "'none'"
-    return f"'sha256-{base64.b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
 def _tables(records: Sequence[Record]) -> Iterator[RecordTable]:

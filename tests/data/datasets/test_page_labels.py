@@ -36,6 +36,7 @@ def labels_of(one: Snapshot) -> PageLabel:
     notes = "/html/body/main/article"
     return PageLabel(
         one.id,
+        one.ref,
         one.url,
         "example.org",
         "listing",

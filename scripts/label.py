@@ -1,0 +1,58 @@
+"""``iawce label``: label pages on a local web page."""
+
+if __name__ == "__main__":
+    import _checkout  # noqa: F401
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from iawce.data.errors import EnvironmentMissing
+from iawce.scripts.options import BaseUrl, Quiet, RenderChoice, given_sources
+
+INSTALL = "labelling needs more libraries: pip install 'iawce[serve]'"
+
+
+def label(
+    sources: Annotated[
+        list[str],
+        typer.Argument(
+            help="Any mix of these: {sources}; or rows that extract wrote, a file or a run folder.",
+            callback=given_sources,
+        ),
+    ],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="Folder of labels; pages that are labelled in it are not shown.")
+    ] = Path("labels"),
+    fine: Annotated[bool, typer.Option("--fine", help="Tell seven page types instead of four.")] = False,
+    model: Annotated[
+        str, typer.Option(help="Model that says what is shown first: by name or record; left out: the shipped one.")
+    ] = "",
+    render: Annotated[
+        RenderChoice, typer.Option(help="Pages that are rendered first; never: text alone is shown.")
+    ] = "always",
+    port: Annotated[int, typer.Option(min=0, max=65_535, help="Port to listen at; 0: any that is free.")] = 0,
+    is_opened: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
+    base_url: BaseUrl = "",
+    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
+) -> None:
+    """Label pages on a web page of this machine: page types, content, records; saved at once.
+
+    Each page is shown as the models see it, that from which most is to be learned first. Stop by Ctrl-C, go on by the
+    same command.
+    """
+    from iawce.scripts.label_pages import LabelOrder, label_pages
+    from iawce.scripts.open_output import Sources
+
+    order = LabelOrder(Sources(sources, base_url), output, model, render, port, fine=fine, is_opened=is_opened)
+    try:
+        label_pages(order)
+    except ModuleNotFoundError as error:
+        raise EnvironmentMissing(f"{INSTALL} ({error.name} is missing)") from error
+
+
+if __name__ == "__main__":
+    from iawce.scripts.program import run_command
+
+    run_command(label)

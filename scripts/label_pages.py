@@ -1,0 +1,131 @@
+"""Reads the pages that ``iawce label`` shows, and shows them."""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import tee
+from pathlib import Path
+
+from iawce.data.datasets.page_labels import is_labels, label_writer, open_labelled, read_labels
+from iawce.data.errors import PageError, UsageError
+from iawce.data.open_document import open_document, undrawn_snapshot
+from iawce.data.page import SAVED_ORIGIN
+from iawce.data.sinks import read_rows
+from iawce.data.snapshot import Snapshot, SnapshotStore, load_snapshot
+from iawce.data.sources.reader import Item
+from iawce.extract.output.extraction import Extraction
+from iawce.extract.output.row_schema import row_schema
+from iawce.extract.run.extractor import Extractor
+from iawce.models.page_type.ensemble import PageTypeEnsemble
+from iawce.scripts.console import complain, remark
+from iawce.scripts.open_output import Sources, refuse_source
+from iawce.scripts.options import RenderChoice
+from iawce.scripts.rows_file import rows_file
+from iawce.serve.labelling.label_session import LabelSession
+from iawce.serve.labelling.label_task import LabelTask, feature_of
+from iawce.serve.labelling.run_labelling import Labelling, run_labelling
+from iawce.serve.labelling.write_page import PageSettings
+
+MOST_COMPARED = 300
+"""Pages labelled before that others are compared with, the latest."""
+
+
+@dataclass(frozen=True)
+class LabelOrder:
+    """What is to be labelled, and how; the options of the command."""
+
+    sources: Sources
+    output: Path
+    model: str
+    render: RenderChoice
+    port: int
+    fine: bool
+    is_opened: bool
+
+
+def label_pages(order: LabelOrder) -> None:
+    """Show the pages until the command is stopped.
+
+    Raises:
+        UsageError: the folder or the port cannot be used, or there is no page.
+        EnvironmentMissing: a browser, a model or a library is missing.
+    """
+    refuse_source(order.output, order.sources.given)
+    known = read_labels(order.output) if is_labels(order.output) else []
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch, label_writer(order.output) as writer:
+        session, store = LabelSession(writer, known), SnapshotStore(Path(scratch))
+        with _extractor(order, store) as extractor:
+            tasks = _tasks(order, session, extractor, store)
+            page = PageSettings.of(str(order.output), fine=order.fine)
+            try:
+                run_labelling(Labelling(session, tasks, page, port=order.port), opens=order.is_opened)
+            finally:
+                remark(f"{session.progress.labelled} pages are labelled in {order.output}")
+
+
+def _extractor(order: LabelOrder, store: SnapshotStore) -> Extractor:
+    ensemble = PageTypeEnsemble(model=order.model)
+    return Extractor(ensemble=ensemble, render=order.render, store=None if order.render == "never" else store)
+
+
+def _tasks(order: LabelOrder, session: LabelSession, extractor: Extractor, store: SnapshotStore) -> Iterator[LabelTask]:
+    """The pages that are not labelled, as they are read.
+
+    Raises:
+        UsageError: there is none.
+    """
+    _learn_known(order.output, session)
+    rows, is_empty = rows_file(order.sources.given), True
+    for snapshot, row in _of_rows(rows) if rows else _of_sources(order.sources, session, extractor):
+        is_empty = False
+        if snapshot is None:
+            complain(f"{row.ref}: {row.why or 'its snapshot was not kept: extract with --snapshots'}")
+            continue
+        try:
+            yield LabelTask.of(snapshot, row, store)
+        except PageError as error:
+            complain(f"{row.ref}: {error}")
+    if is_empty and not session.progress.labelled:
+        raise UsageError("the sources hold nothing to label")
+
+
+def _learn_known(folder: Path, session: LabelSession) -> None:
+    """Let the queue know how the pages are built that were labelled before."""
+    for label in (read_labels(folder) if is_labels(folder) else [])[-MOST_COMPARED:]:
+        with suppress(PageError, UsageError):
+            session.learn(label, feature_of(open_labelled(folder, label)))
+
+
+def _of_rows(target: str) -> Iterator[tuple[Snapshot | None, Extraction]]:
+    for values in read_rows(target, row_schema()):
+        row = Extraction.from_dict(values)
+        try:
+            yield load_snapshot(Path(row.snapshot)) if row.snapshot else None, row
+        except UsageError as error:
+            complain(str(error))
+
+
+def _of_sources(
+    sources: Sources, session: LabelSession, extractor: Extractor
+) -> Iterator[tuple[Snapshot | None, Extraction]]:
+    items, same = tee(item for item in sources.read() if not _is_labelled(item, session))
+    for row, item in zip(extractor.extract_many(same), items, strict=True):
+        yield _snapshot_of(item, row), row
+
+
+def _is_labelled(item: Item, session: LabelSession) -> bool:
+    if isinstance(item, Snapshot):
+        return False  # its id tells
+    url = "" if item.url.startswith(SAVED_ORIGIN) or item.url == item.ref else item.url
+    return session.is_labelled(item.ref, url)
+
+
+def _snapshot_of(item: Item, row: Extraction) -> Snapshot | None:
+    """The page as it was looked at; None where there is none."""
+    if isinstance(item, Snapshot):
+        return item
+    try:
+        return load_snapshot(Path(row.snapshot)) if row.snapshot else undrawn_snapshot(open_document(item))
+    except PageError:
+        return None

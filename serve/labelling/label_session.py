@@ -1,0 +1,169 @@
+"""What a person has said in one sitting: the pages in their order, what was said of them, and the way back."""
+
+import threading
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from iawce.data.datasets.page_labels import LabelWriter, PageLabel
+from iawce.extract.templates.page_feature import PageFeature
+from iawce.serve.labelling.expected_gain import LabelQueue
+from iawce.serve.labelling.label_task import LabelTask
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the work is.
+
+    ``labelled`` pages of the folder and ``types`` of them, ``waiting`` pages that are ready, ``skipped`` ones;
+    ``is_reading``: more may come.
+    """
+
+    labelled: int
+    types: dict[str, int]
+    waiting: int
+    skipped: int
+    is_reading: bool
+
+    @property
+    def total(self) -> int:
+        """All pages that are known."""
+        return self.labelled + self.waiting + self.skipped
+
+
+@dataclass(slots=True)
+class _Step:
+    """What was done with a page, so that it can be undone; ``before`` is what was said of it until then."""
+
+    task: LabelTask
+    before: PageLabel | None = None
+    is_skip: bool = False
+
+
+@dataclass(slots=True)
+class LabelSession:
+    """The pages that wait and what was said of others; for any number of threads.
+
+    Args:
+        writer: keeps the labels.
+        known: labels that are kept already.
+    """
+
+    writer: LabelWriter
+    known: Iterable[PageLabel] = ()
+    _labels: dict[str, PageLabel] = field(init=False)
+    _queue: LabelQueue = field(init=False, default_factory=LabelQueue)
+    _skipped: dict[str, LabelTask] = field(init=False, default_factory=dict)
+    _steps: list[_Step] = field(init=False, default_factory=list)
+    _answers: dict[str, str] = field(init=False, default_factory=dict)
+    _current: LabelTask | None = field(init=False, default=None)
+    _is_reading: bool = field(init=False, default=True)
+    _lock: threading.RLock = field(init=False, default_factory=threading.RLock)
+
+    def __post_init__(self) -> None:
+        self._labels = {label.id: label for label in self.known}
+
+    def is_labelled(self, ref: str, url: str = "") -> bool:
+        """Whether a page that was asked for so is labelled: by its address, or if it has none by its path."""
+        with self._lock:
+            return any(ref == label.ref and url in ("", label.url) for label in self._labels.values())
+
+    def add(self, task: LabelTask) -> None:
+        """Let a page wait, unless it is labelled."""
+        with self._lock:
+            if task.id not in self._labels:
+                self._queue.add(task)
+
+    def learn(self, label: PageLabel, feature: PageFeature) -> None:
+        """Say how a page is built that was labelled before."""
+        with self._lock:
+            self._queue.learn(label.id, feature)
+
+    def stop_reading(self) -> None:
+        """No further page will come."""
+        with self._lock:
+            self._is_reading = False
+
+    @property
+    def current(self) -> LabelTask | None:
+        """The page that is to be labelled now; it stays until something is done with it. None if none waits."""
+        with self._lock:
+            if self._current is None:
+                self._current = self._queue.first()
+            return self._current
+
+    @property
+    def progress(self) -> Progress:
+        """How far the work is."""
+        with self._lock:
+            types = Counter(label.type or "no type" for label in self._labels.values())
+            ordered = dict(types.most_common())
+            return Progress(len(self._labels), ordered, len(self._queue), len(self._skipped), self._is_reading)
+
+    def answer(self, task: LabelTask) -> str:
+        """What the page sent when this was labelled before in this sitting; empty if it was not."""
+        with self._lock:
+            return self._answers.get(task.id, "")
+
+    def confirm(self, task: LabelTask, label: PageLabel, answer: str) -> None:
+        """Keep what was said of the current page; another one is current then.
+
+        Args:
+            task: the page.
+            label: what was said.
+            answer: as the page sent it.
+
+        Raises:
+            UsageError: it cannot be written; the page stays.
+        """
+        with self._lock:
+            self.writer.write(label, task.snapshot)
+            self._steps.append(_Step(task, self._labels.get(task.id)))
+            self._labels[task.id], self._answers[task.id] = label, answer
+            self._queue.learn(task.id, task.feature)
+            self._leave(task)
+
+    def skip(self, task: LabelTask) -> None:
+        """Leave the current page for later."""
+        with self._lock:
+            self._steps.append(_Step(task, is_skip=True))
+            self._skipped[task.id] = task
+            self._leave(task)
+
+    def take_skipped(self) -> None:
+        """Let the pages wait again that were skipped."""
+        with self._lock:
+            for task in self._skipped.values():
+                self._queue.add(task)
+            self._skipped.clear()
+
+    def undo(self) -> bool:
+        """Take the last step back, so that its page is current again; whether there was one.
+
+        Raises:
+            UsageError: it cannot be written; nothing has changed.
+        """
+        with self._lock:
+            if not self._steps:
+                return False
+            step = self._steps[-1]
+            if not step.is_skip:
+                self._take_back(step)
+            self._steps.pop()
+            self._skipped.pop(step.task.id, None)
+            self._queue.add(step.task)
+            self._current = step.task
+            return True
+
+    def _take_back(self, step: _Step) -> None:
+        task = step.task
+        self.writer.write(step.before or PageLabel(task.id, task.row.ref, task.address, task.site), task.snapshot)
+        if step.before:
+            self._labels[task.id] = step.before
+        else:
+            self._labels.pop(task.id)
+            self._queue.forget(task.id)
+
+    def _leave(self, task: LabelTask) -> None:
+        self._queue.remove(task)
+        self._current = None

@@ -1,0 +1,74 @@
+"""A page that waits to be labelled."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+
+from iawce.data.datasets.sites import site_of
+from iawce.data.document import Document
+from iawce.data.open_document import open_document
+from iawce.data.page import SAVED_ORIGIN
+from iawce.data.reading.places import Places, Strictness
+from iawce.data.snapshot import Snapshot, SnapshotStore, load_snapshot
+from iawce.extract.inspector.index_entry import doubt_of
+from iawce.extract.output.extraction import Extraction
+from iawce.extract.templates.page_feature import PageFeature, page_feature
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LabelTask:
+    """A page, and what the models say of it.
+
+    ``id`` is that of its snapshot, which lies in ``folder``; ``doubt``, 0 to 1, how likely type or content are wrong;
+    ``feature`` tells how like other pages it is built.
+    """
+
+    id: str
+    folder: Path
+    row: Extraction
+    doubt: float
+    feature: PageFeature
+
+    @classmethod
+    def of(cls, snapshot: Snapshot, row: Extraction, store: SnapshotStore) -> Self:
+        """The task of a page, which is kept in a store.
+
+        Raises:
+            PageError: it cannot be read.
+            UsageError: it cannot be kept.
+        """
+        feature = feature_of(open_document(snapshot))
+        return cls(snapshot.id, store.save(snapshot), row, doubt_of(row), feature)
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The page.
+
+        Raises:
+            UsageError: it is not there any more.
+        """
+        return load_snapshot(self.folder)
+
+    @property
+    def address(self) -> str:
+        """Of the page; empty if nobody knows it."""
+        url = self.row.final_url or self.row.url
+        return "" if url.startswith(SAVED_ORIGIN) else url
+
+    @property
+    def site(self) -> str:
+        """Whose page it is; a page without an address is a site of its own."""
+        return site_of(self.address) or self.id
+
+
+def feature_of(document: Document) -> PageFeature:
+    """The places of the elements of a page, without ordinals: how long a list is makes no difference.
+
+    Raises:
+        PageError: it holds no element.
+    """
+    index = document.index
+    keys = Places(index).keys(Strictness.NEAR_NAMES)
+    return page_feature(document.ref, np.asarray(keys[index.without(("head",)).numbers]))

@@ -1,0 +1,121 @@
+"""Runs the labelling page on a socket of this machine, while pages are still being read."""
+
+import secrets
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Self
+
+import uvicorn
+
+from iawce.data.errors import UsageError
+from iawce.extract.run.settings import ExtractSettings
+from iawce.serve.labelling.label_app import make_label_app
+from iawce.serve.labelling.label_session import LabelSession
+from iawce.serve.labelling.label_task import LabelTask
+from iawce.serve.labelling.write_page import PageSettings
+
+HOST = "127.0.0.1"
+LEAVE = 5
+"""Seconds that requests get to end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Labelling:
+    """What is labelled, and how.
+
+    ``tasks`` are read in a thread of their own; ``port`` 0 is any that is free.
+    """
+
+    session: LabelSession
+    tasks: Iterable[LabelTask]
+    page: PageSettings = PageSettings()  # noqa: RUF009 - frozen
+    settings: ExtractSettings = ExtractSettings()  # noqa: RUF009 - frozen
+    port: int = 0
+
+
+@dataclass(slots=True)
+class LabellingServer:
+    """A server that listens; ``address`` is that of its page, with the token.
+
+    Raises:
+        UsageError: the port cannot be had.
+    """
+
+    labelling: Labelling
+    address: str = field(init=False)
+    _server: uvicorn.Server = field(init=False)
+    _socket: socket.socket = field(init=False)
+    _failed: list[BaseException] = field(init=False, default_factory=list)
+
+    def __post_init__(self) -> None:
+        given, token = self.labelling, secrets.token_urlsafe(24)
+        config = uvicorn.Config(
+            make_label_app(given.session, token, given.settings, given.page),
+            ws="none",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=LEAVE,
+            proxy_headers=False,
+        )
+        try:
+            self._socket = socket.create_server((HOST, given.port))
+        except OSError as error:
+            raise UsageError(f"{HOST}:{given.port} cannot be listened at: {error}") from error
+        self._server = uvicorn.Server(config)
+        self.address = f"http://{HOST}:{self._socket.getsockname()[1]}/{token}/"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+        self._socket.close()
+
+    def serve(self) -> None:
+        """Serve until ``stop``, SIGINT or SIGTERM.
+
+        Raises:
+            IawceError: the pages cannot be read on this machine.
+        """
+        threading.Thread(target=self._read, daemon=True).start()
+        self._server.run([self._socket])
+        if self._failed:
+            raise self._failed[0]
+
+    def stop(self) -> None:
+        """Let ``serve`` return."""
+        self._server.should_exit = True
+
+    def _read(self) -> None:
+        try:
+            for task in self.labelling.tasks:
+                if self._server.should_exit:
+                    return
+                self.labelling.session.add(task)
+            self.labelling.session.stop_reading()
+        except Exception as error:  # noqa: BLE001 - raised where the command waits
+            self._failed.append(error)
+            self.stop()
+
+
+def run_labelling(labelling: Labelling, *, opens: bool = True) -> None:
+    """Serve until SIGINT or SIGTERM.
+
+    Args:
+        labelling: what is labelled.
+        opens: whether a browser is opened with the page.
+
+    Raises:
+        UsageError: the port cannot be had.
+        IawceError: the pages cannot be read on this machine.
+    """
+    with LabellingServer(labelling) as server:
+        sys.stderr.write(f"{server.address}\n")
+        if opens:
+            threading.Thread(target=webbrowser.open, args=(server.address,), daemon=True).start()
+        server.serve()

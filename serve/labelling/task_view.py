@@ -1,0 +1,66 @@
+"""What is shown of a page that is to be labelled."""
+
+from dataclasses import dataclass
+
+from iawce.data.errors import PageError
+from iawce.data.labels import PageType
+from iawce.data.open_document import open_document
+from iawce.data.reading.page_reading import PageReading
+from iawce.extract.content.content import Content
+from iawce.extract.inspector.block_views import MOST_SHOWN, block_views
+from iawce.extract.inspector.page_picture import page_picture
+from iawce.extract.inspector.page_view import BlockView, PagePicture
+from iawce.extract.run.extract_content import find_content
+from iawce.extract.run.settings import ExtractSettings
+from iawce.serve.labelling.label_task import LabelTask
+from iawce.serve.labelling.record_choices import RecordChoices, record_choices
+
+DOUBTFUL = (0.3, 0.7)
+"""Probabilities of main content between which a block is worth a look."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskView:
+    """A page as it is shown.
+
+    ``blocks`` have an entry of ``kept`` for each page type, in the order of ``PageType``: what the models keep if it is
+    of this type. ``cut`` is how many blocks are not shown, so that nobody can say which of all are content.
+    """
+
+    task: LabelTask
+    picture: PagePicture | None
+    blocks: tuple[BlockView, ...]
+    choices: RecordChoices
+    cut: int
+
+
+def view_task(task: LabelTask, settings: ExtractSettings) -> TaskView:
+    """What is shown of a page.
+
+    Args:
+        task: the page.
+        settings: by which the models look at it.
+
+    Raises:
+        PageError: the page cannot be read.
+        UsageError: it is not there any more.
+    """
+    snapshot = task.snapshot
+    document = open_document(snapshot)
+    reading = settings.read(document)
+    contents = [_content(reading, page_type, settings) for page_type in PageType]
+    return TaskView(
+        task,
+        page_picture(document, snapshot.scale),
+        tuple(block_views(reading, task.row, contents)),
+        record_choices(reading, task.row.records),
+        max(0, len(reading.blocks) - MOST_SHOWN),
+    )
+
+
+def _content(reading: PageReading, page_type: str, settings: ExtractSettings) -> Content | None:
+    """What the models take for the content of a page of a type."""
+    try:
+        return find_content(reading, page_type, settings)[1]
+    except PageError:
+        return None

@@ -1,0 +1,59 @@
+"""Writes the labelling page."""
+
+import base64
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from iawce.data.labels import FineType, PageType
+from iawce.extract.inspector.page_view import shown_address
+from iawce.extract.inspector.write_template import write_template
+from iawce.extract.templates.labelling.label_window import FIELDS
+from iawce.serve.labelling.label_session import Progress
+from iawce.serve.labelling.task_view import DOUBTFUL, TaskView
+
+
+@dataclass(frozen=True, slots=True)
+class PageSettings:
+    """What is asked for: ``types`` with a key each, in order; ``folder``: where labels go, as the page names it."""
+
+    types: Sequence[str] = tuple(PageType)
+    folder: str = ""
+
+    @classmethod
+    def of(cls, folder: str, *, fine: bool) -> "PageSettings":
+        """The four page types, or the seven finer ones."""
+        return cls(tuple(FineType if fine else PageType), folder)
+
+
+def task_html(view: TaskView, progress: Progress, answer: str, page: PageSettings) -> str:
+    """The page on which a page is labelled.
+
+    Args:
+        view: what is shown of it.
+        progress: how far the work is.
+        answer: what was said of it before in this sitting, as it was sent; empty if nothing was.
+        page: what is asked for.
+    """
+    row = view.task.row
+    found = [name for fields in view.choices.found.values() for name in fields]
+    return write_template(
+        "label",
+        package=__package__ or "",
+        connects=True,
+        view=view,
+        row=row,
+        address=shown_address(row),
+        progress=progress,
+        answer=answer,
+        page=page,
+        wide_types=list(PageType),
+        guessed=row.fine_type if row.fine_type in page.types else row.type,
+        fields=list(dict.fromkeys([*found, *FIELDS])),
+        doubtful=DOUBTFUL,
+        screenshot=base64.b64encode(view.picture.screenshot).decode() if view.picture else "",
+    )
+
+
+def waiting_html(progress: Progress, folder: str = "") -> str:
+    """The page that says that no page is ready, or that all are labelled."""
+    return write_template("waiting", package=__package__ or "", connects=True, progress=progress, folder=folder)

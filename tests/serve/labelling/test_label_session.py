@@ -1,0 +1,149 @@
+"""Which page comes first, what is kept of what was said, and whom the labelling page answers."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from html import unescape
+from pathlib import Path
+
+import httpx
+import pytest
+
+from iawce.data.datasets.gold_sets import read_gold
+from iawce.data.datasets.page_labels import PageLabel
+from iawce.data.errors import UsageError
+from iawce.data.open_document import open_document
+from iawce.data.outcomes import Status
+from iawce.data.snapshot import Snapshot
+from iawce.extract.output.extraction import Extraction
+from iawce.serve.labelling.expected_gain import LIKE, LabelQueue, expected_gain
+from iawce.serve.labelling.label_session import LabelSession
+from iawce.serve.labelling.label_task import LabelTask, feature_of
+from iawce.serve.labelling.run_labelling import Labelling, LabellingServer
+from tests.serve.labelling.sitting import labels_in, notes, serving, story
+
+
+def test_gain_grows_with_doubt_and_falls_with_likeness() -> None:
+    assert expected_gain(0.5, 0.0) == 0.5
+    assert expected_gain(0.5, 1.0) == pytest.approx(0.5 * LIKE)
+    assert expected_gain(0.0, 0.0) == 0.0
+    assert expected_gain(0.6, 0.5) == pytest.approx(0.6 * (LIKE + (1 - LIKE) / 2))
+    assert expected_gain(0.4, 0.0) > expected_gain(0.6, 1.0)
+
+
+def task(page: Snapshot, doubt: float) -> LabelTask:
+    return LabelTask(
+        page.id, Path(page.url), Extraction(page.ref, Status.SUCCESS), doubt, feature_of(open_document(page))
+    )
+
+
+def test_the_queue_begins_with_doubt_and_goes_on_with_what_is_unlike() -> None:
+    queue = LabelQueue()
+    like, unlike = task(story("a"), 0.6), task(notes("b"), 0.5)
+    first = task(story("c"), 0.7)
+    for one in (like, unlike, first):
+        queue.add(one)
+    assert queue.first() is first
+    queue.remove(first)
+    assert queue.first() is like, "the next in doubt, as long as nothing is labelled"
+    queue.learn(first.id, first.feature)
+    assert queue.first() is unlike
+    assert queue.gain(like) == pytest.approx(0.6 * LIKE)
+    queue.forget(first.id)
+    assert queue.first() is like
+
+
+@contextmanager
+def client(folder: Path, pages: list[Snapshot]) -> Iterator[tuple[httpx.Client, LabelSession]]:
+    with serving(folder, pages) as (address, session), httpx.Client(base_url=address, timeout=200) as http:
+        yield http, session
+
+
+def test_nobody_is_answered_without_the_token_or_from_another_place(tmp_path: Path) -> None:
+    with client(tmp_path, [story("a")]) as (http, session):
+        root = http.base_url.copy_with(path="/")
+        for path in ("", "wrong/", "openapi.json", "docs", "wrong/progress"):
+            assert http.get(root.join(path)).status_code == 404
+        for foreign in (
+            {"Host": "evil.example"},
+            {"Origin": "https://evil.example"},
+            {"Origin": "null"},
+            {"Sec-Fetch-Site": "cross-site"},
+        ):
+            assert http.post("undo", headers=foreign).status_code == 403
+            assert http.get("", headers=foreign).status_code == 403
+        assert http.post("undo").json() == {"undone": False}
+        assert session.progress.labelled == 0
+
+
+def test_no_answer_may_be_kept_framed_or_told_to_others(tmp_path: Path) -> None:
+    with client(tmp_path, [story("a")]) as (http, _):
+        headers = http.get("").headers
+        assert (headers["cache-control"], headers["referrer-policy"]) == ("no-store", "no-referrer")
+        assert headers["x-frame-options"] == "DENY"
+        assert "default-src 'none'" in unescape(http.get("").text)
+
+
+def test_what_cannot_be_meant_is_refused_and_nothing_is_kept(tmp_path: Path) -> None:
+    with client(tmp_path, [story("a")]) as (http, session):
+        current = session.current
+        assert current is not None
+        refused = {
+            409: [{"id": "0" * 64, "type": "list"}, {"id": current.id, "content": [99]}],
+            422: [{"id": current.id, "type": "novel"}, {"id": current.id, "more": 1}, {"content": []}],
+        }
+        refused[409] += [
+            {"id": current.id, "records": [{"element": 99, "fields": {}}]},
+            {"id": current.id, "records": [{"element": 4, "fields": {"<b>": 5}}]},
+        ]
+        for status, answers in refused.items():
+            for answer in answers:
+                assert http.post("confirm", json=answer).status_code == status, answer
+        assert http.post(f"skip/{'0' * 64}").status_code == 409
+        assert http.post("confirm", content=b"x" * (9 << 20)).status_code == 413
+        assert labels_in(tmp_path) == []
+        assert http.post("confirm", json={"id": current.id, "type": "article"}).status_code == 200
+    assert [label.type for label in labels_in(tmp_path)] == ["article"]
+
+
+def test_what_was_said_before_comes_back_when_it_is_changed_and_that_undone(tmp_path: Path) -> None:
+    page = story("a")
+    with serving(tmp_path, [page]) as (_, session):
+        current = session.current
+        assert current is not None
+        for kind in ("list", "thread"):
+            session.confirm(current, PageLabel(page.id, page.ref, type=kind), "")
+        assert session.undo()
+        assert [label.type for label in labels_in(tmp_path)] == ["list"]
+        assert session.is_labelled(page.ref)
+        assert session.undo()
+        assert labels_in(tmp_path) == []
+        assert not session.undo()
+
+
+def test_the_text_of_a_label_is_gold(tmp_path: Path) -> None:
+    with client(tmp_path, [story("a")]) as (http, session):
+        current = session.current
+        assert current is not None
+        assert http.post("confirm", json={"id": current.id, "type": "article", "content": [1, 3]}).status_code == 200
+    (gold,) = read_gold("labels", tmp_path / "labels")
+    assert gold.text is not None
+    assert gold.text.startswith("The harbour was closed")
+    assert "Nobody was hurt" not in gold.text
+
+
+def refused() -> Iterator[LabelTask]:
+    if not LIKE:
+        yield task(story("a"), 0.0)
+    raise UsageError("the sources hold nothing to label")
+
+
+def test_a_port_that_is_taken_is_named_and_what_cannot_be_read_ends_the_server(tmp_path: Path) -> None:
+    with serving(tmp_path, []) as (address, session):
+        port = httpx.URL(address).port or 0
+        with pytest.raises(UsageError, match="cannot be listened at"):
+            LabellingServer(Labelling(session, (), port=port))
+        with (
+            LabellingServer(Labelling(session, refused())) as server,
+            pytest.raises(UsageError, match="nothing to label"),
+        ):
+            server.serve()
