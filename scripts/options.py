@@ -74,8 +74,11 @@ def existing_of(overwrite: bool, resume: bool) -> Existing:
 
 def process_count(wanted: int | None) -> int:
     """Processes that extract: so many as were asked for, else as many as there are cores for this process."""
-    if wanted is not None:
-        return wanted
+    return cores() if wanted is None else wanted
+
+
+def cores() -> int:
+    """Cores for this process."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

@@ -18,8 +18,10 @@ import pytest
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.network.politeness import Politeness
+from iawce.data.network.settings import NetworkSettings
 from iawce.data.render import shared_browser, visit
 from iawce.data.render.settings import RenderSettings
+from iawce.scripts import options
 
 ROOT = Path(__file__).resolve().parent.parent
 IN_CI = bool({"CI", "IAWCE_REQUIRE_CORPUS"} & os.environ.keys())
@@ -34,10 +36,17 @@ hypothesis.settings.load_profile("iawce")
 # Nor does it fail a page: a browser has all the time it needs. What never ends is ended by limits of its own test.
 PATIENT = RenderSettings(load_timeout=200.0, settle_timeout=100.0, bare_timeout=100.0, deadline=600.0)
 RenderSettings.__init__.__defaults__ = astuple(PATIENT)
-Politeness.__init__.__defaults__ = astuple(Politeness(pause=0.02))  # whom a test waits for is its own
+# Whom a test waits for is its own: of what is made here, and of the default that was made with its class.
 Politeness.__init__.__defaults__ = astuple(Politeness(pause=0.05))
+object.__setattr__(NetworkSettings().politeness, "pause", 0.05)
 visit.BODY = PATIENT.deadline
 shared_browser.CLOSE_TIMEOUT = 60.0  # what a browser that died never answers costs a minute, not ten
+options.cores = lambda: 1  # a command for a few pages starts one process; a test that needs more asks for them
+
+LONG = tuple(
+    f"tests/{name}/" for name in ("bad_inputs", "data/render", "evaluate", "extract/run", "scripts", "serve", "train")
+)
+"""Folders whose tests take longest: they begin first, so that no process is left with one of them in the end."""
 
 
 @pytest.fixture(scope="session")
@@ -48,6 +57,10 @@ def shared() -> Path:
         assert "IAWCE_REQUIRE_CORPUS" not in os.environ, f"{folder} is wanted but absent"
         pytest.skip(f"needs the page sets in {folder} (set IAWCE_SHARED)")
     return folder
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: not item.nodeid.startswith(LONG))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

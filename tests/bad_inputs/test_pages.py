@@ -127,7 +127,7 @@ def rows(server: Site) -> Iterator[Rows]:
     server.add("/good", GOOD)
     server.add("/poll", "")
     server.add("/worker.js", "", Content_Type="text/javascript")
-    with Extractor(workers=3) as extractor:
+    with Extractor(workers=6) as extractor:
         yield rows_of(extractor, INPUTS, server)
 
 

@@ -22,6 +22,8 @@ UNKNOWN = -1
 """Kind of a line that is in no box: type that is part of a picture."""
 SLACK = 4
 """CSS px by which a line may exceed its box."""
+FEW = 40
+"""Pages that take less time than it takes to start processes for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,9 @@ def label_lines(pages: Sequence[LabelledPage], cache: Path | None = None) -> dic
 
 
 def _label_all(pages: Sequence[LabelledPage]) -> Iterator[Arrays]:
+    if len(pages) <= FEW:
+        yield from (label_lines_of_page(page).arrays() for page in pages)
+        return
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
         yield from (labelled.arrays() for labelled in pool.map(label_lines_of_page, pages, chunksize=16))
 

@@ -9,5 +9,5 @@ from iawce.data.render.settings import RenderSettings
 @pytest.fixture(scope="module")
 def renderer() -> Iterator[BackgroundRenderer]:
     """One browser for all tests of a module."""
-    with BackgroundRenderer(RenderSettings(), workers=3) as started:
+    with BackgroundRenderer(RenderSettings(), workers=8) as started:
         yield started

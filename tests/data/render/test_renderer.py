@@ -12,6 +12,8 @@ import pytest
 from PIL import Image
 
 from iawce.data.errors import PageError
+from iawce.data.network.politeness import Politeness
+from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.render import visit
 from iawce.data.render.background import BackgroundRenderer
@@ -26,8 +28,9 @@ Render = Callable[[str], Snapshot]
 
 @pytest.fixture(scope="module")
 def hasty() -> Iterator[BackgroundRenderer]:
-    """Waits no longer for what never ends than a busy machine needs to see that the page has begun."""
-    with BackgroundRenderer(RenderSettings(load_timeout=5.0, settle_timeout=2.0)) as started:
+    """Waits no longer for what never ends than a busy machine needs to see that the page has begun, and only once."""
+    once = NetworkSettings(politeness=Politeness(retries=0))
+    with BackgroundRenderer(RenderSettings(load_timeout=5.0, settle_timeout=2.0), network=once) as started:
         yield started
 
 

@@ -33,7 +33,7 @@ from iawce.train.page_type.screenshot_trees import LineSettings, ScreenshotTrees
 from iawce.train.page_type.tasks import RunSettings
 
 LABELS = ("article", "list")
-SMALL = LineSettings(BoostSettings(max_iter=10, max_leaf_nodes=6, balance=0.0), parts=3)
+SMALL = LineSettings(BoostSettings(max_iter=10, max_leaf_nodes=6, balance=0.0), parts=2)
 """Enough for the pages drawn here, and a tenth of the work."""
 
 
@@ -120,7 +120,7 @@ def test_the_rule_of_screenshots_is_trained_by_itself(
     pages: list[LabelledPage], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(members, "ScreenshotTreesTask", partial(ScreenshotTreesTask, line_settings=SMALL))
-    named = [replace(page, label=LABELS_OF_ALL[number % 4]) for number, page in enumerate(pages)]
+    named = [replace(page, label=LABELS_OF_ALL[number % 4]) for number, page in enumerate(pages[:16])]
     settings = EnsembleSettings(
         tmp_path, folds=2, rules=choose_rules("screenshot"), weights="none", machine=Machine("cpu")
     )
