@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from iawce.data.errors import EnvironmentMissing, UsageError
+from iawce.data.errors import UsageError
+from iawce.data.extras import needing
 from iawce.scripts.cleaning_options import CleaningOptions
 from iawce.scripts.network_options import NetworkOptions
 from iawce.scripts.options import Model, Overwrite, Processes, Quiet, Resume, existing_of, given_sources, process_count
@@ -84,10 +85,8 @@ def crawl(
     from iawce.scripts.run_options import run_folder
     from iawce.scripts.write_rows import write_rows
 
-    try:
+    with needing("crawl", "crawling"):
         from iawce.extract.crawl.run_crawl import RunningCrawl, seed_inputs
-    except ModuleNotFoundError as error:
-        raise EnvironmentMissing(f"crawling needs {error.name}: pip install 'iawce[crawl]'") from error
 
     wanted = Seeds(seeds, most=max_pages)
     first = seed_inputs(page.url for page in wanted.read() if isinstance(page, Page) and page.is_live)

@@ -4,6 +4,7 @@ if __name__ == "__main__":
     import _checkout  # noqa: F401
 
 import platform
+import re
 import sys
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, requires, version
@@ -16,51 +17,56 @@ from iawce.data.errors import EnvironmentMissing, IawceError, PageError
 def doctor() -> None:
     """Check this machine; say what is missing.
 
-    All that extraction and training need, and how to get it.
+    All that extraction needs, the extras that more needs, and how to get it.
 
     Exit code 0: ready to extract; 5: something needed is missing.
     """
+    from concurrent.futures import ThreadPoolExecutor
+
     from iawce.scripts.console import say
 
     ready = True
-    for name, check in CHECKS.items():
-        try:
-            say(f"ok       {name}: {check()}")
-        except EnvironmentMissing as error:
-            ready = False
-            say(f"MISSING  {name}: {error}")
-        except IawceError as error:
-            ready = False
-            say(f"BROKEN   {name}: {error}")
-    for extra, packages in EXTRAS.items():
-        absent = [package for package in packages if not _installed(package)]
-        hint = f"not installed ({', '.join(absent)}): pip install 'iawce[{extra}]'" if absent else "installed"
-        say(f"{'optional' if absent else 'ok      '} extra {extra}: {hint}")
+    with ThreadPoolExecutor() as pool:  # the browser starts while weights are read
+        for name, found in {name: pool.submit(check) for name, check in CHECKS.items()}.items():
+            try:
+                say(f"ok       {name}: {found.result()}")
+            except IawceError as error:
+                ready = False
+                say(f"{'MISSING ' if isinstance(error, EnvironmentMissing) else 'BROKEN  '} {name}: {error}")
+    for extra, packages in _requirements().items():
+        if extra and extra not in NOT_FOR_USERS:
+            absent = [package for package in packages if not _installed(package)]
+            hint = f"not installed ({', '.join(absent)}): pip install 'iawce[{extra}]'" if absent else "installed"
+            say(f"{'optional' if absent else 'ok      '} extra {extra}: {hint}")
     if not ready:
         raise typer.Exit(EnvironmentMissing.exit_code)
 
 
-EXTRAS = {
-    "crawl": ("scrapy",),
-    "train": ("pytorch-lightning", "torchmetrics", "matplotlib", "scikit-learn", "scipy", "onnx"),
-    "parquet": ("pyarrow",),
-    "bench": ("trafilatura",),
-}
+NOT_FOR_USERS = ("all", "dev")
+"""Extras that hold the others, or are for the project's own tests."""
 
 
 def _python() -> str:
     return f"{platform.python_version()} on {platform.system()} {platform.machine()}"
 
 
+def _requirements() -> dict[str, list[str]]:
+    """Names of the packages that each extra needs; those that all need under an empty name."""
+    found: dict[str, list[str]] = {}
+    for line in requires("iawce") or []:
+        name, extra = re.match(r"[\w.-]+", line), re.search(r"extra == ['\"](.+?)['\"]", line)
+        if name:
+            found.setdefault(extra[1] if extra else "", []).append(name[0])
+    return found
+
+
 def _packages() -> str:
-    wanted = [line.split(";")[0] for line in requires("iawce") or [] if "extra ==" not in line]
-    names = ["".join(part for part in line.split(">")[0].split("=")[0]) for line in wanted]
-    absent = [name for name in names if not _installed(name)]
+    absent = [name for name in _requirements()[""] if not _installed(name)]
     if absent:
         raise EnvironmentMissing(
             f"{', '.join(absent)} not installed: {sys.executable} -m pip install {' '.join(absent)}"
         )
-    return ", ".join(f"{name} {version(name)}" for name in ("torch", "playwright", "lxml"))
+    return ", ".join(f"{name} {version(name)}" for name in ("playwright", "lxml", "onnxruntime"))
 
 
 def _installed(package: str) -> bool:

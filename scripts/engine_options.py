@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from iawce.data.errors import EnvironmentMissing
+from iawce.data.extras import needing
 from iawce.scripts.option_groups import OptionGroup
 
 if TYPE_CHECKING:
@@ -47,8 +47,6 @@ class EngineOptions(OptionGroup):
         """
         if self.engine == "local":
             return partial(extractor.extract_many, ordered=ordered)
-        try:
+        with needing("ray", "--engine ray"):
             from iawce.extract.run.distributed.ray_engine import RayEngine
-        except ModuleNotFoundError as error:
-            raise EnvironmentMissing(f"--engine ray needs {error.name}: pip install 'iawce[ray]'") from error
         return RayEngine(extractor, processes=processes or 0, classifiers=self.classifiers).extract_many

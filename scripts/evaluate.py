@@ -10,7 +10,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from iawce.data.errors import EnvironmentMissing, UsageError
+from iawce.data.errors import UsageError
+from iawce.data.extras import needing
 from iawce.scripts.options import Overwrite, keep_existing
 from iawce.scripts.program import Command
 
@@ -72,15 +73,13 @@ def run(
 
 def _need_libraries() -> None:
     """A long run should not end for want of them."""
-    try:
+    with needing("bench", "measuring"):
         import apted  # noqa: F401
         import jinja2  # noqa: F401
         import matplotlib  # noqa: F401
         import rapidfuzz  # noqa: F401
 
         import iawce.evaluate.scores  # noqa: F401
-    except ModuleNotFoundError as error:
-        raise EnvironmentMissing(f"measuring needs {error.name}: pip install 'iawce[bench]'") from error
 
 
 @evaluate.command("speed", cls=Command)
@@ -98,10 +97,8 @@ def speed(
     from iawce.data.datasets.gold_sets import read_gold
     from iawce.scripts.console import say
 
-    try:
+    with needing("bench", "measuring"):
         from iawce.evaluate.speed import steps
-    except ModuleNotFoundError as error:
-        raise EnvironmentMissing(f"measuring needs {error.name}: pip install 'iawce[bench]'") from error
 
     pages = read_gold(gold, path)[::sample]
     known = [each.name for each in steps()]

@@ -3,6 +3,7 @@
 if __name__ == "__main__":
     import _checkout  # noqa: F401
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -85,16 +86,22 @@ def _verify(chosen: dict[str, Path]) -> None:
 
 def _verify_page_type(path: Path) -> str:
     from iawce.models.common.record import read_record, read_weights, verified
+    from iawce.models.networks import NETWORKS
     from iawce.models.page_type.classifier import Classifier
 
     record = read_record(path)
     read_weights(path, record)
     Classifier.from_file(path)
-    return _compare(path, verified(path, record.onnx, record.onnx_sha256)) if record.onnx else ""
+    if not record.onnx:
+        return ""
+    exported = verified(path, record.onnx, record.onnx_sha256)
+    if record.architecture in NETWORKS and find_spec("torch") is None:
+        return ", ONNX not compared with its weights, which needs torch: pip install 'iawce[train]'"
+    return _compare(path, exported)
 
 
 def _compare(path: Path, exported: Path) -> str:
-    from iawce.models.common.export import TOLERANCE, difference
+    from iawce.models.common.compare_export import TOLERANCE, difference
 
     found = difference(path, exported)
     if found > TOLERANCE:
@@ -103,8 +110,11 @@ def _compare(path: Path, exported: Path) -> str:
 
 
 def _export(chosen: dict[str, Path], output: Path | None) -> None:
-    from iawce.models.common.export import export_onnx
+    from iawce.data.extras import needing
     from iawce.scripts.console import say
+
+    with needing("train", "the export"):
+        from iawce.models.common.export import export_onnx
 
     for path in chosen.values():
         exported = export_onnx(path, output)

@@ -1,9 +1,11 @@
-# Sets up everything the project needs, once; sourced by run.sh and test.sh, which then find $ROOT and $PYTHON.
+# Sets up what a script needs, once; sourced by run.sh, train.sh and test.sh, which then find $ROOT and $PYTHON.
 #
-#   - a virtual environment in .venv with the locked dependencies, made by uv (fetched into .tools if there is none)
+#   - a virtual environment in .venv with the locked dependencies, made by uv (fetched into .tools if there is none):
+#     what a row needs, and the extras of the package that $EXTRAS names
 #   - Chromium: Playwright's own download where it can be reached, else the system's, else by apt when root
 #
-# A stamp with the hash of what was installed makes the second run skip all of it.
+# A stamp with the hash of what was installed, and with the extras, makes the second run skip all of it. Extras are only
+# ever added: a script that needs fewer leaves those of another.
 
 ROOT=$(cd "$(dirname "$0")/.." && pwd)
 PYTHON="$ROOT/.venv/bin/python"
@@ -43,18 +45,44 @@ find_uv() {
 
 hash_of() { cat "$ROOT/requirements.lock" "$ROOT/pyproject.toml" "$ROOT/setup.py" | cksum; }
 
-install_packages() {
-    stamp="$ROOT/.venv/installed"
-    if [ -x "$PYTHON" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$(hash_of)" ]; then
+# Whether all words of the first argument are in the second.
+has_all() {
+    for word in $1; do
+        case " $2 " in *" $word "*) ;; *) return 1 ;; esac
+    done
+}
+
+# Without a GPU, torch is installed without the gigabytes of CUDA, from where its makers keep it so; where that cannot
+# be reached, the usual one is installed with the rest. One that is there already stays.
+install_torch_for_cpu() {
+    if [ "$(uname)" != Linux ] || [ -e /dev/nvidiactl ] || "$uv" pip show --quiet --python "$PYTHON" torch 2>/dev/null; then
         return
+    fi
+    pins=$(sed -n 's/^\(torch\(vision\)\{0,1\}==[^ ]*\) .*/\1/p' "$ROOT/requirements.lock")
+    # shellcheck disable=SC2086 # two words
+    UV_HTTP_RETRIES=0 "$uv" pip install --quiet --python "$PYTHON" --torch-backend cpu --no-deps $pins 2>/dev/null ||
+        say "no torch for CPUs alone is at hand: the one with CUDA is installed, which is large"
+}
+
+install_packages() {
+    stamp="$ROOT/.venv/installed" hash=$(hash_of) extras="$EXTRAS"
+    if [ -x "$PYTHON" ] && [ -e "$stamp" ]; then
+        { read -r stamped && read -r there; } <"$stamp" || there=
+        if [ "$stamped" = "$hash" ] && has_all "$EXTRAS" "$there"; then
+            return
+        fi
+        has_all "$EXTRAS" "$there" && extras=$there || extras="$EXTRAS${there:+ $there}"
     fi
     python=$(find_python) || return
     uv=$(find_uv "$python") || return
-    say "installing the locked dependencies into $ROOT/.venv (once; torch is large)"
+    say "installing the locked dependencies into $ROOT/.venv (once${extras:+; with those of $extras})"
     [ -x "$PYTHON" ] || "$uv" venv --quiet --python "$python" "$ROOT/.venv" >&2 || return
-    "$uv" pip install --quiet --python "$PYTHON" --require-hashes -r "$ROOT/requirements.lock" >&2 || return
+    case " $extras " in *" train "* | *" all "*) install_torch_for_cpu ;; esac
+    set -- --quiet --python "$PYTHON" --verify-hashes --constraints "$ROOT/requirements.lock"
+    for extra in $extras; do set -- "$@" --extra "$extra"; done
+    "$uv" pip install "$@" --requirements "$ROOT/pyproject.toml" >&2 || return
     "$uv" pip install --quiet --python "$PYTHON" --no-deps -e "$ROOT" >&2 || return
-    hash_of >"$stamp"
+    printf '%s\n%s\n' "$hash" "$extras" >"$stamp"
 }
 
 has_chromium() {

@@ -3,6 +3,7 @@
 # waits, but in no more than eight, since each takes memory; with arguments, just pytest with these. A file of tests is
 # one process's, so that what its tests share is made once; in which order the files begin tests/conftest.py says.
 set -u
+EXTRAS="all dev"
 . "$(dirname "$0")/setup.sh"
 cd "$ROOT" || exit
 # The tests start many processes: each would compile its libraries anew where compiled ones are not kept.

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from iawce.data.errors import EnvironmentMissing
+from iawce.data.extras import needing
 from iawce.scripts.options import keep_existing
 from iawce.scripts.trainings import (
     BLOCK_ATTENTION,
@@ -108,7 +108,7 @@ def train(
     from iawce.data.datasets.labelled_sets import read_labelled_pages
     from iawce.models.features.inputs import InputSpec
 
-    try:
+    with needing("train", "training"):
         from iawce.train.common.machine import Machine
         from iawce.train.common.recipe import get_recipe
         from iawce.train.page_type.members import EnsembleSettings, choose_rules
@@ -118,8 +118,6 @@ def train(
         from iawce.train.segmentation.example_sets import Written
         from iawce.train.segmentation.run import BlockRunSettings
         from iawce.train.segmentation.stacking import StackSettings
-    except ModuleNotFoundError as error:
-        raise EnvironmentMissing(f"training needs {error.name}: pip install 'iawce[train]'") from error
 
     for record in sorted(output.glob("*.json")) if not resume else ():
         keep_existing(record, overwrite)

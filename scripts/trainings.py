@@ -3,7 +3,8 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from iawce.data.errors import EnvironmentMissing, UsageError
+from iawce.data.errors import UsageError
+from iawce.data.extras import needing
 
 if TYPE_CHECKING:
     from iawce.data.datasets.gold_page import GoldPage
@@ -77,10 +78,8 @@ def run_correction(data: list[Path], check: list[Path], output: Path, command: s
     for given in data:
         if not is_labels(given):
             raise UsageError(f"{given} holds no labels: --init shipped learns from a folder that iawce label wrote")
-    try:
+    with needing("train", "training"):
         from iawce.train.correction.run import CorrectionSettings, train_correction
-    except ModuleNotFoundError as error:
-        raise EnvironmentMissing(f"training needs {error.name}: pip install 'iawce[train]'") from error
     sets = _read_sets(check)
     steps = sum(len(read_labels(one)) for one in data) + sum(map(len, sets.values())) + LEARNED
     with Progress("steps", total=steps) as progress:

@@ -60,6 +60,8 @@ def test_every_dependency_is_locked_with_hashes() -> None:
     lock = (ROOT / "requirements.lock").read_text()
     for line in wanted:
         name = re.split("[>=[]", line)[0]
+        if name == project["name"]:  # an extra that holds others
+            continue
         assert f"\n{name}==" in lock, name
     pins = [line for line in lock.splitlines() if line[:1].isalnum()]
     assert lock.count("--hash=sha256:") >= len(pins)
@@ -68,3 +70,9 @@ def test_every_dependency_is_locked_with_hashes() -> None:
 def test_version_and_changelog_agree() -> None:
     version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     assert f"## {version}" in (ROOT / "CHANGELOG.md").read_text()
+
+
+def test_one_extra_holds_all_that_users_may_want() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    (held,) = extras["all"]
+    assert set(held.partition("[")[2].rstrip("]").split(",")) == extras.keys() - {"all", "dev"}

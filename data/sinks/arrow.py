@@ -15,7 +15,7 @@ from msgspec.inspect import (
     UnionType,
 )
 
-from iawce.data.errors import EnvironmentMissing
+from iawce.data.extras import needing
 from iawce.data.sinks.json_text import json_text, plain_text
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT, fields_of, unless_null
 
@@ -26,10 +26,8 @@ def pyarrow() -> Any:
     Raises:
         EnvironmentMissing: it is not installed.
     """
-    try:
+    with needing("parquet", "Parquet"):
         import pyarrow.parquet  # noqa: PLC0415 - an extra
-    except ModuleNotFoundError as error:
-        raise EnvironmentMissing("Parquet needs pyarrow: pip install 'iawce[parquet]'") from error
     return pyarrow
 
 

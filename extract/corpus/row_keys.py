@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.errors import EnvironmentMissing, UsageError
+from iawce.data.errors import UsageError
+from iawce.data.extras import needing
 from iawce.data.html.words import split_words
 from iawce.data.page import SAVED_ORIGIN
 from iawce.extract.output.extraction import Extraction
@@ -138,8 +139,6 @@ def _library() -> Any:
     Raises:
         EnvironmentMissing: it is not installed.
     """
-    try:
+    with needing("corpus", "the search for near-duplicates"):
         import datasketch  # noqa: PLC0415 - an extra
-    except ModuleNotFoundError as error:
-        raise EnvironmentMissing("near-duplicates need datasketch: pip install 'iawce[corpus]'") from error
     return datasketch

@@ -6,9 +6,9 @@ these, until no page moves.
 
 Deviations: the printed formula of the distance is lost; it is read as (len_i + len_j - 2 overlap) / overlap, which is
 below 2 where two pages share more than half of their features. The distance of two clusters is that of their closest
-pages (single link). Overlaps are counted by a product of sparse matrices: pages without a common feature are never
-compared. The k-medoids is our own: the maintained library is under the GPL. Features are those of a third of a page's
-records at least, and paths to all elements in these, from the record's tag without its class names (``features``;
+pages (single link). Clusters that are merged while nearer than a threshold are the connected components of the pages
+that are nearer. The k-medoids is our own: the maintained library is under the GPL. Features are those of a third of a
+page's records at least, and paths to all elements in these, from the record's tag without class names (``features``;
 ``ends`` is the paper's: all paths to innermost elements): what writers put into one post tells nothing of the template,
 and records have names for users who are online.
 """
@@ -21,6 +21,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.data.connected import connected_components
 from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.places import Look, joined
 from iawce.extract.content.method import MethodSettings
@@ -36,6 +37,8 @@ FEW = 3
 """Records of which every feature is usual."""
 MOST_FEATURES = 5_000
 """Features of a page."""
+AT_ONCE = 4_096
+"""Features whose pages are compared together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,19 +99,30 @@ def _paths(reading: PageReading, element: int, features: Features) -> Iterator[i
 
 def page_distances(pages: Sequence[frozenset[int]]) -> Floats:
     """Distance of each two pages, float64 (pages, pages); ``FAR`` where they share nothing."""
-    from scipy.sparse import csr_array  # noqa: PLC0415 - who extracts without templates does not wait for scipy
-
-    numbers: dict[int, int] = {}
-    columns = [numbers.setdefault(feature, len(numbers)) for page in pages for feature in sorted(page)]
     sizes = np.array([len(page) for page in pages], np.float64)
-    bounds = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-    matrix = csr_array((np.ones(len(columns)), columns, bounds), shape=(len(pages), max(len(numbers), 1)))
-    overlap = (matrix @ matrix.T).toarray()
+    overlap = _overlaps(pages)
     both = sizes[:, None] + sizes[None, :]
     apart = (both - 2 * overlap) / np.maximum(overlap, 1)
     found = np.where(overlap > 0, np.minimum(apart, FAR), FAR)
     np.fill_diagonal(found, 0)
     return np.asarray(found)
+
+
+def _overlaps(pages: Sequence[frozenset[int]]) -> Floats:
+    """Number of features that each two pages share, float64 (pages, pages)."""
+    owners: dict[int, list[int]] = {}
+    for number, page in enumerate(pages):
+        for feature in page:
+            owners.setdefault(feature, []).append(number)
+    shared = list(owners.values())
+    overlap = np.zeros((len(pages), len(pages)), np.float32)
+    for start in range(0, len(shared), AT_ONCE):
+        part = shared[start : start + AT_ONCE]
+        has = np.zeros((len(pages), len(part)), np.float32)
+        columns = np.repeat(np.arange(len(part)), [len(numbers) for numbers in part])
+        has[[number for numbers in part for number in numbers], columns] = 1
+        overlap += has @ has.T
+    return overlap.astype(np.float64)
 
 
 def cluster_by_hk(pages: Sequence[frozenset[int]], settings: ClusterSettings) -> Clusters:
@@ -142,19 +156,7 @@ def nearest_cluster(page: frozenset[int], medoids: Sequence[frozenset[int]], set
 
 def _agglomerate(distances: Floats, settings: ClusterSettings) -> Ints:
     """Number of each page's cluster, from 0, in the order of the first page of each."""
-    from scipy.cluster.hierarchy import fcluster, linkage  # noqa: PLC0415
-    from scipy.spatial.distance import squareform  # noqa: PLC0415
-
-    if len(distances) < 2:
-        return np.zeros(len(distances), np.int64)
-    merged = linkage(squareform(distances, checks=False), "single")
-    below = np.nextafter(settings.threshold, 0)
-    return _renumber(fcluster(merged, below, "distance"))
-
-
-def _renumber(labels: NDArray[np.int32]) -> Ints:
-    known: dict[int, int] = {}
-    return np.array([known.setdefault(label, len(known)) for label in labels.tolist()], np.int64)
+    return connected_components(len(distances), *np.nonzero(distances < settings.threshold))
 
 
 def _medoids(distances: Floats, labels: Ints) -> Ints:

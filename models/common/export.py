@@ -6,29 +6,23 @@ import warnings
 from dataclasses import asdict, replace
 from pathlib import Path
 
-import numpy as np
 import torch
 
-from iawce.data.errors import EnvironmentMissing, UsageError
+from iawce.data.errors import UsageError
+from iawce.data.extras import needing
 from iawce.models.common.network import load_network
 from iawce.models.common.record import ModelRecord, read_record, read_weights
-from iawce.models.common.runtime import OnnxRuntime, TorchRuntime
 from iawce.models.common.trees import ARCHITECTURE, BoostedTrees
 from iawce.models.networks import NETWORKS
 
 OPSET = 18
-TOLERANCE = 1e-3
-"""Largest difference of a logit between torch and ONNX Runtime."""
-SMALL = 1024
-"""Weights of fewer values stay as they are."""
-TRIED = 4
-"""Random inputs on which the two are compared."""
 
 
 def export_onnx(path: Path, folder: Path | None = None) -> Path:
-    """Write the model of the record ``path`` as one ONNX file with a free batch size; returns its path.
+    """Write the model of the record ``path`` as ONNX with a free batch size; returns the path of the file.
 
-    Without ``folder`` it goes beside the weights and into the record, and is used from then on.
+    Without ``folder`` it goes beside the weights, to which that of a network refers, and into the record, and is used
+    from then on. In another folder it is whole by itself.
 
     Raises:
         UsageError: the model is neither network nor trees, or the block model, which is exported as it is trained.
@@ -44,19 +38,23 @@ def export_onnx(path: Path, folder: Path | None = None) -> Path:
     if record.architecture == ARCHITECTURE:
         _write_trees(path, record, target)
     else:
-        sample = torch.zeros(1, record.input.channels, *record.input.size)
-        trace_onnx(load_network(path, record), sample, target, ("pages", "batch"))
-        store_as_half(target)
+        _write_network(path, record, target)
     if folder is None:
         _enter(path, record, target)
     return target
 
 
+def _write_network(path: Path, record: ModelRecord, target: Path) -> None:
+    sample = torch.zeros(1, record.input.channels, *record.input.size)
+    trace_onnx(load_network(path, record), sample, target, ("pages", "batch"))
+    from iawce.models.common.half_weights import store_as_half  # noqa: PLC0415 - imports onnx
+
+    store_as_half(target, path.with_name(record.file) if target.parent == path.parent else None)
+
+
 def _write_trees(path: Path, record: ModelRecord, target: Path) -> None:
-    try:
+    with needing("train", "the export"):
         from iawce.models.common.export_trees import export_trees  # noqa: PLC0415 - imports onnx
-    except ModuleNotFoundError as error:
-        raise EnvironmentMissing(f"the export needs {error.name}: pip install 'iawce[train]'") from error
     export_trees(BoostedTrees.from_arrays(read_weights(path, record)), len(record.input.features), target)
 
 
@@ -73,58 +71,22 @@ def trace_onnx(network: torch.nn.Module, sample: torch.Tensor, target: Path, nam
         EnvironmentMissing: onnx is not installed.
     """
     given, axis = names
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            torch.onnx.export(
-                network,
-                (sample,),
-                str(target),
-                input_names=[given],
-                output_names=["logits"],
-                dynamic_axes={given: {0: axis}, "logits": {0: axis}},
-                opset_version=OPSET,
-                training=torch.onnx.TrainingMode.PRESERVE,  # else weights are merged with the normalisation's
-                dynamo=False,
-            )
-    except ModuleNotFoundError as error:
-        raise EnvironmentMissing(f"the export needs {error.name}: pip install 'iawce[train]'") from error
-
-
-def store_as_half(path: Path) -> None:
-    """Store those weights of an ONNX file in half precision that it holds exactly; they are computed with as before."""
-    import onnx  # noqa: PLC0415 - of the extra for training
-
-    model = onnx.load(str(path))
-    casts = []
-    for weight in list(model.graph.initializer):
-        values = onnx.numpy_helper.to_array(weight)
-        halved = values.astype(np.float16)
-        if values.dtype != np.float32 or values.size < SMALL or not np.array_equal(halved, values):
-            continue
-        stored = f"{weight.name}.half"
-        casts.append(onnx.helper.make_node("Cast", [stored], [weight.name], to=onnx.TensorProto.FLOAT))
-        weight.CopyFrom(onnx.numpy_helper.from_array(halved, stored))
-    nodes = [*casts, *model.graph.node]
-    del model.graph.node[:]
-    model.graph.node.extend(nodes)
-    onnx.save(model, str(path))
+    with needing("train", "the export"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        torch.onnx.export(
+            network,
+            (sample,),
+            str(target),
+            input_names=[given],
+            output_names=["logits"],
+            dynamic_axes={given: {0: axis}, "logits": {0: axis}},
+            opset_version=OPSET,
+            training=torch.onnx.TrainingMode.PRESERVE,  # else weights are merged with the normalisation's
+            dynamo=False,
+        )
 
 
 def _enter(path: Path, record: ModelRecord, target: Path) -> None:
     digest = hashlib.sha256(target.read_bytes()).hexdigest()
     written = asdict(replace(record, onnx=target.name, onnx_sha256=digest))
     path.write_text(json.dumps(written, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-
-
-def difference(path: Path, exported: Path) -> float:
-    """Largest difference of a logit between the weights and their export on random inputs."""
-    record = read_record(path)
-    if record.architecture == ARCHITECTURE:
-        rows = np.random.default_rng(0).normal(0, 3, (TRIED, len(record.input.features))).astype(np.float32)
-        trees = BoostedTrees.from_arrays(read_weights(path, record))
-        return float(np.abs(trees(rows) - OnnxRuntime(exported)(rows)).max())
-    shape = (TRIED, record.input.channels, *record.input.size)
-    pages = np.random.default_rng(0).random(shape, np.float32)
-    in_torch = TorchRuntime(load_network(path, record))(pages)
-    return float(np.abs(in_torch - OnnxRuntime(exported)(pages)).max())

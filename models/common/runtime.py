@@ -1,4 +1,7 @@
-"""Runtimes of trained models: ONNX Runtime on the CPU for what is exported, numpy for other trees, else torch."""
+"""Runtimes of trained models: ONNX Runtime on the CPU for what is exported, numpy for other trees, else torch.
+
+Only a network that was not exported, or that is to run on a GPU, needs torch, which is of the extra ``train``.
+"""
 
 import os
 from collections.abc import Callable
@@ -8,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.data.errors import EnvironmentMissing
+from iawce.data.extras import needing
 from iawce.data.registry import Registry
 from iawce.models.common.record import ModelRecord, read_weights, verified
 from iawce.models.common.trees import ARCHITECTURE, BoostedTrees
@@ -91,12 +96,30 @@ def open_runtime(record: ModelRecord, path: Path, device: str = "cpu") -> Runtim
     """The fastest way to run the model of the record read from ``path``.
 
     Raises:
-        EnvironmentMissing: weights are absent, changed or do not fit the architecture.
+        EnvironmentMissing: weights are absent, changed or do not fit the architecture; torch is wanted and is not
+            installed, or has no such device.
     """
     if record.architecture in RUNTIMES:
         return RUNTIMES[record.architecture](record, path)
     if device == "cpu" and record.onnx:
+        verified(path, record.file, record.sha256)  # the export refers to it
         return OnnxRuntime(verified(path, record.onnx, record.onnx_sha256))
-    from iawce.models.common.network import load_network  # noqa: PLC0415
+    where = f"on {device}" if record.onnx else "without an ONNX file, which iawce models export writes,"
+    with needing("train", f"{record.name} {where}"):
+        return open_in_torch(record, path, device)
 
-    return TorchRuntime(load_network(path, record), device)
+
+def open_in_torch(record: ModelRecord, path: Path, device: str = "cpu") -> TorchRuntime:
+    """The network of the record read from ``path``, in torch.
+
+    Raises:
+        ModuleNotFoundError: torch is not installed.
+        EnvironmentMissing: there is no such device; or weights are absent, changed or do not fit the architecture.
+    """
+    from iawce.models.common.network import load_network  # noqa: PLC0415 - imports torch
+
+    network = load_network(path, record)
+    try:
+        return TorchRuntime(network, device)
+    except (RuntimeError, AssertionError) as error:
+        raise EnvironmentMissing(f"{record.name} cannot run on {device}: {error}") from error

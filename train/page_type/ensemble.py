@@ -12,6 +12,7 @@ from typing import Any
 
 from iawce.data.boxes import Box
 from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.models.common.export import export_onnx
 from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.page_type.fusion import LABELS, Fusion, Rule, save_fusion
 from iawce.models.page_type.shipped import RULES_FILE
@@ -127,4 +128,6 @@ def _training(
 
 def _save(folder: Path, name: str, task: MemberTask, fitted: FittedMember, training: dict[str, Any]) -> None:
     record = ModelRecord(name, task.model, task.labels, task.spec, training=training | settings_of(task))
-    save_model(folder, record, fitted.arrays())
+    path = save_model(folder, record, fitted.arrays())
+    if isinstance(fitted, FittedNetwork):
+        export_onnx(path)

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.models.common.export import export_onnx
 from iawce.models.common.record import ModelRecord, save_model
 from iawce.train.common.metrics import Predictions, fit_temperature, join_predictions, summarise
 from iawce.train.common.plots import plot_curves
@@ -119,4 +120,7 @@ def _write(
         metrics=metrics | summarise(predictions, task.labels, temperature),
         training=training,
     )
-    return save_model(settings.output, record, final.arrays())
+    path = save_model(settings.output, record, final.arrays())
+    if isinstance(task, NetworkTask):
+        export_onnx(path)
+    return path

@@ -16,6 +16,7 @@ from PIL import Image
 
 from iawce.models.features.text_lines.components import COLUMNS, Components, components_of
 from iawce.models.features.text_lines.join_words import join_words
+from iawce.models.features.text_lines.label_mask import label_mask
 
 WORKING_WIDTH = 683
 """Width to which screenshots are scaled, half of the viewport's; all lengths below are in px at this width."""
@@ -58,15 +59,13 @@ def _top(screenshot: Image.Image) -> NDArray[np.int16]:
 
 
 def _find_components(colours: NDArray[np.int16]) -> Components:
-    from scipy import ndimage  # noqa: PLC0415 - half a second that only screenshots are worth
-
     red, green, blue = np.moveaxis(np.abs(np.diff(colours, axis=1)), 2, 0)
     change = np.maximum(np.maximum(red, green), blue) > EDGE
     edges = np.zeros(colours.shape[:2], bool)
     edges[:, 1:] = change
     edges[:, :-1] |= change
-    labels, _ = ndimage.label(_close_gaps(edges), np.ones((3, 3), int))
-    places = [(number, place) for number, place in enumerate(ndimage.find_objects(labels), 1) if _is_large(place)]
+    labels, bounds = label_mask(_close_gaps(edges))
+    places = [(number, place) for number, place in enumerate(bounds, 1) if _is_large(place)]
     rows = [
         _measure(colours, edges[place], labels[place] == number, place[0], place[1])
         for number, place in places[:MOST_COMPONENTS]

@@ -10,13 +10,16 @@ from PIL import Image
 from iawce.data.boxes import Box
 from iawce.data.document import Document
 from iawce.data.errors import EnvironmentMissing, PageError
-from iawce.models.common.export import TOLERANCE, difference, export_onnx
+from iawce.models.common.compare_export import TOLERANCE, difference
+from iawce.models.common.export import export_onnx
 from iawce.models.common.network import build_network, load_network, state_arrays
 from iawce.models.common.record import ModelRecord, read_record, save_model
 from iawce.models.common.runtime import TorchRuntime
 from iawce.models.common.trees import BoostedTrees
 from iawce.models.features.inputs import InputSpec
+from iawce.models.networks import NETWORKS
 from iawce.models.page_type.classifier import Classifier
+from iawce.models.page_type.shipped import record_paths
 
 SPEC = InputSpec("screenshot", (32, 32), mean=0.5, std=0.25)
 RECORD = ModelRecord("tiny", "lenet5", ("article", "list"), SPEC, temperature=2.0, metrics={"accuracy": 0.5})
@@ -116,6 +119,24 @@ def test_features_that_changed_their_meaning_are_refused(tmp_path: Path) -> None
     other = ModelRecord("tiny", "boosted_trees", ("article", "list"), InputSpec("geometry", features=("once", "known")))
     with pytest.raises(EnvironmentMissing, match="other features"):
         Classifier(other, lambda batch: batch)
+
+
+def test_shipped_networks_answer_in_onnx_as_in_torch() -> None:
+    networks = {name: path for name, path in record_paths().items() if read_record(path).architecture in NETWORKS}
+    assert {"lenet5-screenshot", "efficientnet_lite0", "layout-network"} == set(networks)
+    for path in networks.values():
+        assert difference(path, path.with_name(read_record(path).onnx)) < 1e-5
+
+
+def test_an_export_beside_the_weights_refers_to_them(tmp_path: Path) -> None:
+    path = save_model(tmp_path, RECORD, state_arrays(build_network(RECORD).state_dict()))
+    exported, weights = export_onnx(path), tmp_path / read_record(path).file
+    assert difference(path, exported) < 1e-5
+    assert exported.stat().st_size < weights.stat().st_size / 2
+    assert Classifier.from_file(path)
+    weights.write_bytes(weights.read_bytes()[:-2] + b"\x00\x00")
+    with pytest.raises(EnvironmentMissing, match="SHA-256"):
+        Classifier.from_file(path)
 
 
 def test_an_export_takes_the_space_of_the_weights_in_half_precision(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from iawce.data.datasets.labelled_sets import read_labelled_pages
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.models.common.record import read_record
+from iawce.models.common.runtime import OnnxRuntime, open_in_torch
 from iawce.models.features.inputs import InputSpec
 from iawce.models.page_type.classifier import Classifier
 from iawce.scripts import train as verb
@@ -129,7 +130,12 @@ def test_a_frozen_trunk_is_asked_once_and_its_features_are_kept(corpus: Path, tm
     assert one.sha256 == two.sha256
     with Image.open(tmp_path / "one" / "grad-cam.png") as picture:
         assert picture.width > 300
-    classifier = Classifier.from_file(tmp_path / "one" / "resnet101-screenshot.json")
+    path = tmp_path / "one" / "resnet101-screenshot.json"
+    exported = path.with_name(one.onnx)
+    assert exported.stat().st_size < path.with_name(one.file).stat().st_size / 10, "it refers to the weights"
+    noise = np.random.default_rng(0).random((2, 1, 48, 48), np.float32)
+    assert OnnxRuntime(exported)(noise) == pytest.approx(open_in_torch(one, path)(noise), rel=1e-4)
+    classifier = Classifier.from_file(path)
     _, shot = draw("list", random.Random(1))
     shot.save(tmp_path / "new.png")
     answer = classifier.classify([classifier.prepare(Document("", screenshot=tmp_path / "new.png"))])[0]

@@ -1,0 +1,25 @@
+"""Libraries that only some of the work needs: each belongs to an extra of the package."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from iawce.data.errors import EnvironmentMissing
+
+
+@contextmanager
+def needing(extra: str, work: str) -> Iterator[None]:
+    """What is imported inside may be absent: then the error says how to install it.
+
+    Args:
+        extra: of the package, to which the libraries belong.
+        work: what needs them, as the subject of a sentence.
+
+    Raises:
+        EnvironmentMissing: a library is not installed.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if str(error.name).startswith("iawce"):
+            raise
+        raise EnvironmentMissing(f"{work} needs {error.name}: pip install 'iawce[{extra}]'") from error

@@ -1,0 +1,32 @@
+"""Does an export to ONNX answer as the weights do."""
+
+from pathlib import Path
+
+import numpy as np
+
+from iawce.data.extras import needing
+from iawce.models.common.record import read_record, read_weights
+from iawce.models.common.runtime import OnnxRuntime, open_in_torch
+from iawce.models.common.trees import ARCHITECTURE, BoostedTrees
+
+TOLERANCE = 1e-3
+"""Largest difference of a logit between the weights and their export."""
+TRIED = 4
+"""Random inputs on which the two are compared."""
+
+
+def difference(path: Path, exported: Path) -> float:
+    """Largest difference of a logit between the weights and their export on random inputs.
+
+    Raises:
+        EnvironmentMissing: weights are absent or damaged, or are a network's and torch is not installed.
+    """
+    record, random = read_record(path), np.random.default_rng(0)
+    if record.architecture == ARCHITECTURE:
+        rows = random.normal(0, 3, (TRIED, len(record.input.features))).astype(np.float32)
+        trees = BoostedTrees.from_arrays(read_weights(path, record))
+        return float(np.abs(trees(rows) - OnnxRuntime(exported)(rows)).max())
+    pages = random.random((TRIED, record.input.channels, *record.input.size), np.float32)
+    with needing("train", f"the comparison of {record.name} with its weights"):
+        in_torch = open_in_torch(record, path)(pages)
+    return float(np.abs(in_torch - OnnxRuntime(exported)(pages)).max())
