@@ -1,6 +1,5 @@
-"""The files for containers name files, commands and options that there are. No engine runs here: nothing is built."""
+"""The files for containers name files, commands and options that there are."""
 
-import json
 import re
 import subprocess
 import sys
@@ -13,35 +12,26 @@ import yaml
 from tests.conftest import ROOT
 from tests.scripts.commands import iawce
 from tests.serve.canned import Canned
+from tests.serve.container_file import STEPS, listed, values
 from tests.serve.running import listening
 
-STEPS = re.sub(r"\\\n\s*", " ", (ROOT / "Containerfile").read_text()).splitlines()
 SERVICES: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
 
 
-def steps(word: str) -> list[str]:
-    """What stands behind a word of the container file."""
-    return [line.removeprefix(f"{word} ") for line in STEPS if line.startswith(f"{word} ")]
-
-
-def listed(word: str) -> list[str]:
-    found = json.loads(steps(word)[-1])
-    assert isinstance(found, list)
-    return found
-
-
 def test_what_is_copied_exists_and_is_all_that_is_installed() -> None:
-    copied = {name for line in steps("COPY") for name in line.split()[:-1]}
+    copied = {name for line in values("COPY") for name in line.split()[:-1]}
     assert all((ROOT / name).exists() for name in copied)
     packages = re.findall(r'"(\w+)"', (ROOT / "setup.py").read_text().partition("ROOTS = (")[2].partition(")")[0])
     assert set(packages) < copied
 
 
 def test_it_is_run_by_nobody_special_and_writes_nowhere_else() -> None:
-    assert int(steps("USER")[-1]) > 1000
-    assert STEPS.index(f"USER {steps('USER')[-1]}") > max(n for n, line in enumerate(STEPS) if line.startswith("RUN"))
+    assert int(values("USER")[-1]) > 1000
+    words = [word for word, _ in STEPS]
+    assert "RUN" not in words[words.index("USER") :]
     for service in (SERVICES["service"], SERVICES["batch"]):
         assert service["read_only"]
+        assert service["init"]  # what the browser leaves behind has to be reaped
         assert "privileged" not in service
     assert SERVICES["service"]["ports"] == ["127.0.0.1:8787:8787"]
 
@@ -53,8 +43,7 @@ def test_the_commands_have_these_options(command: list[str]) -> None:
 
 
 def test_the_health_check_succeeds_with_a_service_only(tmp_path: Path) -> None:
-    (line,) = (line for line in STEPS if line.startswith("HEALTHCHECK"))
-    code = json.loads(line.partition("CMD ")[2])[2]
+    code = listed("HEALTHCHECK")[2]
     with listening(tmp_path, Canned()) as address:
         here = code.replace("http://127.0.0.1:8787", address)
         assert subprocess.run([sys.executable, "-c", here], check=False).returncode == 0  # noqa: S603
