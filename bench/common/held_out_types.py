@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.labels import PageType
+from iawce.models.common.softmax import softmax
 from iawce.models.features.html_features import html_feature_names
 from iawce.models.features.inputs import InputSpec
 from iawce.models.page_type.shipped import load_fusion
@@ -18,6 +19,7 @@ from iawce.train.page_type.linear_words import WordsTask, read_words
 MARKUP = InputSpec("markup", features=tuple(html_feature_names()))
 LABELS = (PageType.LIST, PageType.ARTICLE, PageType.PRODUCT)
 FOLDS = 5
+Tasks = dict[str, TreesTask | WordsTask]
 
 
 def list_probabilities(learned: Sequence[LabelledPage], measured: Sequence[LabelledPage]) -> dict[str, float]:
@@ -27,10 +29,7 @@ def list_probabilities(learned: Sequence[LabelledPage], measured: Sequence[Label
     models of all pages to learn from.
     """
     pages = [*learned, *measured]
-    tasks: dict[str, TreesTask | WordsTask] = {
-        "html-trees": TreesTask(MARKUP, LABELS, load_inputs(pages, MARKUP)),
-        "html-words": WordsTask(LABELS, read_words(pages)),
-    }
+    tasks = _tasks(pages, LABELS)
     found = _classify(tasks, learned, measured)
     for fold in range(FOLDS):
         others = [page for page in learned if _fold(page) != fold]
@@ -38,17 +37,35 @@ def list_probabilities(learned: Sequence[LabelledPage], measured: Sequence[Label
     return found
 
 
-def _classify(
-    tasks: dict[str, TreesTask | WordsTask], training: Sequence[LabelledPage], unseen: Sequence[LabelledPage]
-) -> dict[str, float]:
+def type_probabilities(
+    learned: Sequence[LabelledPage], measured: Sequence[LabelledPage], labels: tuple[str, ...]
+) -> dict[str, NDArray[np.float64]]:
+    """Probabilities by page id of each label, float64 (labels,), of pages to measure, by models of the others."""
+    return _shares(_tasks([*learned, *measured], labels), learned, measured)
+
+
+def _tasks(pages: Sequence[LabelledPage], labels: tuple[str, ...]) -> Tasks:
+    return {
+        "html-trees": TreesTask(MARKUP, labels, load_inputs(pages, MARKUP)),
+        "html-words": WordsTask(labels, read_words(pages)),
+    }
+
+
+def _classify(tasks: Tasks, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage]) -> dict[str, float]:
+    """The probability that each page is a list."""
+    return {name: float(row[0]) for name, row in _shares(tasks, training, unseen).items()}
+
+
+def _shares(
+    tasks: Tasks, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage]
+) -> dict[str, NDArray[np.float64]]:
     """The probabilities of models trained on ``training``, pooled with the weights of the shipped rule."""
     weights = load_fusion().rules["html"].weights
-    logits: NDArray[np.float64] = np.zeros((len(unseen), len(LABELS)))
-    for name, task in tasks.items():
-        logits += weights[name] * np.log(task.fit(training).predict(unseen).probabilities() + 1e-9)
-    shares = np.exp(logits - logits.max(axis=1, keepdims=True))
-    lists = shares[:, 0] / shares.sum(axis=1)
-    return dict(zip((page.id for page in unseen), lists.tolist(), strict=True))
+    found = [task.fit(training).predict(unseen).probabilities() for task in tasks.values()]
+    pooled = softmax(
+        np.sum([weights[name] * np.log(one + 1e-9) for name, one in zip(tasks, found, strict=True)], axis=0)
+    )
+    return {page.id: row for page, row in zip(unseen, pooled, strict=True)}
 
 
 def _fold(page: LabelledPage) -> int:

@@ -14,8 +14,8 @@ MOST_NAMES, LONGEST = 12, 60
 """Class names of an element that are read, and characters of a name or a text."""
 PLACES = (Strictness.TAGS, Strictness.OWN_NAMES, Strictness.LAST_NAMES)
 """How strictly the place of a block is told."""
-EVERY = "any block"
-"""The name of all blocks."""
+EVERY = "any"
+"""The name of all blocks, and of all pages."""
 _PLAIN = frozenset({"html", "body", "div", "span"})
 """Tags that say nothing."""
 

@@ -7,7 +7,7 @@ from iawce.data.document import Document
 from iawce.data.network.address import parse_address
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.reading.places import mask_digits
-from iawce.models.correction.block_names import LONGEST, Names, element_names
+from iawce.models.correction.block_names import EVERY, LONGEST, Names, element_names
 
 MOST_STEPS = 6
 """Steps and parameters of an address that are read."""
@@ -15,8 +15,6 @@ MOST_PAIRS = 3000
 """Distinct pairs of class attribute and id of a page that are read."""
 TITLE_WORDS = 3
 """Words joined by hyphens from which on a step of an address is a title."""
-EVERY = "any page"
-"""The name of all pages."""
 
 
 def page_names(document: Document) -> list[Names]:

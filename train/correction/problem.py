@@ -17,8 +17,9 @@ from scipy.optimize import minimize
 from scipy.sparse import csr_matrix, hstack
 
 from iawce.models.common.softmax import log_softmax, sigmoid, softmax
-from iawce.models.correction.block_names import Names
+from iawce.models.correction.block_names import EVERY, Names
 from iawce.models.correction.named_weights import ANY_SITE, Floats, NamedWeights
+from iawce.models.segmentation.choose import choose_by_f1
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -52,7 +53,8 @@ class PageRows(NamedTuple):
 class Problem:
     """All rows of all pages.
 
-    ``own``, ``shared``: the names of each row as those of its site and as those of all, (rows, names).
+    ``own``, ``shared``: the names of each row as those of its site and as those of all, (rows, names). The name of all
+    rows is not shared: that a page type is frequent among labelled pages says nothing of other sites.
     """
 
     names: tuple[tuple[str, str], ...]
@@ -72,7 +74,7 @@ class Problem:
         for page in pages:
             for groups in page.groups:
                 own.add_row([((page.site, name), scale) for names, scale in groups for name in names])
-                shared.add_row([(name, scale) for names, scale in groups for name in names])
+                shared.add_row([(name, scale) for names, scale in groups for name in names if name != EVERY])
         return cls(
             tuple(own.numbers),
             tuple(shared.numbers),
@@ -105,6 +107,19 @@ class Problem:
         """Mean cross-entropy of the rows of each page, float64 (pages,)."""
         losses = self.weights * _cross_entropy(logits, self.targets)
         return np.asarray(np.bincount(self.pages, losses) / np.bincount(self.pages, self.weights))
+
+    def scores(self, logits: Floats) -> Floats:
+        """How good the answer to each page is, float64 (pages,): whether its type is right, or F1 of its blocks."""
+        if logits.shape[1] > 1:
+            return np.asarray(logits.argmax(axis=1) == self.targets.argmax(axis=1), np.float64)
+        return np.array([self._block_f1(self.pages == page, logits[:, 0]) for page in range(len(self.sites))])
+
+    def _block_f1(self, rows: Bools, logits: Floats) -> float:
+        """F1 of the blocks of a page, each counted by its weight."""
+        weights, wanted = self.weights[rows], self.targets[rows, 0] > 0.5
+        chosen = choose_by_f1(sigmoid(logits[rows]), weights)
+        total = float(weights[chosen].sum() + weights[wanted].sum())
+        return 2 * float(weights[chosen & wanted].sum()) / total if total else 1.0
 
     def _design(self, spread: Spread) -> csr_matrix:
         parts = [self.own * np.sqrt(spread.own)]

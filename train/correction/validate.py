@@ -25,7 +25,7 @@ class Spreads:
     everywhere: tuple[float, ...]
 
 
-BLOCK_SPREADS = Spreads((1.0, 0.1, 10.0), (0.001, 0.01, 0.1))
+BLOCK_SPREADS = Spreads((1.0, 0.1, 10.0), (0.01, 0.1, 1.0))
 TYPE_SPREADS = Spreads((4.0, 1.0, 16.0), (0.01, 0.1, 1.0))
 
 
@@ -60,7 +60,8 @@ def unseen_logits(problem: Problem, folds: Ints, spread: Spread) -> Floats:
 def choose_spread(problem: Problem, choices: Spreads) -> Spread:
     """The spread by which pages are foretold best from the others of their sites.
 
-    Weights of all sites are learned only where they surely help on sites without any label.
+    Weights of all sites are learned only where more page types, or more of the content, surely are right by them on
+    sites without any label. A lower cross-entropy is not enough: what was labelled is no sample of all pages.
     """
     everywhere = _choose_everywhere(problem, choices)
     usual = Spread(choices.own[0], everywhere)
@@ -77,10 +78,10 @@ def choose_spread(problem: Problem, choices: Spreads) -> Spread:
 def _choose_everywhere(problem: Problem, choices: Spreads) -> float:
     if len(set(problem.sites)) < FEWEST_SITES:
         return 0.0
-    folds, shipped = site_folds(problem.sites), problem.losses(problem.offsets)
+    folds, shipped = site_folds(problem.sites), problem.scores(problem.offsets)
 
     def gain(spread: float) -> Floats:
-        return shipped - problem.losses(unseen_logits(problem, folds, Spread(choices.own[0], spread)))
+        return problem.scores(unseen_logits(problem, folds, Spread(choices.own[0], spread))) - shipped
 
     gains = {spread: gain(spread) for spread in choices.everywhere}
     best = max(gains, key=lambda spread: float(gains[spread].mean()))
