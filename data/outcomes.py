@@ -98,6 +98,8 @@ class WarningKind(_Described):
     WRONG_LABEL = "wrong_label", "the declared encoding does not fit the bytes; the detail says who declared it"
 
 
+UNWANTED = frozenset({ReasonKind.FILTERED, ReasonKind.DUPLICATE})
+"""Reasons of rows that a corpus is not to have."""
 INCOMPLETE = frozenset({WarningKind.PARTIAL, WarningKind.TRUNCATED})
 """Warnings with which a page is a partial success."""
 
@@ -121,6 +123,11 @@ class PageWarning:
 
     def __str__(self) -> str:
         return f"{self.kind}/{self.detail}" if self.detail else str(self.kind)
+
+
+def is_left_out(reason: str) -> bool:
+    """Whether a row with this reason is one that a corpus is not to have."""
+    return reason.partition("/")[0] in UNWANTED
 
 
 def status_of(warnings: Iterable[PageWarning]) -> Status:

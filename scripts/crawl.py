@@ -50,7 +50,13 @@ def crawl(
         typer.Option(help="Pattern of addresses to open, * is any text; /... for path and query alone. Repeatable."),
     ] = None,
     exclude: Annotated[list[str] | None, typer.Option(help="Pattern of addresses to leave out. Repeatable.")] = None,
-    max_pages: Annotated[int | None, typer.Option(min=1, help="Pages to open, of all runs into this folder.")] = None,
+    max_pages: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Pages to open, of all runs into this folder; ten times as many may fail besides.",
+        ),
+    ] = None,
     depth: Annotated[int | None, typer.Option(min=0, help="Most links from a seed.")] = None,
     sitemaps: Annotated[bool, typer.Option(help="Sitemaps that robots.txt names are seeds, too.")] = True,
     order: Annotated[
@@ -75,7 +81,7 @@ def crawl(
     from iawce.data.limits import Limits
     from iawce.data.page import Page
     from iawce.data.run_folder.run_folder import RunFolder
-    from iawce.extract.crawl.scope import Scope
+    from iawce.extract.crawl.scope import Scope, lies_inside
     from iawce.extract.crawl.settings import CrawlSettings
     from iawce.extract.run.extractor import Extractor
     from iawce.models.page_type.ensemble import PageTypeEnsemble
@@ -99,7 +105,7 @@ def crawl(
         "breadth_first" if order == "breadth-first" else "page_type",
         sitemaps,
     )
-    if not network.contact:
+    if not network.contact and not all(lies_inside(seed.url) for seed in first):
         remark("sites do not learn whom to write to: name an address of mail or of a page with --contact")
     known = {"domains": domains, "include": include, "exclude": exclude, "depth": depth, "fetch": network.fetch}
     known |= {"model": model} | asdict(cleaning)
@@ -110,6 +116,7 @@ def crawl(
     ):
         assert isinstance(sink, RunFolder)  # noqa: S101 - as was asked for
         folder = sink
+        since = ", seen by this command" if sink.is_resumed else ""
         clean = stack.enter_context(cleaning.cleaner())
         extractor = stack.enter_context(
             Extractor(
@@ -118,7 +125,7 @@ def crawl(
         )
 
         def rows(_: "Iterator[Item]") -> "Iterator[Extraction]":
-            return _counted(RunningCrawl(folder.state, extractor, settings, first))
+            return _counted(RunningCrawl(folder.state, extractor, settings, first), since)
 
         write_rows(wanted, rows, sink, clean=clean)
 
@@ -137,21 +144,17 @@ def _hosts(domains: list[str] | None) -> tuple[str, ...]:
     return tuple(one.hostname for one in found if one)
 
 
-def _counted(running: "RunningCrawl") -> "Iterator[Extraction]":
-    """The rows; at their end, what became of all addresses is said."""
+def _counted(running: "RunningCrawl", since: str) -> "Iterator[Extraction]":
+    """The rows; at their end, what became of all addresses of the run is said, and of links ``since`` when."""
+    from iawce.data.outcomes import is_left_out
     from iawce.scripts.console import remark
 
-    types = Counter[str]()
-    for row in running.rows():
-        types[row.type or "failed"] += 1
-        yield row
+    yield from running.rows()
     state = running.frontier.state
-    left_out = Counter[str]()
-    for reason, count in state.left_out().items():
-        left_out["same_page" if reason.startswith("same_page/") else reason] += count
-    remark(_listed("pages", types))
-    remark(_listed("addresses that were not opened", left_out))
-    remark(_listed("links that lead elsewhere", running.frontier.passed_over))
+    left_out = Counter({reason: count for reason, count in state.left_out().items() if not is_left_out(reason)})
+    remark(_listed("pages", state.types()))
+    remark(_listed("addresses without a row of their own", left_out))
+    remark(_listed(f"links that lead elsewhere{since}", running.frontier.passed_over))
     if queued := state.counts()["queued"]:
         remark(f"{queued} addresses are still to be opened; --resume and a larger --max-pages go on")
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 import typer
 
 from iawce.data.errors import UsageError
-from iawce.data.outcomes import Status
-from iawce.extract.corpus.clean import is_left_out
+from iawce.data.outcomes import Status, is_left_out
 from iawce.extract.output.extraction import Extraction
 
 SHOWN = 4

@@ -68,7 +68,8 @@ def write_rows(
         raise Interrupted(stop.number, f"interrupted: {_so_far(before, sink)}") from None
     if is_shown and tally.total:
         rate = progress.rate() if tally.total > before else "nothing was left to do"
-        remark(", ".join(filter(None, (rate, tally.summary(), "" if sink.target == STDOUT else sink.target))))
+        whole = f"{tally.total} with those done before" if tally.total > before > 0 else ""
+        remark(", ".join(filter(None, (rate, whole, tally.summary(), "" if sink.target == STDOUT else sink.target))))
         for example in list(tally.examples.values())[:SHOWN]:
             remark(f"  {example}")
     tally.finish()

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from iawce.data.errors import UsageError
-from iawce.data.outcomes import Status
+from iawce.data.outcomes import Status, is_left_out
 from iawce.data.run_folder.input import Input
 from iawce.data.run_folder.report.write_report import write_report
 from iawce.data.run_folder.run_state import RunState
-from iawce.data.run_folder.shards import FOLDER, GZIPPED, PARQUET, Shards, missing_shards, read_shards
+from iawce.data.run_folder.shards import FOLDER, GZIPPED, PARQUET, Shards, faults_of_shards, read_shards
 from iawce.data.run_folder.spool import FOLDER as SPOOL
 from iawce.data.run_folder.spool import Spool
 from iawce.data.sinks import RUN, SINKS, STATE
@@ -87,11 +87,14 @@ class RunFolder(Sink):
         return self
 
     def outcomes(self) -> Counter[tuple[str, str]]:
-        """How many rows there are by status and reason, and of inputs without one by reason, of a run gone on with."""
+        """How many pages of a run that is gone on with are done, by status and reason, those without a row too."""
         if not self.is_resumed:
             return Counter()
-        left_out = {(str(Status.SKIPPED), reason): count for reason, count in self.state.left_out().items()}
-        return self.state.outcomes() + Counter(left_out)
+        found = self.state.outcomes()
+        for reason, count in self.state.left_out().items():
+            if is_left_out(reason):  # what a crawl leaves out is no page that was done
+                found[str(Status.SKIPPED), reason] += count
+        return found
 
     def begin(self, input: Input) -> bool:
         """Whether an input is still to be done; then it is worked on from now. It is the first that makes the run."""
@@ -156,11 +159,11 @@ class RunFolder(Sink):
             with RunState(self.folder / STATE) as state:
                 state.file.check_whole()
                 settings = state.get(SETTINGS, {})
-                missing = missing_shards(self.folder, state.file)
+                fault = next(faults_of_shards(self.folder, state.file), "")
         except (OSError, ValueError) as error:
             raise UsageError(f"{self.target} cannot be gone on with: {error}") from error
-        if missing:
-            raise UsageError(f"{self.target} cannot be gone on with: {FOLDER}/{missing[0]} is missing")
+        if fault:
+            raise UsageError(f"{self.target} cannot be gone on with: {FOLDER}/{fault}")
         if others := _differences(settings, self._settings):
             ways = "go on with its settings, or name another output"
             raise UsageError(f"{self.target} was made with other settings: {'; '.join(others)}; {ways}")

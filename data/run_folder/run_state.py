@@ -23,6 +23,12 @@ FINISH = (
     "UPDATE inputs SET state = 'done', status = ?, reason = ?, type = ?, language = ?, confidence = ?, seconds = ?, "
     "timings = ?, finished = ? WHERE id = ? AND state != 'done' RETURNING number"
 )
+LEFT_OUT = (
+    "SELECT CASE WHEN reason GLOB '?*/' || replace(hex(zeroblob(8)), '0', '[0-9a-f]') "
+    "THEN substr(reason, 1, length(reason) - 17) ELSE reason END AS kind, count(*) AS inputs "
+    "FROM inputs WHERE state = 'left_out' GROUP BY kind ORDER BY inputs DESC, kind"
+)
+"""Ids of inputs have 16 hexadecimal digits."""
 LEVEL = 6
 """Of gzip."""
 AT_ONCE = 1000
@@ -141,8 +147,13 @@ class RunState(Closing):
         return self._counter("SELECT state, count(*) FROM inputs GROUP BY state")
 
     def left_out(self) -> Counter[str]:
-        """How many inputs have no row, by reason."""
-        return self._counter("SELECT reason, count(*) FROM inputs WHERE state = 'left_out' GROUP BY reason")
+        """How many inputs have no row, by reason; of a reason that names another input, only its kind."""
+        return self._counter(LEFT_OUT)
+
+    def types(self) -> Counter[str]:
+        """How many rows there are by page type; those without one as ``failed``."""
+        asked = "SELECT ifnull(nullif(type, ''), 'failed'), count(*) FROM inputs WHERE state = 'done' GROUP BY 1"
+        return self._counter(asked)
 
     def outcomes(self) -> Counter[tuple[str, str]]:
         """How many rows there are by status and reason."""

@@ -8,12 +8,15 @@ from pathlib import Path
 
 from iawce.data.run_folder.state_file import StateFile
 from iawce.data.sinks import SINKS, read_rows
+from iawce.data.sinks.arrow import pyarrow
 from iawce.data.sinks.output_file import replacing
 from iawce.data.sinks.schema import Schema
-from iawce.data.sinks.sink import Row
+from iawce.data.sinks.sink import DAMAGED, Row
 
 GZIPPED, PARQUET = ".jsonl.gz", ".parquet"
 FOLDER = "rows"
+READ = 1 << 20
+"""Bytes that are unpacked at once."""
 
 
 class Shards:
@@ -108,11 +111,28 @@ def read_shards(folder: Path, file: StateFile, schema: Schema) -> Iterator[Row]:
             yield row_of(row)
 
 
-def missing_shards(folder: Path, file: StateFile) -> list[str]:
-    """Names of the shards that somebody took away."""
+def faults_of_shards(folder: Path, file: StateFile) -> Iterator[str]:
+    """Shards that are not as they were written, each with what is wrong; all are read to their ends."""
     with file.reading() as run:
-        names = [name for (name,) in run.execute("SELECT name FROM shards ORDER BY number")]
-    return [name for name in names if not (folder / FOLDER / name).is_file()]
+        shards = run.execute("SELECT name, rows FROM shards ORDER BY number").fetchall()
+    for name, rows in shards:
+        try:
+            found = _count_rows(folder / FOLDER / name)
+        except FileNotFoundError:
+            yield f"{name} is missing"
+        except DAMAGED as error:
+            yield f"{name} is damaged: {error}"
+        else:
+            if found != rows:
+                yield f"{name} is damaged: it holds {found} rows of {rows}"
+
+
+def _count_rows(path: Path) -> int:
+    if path.suffix == PARQUET:
+        with path.open("rb") as opened, pyarrow().parquet.ParquetFile(opened) as file:
+            return sum(batch.num_rows for batch in file.iter_batches())
+    with gzip.open(path) as lines:
+        return sum(part.count(b"\n") for part in iter(lambda: lines.read(READ), b""))
 
 
 def _to_disk(path: Path) -> None:

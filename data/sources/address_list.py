@@ -1,6 +1,7 @@
 """Text with one address a line, in a file or on standard input."""
 
 import io
+import re
 from codecs import BOM_UTF8
 from collections.abc import Iterator
 from itertools import islice
@@ -24,20 +25,23 @@ READ = 1 << 16
 """Characters of a line that are held."""
 COUNTED = 20 << 20
 """Bytes of a list that is read to be counted."""
+TORN = re.compile(r"\S+ [^\t]*?(?:\.(?:html?|php\d?|aspx?|jsp|pdf)|%[0-9a-f]{2}\S*|[?&][\w-]+=\S*)", re.I)
+"""An address with a blank in it: a title does not end like a file, an escape or a parameter."""
 _NO_CONTROLS = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 127, 0xFEFF))
 
 
 def read_addresses(source: Source) -> Iterator[Item]:
     """What each line names, that is neither blank nor a comment: a live page, or the pages of a path.
 
-    What follows an address after a blank or a tab is its title. A line that names nothing is a page with an error.
+    What follows an address after a blank or a tab is its title, unless it reads like the rest of the address. A line
+    that names nothing is a page with an error, and so is an address with a blank in it.
     """
     for number, line in _entries(source):
         target = _target(line)
         if target is None:
             yield _bad_line(source, number, line)
         elif is_address(target):
-            yield Page(target, target)
+            yield _torn(source, number, line) if TORN.fullmatch(line) else Page(target, target)
         elif _is_list(listed := Source.parse(target, source.base_url, screenshots=source.screenshots)):
             yield listed.failed("input/nested_list", f"line {number} of {source.ref} names another list")
         else:
@@ -124,6 +128,11 @@ def _is_list(source: Source) -> bool:
         return is_address_list(source)
     except (OSError, PageError):  # it cannot be read, which its reader will say
         return False
+
+
+def _torn(source: Source, number: int, line: str) -> Page:
+    here = f"line {number} of {source.ref}"
+    return Source(line).failed("input/bad_line", f"{here}: an address holds no blank; write %20 in its place")
 
 
 def _bad_line(source: Source, number: int, line: str) -> Page:

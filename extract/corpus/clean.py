@@ -5,14 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from iawce.data.closing import Closing
-from iawce.data.outcomes import ReasonKind, Status
+from iawce.data.outcomes import ReasonKind, Status, is_left_out
 from iawce.extract.corpus.duplicates import Duplicates
 from iawce.extract.corpus.filters import Filters
 from iawce.extract.corpus.row_keys import MinHashSettings, RowKeys, row_keys_of
 from iawce.extract.output.extraction import Extraction
-
-LEFT_OUT = (ReasonKind.FILTERED, ReasonKind.DUPLICATE)
-"""Reasons of rows that a corpus is not to have."""
 
 
 class Cleaner(Closing):
@@ -94,11 +91,6 @@ class Cleaner(Closing):
         """Give back the file of the rows."""
         if self._duplicates:
             self._duplicates.close()
-
-
-def is_left_out(reason: str) -> bool:
-    """Whether a row with this reason is one that a corpus is not to have."""
-    return reason.partition("/")[0] in LEFT_OUT
 
 
 def skipped(row: Extraction, reason: str, message: str) -> Extraction:

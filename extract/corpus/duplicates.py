@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from iawce.data.closing import Closing
+from iawce.data.errors import UsageError
 from iawce.extract.corpus.row_keys import RowKeys, jaccard_estimate
 
 CACHE = 64 << 10
@@ -38,7 +39,8 @@ class Duplicates(Closing):
         threshold: least Jaccard index of texts that are nearly the same.
 
     Raises:
-        OSError: the file cannot be written or is damaged.
+        UsageError: the file is damaged, or is none of this kind.
+        OSError: it cannot be written.
     """
 
     def __init__(self, path: Path | None, threshold: float) -> None:
@@ -48,9 +50,17 @@ class Duplicates(Closing):
             self._file.execute("PRAGMA journal_mode = WAL" if path else "PRAGMA journal_mode = OFF")
             self._file.execute("PRAGMA synchronous = NORMAL")
             self._file.execute(f"PRAGMA cache_size = -{CACHE}")
+            self._check()
             self._file.executescript(_TABLES)
-        except sqlite3.Error as error:
+        except sqlite3.OperationalError as error:
             raise OSError(f"{path}: {error}") from error
+        except sqlite3.DatabaseError as error:
+            raise UsageError(f"{path} cannot be gone on with: {error}; without it, all rows count as new") from error
+
+    def _check(self) -> None:
+        """Read all of the file."""
+        if (said := self._file.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
+            raise sqlite3.DatabaseError(said)
 
     def find(self, new: RowKeys) -> Duplicate | None:
         """The first row that has the same address, else the same words, else nearly the same; a row is none of itself.

@@ -18,6 +18,8 @@ from iawce.extract.run.canonical import canonical_address, is_spelling_of
 
 FOLLOWED = PageType.LIST
 """The type of pages that lead to others; all others are taken for their own sake."""
+FORBIDDEN = "blocked/robots"
+"""Why a page that its site's robots.txt forbids was not opened: it has a row only if the user named it."""
 
 
 class Crawl:
@@ -34,17 +36,20 @@ class Crawl:
     def take_in(self, input: Input, page: CrawledPage) -> Extraction | None:
         """Keep what leads on from a page; its row, or None if another address has it."""
         frontier, row = self.frontier, page.row
+        is_lost = row.status == Status.FAILURE
+        if input.depth and row.reason == FORBIDDEN:
+            self.leave_out(input, FORBIDDEN)
+            return None
         twin = self._twin(input, row)
         if reason := twin or other_row_of(input, row, frontier.state, frontier.settings.scope):
-            frontier.state.leave_out(input.id, reason)
-            frontier.close(input, is_opened=False)
+            self.leave_out(input, reason)
             return None
         new = frontier.add_links(page.links, input)
-        is_taken = row.status != Status.FAILURE and row.type != FOLLOWED
+        is_taken = not is_lost and row.type != FOLLOWED
         frontier.steering.see(input.url, is_taken=is_taken, new=new)
-        if row.status != Status.FAILURE:
+        if not is_lost:
             frontier.traps.see_text(input.url, is_known=self._is_known(input, row) and not new)
-        frontier.close(input, is_opened=True)
+        frontier.close(input, is_opened=True, is_lost=is_lost)
         return row
 
     def take_in_sitemap(self, input: Input, entries: list[XmlEntry]) -> None:

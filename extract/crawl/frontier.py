@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from iawce.data.network.host_turns import host_of_turn, places_of
 from iawce.data.network.politeness import Politeness
+from iawce.data.outcomes import Status
 from iawce.data.run_folder.input import Input, InputState, Known, input_id
 from iawce.data.run_folder.run_state import RunState
 from iawce.extract.crawl.index_files import IndexFiles
@@ -22,6 +23,8 @@ LOOK_AHEAD = (20, 200, 2000)
 """Addresses among which one is looked for whose host may be asked now."""
 UNCOUNTED = frozenset({"off_site", "not_public", "file", "too_deep"})
 """Refusals of which only a number is kept: a site has any number of such links."""
+MOST_LOST = 10
+"""Pages that may fail for each that is wanted: dead links leave room for others, and a site has any number of them."""
 SEED = 2.0
 """Priority of what a user named, above all that was found."""
 KIND, PAGE, SITEMAP = "kind", "page", "sitemap"
@@ -46,9 +49,10 @@ class Frontier:
         self.passed_over, self.index_files = Counter[str](), IndexFiles()
         self._politeness, self.workers = politeness, workers
         self._open, self._hosts = Counter[str](), dict[str, str]()
-        self._opened = 0
+        self._opened = self._lost = 0
         for known in state.inputs():
             self._opened += known.state == InputState.DONE
+            self._lost += known.state == InputState.DONE and known.status == Status.FAILURE
             self._know_host(known.input.url)
             if known.state != InputState.LEFT_OUT:
                 self.traps.refusal(known.input.url)
@@ -102,19 +106,20 @@ class Frontier:
             self._hosts = {host: url for host, url in self._hosts.items() if self._open[host]}
         return None
 
-    def close(self, input: Input, *, is_opened: bool) -> None:
-        """An address is not open any more; ``is_opened``: it counts as a page."""
+    def close(self, input: Input, *, is_opened: bool, is_lost: bool = False) -> None:
+        """An address is not open any more; ``is_opened``: it has a row; ``is_lost``: that of a failure."""
         host = host_of_turn(input.url)[0]
         self._open[host] -= 1
         if not self._open[host]:
             del self._open[host]
         self._opened += is_opened
+        self._lost += is_lost
 
     @property
     def is_full(self) -> bool:
-        """Whether as many pages are open or were opened as are wanted."""
-        most = self.settings.max_pages
-        return most is not None and self._opened + self._open.total() >= most
+        """Whether as many pages are open or were opened as are wanted; of those that fail ten times as many."""
+        most, asked = self.settings.max_pages, self._opened + self._open.total()
+        return most is not None and (asked - self._lost >= most or asked >= (1 + MOST_LOST) * most)
 
     @property
     def has_pending(self) -> bool:

@@ -64,13 +64,18 @@ class Scope:
         """Why no address of this host belongs to the crawl: what is not public does only where a seed lies there."""
         if not self._holds_host(url):
             return "off_site"
-        return "not_public" if looks_local(_host(url).strip("[]")) and crawled_site(url) not in self.sites else ""
+        return "not_public" if lies_inside(url) and crawled_site(url) not in self.sites else ""
 
     def _holds_host(self, url: str) -> bool:
         if not self.domains:
             return crawled_site(url) in self.sites
         host = _host(url)
         return any(host == domain or host.endswith(f".{domain}") for domain in self.domains)
+
+
+def lies_inside(url: str) -> bool:
+    """Whether the host of an address looks like none of the public internet: of this machine, or of a local network."""
+    return looks_local(_host(url).strip("[]"))
 
 
 def crawled_site(url: str) -> str:

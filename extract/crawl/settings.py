@@ -12,7 +12,8 @@ Order = Literal["page_type", "breadth_first"]
 class CrawlSettings:
     """What a crawl is to do.
 
-    ``scope``: which addresses belong to it. ``max_pages``: pages that are opened, None for all. ``order``: by what the
+    ``scope``: which addresses belong to it. ``max_pages``: pages that are opened, None for all; those
+    that fail are not counted, up to ten times as many. ``order``: by what the
     page types of earlier pages promise, or those first that were found first. ``sitemaps``: those that robots.txt names
     are seeds, too.
     """

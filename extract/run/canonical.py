@@ -17,6 +17,10 @@ SESSION = re.compile(
     r"(?:php|j|asp|asp\.net_)?sess(?:ion)?_?(?:id)?|aspsessionid\w*|sid|cf(?:id|token)|zenid|oscsid|xtcsid|s", re.I
 )
 """Names of parameters that may say who reads a page."""
+CERTAIN = re.compile(
+    r"phpsessid|jsessionid|asp\.net_sessionid|aspsessionid\w*|cf(?:id|token)|zenid|oscsid|xtcsid", re.I
+)
+"""Those of them that programs of servers use for nothing else, whatever their value looks like."""
 PATH_SESSION = re.compile(r";jsessionid=[^/]*", re.I)
 SESSION_VALUE = re.compile(r"(?=\D*\d)[0-9a-z-]{8,}", re.I)
 """A word without digits is searched for, and no session."""
@@ -63,7 +67,7 @@ def _resource(host: str, path: str) -> tuple[str, str]:
 def _parameters(query: str) -> Iterator[str]:
     for part in query.split("&"):
         name, _, value = part.partition("=")
-        is_session = SESSION.fullmatch(name) and SESSION_VALUE.fullmatch(value)
+        is_session = CERTAIN.fullmatch(name) or (SESSION.fullmatch(name) and SESSION_VALUE.fullmatch(value))
         if part and not is_session and not TRACKING.fullmatch(name):
             yield part
 

@@ -105,3 +105,17 @@ def test_rows_have_the_columns_that_are_named(sources: list[Path], tmp_path: Pat
         assert iawce(*COMMAND, first, "--columns", f"text,{wrong}").returncode == 2
     shown = json.loads(iawce(*COMMAND, first, "--columns", "id,type", "--format", "jsonl").stdout)
     assert list(shown) == ["id", "type"]
+
+
+def test_damaged_duplicates_are_refused_and_left_as_they_are(sources: list[Path], tmp_path: Path) -> None:
+    run, known = f"{tmp_path}/RUN/", tmp_path / "RUN" / "run-duplicates.sqlite"
+    assert iawce(*COMMAND, sources[0], "--deduplicate", "-o", run).returncode == 0
+    whole = known.read_bytes()
+    for damaged in (b"no database at all" * 99, whole[:2000] + b"\xff" * 9000 + whole[11000:]):
+        known.write_bytes(damaged)
+        done = iawce(*COMMAND, *sources, "--deduplicate", "-o", run, "--resume")
+        assert (done.returncode, "run-duplicates.sqlite cannot be gone on with" in done.stderr) == (2, True)
+        assert "--resume does the rest" not in done.stderr
+        assert known.read_bytes() == damaged
+    known.write_bytes(whole)
+    assert iawce(*COMMAND, *sources[:2], "--deduplicate", "-o", run, "--resume").returncode == 0

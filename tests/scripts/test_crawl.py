@@ -14,7 +14,7 @@ import pytest
 from iawce.data.sinks import read_rows
 from iawce.extract.output.row_schema import row_schema
 from tests.conftest import ROOT, Site
-from tests.extract.crawl.site import blog, serve_pages
+from tests.extract.crawl.site import article, blog, serve_pages
 from tests.scripts.commands import iawce
 
 QUICK = ("--fetch", "--processes", "0", "--contact", "mail@example.org")
@@ -41,6 +41,32 @@ def test_a_crawl_says_what_became_of_all_addresses_and_is_gone_on_with(site: Sit
     assert "1 trap/calendar" in done.stderr
     assert "1 excluded" in done.stderr
     assert "off_site" in iawce(*crawl, "--overwrite").stderr
+
+
+def test_what_is_said_of_a_crawl_that_is_gone_on_with_is_true_of_all_of_it(site: Site, tmp_path: Path) -> None:
+    names = "".join(f"<url><loc>{site.url}/a/entry-number-{n}</loc></url>" for n in range(4))
+    pages = {f"/a/entry-number-{n}": article(n) for n in range(4)} | {"/map.xml": f"<urlset>{names}</urlset>"}
+    serve_pages(site, pages, {"/map.xml": "application/xml"})
+    crawl = (
+        "crawl",
+        f"{site.url}/map.xml",
+        "-o",
+        f"{tmp_path}/run/",
+        *QUICK[:3],
+        "--exclude",
+        "/",
+        "--exclude",
+        "/about",
+    )
+    first = iawce(*crawl, "--max-pages", 2)
+    assert "--contact" not in first.stderr, "nobody else is asked"
+    again = iawce(*crawl, "--resume")
+    assert first.returncode == again.returncode == 0, again.stderr
+    assert "2 pages are done already" in again.stderr, "a sitemap is no page"
+    assert "4 with those done before" in again.stderr
+    assert "pages: 4 article" in again.stderr
+    assert "2 excluded" in again.stderr
+    assert "1 sitemap" in again.stderr
 
 
 def test_a_crawl_is_not_gone_on_with_otherwise(site: Site, tmp_path: Path) -> None:

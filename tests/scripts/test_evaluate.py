@@ -107,4 +107,4 @@ def test_bad_usage_is_a_message_and_exit_code_2(arguments: tuple[object, ...], s
 def test_the_sets_are_listed_with_their_licences() -> None:
     listed = iawce("evaluate", "data", "list").stdout
     assert "wcxb: texts of seven page types; WCXB 1.0, Murrough Foley; CC-BY-4.0 (evaluate data get)" in listed
-    assert len(listed.splitlines()) == 10
+    assert len(listed.splitlines()) == 11

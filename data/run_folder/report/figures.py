@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from iawce.data.page import SAVED_ORIGIN
+from iawce.data.run_folder.run_state import LEFT_OUT
 
 LISTED = 20
 """Pages, reasons or languages in one table."""
@@ -48,7 +49,7 @@ def tables(run: sqlite3.Connection) -> Iterator[RunTable]:
 
 def _tables(run: sqlite3.Connection) -> Iterator[RunTable]:
     yield RunTable("Statuses", ("status", "reason", "pages", "share", "such as"), list(_reasons(run)))
-    yield RunTable("Left out", ("reason", "inputs"), list(_left_out(run)))
+    yield RunTable("Left out", ("reason", "inputs"), run.execute(LEFT_OUT).fetchmany(LISTED))
     yield RunTable("Page types", ("type", "pages", "share", "mean confidence"), _shares(run, TYPES))
     yield RunTable("Languages", ("language", "pages", "share"), _shares(run, LANGUAGES))
     yield _timings(run)
@@ -60,14 +61,6 @@ REASONS = (
     "SELECT status, reason, count(*) FROM inputs WHERE state = 'done' GROUP BY status, reason ORDER BY count(*) DESC"
 )
 EXAMPLE = "SELECT ref, url FROM inputs WHERE state = 'done' AND status = ? AND reason = ? ORDER BY number LIMIT ?"
-KINDS = (
-    "SELECT substr(reason, 1, instr(reason || '/', '/') - 1) AS kind, count(*), count(DISTINCT reason) FROM inputs "
-    "WHERE state = 'left_out' GROUP BY kind ORDER BY count(*) DESC LIMIT ?"
-)
-LEFT_OUT = (
-    "SELECT reason, count(*) FROM inputs WHERE state = 'left_out' AND substr(reason, 1, instr(reason || '/', '/') - 1) "
-    "= ? GROUP BY reason ORDER BY count(*) DESC, reason"
-)
 TYPES = (
     "SELECT type, count(*), avg(confidence) FROM inputs WHERE state = 'done' AND type != '' "
     "GROUP BY type ORDER BY count(*) DESC LIMIT ?"
@@ -93,12 +86,6 @@ def _reasons(run: sqlite3.Connection) -> Iterator[tuple[Cell, ...]]:
     for status, reason, count in found[: 2 * LISTED]:
         pages = run.execute(EXAMPLE, (status, reason, EXAMPLES))
         yield status, reason, count, _percent(count / total), [page_link(*page) for page in pages]
-
-
-def _left_out(run: sqlite3.Connection) -> Iterator[tuple[Cell, ...]]:
-    """Reasons; of a kind whose details are nearly all different, such as names of other pages, only the kind."""
-    for kind, count, reasons in run.execute(KINDS, (LISTED,)).fetchall():
-        yield from [(kind, count)] if reasons > LISTED else run.execute(LEFT_OUT, (kind,))
 
 
 def _shares(run: sqlite3.Connection, question: str) -> list[tuple[Cell, ...]]:

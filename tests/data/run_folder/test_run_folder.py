@@ -1,5 +1,6 @@
 """A run folder holds exactly one row for each input, whatever happens to the process that fills it."""
 
+import gzip
 import json
 import os
 import signal
@@ -143,6 +144,22 @@ def test_a_shard_that_was_taken_away_is_missed(folder: Path) -> None:
         open_run(folder, Existing.RESUME, shard_rows=2)
     with pytest.raises(UsageError, match="cannot be read"):
         read_run(folder)
+
+
+@pytest.mark.parametrize("suffix", [".jsonl.gz", ".parquet"])
+def test_a_damaged_shard_is_refused_and_left_as_it_is(suffix: str, folder: Path) -> None:
+    write_run(folder, make_rows(60), shard_rows=30, shard_format=suffix)
+    shard = folder / "rows" / f"00001{suffix}"
+    whole, other = shard.read_bytes(), shard.with_name(f"00000{suffix}").read_bytes()
+    short = b"".join(gzip.compress(b"{}\n") for _ in range(29)) if suffix == ".jsonl.gz" else whole[: len(whole) // 2]
+    for damaged in (b"", b"x" * 100, whole[:-50], whole[:500] + b"\xff" * 90 + whole[590:], short):
+        shard.write_bytes(damaged)
+        with pytest.raises(UsageError, match=r"cannot be gone on with: rows/00001\.\S+ is damaged"):
+            open_run(folder, Existing.RESUME, shard_rows=30, shard_format=suffix)
+        assert shard.read_bytes() == damaged
+    shard.write_bytes(whole)
+    write_run(folder, make_rows(61), Existing.RESUME, shard_rows=30, shard_format=suffix)
+    assert shard.with_name(f"00000{suffix}").read_bytes() == other
 
 
 def test_a_folder_with_other_things_is_left_alone(folder: Path) -> None:

@@ -81,6 +81,9 @@ def test_a_gzipped_list_is_read_to_its_end_or_to_its_damage(cut: int, tmp_path: 
 LINES = """# what to read
 https://a.example/1\tA title after a tab
 https://a.example/2 and one after a blank
+https://a.example/3 Why? And/or what % of it
+https://a.example/My Page.html
+https://a.example/search?q=two words&page=2
 
 example.org/path
 localhost:8000/x
@@ -91,6 +94,9 @@ https://a.example/1
 OUTCOMES = [
     ("https://a.example/1", ""),
     ("https://a.example/2", ""),
+    ("https://a.example/3", ""),
+    ("https://a.example/My Page.html", "input/bad_line"),
+    ("https://a.example/search?q=two words&page=2", "input/bad_line"),
     ("example.org/path", "input/no_scheme"),
     ("localhost:8000/x", "input/no_scheme"),
     ("no address at all", "input/bad_line"),
@@ -105,8 +111,8 @@ def test_each_line_is_a_page_or_a_page_with_a_reason(encoding: str, end: str, tm
     path.write_bytes(LINES.replace("\n", end).encode(encoding))
     found = pages_of(path)
     assert [(page.ref, page.error) for page in found] == OUTCOMES
-    assert f"line 5 of {path}: did you mean https://example.org/path ?" in found[2].message
-    assert "line 7 of" in found[4].message
+    assert f"line 8 of {path}: did you mean https://example.org/path ?" in found[5].message
+    assert "line 10 of" in found[7].message
 
 
 def test_hosts_alone_are_a_list_too(tmp_path: Path) -> None:

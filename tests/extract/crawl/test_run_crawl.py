@@ -60,22 +60,39 @@ def crawled(
             if len(rows) == stop_after:
                 break
             sink.write(row.to_dict())
-        left_out = Counter[str]()
-        for reason, count in sink.state.left_out().items():
-            left_out["same_page" if reason.startswith("same_page/") else reason] += count
-        return Crawled(rows, left_out, running.frontier.passed_over)
+        return Crawled(rows, sink.state.left_out(), running.frontier.passed_over)
 
 
 def test_a_site_is_crawled_gently_and_each_page_once(site: Site, tmp_path: Path) -> None:
     pages = blog(3) | {"/robots.txt": "User-agent: *\nDisallow: /about\n"}
     log = serve_pages(site, pages)
     found = crawled(tmp_path / "run", [site.url], politeness=Politeness(per_host=1, delay=0.02))
-    assert sorted(found.paths) == sorted(pages.keys() - {"/robots.txt"})
-    assert {row.url: row.reason for row in found.rows if row.reason} == {f"{site.url}/about": "blocked/robots"}
+    assert sorted(found.paths) == sorted(pages.keys() - {"/robots.txt", "/about"})
+    assert not any(row.reason for row in found.rows)
+    assert found.left_out == {"blocked/robots": 1}
     assert log.asked == Counter(pages.keys() - {"/about"})
     assert log.most == 1
     assert log.starts[0][1] == "/robots.txt"
     assert {row.type for row in found.rows if "/a/" in row.url} == {"article"}
+
+
+def test_a_seed_that_robots_txt_forbids_has_a_row(site: Site, tmp_path: Path) -> None:
+    serve_pages(site, blog(1) | {"/robots.txt": "User-agent: *\nDisallow: /\n"})
+    found = crawled(tmp_path / "run", [site.url])
+    assert [(row.reason, row.status) for row in found.rows] == [("blocked/robots", "failure")]
+
+
+def test_dead_links_leave_room_for_pages_and_end_all_the_same(site: Site, tmp_path: Path) -> None:
+    dead = "".join(f"<h2><a href=/gone/number-{n}>gone {n}</a></h2>" for n in range(30))
+    pages = {"/": listing(0, 6).replace("<main>", f"<main>{dead}")} | {
+        f"/a/entry-number-{n}": article(n) for n in range(6)
+    }
+    serve_pages(site, pages)
+    for most, came in ((2, 1), (4, 4), (20, 7)):
+        found = crawled(tmp_path / f"{most}", [site.url], max_pages=most)
+        lost = sum(row.status == "failure" for row in found.rows)
+        assert len(found.rows) - lost == came
+        assert lost <= (21 if most == 2 else 31)
 
 
 def test_next_pages_and_entries_come_before_menus(site: Site, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from iawce.extract.run.canonical import canonical_address, is_spelling_of
         ("https://example.org/a?b=2&a=1&b=1", "https://example.org/a?a=1&b=2&b=1"),
         ("https://example.org/a?utm_source=x&id=7&fbclid=IwAR1&gclid=z", "https://example.org/a?id=7"),
         ("https://example.org/t?sid=0a1b2c3d4e5f&t=4", "https://example.org/t?t=4"),
+        ("https://example.org/t?PHPSESSID=abc&t=4&JSESSIONID=x", "https://example.org/t?t=4"),
         ("https://example.org/t;jsessionid=0A1B2C?t=4", "https://example.org/t?t=4"),
         ("https://example.org/?s=photography", "https://example.org/?s=photography"),
         ("https://example.org/%7euser/%c3%a9", "https://example.org/~user/%C3%A9"),
