@@ -26,7 +26,7 @@ import numpy as np
 import typer
 
 from bench.common.page_kinds import HOSTILE, NORMAL, TEXT, handler_of
-from bench.common.processes import look_at
+from bench.common.processes import memory_by_program
 from bench.common.served import served
 from bench.common.service_process import ServiceProcess, add_jobs, done_pages, wrong_jobs
 
@@ -120,18 +120,30 @@ def load(seconds: float, callers: int) -> None:
         threads = [threading.Thread(target=asking.call, args=(seed, until)) for seed in range(callers)]
         for thread in threads:
             thread.start()
-        memory = list[float]()
+        memory = list[Counter[str]]()
         while any(thread.is_alive() for thread in threads):
             time.sleep(EVERY)
-            memory.append(look_at(service.process.pid).megabytes)
-            print(f"{len(asking.answers)} answers, {memory[-1]:.0f} MB", flush=True)
+            memory.append(memory_by_program(service.process.pid))
+            print(f"{len(asking.answers)} answers, {_megabytes(memory[-1])}", flush=True)
         wrong = wrong_jobs(service.address, asking.jobs)
         _print_times(asking.answers)
         print(f"{len(asking.jobs)} jobs, {len(wrong)} without exactly one row for each page")
-        third = len(memory) // 3
-        parts = memory[:third], memory[third:-third], memory[-third:]
-        print(f"memory, medians of the thirds: {[round(float(np.median(part))) for part in parts]} MB")
+        _print_memory(memory)
         print(f"exit code at SIGTERM: {service.end(signal.SIGTERM)}")
+
+
+def _megabytes(found: Counter[str]) -> str:
+    return f"{found.total():.0f} MB: " + ", ".join(f"{name} {size:.0f}" for name, size in sorted(found.items()))
+
+
+def _print_memory(memory: list[Counter[str]]) -> None:
+    names = sorted({name for found in memory for name in found})
+    for name, sizes in [
+        ("all", [one.total() for one in memory]),
+        *((name, [one[name] for one in memory]) for name in names),
+    ]:
+        thirds = np.array_split(sizes, 3)
+        print(f"memory of {name}, medians of the thirds: {[round(float(np.median(part))) for part in thirds]} MB")
 
 
 def _print_times(answers: list[Answer]) -> None:
@@ -165,9 +177,8 @@ def compare(count: int, callers: int) -> None:
     """The same pages by the service and by the batch command, both with as many processes, models loaded."""
     with tempfile.TemporaryDirectory() as folder:
         with ServiceProcess(Path(folder) / "jobs.sqlite", *OPTIONS, "--fetch", "--processes", "2") as service:
-            ask_all(service.address, 4, 4)
-            seconds = ask_all(service.address, count, callers)
-            print(f"service, {callers} callers: {count / seconds:.1f} pages a second")
+            for asking in (1, callers):
+                _print_rates(f"service, callers: {asking}", *ask_all(service.address, count, asking))
         sources = Path(folder) / "pages.jsonl"
         sources.write_text("".join(json.dumps({"html": PAGE.format(number)}) + "\n" for number in range(count)))
         rows = Path(folder) / "rows.jsonl"
@@ -175,13 +186,18 @@ def compare(count: int, callers: int) -> None:
         started = time.monotonic()
         subprocess.run([*command, "--processes", "2", "--quiet"], check=True)  # noqa: S603 - ourselves
         seconds = time.monotonic() - started
-        print(f"batch command, its start included: {count / seconds:.1f} pages a second")
+        timings = (json.loads(line)["timings"] for line in rows.read_text().splitlines())
+        _print_rates("batch command, its start included", seconds, [sum(found.values()) for found in timings])
 
 
-def ask_all(address: str, count: int, callers: int) -> float:
-    """Seconds for pages that callers share."""
-    numbers = iter(range(count))
-    lock = threading.Lock()
+def _print_rates(who: str, seconds: float, each: list[float]) -> None:
+    middle, slow = np.quantile(each, (0.5, 0.99))
+    print(f"{who}: {len(each) / seconds:.1f} pages a second; a page p50 {middle:.3f} s, p99 {slow:.3f} s")
+
+
+def ask_all(address: str, count: int, callers: int) -> tuple[float, list[float]]:
+    """Seconds for pages that callers share, for all and for each."""
+    numbers, lock, each = iter(range(count)), threading.Lock(), list[float]()
 
     def call() -> None:
         with httpx.Client(base_url=address, timeout=PATIENCE) as http:
@@ -190,7 +206,9 @@ def ask_all(address: str, count: int, callers: int) -> float:
                     number = next(numbers, None)
                 if number is None:
                     return
+                asked = time.monotonic()
                 http.post("/v1/extract", json={"html": PAGE.format(number)}).raise_for_status()
+                each.append(time.monotonic() - asked)
 
     threads = [threading.Thread(target=call) for _ in range(callers)]
     started = time.monotonic()
@@ -198,7 +216,7 @@ def ask_all(address: str, count: int, callers: int) -> float:
         thread.start()
     for thread in threads:
         thread.join()
-    return time.monotonic() - started
+    return time.monotonic() - started, each
 
 
 def main(

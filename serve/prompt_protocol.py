@@ -1,6 +1,7 @@
 """Connections whose callers neither say what they want nor take what they get are closed."""
 
 import asyncio
+import socket
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -18,8 +19,9 @@ class PromptProtocol(H11Protocol):
     _stalling: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait for the head of a request."""
+        """Begin to wait for the head of a request; the end of an answer waits for nobody to take its beginning."""
         super().connection_made(transport)
+        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._await_head()
 
     def data_received(self, data: bytes) -> None:

@@ -1,6 +1,7 @@
 """How many processes there are, and what memory they have for themselves; Linux only."""
 
 import os
+from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,6 +22,23 @@ def look_at(process: int) -> Processes:
     """The same of another process."""
     found = descendants_of(process)
     return Processes(len(found), sum(map(_private, found)))
+
+
+def memory_by_program(process: int) -> Counter[str]:
+    """Megabytes that no others share, of another process and all that it started, by what they are."""
+    found = Counter[str]()
+    for number in descendants_of(process):
+        found["service" if number == process else _program_of(number)] += round(_private(number))
+    return found
+
+
+def _program_of(process: int) -> str:
+    try:
+        command = Path(f"/proc/{process}/cmdline").read_text()
+    except OSError:
+        return "ended"
+    kinds = {"--type=renderer": "tabs", "chrom": "browser", "processes.answer": "processes"}
+    return next((kind for part, kind in kinds.items() if part in command), "driver")
 
 
 def descendants_of(process: int) -> set[int]:

@@ -72,6 +72,20 @@ def test_slow_heads_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
             assert connection.recv(65536) == b""
 
 
+def test_no_answer_waits_until_its_beginning_was_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen, received = list[int](), prompt_protocol.PromptProtocol.data_received
+
+    def look(self: prompt_protocol.PromptProtocol, data: bytes) -> None:
+        opened = self.transport.get_extra_info("socket")
+        seen.append(opened.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+        received(self, data)
+
+    monkeypatch.setattr(prompt_protocol.PromptProtocol, "data_received", look)
+    with listening(tmp_path, Canned()) as address:
+        exchange(address, "nonsense\r\n\r\n")
+    assert seen == [1]
+
+
 def test_long_heads_are_refused(tmp_path: Path) -> None:
     with listening(tmp_path, Canned()) as address:
         assert "400" in exchange(address, HEAD, "X-Long: " + "a" * 100_000).splitlines()[0]
