@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from iawce.data.errors import UsageError
-from iawce.scripts.options import BaseUrl, Overwrite, Quiet, RenderChoice, given_sources
+from iawce.scripts.options import BaseUrl, Model, Overwrite, Quiet, RenderChoice, given_sources
 
 PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 PAGES = (".html", ".htm")
@@ -35,6 +35,7 @@ def inspect(
     overwrite: Overwrite = False,
     type: Annotated[str, typer.Option(help="Page type to use instead of classifying.")] = "",
     method: Annotated[str, typer.Option(help="auto, rules, paper, or one of {methods}.")] = "auto",
+    model: Model = "",
     compare: Annotated[
         str, typer.Option(help="Methods to switch to, comma separated; as for --method.")
     ] = "auto,rules,density,body",
@@ -66,7 +67,7 @@ def inspect(
     compared = tuple(
         ExtractSettings(method=name.strip()).method or "auto" for name in compare.split(",") if name.strip()
     )
-    look = Look(Sources(sources, base_url), settings, type, render, compared, explain, pages)
+    look = Look(Sources(sources, base_url), settings, type, model, render, compared, explain, pages)
     with new_file(output, sources, overwrite=overwrite):
         if output.suffix.lower() in PICTURES:
             draw_picture(look, output)

@@ -40,6 +40,7 @@ class Look:
     sources: Sources
     settings: ExtractSettings
     page_type: str
+    model: str
     render: RenderChoice
     compared: tuple[str, ...]
     explain: bool | None
@@ -140,9 +141,13 @@ def _look_at_page(look: Look, item: Item, row: Extraction, is_only: bool) -> Pag
 
 def _inspection(look: Look, is_only: bool) -> Inspection:
     explained = is_only if look.explain is None else look.explain
-    return Inspection(look.settings, look.compared, PageTypeEnsemble() if explained else None)
+    ensemble = PageTypeEnsemble(model=look.model)
+    return Inspection(look.settings, look.compared, ensemble if explained else None, ensemble.correction)
 
 
 def _extractor(look: Look, folder: Path) -> Extractor:
     store = None if look.render == "never" else SnapshotStore(folder)
-    return Extractor(settings=look.settings, page_type=look.page_type, render=look.render, store=store)
+    ensemble = PageTypeEnsemble(model=look.model)
+    return Extractor(
+        settings=look.settings, ensemble=ensemble, page_type=look.page_type, render=look.render, store=store
+    )

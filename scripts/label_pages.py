@@ -17,6 +17,7 @@ from iawce.data.sources.reader import Item
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.output.row_schema import row_schema
 from iawce.extract.run.extractor import Extractor
+from iawce.extract.run.settings import ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.scripts.console import complain, remark
 from iawce.scripts.open_output import Sources, refuse_source
@@ -58,8 +59,11 @@ def label_pages(order: LabelOrder) -> None:
         with _extractor(order, store) as extractor:
             tasks = _tasks(order, session, extractor, store)
             page = PageSettings.of(str(order.output), fine=order.fine)
+            settings = ExtractSettings(correction=extractor.extract_document.ensemble.correction)
             try:
-                run_labelling(Labelling(session, tasks, page, port=order.port), opens=order.is_opened)
+                run_labelling(
+                    Labelling(session, tasks, page, settings=settings, port=order.port), opens=order.is_opened
+                )
             finally:
                 remark(f"{session.progress.labelled} pages are labelled in {order.output}")
 

@@ -80,4 +80,5 @@ def _shown(item: Page | Snapshot, row: Extraction, extract: DocumentExtractor) -
     except PageError:
         return ""
     scale = item.scale if isinstance(item, Snapshot) else 1.0
-    return page_html(view_page(document, row, Inspection(extract.settings), scale), asks=True)
+    wanted = Inspection(extract.settings, correction=extract.ensemble.correction)
+    return page_html(view_page(document, row, wanted, scale), asks=True)

@@ -1,6 +1,7 @@
 """The text blocks of a page as they are shown: what each is worth to the block model, and which methods keep it."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,7 @@ from iawce.extract.inspector.block_reasons import reason_of
 from iawce.extract.inspector.page_view import BlockView
 from iawce.extract.output.block_outline import block_levels
 from iawce.extract.output.extraction import Extraction
+from iawce.models.correction.correction import load_correction
 from iawce.models.segmentation.block_model import load_block_model
 from iawce.models.segmentation.features.page_blocks import PageBlocks
 
@@ -25,7 +27,7 @@ MOST_KEPT = 0.5
 
 
 def block_views(
-    reading: PageReading, row: Extraction, contents: Sequence[Content | Extraction | None]
+    reading: PageReading, row: Extraction, contents: Sequence[Content | Extraction | None], correction: str = ""
 ) -> Iterator[BlockView]:
     """The first blocks of a page, in document order.
 
@@ -33,9 +35,10 @@ def block_views(
         reading: of the page.
         row: of the page.
         contents: what each method chose, None for nothing; or a row, where only that is known.
+        correction: path of the record of the correction of the block model; empty for none.
     """
     blocks = reading.blocks
-    probabilities = block_probabilities(reading, row.type)
+    probabilities = block_probabilities(reading, row.type, correction)
     kept = [_kept(reading, content) for content in contents]
     index, levels = reading.index, block_levels(blocks)
     for number in range(min(len(blocks), MOST_SHOWN)):
@@ -54,12 +57,14 @@ def block_views(
         )
 
 
-def block_probabilities(reading: PageReading, page_type: str) -> NDArray[np.float64] | None:
+def block_probabilities(reading: PageReading, page_type: str, correction: str = "") -> NDArray[np.float64] | None:
     """Probability of each block that it is main content; None where the model does not judge so few or so many."""
     blocks = reading.blocks
     if not 0 < len(blocks) <= MOST_BLOCKS:
         return None
-    return load_block_model()(PageBlocks(reading.document, blocks, reading.places), page_type)
+    page = PageBlocks(reading.document, blocks, reading.places)
+    found = load_block_model()(page, page_type)
+    return load_correction(Path(correction)).correct_blocks(page, found) if correction else found
 
 
 def _owners(blocks: Blocks, number: int) -> list[int]:

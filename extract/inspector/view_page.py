@@ -35,11 +35,13 @@ class Inspection:
         settings: those that the row was extracted with; None if they are not known.
         compared: methods to show beside that of the row.
         ensemble: what classified the page; with it, the page is classified again without each of its parts.
+        correction: path of the record of the correction that the row was extracted with; empty for none.
     """
 
     settings: ExtractSettings | None = ExtractSettings()  # noqa: RUF009 - frozen
     compared: Sequence[str] = COMPARED
     ensemble: PageTypeEnsemble | None = None
+    correction: str = ""
 
 
 def view_row(row: Extraction) -> PageView:
@@ -71,18 +73,19 @@ def view_page(document: Document, row: Extraction, wanted: Inspection, scale: fl
 
 
 def _view(reading: PageReading, row: Extraction, wanted: Inspection, scale: float) -> PageView:
-    document, given = reading.document, wanted.settings
+    document, correction = reading.document, wanted.correction
+    given = replace(wanted.settings, correction=correction) if wanted.settings else None
     own = _name_of(given) if given else AS_IN_ROW
     first: Content | Extraction | PageError = _content(reading, row.type, given) if given else row
     names = [name for name in wanted.compared if name != own]
-    others = [_content(reading, row.type, ExtractSettings(method=name)) for name in names]
+    others = [_content(reading, row.type, ExtractSettings(method=name, correction=correction)) for name in names]
     chosen = [None if isinstance(one, PageError) else one for one in (first, *others)]
     methods = (_method_view(name, one) for name, one in zip(names, others, strict=True))
     picture = page_picture(document, scale)
     if isinstance(first, Content) and first.origins:  # no block of the page is kept
         blocks = _row_blocks(row, "kept: it stands in the data of the page", len(others))
     else:
-        blocks = tuple(block_views(reading, row, chosen))
+        blocks = tuple(block_views(reading, row, chosen, correction))
     return PageView(
         row,
         picture,

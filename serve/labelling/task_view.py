@@ -52,7 +52,7 @@ def view_task(task: LabelTask, settings: ExtractSettings) -> TaskView:
     return TaskView(
         task,
         page_picture(document, snapshot.scale),
-        tuple(block_views(reading, task.row, contents)),
+        tuple(block_views(reading, task.row, contents, settings.correction)),
         record_choices(reading, task.row.records),
         max(0, len(reading.blocks) - MOST_SHOWN),
     )

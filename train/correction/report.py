@@ -30,7 +30,7 @@ def write_report(
         _elsewhere(checked, correction),
         _advice(examples),
         f"Use it: `iawce extract SOURCES --model {path.with_name(correction.record.name)}.json`; "
-        "so do `classify`, `records`, `crawl` and `serve`.",
+        "so do `classify`, `records`, `crawl`, `serve`, `inspect` and `label`.",
     ]
     path.write_text("\n\n".join(filter(None, parts)) + "\n", encoding="utf-8")
 

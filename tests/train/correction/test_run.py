@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 
 from iawce.data.errors import EnvironmentMissing, UsageError
+from iawce.data.open_document import open_document
+from iawce.data.reading.page_reading import PageReading
 from iawce.extract import Extraction, Extractor
+from iawce.extract.inspector.block_views import block_probabilities
 from iawce.models.common.record import read_record, save_model
 from iawce.models.correction.correction import load_correction
 from iawce.models.page_type.ensemble import PageTypeEnsemble
@@ -48,6 +51,16 @@ def test_what_was_taught_holds_on_other_pages_of_the_site(correction: Path) -> N
 
 def test_pages_of_other_sites_are_answered_as_before(correction: Path) -> None:
     assert plain(row_of(21, "other.example", correction)) == plain(row_of(21, "other.example"))
+
+
+def test_the_inspector_shows_corrected_probabilities(correction: Path) -> None:
+    reading = PageReading.of(open_document(write_page(20)))
+    texts = reading.blocks.texts
+    shipped, corrected = (block_probabilities(reading, "list", model) for model in ("", str(correction)))
+    assert shipped is not None and corrected is not None
+    boxes = {name: write_page(20).html.partition(name)[2].partition("</div>")[0] for name in ("kettle", "lamp")}
+    for number in (number for number, text in enumerate(texts) if text.endswith(".")):
+        assert (corrected[number] > shipped[number]) == (texts[number] in boxes["kettle"])
 
 
 def test_processes_answer_alike(correction: Path) -> None:
