@@ -1,17 +1,18 @@
 """Lets ``python scripts/NAME.py`` run from a bare checkout; imported first by each command when run as a file.
 
-Takes ``scripts/`` off the import path, where its module names would hide others, and makes ``iawce`` the namespace of
+Takes ``scripts/`` off the import path, where its module names would hide others, and makes ``iawce`` the package of
 the checkout's folders if the project is not installed.
 """
 
 import sys
-from importlib.util import find_spec
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import ModuleType
 
 _ROOT = Path(__file__).resolve().parent.parent
 sys.path[:] = [entry for entry in sys.path if Path(entry or ".").resolve() != _ROOT / "scripts"]
 if find_spec("iawce") is None:
-    _namespace = ModuleType("iawce")
-    _namespace.__path__ = [str(_ROOT)]
-    sys.modules["iawce"] = _namespace
+    _file = _ROOT / "package" / "__init__.py"
+    _spec = spec_from_file_location("iawce", _file, submodule_search_locations=[str(_ROOT)])
+    assert _spec and _spec.loader  # noqa: S101 - a file that is there
+    sys.modules["iawce"] = module_from_spec(_spec)
+    _spec.loader.exec_module(sys.modules["iawce"])

@@ -2,11 +2,11 @@
 
 import sys
 from collections.abc import Callable
-from importlib.metadata import version
 from typing import Annotated, Any
 
 import typer
 
+from iawce import __version__
 from iawce.scripts.classify import classify
 from iawce.scripts.console import set_up_logging
 from iawce.scripts.crawl import crawl
@@ -62,7 +62,7 @@ def gather_verbs() -> typer.Typer:
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        sys.stdout.write(f"iawce {version('iawce')}\n")
+        sys.stdout.write(f"iawce {__version__}\n")
         raise typer.Exit
 
 

@@ -13,4 +13,4 @@ if [ $# -gt 0 ]; then
 fi
 processes=$("$PYTHON" -c 'import os; print(min(8, max(1, 2 * os.cpu_count())))')
 "$PYTHON" -m ruff check . && "$PYTHON" -m ruff format --check . && "$PYTHON" -m mypy &&
-    "$ROOT/.venv/bin/lint-imports" && "$PYTHON" -m pytest --numprocesses "$processes" --dist loadfile --no-loadscope-reorder
+    PYTHONPATH=.typings "$ROOT/.venv/bin/lint-imports" && "$PYTHON" -m pytest --numprocesses "$processes" --dist loadfile --no-loadscope-reorder

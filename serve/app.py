@@ -3,10 +3,10 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
-from importlib.metadata import version
 
 from fastapi import FastAPI
 
+from iawce import __version__
 from iawce.extract.run.extractor import Extractor
 from iawce.serve import front_routes, health_routes, job_routes, page_routes
 from iawce.serve.abandoned import Abandoned
@@ -39,7 +39,7 @@ def make_app(extractor: Extractor, settings: ServeSettings) -> FastAPI:
     service = Service(settings, pages, JobStore(settings.jobs, settings.jobs_size), Callers(settings), Metrics(pages))
     app = FastAPI(
         title="I-AWCE",
-        version=version("iawce"),
+        version=__version__,
         description=DESCRIPTION,
         lifespan=_lifespan,
         docs_url=None,

@@ -11,7 +11,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
-from typing import Literal
+from typing import Literal, Self
 
 from iawce.data.closing import Closing
 from iawce.data.document import Document
@@ -119,6 +119,12 @@ class Extractor(Closing):
         processes, self._processes = self._processes, None
         if processes:
             processes.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await asyncio.to_thread(self.close)
 
     def extract(self, source: Source) -> Extraction:
         """Extract one page, in this process.

@@ -80,7 +80,7 @@ def test_the_event_loop_goes_on_while_pages_are_extracted() -> None:
 
     async def run() -> None:
         answering = asyncio.create_task(answer())
-        with Extractor(page_type="article", render_settings=PATIENT) as extractor:
+        async with Extractor(page_type="article", render_settings=PATIENT) as extractor:
             with patch.object(extractor, "extract", partial(extract, extractor)):
                 assert (await extractor.aextract(PAGE)).text
             found = [row.status async for row in extractor.aextract_many(pages())]
