@@ -59,8 +59,8 @@ def main(
     most: Annotated[int, typer.Option(help="Pages of a site.")] = 90,
 ) -> None:
     model, curves = load_block_model(blocks), list[Curve]()
-    head = " | ".join(f"{size} labels" for size in SIZES)
-    print(f"| site | what | pages | {head} |\n| --- | --- | --- |{' --- |' * len(SIZES)}")
+    head = " | ".join(map(str, SIZES[1:]))
+    print(f"| site | what | pages | 0 labels | {head} |\n| --- | --- | --- |{' --- |' * len(SIZES)}")
     for site in WANTED:
         cases = selected_cases(data, site, model, most)
         rows = [case.example.type_rows for case in cases if case.example.type_rows]
