@@ -1,10 +1,13 @@
-"""Iteration over many pages: prefetching and batches."""
+"""Many pages: what is begun ahead, after something else, and in batches."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, as_completed, wait
+from functools import partial
 from itertools import islice
-from typing import TypeVar
+from typing import Any, TypeVar
+
+from iawce.data.errors import IawceError
 
 Item = TypeVar("Item")
 Started = TypeVar("Started")
@@ -30,6 +33,31 @@ def as_finished(items: Iterable[Item], start: Callable[[Item], Future[Result]], 
             done, running = wait(running, return_when=FIRST_COMPLETED)
             yield from (future.result() for future in done)
     yield from (future.result() for future in as_completed(running))
+
+
+def begin_after(first: Future[Any] | None, begin: Callable[[], Future[Result]]) -> Future[Result]:
+    """What ``begin`` will give, which begins when ``first`` has ended in whatever way; nobody waits for that."""
+    if first is None:
+        return begin()
+    found = Future[Result]()
+
+    def go_on(_: object) -> None:
+        try:
+            begin().add_done_callback(partial(_pass_on, found))
+        except (IawceError, RuntimeError) as error:  # closed meanwhile
+            found.set_exception(error)
+
+    first.add_done_callback(go_on)
+    return found
+
+
+def _pass_on(found: Future[Result], done: Future[Result]) -> None:
+    if done.cancelled():
+        found.cancel()
+    elif error := done.exception():
+        found.set_exception(error)
+    else:
+        found.set_result(done.result())
 
 
 def batches(items: Iterable[Item], size: int) -> Iterator[list[Item]]:

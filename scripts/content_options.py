@@ -70,7 +70,7 @@ class ContentOptions(OptionGroup):
         if self.pipeline == "paper":
             self._refuse_beside_paper()
             return ExtractSettings.paper(links=self.links, images=self.images)
-        settings = ExtractSettings(
+        return ExtractSettings(
             method=self.method,
             mode=self.mode,
             links=self.links,
@@ -80,8 +80,7 @@ class ContentOptions(OptionGroup):
             drop=self.drop,
             comments=self.comments,
             list_source=self.list_source,
-        )
-        return settings if self.favor == "balanced" else settings.favoring(self.favor)
+        ).favoring(self.favor)
 
     def ensemble(self) -> "PageTypeEnsemble":
         """What decides the page type.

@@ -8,10 +8,8 @@ from typing import Annotated
 
 import typer
 
-from iawce.data.errors import EnvironmentMissing
+from iawce.data.extras import needing
 from iawce.scripts.options import BaseUrl, Quiet, RenderChoice, given_sources
-
-INSTALL = "labelling needs more libraries: pip install 'iawce[serve]'"
 
 
 def label(
@@ -46,10 +44,8 @@ def label(
     from iawce.scripts.open_output import Sources
 
     order = LabelOrder(Sources(sources, base_url), output, model, render, port, fine=fine, is_opened=is_opened)
-    try:
+    with needing("serve", "labelling"):
         label_pages(order)
-    except ModuleNotFoundError as error:
-        raise EnvironmentMissing(f"{INSTALL} ({error.name} is missing)") from error
 
 
 if __name__ == "__main__":

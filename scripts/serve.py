@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from iawce.data.errors import EnvironmentMissing, UsageError
+from iawce.data.errors import UsageError
+from iawce.data.extras import needing
 from iawce.scripts.options import Model, Processes, process_count
 
 if TYPE_CHECKING:
     from iawce.extract.run.extractor import Extractor
-
-INSTALL = "the service needs more libraries: pip install 'iawce[serve]'"
 
 
 def serve(
@@ -60,17 +59,12 @@ def serve(
     )
     count = max(1, process_count(processes))
     with _extractor(settings.workers, count, timeout, frozenset(allow_host or ()), model, fetch=fetch) as extractor:
-        try:
+        with needing("serve", "the service"):
             if mcp:
-                from iawce.serve.agent_tools import run_tools
-
-                run_tools(extractor, settings)
+                from iawce.serve.agent_tools import run_tools as run
             else:
-                from iawce.serve.run_service import run_service
-
-                run_service(extractor, settings)
-        except ModuleNotFoundError as error:
-            raise EnvironmentMissing(f"{INSTALL} ({error.name} is missing)") from error
+                from iawce.serve.run_service import run_service as run
+        run(extractor, settings)
 
 
 def _extractor(

@@ -62,7 +62,7 @@ class Choices(_Order):
         """
         if self.method not in (AUTO, RULES, PAPER, *METHODS):
             raise UsageError(f"no method is called {self.method!r}")
-        settings = ExtractSettings(
+        return ExtractSettings(
             method=self.method,
             links=self.links,
             images=self.images,
@@ -70,8 +70,7 @@ class Choices(_Order):
             keep=self.keep,
             drop=self.drop,
             comments=self.comments,
-        )
-        return settings if self.favor == "balanced" else settings.favoring(self.favor)
+        ).favoring(self.favor)
 
 
 class PageOrder(PageSource, Choices):

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from iawce.data.closing import Closing
-from iawce.data.errors import EnvironmentMissing
+from iawce.data.extras import needing
 from iawce.evaluate.systems.system import Answer, load_system
 from iawce.extract.run.processes.child import Child
 
@@ -36,11 +36,9 @@ class Worker(Closing):
     """
 
     def __init__(self, system: str, limit: float = CPU_SECONDS) -> None:
-        try:
+        with needing("bench", system):
             self._child = Child(partial(_load, system), limit)
             self._child.start()
-        except ModuleNotFoundError as error:
-            raise EnvironmentMissing(f"{system} needs {error.name}: pip install 'iawce[bench]'") from error
 
     def close(self) -> None:
         """End the process."""

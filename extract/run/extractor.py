@@ -15,13 +15,13 @@ from typing import Literal, Self
 
 from iawce.data.closing import Closing
 from iawce.data.document import Document
-from iawce.data.errors import IawceError, UsageError
+from iawce.data.errors import UsageError
 from iawce.data.labels import PageType
 from iawce.data.limits import Limits
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
-from iawce.data.prefetch import as_finished, start_ahead
+from iawce.data.prefetch import as_finished, begin_after, start_ahead
 from iawce.data.render.settings import RenderSettings
 from iawce.data.run_folder.spool import Spool
 from iawce.data.snapshot import SnapshotStore
@@ -173,7 +173,7 @@ class Extractor(Closing):
             raise UsageError("pages are submitted to processes: make the Extractor with some")
         opening = self.opener.start(item)
         extract = partial(processes.extract, choices=(settings, page_type))
-        return _when_done(opening, lambda: processes.submit(partial(self._finish, item, opening, extract)))
+        return begin_after(opening, lambda: processes.submit(partial(self._finish, item, opening, extract)))
 
     async def aextract(self, source: Source) -> Extraction:
         """``extract`` for asyncio: the event loop goes on."""
@@ -257,28 +257,3 @@ class Extractor(Closing):
         with self._lock:
             self._processes = self._processes or ExtractionProcesses(self.extract_document, self.process_count)
             return self._processes
-
-
-def _when_done(opening: Opening, begin: Callable[[], Future[Extraction]]) -> Future[Extraction]:
-    """What ``begin`` will give, which begins when the page is open: nothing else waits for that."""
-    if opening is None:
-        return begin()
-    row = Future[Extraction]()
-
-    def go_on(_: object) -> None:
-        try:
-            begin().add_done_callback(partial(_pass_on, row))
-        except (IawceError, RuntimeError) as error:  # closed meanwhile
-            row.set_exception(error)
-
-    opening.add_done_callback(go_on)
-    return row
-
-
-def _pass_on(row: Future[Extraction], done: Future[Extraction]) -> None:
-    if done.cancelled():
-        row.cancel()
-    elif error := done.exception():
-        row.set_exception(error)
-    else:
-        row.set_result(done.result())

@@ -20,6 +20,8 @@ if TYPE_CHECKING:  # a page of no known site pays for no templates
 
 AUTO, RULES, PAPER = "auto", "rules", "paper"
 """Names that stand for the default method, for the method of the page type, and for that with the paper's constants."""
+BALANCED = "balanced"
+"""How the block model is made to choose: neither precision nor recall comes first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +97,13 @@ class ExtractSettings:
     def favoring(self, favor: str) -> Self:
         """The same with the block model keeping what is sure (``precision``), or also what is doubtful (``recall``).
 
+        ``balanced`` is how it is made, which goes with every method.
+
         Raises:
             UsageError: another method is asked for, or there is no such choice.
         """
+        if favor == BALANCED and self.method_settings is None:
+            return self
         if self.method not in ("", DEFAULT_METHOD):
             raise UsageError(f"the method {self.method} knows nothing of precision or recall")
         chosen = METHODS[DEFAULT_METHOD].settings.with_values(favor=favor)
