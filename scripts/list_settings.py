@@ -32,7 +32,11 @@ def list_settings(
 
 
 def with_fields(settings: "ExtractSettings", file: Path | None) -> "ExtractSettings":
-    """The same with the user's own fields; no list is looked for unless they are those of its records."""
+    """The same with the user's own fields; no list is looked for unless they are those of its records.
+
+    Raises:
+        UsageError: there are none, or more than a table has columns, or one is called as a column of every table.
+    """
     from dataclasses import replace
 
     from iawce.extract.run.settings import ExtractSettings
@@ -41,6 +45,18 @@ def with_fields(settings: "ExtractSettings", file: Path | None) -> "ExtractSetti
     if file is None:
         return settings
     schema = read_schema(file)
+    _check_columns([field.name for field in schema.fields], file)
     if schema.each == RECORD:
         return replace(settings, fields=schema)
     return ExtractSettings(keep="body", fields=schema, html=False, records=False, metadata=False)
+
+
+def _check_columns(names: list[str], file: Path) -> None:
+    from iawce.data.sinks.growing_table import SOURCE
+    from iawce.data.sinks.sink import KEY
+    from iawce.extract.records.typed_rows import MOST_COLUMNS
+
+    if taken := {KEY, SOURCE}.intersection(names):
+        raise UsageError(f"{file}: every table has a column {', '.join(sorted(taken))}; call the field otherwise")
+    if len(names) > MOST_COLUMNS:
+        raise UsageError(f"{file} has {len(names)} fields; a table has {MOST_COLUMNS} columns at most")

@@ -89,16 +89,18 @@ def records(
     with ExitStack() as stack:
         tables = _open_tables(to, table or TABLE, lists, stack) if to else ()
         settings = list_settings(list_source, lists, mode, all_columns=all_columns, least=min_confidence)
+        settings = with_fields(settings, fields)
+        names = [field.name for field in settings.fields.fields] if settings.fields else []
         extractor = stack.enter_context(
             Extractor(
-                settings=with_fields(settings, fields),
+                settings=settings,
                 ensemble=PageTypeEnsemble(model=model),
                 limits=Limits(records=MOST_RECORDS, seconds=MOST_SECONDS),
                 **opening,
             )
         )
         pages = Sources(sources, base_url).read()
-        finish_pages((_write(row, tables) for row in extractor.extract_many(pages)), to)
+        finish_pages((_write(row, tables, names) for row in extractor.extract_many(pages)), to)
 
 
 def _open_tables(to: str, name: str, count: int, stack: ExitStack) -> "list[GrowingTable]":
@@ -115,8 +117,8 @@ def _open_tables(to: str, name: str, count: int, stack: ExitStack) -> "list[Grow
     return [opened(f"_{number}" * (number > 1)) for number in range(1, count + 1)]
 
 
-def _write(row: "Extraction", tables: "Sequence[GrowingTable]") -> bool:
-    """Write the records of a page; whether there was anything to write, and room for it."""
+def _write(row: "Extraction", tables: "Sequence[GrowingTable]", names: "Sequence[str]") -> bool:
+    """Write the records of a page, which are to have fields of these names; whether there was any, and room for it."""
     from iawce.extract.records.typed_rows import typed_rows
     from iawce.scripts.console import complain, remark
     from iawce.scripts.source_of import source_of
@@ -125,6 +127,8 @@ def _write(row: "Extraction", tables: "Sequence[GrowingTable]") -> bool:
         missing = "none of the fields stands on the page" if row.method == "selector" else "nothing on the page repeats"
         complain(f"{row.ref}: {row.why or missing}")
         return False
+    if absent := [name for name in names if not any(record.fields.get(name) for record in row.records)]:
+        remark(f"{row.ref}: nothing is found for {', '.join(absent)}")
     if "list_confidence" in row.scores:
         remark(f"{row.ref}: list_confidence {row.scores['list_confidence']}")
     for warning in row.warnings:

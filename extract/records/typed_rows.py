@@ -146,7 +146,9 @@ def _number(text: str) -> float | None:
     plain = text.replace("\u2212", "-")
     digits = plain.lstrip("+-")
     is_name = len(digits) > 1 and digits[0] == "0" and digits[1] != "."
-    return float(plain.replace(",", "")) if _NUMBER.fullmatch(plain) and not is_name else None
+    if is_name or not _NUMBER.fullmatch(plain):
+        return None
+    return float(plain.replace(",", "")) if "." in plain else int(plain.replace(",", ""))
 
 
 def _amount(text: str) -> float | None:

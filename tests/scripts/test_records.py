@@ -149,3 +149,23 @@ def test_a_page_with_more_records_than_are_written_is_told(tmp_path: Path, monke
         with target.open(newline="") as file:
             assert sum(1 for _ in csv.DictReader(file)) == count
         target.unlink()
+
+
+def test_named_fields_that_are_absent_are_told_and_counts_are_whole(tmp_path: Path) -> None:
+    page, fields = tmp_path / "lamps.html", tmp_path / "fields.toml"
+    page.write_text("<ul><li><b>Lamp</b> <i>5</i><u>2.50</u></li></ul><p><b>Made in:</b> Turin</p>")
+    places = {"name": 'css = "b"', "count": 'css = "i"', "price": 'css = "u"', "isbn": 'label = "ISBN"'}
+    fields.write_text("".join(f'[[fields]]\nname = "{name}"\n{place}\n' for name, place in places.items()))
+    done = iawce("records", page, "--fields", fields, *NEVER)
+    assert done.returncode == 0, done.stderr
+    assert '"name": "Lamp", "count": 5, "price": 2.5}' in done.stdout
+    assert "nothing is found for isbn" in done.stderr
+
+
+@pytest.mark.parametrize(("count", "name", "said"), [(1, "row_key", "row_key"), (301, "field", "301 fields")])
+def test_fields_that_are_no_columns_of_a_table_are_refused(count: int, name: str, said: str, tmp_path: Path) -> None:
+    fields = tmp_path / "fields.toml"
+    names = [name, *(f"{name}{number}" for number in range(1, count))]
+    fields.write_text("".join(f'[[fields]]\nname = "{name}"\ncss = "b"\n' for name in names))
+    done = iawce("records", PAGES / "shop-grid.html", "--fields", fields, *NEVER)
+    assert (done.returncode, said in done.stderr) == (2, True), done.stderr

@@ -11,6 +11,7 @@ or an attribute) and ``label`` (one or several names of a label and value pair).
 ``many`` takes all that is found and not the first alone.
 """
 
+import re
 import tomllib
 from collections import Counter
 from pathlib import Path
@@ -30,6 +31,8 @@ FieldType = Literal["text", "number", "price", "date", "link", "picture"]
 PAGE, RECORD = "page", "record"
 LARGEST = 1 << 20
 """Bytes of a file."""
+PLACE = re.compile(r"- at `\$\.fields\[(\d+)\]([.\w]*)`")
+"""Where in a file something is, in the words of msgspec."""
 
 
 class SchemaField(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -104,7 +107,12 @@ def read_schema(path: Path) -> FieldSchema:
             content = tomllib.loads(file.read(LARGEST).decode("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise UsageError(f"{path} cannot be read as TOML: {error}"[:300]) from error
-    return as_schema(content, FieldSchema, f"{path} holds no fields (types are {', '.join(get_args(FieldType))})")
+    try:
+        return as_schema(content, FieldSchema, f"{path} is no file of fields")
+    except UsageError as error:
+        said = PLACE.sub(lambda found: f"in field {int(found[1]) + 1}{found[2].replace('.', ', ')}", str(error))
+        types = f"; types are {', '.join(get_args(FieldType))}" if said.endswith(", type") else ""
+        raise UsageError(said + types) from error
 
 
 def write_schema(schema: FieldSchema, path: Path) -> None:
