@@ -17,6 +17,7 @@ from iawce.scripts.fields import fields
 from iawce.scripts.forum import forum
 from iawce.scripts.inspect import inspect
 from iawce.scripts.label import label
+from iawce.scripts.labels import labels
 from iawce.scripts.models import models
 from iawce.scripts.posts import posts
 from iawce.scripts.program import add_command, make_app, run_app
@@ -54,6 +55,7 @@ def gather_verbs() -> typer.Typer:
         add_command(app, command, command.__name__)
     app.add_typer(fields, name="fields")
     app.add_typer(forum, name="forum")
+    app.add_typer(labels, name="labels")
     app.add_typer(evaluate, name="evaluate")
     app.add_typer(site, name="site")
     app.callback()(_options)

@@ -56,24 +56,31 @@ def label_pages(order: LabelOrder) -> None:
     known = read_labels(order.output) if is_labels(order.output) else []
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch, label_writer(order.output) as writer:
         session, store = LabelSession(writer, known), SnapshotStore(Path(scratch))
-        with _extractor(order, store) as extractor:
-            tasks = _tasks(order, session, extractor, store)
+        with label_extractor(order, store) as extractor:
+            tasks = unlabelled_tasks(order, session, extractor, store)
             page = PageSettings.of(str(order.output), fine=order.fine)
-            settings = ExtractSettings(correction=extractor.extract_document.ensemble.correction)
+            labelling = Labelling(session, tasks, page, extractor.extract_document.settings, order.port)
             try:
-                run_labelling(
-                    Labelling(session, tasks, page, settings=settings, port=order.port), opens=order.is_opened
-                )
+                run_labelling(labelling, opens=order.is_opened)
             finally:
                 remark(f"{session.progress.labelled} pages are labelled in {order.output}")
 
 
-def _extractor(order: LabelOrder, store: SnapshotStore) -> Extractor:
+def label_extractor(order: LabelOrder, store: SnapshotStore) -> Extractor:
+    """What looks at the pages; it keeps what it renders.
+
+    Raises:
+        UsageError, EnvironmentMissing: there is no such model.
+    """
     ensemble = PageTypeEnsemble(model=order.model)
-    return Extractor(ensemble=ensemble, render=order.render, store=None if order.render == "never" else store)
+    settings = ExtractSettings(correction=ensemble.correction)
+    kept = None if order.render == "never" else store
+    return Extractor(settings=settings, ensemble=ensemble, render=order.render, store=kept)
 
 
-def _tasks(order: LabelOrder, session: LabelSession, extractor: Extractor, store: SnapshotStore) -> Iterator[LabelTask]:
+def unlabelled_tasks(
+    order: LabelOrder, session: LabelSession, extractor: Extractor, store: SnapshotStore
+) -> Iterator[LabelTask]:
     """The pages that are not labelled, as they are read.
 
     Raises:
@@ -82,16 +89,18 @@ def _tasks(order: LabelOrder, session: LabelSession, extractor: Extractor, store
     _learn_known(order.output, session)
     rows, is_empty = rows_file(order.sources.given), True
     for snapshot, row in _of_rows(rows) if rows else _of_sources(order.sources, session, extractor):
-        is_empty = False
         if snapshot is None:
             complain(f"{row.ref}: {row.why or 'its snapshot was not kept: extract with --snapshots'}")
             continue
         try:
-            yield LabelTask.of(snapshot, row, store)
+            task = LabelTask.of(snapshot, row, store)
         except PageError as error:
             complain(f"{row.ref}: {error}")
+            continue
+        is_empty = False
+        yield task
     if is_empty and not session.progress.labelled:
-        raise UsageError("the sources hold nothing to label")
+        raise UsageError("the sources hold no page that can be labelled")
 
 
 def _learn_known(folder: Path, session: LabelSession) -> None:

@@ -49,7 +49,11 @@ def block_path(blocks: Blocks, number: int) -> str:
     inside = np.searchsorted(blocks.pieces, [index.first_piece[element], index.last_piece[element]])
     if (blocks.block_of_piece[slice(*inside)] == number).all():
         return index.path(element)
-    piece = int(blocks.pieces[blocks.starts[number]])
+    return text_path(index, int(blocks.pieces[blocks.starts[number]]))
+
+
+def text_path(index: ElementIndex, piece: int) -> str:
+    """The XPath of a text node: ``/html/body/p/text()[2]``."""
     owner = int(index.pieces.owners[piece])
     return f"{index.path(owner)}/text()[{_own_pieces(index, owner).tolist().index(piece) + 1}]"
 
@@ -63,14 +67,18 @@ def blocks_at(blocks: Blocks, paths: Iterable[str]) -> NDArray[np.bool_]:
     index = blocks.subset.index
     elements, chosen = ElementPaths(index), np.zeros(len(index.pieces.texts), bool)
     for path in paths:
-        chosen[_pieces_at(elements, path)] = True
+        chosen[pieces_at(elements, path)] = True
     named = np.zeros(len(blocks), bool)
     named[blocks.block_of_piece[chosen[blocks.pieces]]] = True
     return named
 
 
-def _pieces_at(elements: ElementPaths, path: str) -> NDArray[np.int64]:
-    """The text nodes that a path names."""
+def pieces_at(elements: ElementPaths, path: str) -> NDArray[np.int64]:
+    """The text nodes that a path names: one, or all in an element.
+
+    Raises:
+        UsageError: there is no such place on the page.
+    """
     index = elements.index
     if not (node := _TEXT_NODE.fullmatch(path)):
         number = elements.number(path)

@@ -1,10 +1,13 @@
 """Writes the markup of a page anew, from its index."""
 
 import html
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from iawce.data.html.element_index import ElementIndex
 from iawce.data.html.tags import VOID
+
+HARMLESS = ("class", "id", "lang", "dir", "title", "alt", "colspan", "rowspan")
+"""Attributes that neither act nor load."""
 
 
 def numbered_markup(index: ElementIndex, attribute: str) -> str:
@@ -14,10 +17,17 @@ def numbered_markup(index: ElementIndex, attribute: str) -> str:
         index: of the page.
         attribute: that holds the number.
     """
-    return f"<!DOCTYPE html>{''.join(_parts(index, attribute))}"
+    numbered = ({**given, attribute: str(number)} for number, given in enumerate(index.attributes.given))
+    return f"<!DOCTYPE html>{''.join(_parts(index, list(numbered), index.unread))}"
 
 
-def _parts(index: ElementIndex, attribute: str) -> Iterator[str]:
+def inert_markup(index: ElementIndex) -> str:
+    """The markup of a page with nothing that acts, leads or loads: scripts, styles and frames are empty."""
+    shown = [{name: given[name] for name in HARMLESS if name in given} for given in index.attributes.given]
+    return "".join(_parts(index, shown, {}))
+
+
+def _parts(index: ElementIndex, attributes: Sequence[Mapping[str, str]], unread: Mapping[int, str]) -> Iterator[str]:
     pieces, tags, open_elements = index.pieces, index.tags, list[int]()
     texts = iter(zip(pieces.opened.tolist(), pieces.owners.tolist(), pieces.texts, strict=True))
     begun, owner, text = next(texts, (len(index) + 1, -1, ""))
@@ -28,9 +38,8 @@ def _parts(index: ElementIndex, attribute: str) -> Iterator[str]:
             begun, owner, text = next(texts, (len(index) + 1, -1, ""))
         yield from _end_tags(tags, open_elements, int(index.parents[number]) if number < len(index) else -1)
         if number < len(index):
-            given = {**index.attributes.given[number], attribute: str(number)}
-            written = "".join(f' {name}="{html.escape(value)}"' for name, value in given.items())
-            yield f"<{tags[number]}{written}>{index.unread.get(number, '')}"
+            written = "".join(f' {name}="{html.escape(value)}"' for name, value in attributes[number].items())
+            yield f"<{tags[number]}{written}>{unread.get(number, '')}"
             open_elements.append(number)
 
 

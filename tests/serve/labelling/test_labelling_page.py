@@ -3,15 +3,15 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from iawce.data.datasets.page_labels import LINES
-from iawce.data.render.chromium import find_chromium
 from tests.extract.inspector.hostile_page import ATTACK
 from tests.extract.inspector.test_html_pages import CONTRAST
+from tests.opened_browser import opened_browser
 from tests.serve.labelling.sitting import Sitting, drawn, labels_in, notes, serving, story
 
 NAME = "document.activeElement.id || document.activeElement.textContent.trim().split(/\\s+/).pop()"
@@ -22,12 +22,8 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(
-            executable_path=find_chromium(cast(Any, playwright)), args=["--no-sandbox"], timeout=200_000
-        )
+    with opened_browser() as started:
         yield started
-        started.close()
 
 
 def test_types_and_blocks_are_said_by_keys_alone(browser: Browser, tmp_path: Path) -> None:

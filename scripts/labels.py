@@ -1,0 +1,98 @@
+"""``iawce labels``: labels in the forms of others: Label Studio, pictures by page type, a folder of gold."""
+
+if __name__ == "__main__":
+    import _checkout  # noqa: F401
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from iawce.data.errors import UsageError
+from iawce.scripts.options import BaseUrl, Model, Overwrite, Quiet, RenderChoice, given_sources, keep_existing
+from iawce.scripts.program import Command
+
+labels = typer.Typer(
+    no_args_is_help=True, help="Labels in the forms of others: Label Studio, pictures by page type, a folder of gold."
+)
+Folder = Annotated[Path, typer.Argument(help="Folder of labels.", show_default=False)]
+RegionsOption = Annotated[
+    Literal["text", "boxes"], typer.Option(help="Regions of Label Studio: on the text, or boxes on the screenshot.")
+]
+
+
+@labels.command("export", cls=Command)
+def export(
+    folder: Folder,
+    to: Annotated[Literal["label-studio", "images", "gold"], typer.Option(help="The form.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="File for Label Studio, else a folder.")],
+    regions: RegionsOption = "text",
+    overwrite: Overwrite = False,
+) -> None:
+    """Write labels as tasks of Label Studio, TYPE/SITE/NAME.png for train, or NAME.html and NAME.txt for evaluate.
+
+    Beside the tasks, the interface that Label Studio is to show them with (.xml).
+    """
+    from iawce.data.datasets.export_labels import export_labels
+    from iawce.scripts.console import remark
+
+    keep_existing(output, overwrite)
+    remark(f"{export_labels(folder, to, output, regions)} labels are in {output}")
+
+
+@labels.command("import", cls=Command)
+def import_(
+    file: Annotated[Path, typer.Argument(help="What Label Studio exported (JSON).", show_default=False)],
+    output: Annotated[Path, typer.Option("--output", "-o", help="Folder of labels to add to.")],
+) -> None:
+    """Add what people said in Label Studio to a folder of labels, the last annotation of each task.
+
+    Pages are those that the folder holds; of others the text alone is known.
+    """
+    from iawce.data.datasets.label_studio_answers import read_label_studio
+    from iawce.data.datasets.page_labels import label_writer
+    from iawce.scripts.console import remark
+
+    found = list(read_label_studio(file, output))  # all can be read before anything is written
+    with label_writer(output) as writer:
+        for snapshot, label in found:
+            writer.write(label, snapshot)
+    remark(f"{len(found)} labels were added to {output}")
+
+
+@labels.command("tasks", cls=Command)
+def tasks(
+    sources: Annotated[
+        list[str],
+        typer.Argument(help="Any mix of these: {sources}; or rows that extract wrote.", callback=given_sources),
+    ],
+    output: Annotated[Path, typer.Option("--output", "-o", help="JSON file for Label Studio.")],
+    folder: Annotated[Path, typer.Option("--labels", help="Folder of labels that keeps the pages.")] = Path("labels"),
+    regions: RegionsOption = "text",
+    model: Model = "",
+    render: Annotated[RenderChoice, typer.Option(help="Pages that are rendered first.")] = "always",
+    base_url: BaseUrl = "",
+    overwrite: Overwrite = False,
+    quiet: Quiet = False,  # noqa: ARG001 - its callback acts
+) -> None:
+    """Write pages that are not labelled as tasks for Label Studio, with what the models say as predictions."""
+    from iawce.data.datasets.export_labels import write_tasks
+    from iawce.scripts.console import remark
+    from iawce.scripts.label_pages import LabelOrder
+    from iawce.scripts.label_tasks import label_tasks
+    from iawce.scripts.open_output import Sources
+
+    keep_existing(output, overwrite)
+    order = LabelOrder(Sources(sources, base_url), folder, model, render, 0, fine=False, is_opened=False)
+    found = list(label_tasks(order, regions))
+    try:
+        write_tasks(output, found, regions)
+    except OSError as error:
+        raise UsageError(f"{output} cannot be written: {error}") from error
+    remark(f"{len(found)} tasks are in {output}, their pages in {folder}")
+
+
+if __name__ == "__main__":
+    from iawce.scripts.program import run_app
+
+    run_app(labels)

@@ -1,0 +1,63 @@
+"""``iawce label`` and ``iawce labels``: a sitting from its start to Ctrl-C, and labels in the forms of others."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+
+from iawce.data.datasets.page_labels import read_labels
+from tests.conftest import ROOT
+from tests.scripts.commands import iawce
+
+
+def test_a_sitting_shows_what_is_not_labelled_and_keeps_what_is_said(pages: Path, tmp_path: Path) -> None:
+    sources = [pages / name / "source.html" for name in ("article-news", "list-links")]
+    for count in (1, 2):
+        command = [sys.executable, "-m", "iawce.scripts", "label", *sources, "-o", tmp_path, "--render", "never"]
+        with subprocess.Popen(  # noqa: S603
+            [*map(str, command), "--no-open"], cwd=ROOT, stderr=subprocess.PIPE, text=True
+        ) as process:
+            assert process.stderr is not None
+            address = process.stderr.readline().strip()
+            with httpx.Client(base_url=address, timeout=600) as http:
+                while not (shown := re.search(r'data-id="([0-9a-f]{64})"', http.get("").text)):
+                    assert http.get("progress").json()["is_reading"]
+                answer = {"id": shown[1], "type": "list", "content": [0], "records": []}
+                assert http.post("confirm", json=answer).status_code == 200
+            process.send_signal(signal.SIGINT)
+            said = process.stderr.read()
+        assert process.returncode == 128 + signal.SIGINT
+        assert f"{count} pages are labelled" in said
+    assert {Path(label.ref) for label in read_labels(tmp_path)} == set(sources)
+
+
+def test_tasks_of_label_studio_are_answered_and_their_labels_read(pages: Path, tmp_path: Path) -> None:
+    source, file, labels = pages / "article-news" / "source.html", tmp_path / "tasks.json", tmp_path / "labels"
+    done = iawce("labels", "tasks", source, "--labels", labels, "-o", file, "--render", "never")
+    assert done.returncode == 0, done.stderr
+    (task,) = json.loads(file.read_text("utf-8"))
+    (predicted,) = task["predictions"]
+    assert predicted["result"][0]["value"] == {"choices": ["article"]}
+    file.write_text(json.dumps([task | {"annotations": [{"result": predicted["result"]}]}]), "utf-8")
+    assert iawce("labels", "import", file, "-o", labels).returncode == 0
+    (label,) = read_labels(labels)
+    assert label.type == "article"
+    assert label.content
+    assert iawce("labels", "export", labels, "--to", "gold", "-o", tmp_path / "gold").returncode == 0
+    assert "Jonas Ek" in next((tmp_path / "gold").glob("*.txt")).read_text("utf-8")
+    assert iawce("labels", "export", labels, "--to", "gold", "-o", tmp_path / "gold").returncode == 2, "it is kept"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("labels", "export", "none", "--to", "images"), ("labels", "import", "none.json"), ("label", "none.jsonl")],
+)
+def test_what_is_not_there_is_said(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    more = ("--no-open", "--render", "never") if arguments[0] == "label" else ()
+    done = iawce(*arguments, "-o", tmp_path / "out", *more)
+    assert (done.returncode, "none" in done.stderr) == (2, True)
