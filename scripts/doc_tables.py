@@ -35,7 +35,8 @@ are read only if they are named themselves. `render` passes over snapshots, and 
 **Lists.** A text is a list if more than half of its lines name an address, with or without scheme, or a path that
 exists; one bad line makes no page of it, and an address in a text makes no list of that. Any encoding and line end will
 do. In a line, a title may follow the address after a blank or a tab. An address with a blank in it (`/My Page.html`)
-is a row that says so: write `%20`. A path counts from the current folder, as on the command line, and may be whatever a source may be but a list. Every line is a page, or a row with its reason:
+is a row that says so: write `%20`. A path counts from the current folder, as on the command line, and may be whatever a
+source may be but a list. Every line is a page, or a row with its reason:
 
 | line | row |
 | --- | --- |
