@@ -120,7 +120,7 @@ class Renderer:
                 seen |= {"renderer": f"Chromium {browser.version}"}
                 return Seen(visit.source, self._snapshot(page, network, visit, seen), visit.is_left, visit.silent)
             except PageError as error:
-                if not browser.is_connected():  # whatever it says, this is why
+                if not await self._browser.answers(browser):  # whatever it says, this is why
                     raise PlaywrightError("the browser died") from error
                 return Seen(visit.source, error, silent=visit.silent)
         finally:
@@ -138,14 +138,18 @@ class Renderer:
 
     async def _new_context(self, browser: Browser, network: PageNetwork) -> BrowserContext:
         width, height = self.settings.viewport
-        context = await browser.new_context(
-            viewport={"width": width, "height": height},
-            service_workers="block",
-            accept_downloads=False,
-            reduced_motion="reduce",
-            user_agent=await self._browser.user_agent(self.network),
-            proxy=way_out(network),
-        )
+        try:
+            context = await browser.new_context(
+                viewport={"width": width, "height": height},
+                service_workers="block",
+                accept_downloads=False,
+                reduced_motion="reduce",
+                user_agent=await self._browser.user_agent(self.network),
+                proxy=way_out(network),
+            )
+        except PlaywrightError:
+            await self._browser.answers(browser)  # if not, the next try has another one
+            raise
         context.set_default_timeout(self.settings.deadline * 1000)
         return context
 

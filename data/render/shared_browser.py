@@ -8,7 +8,7 @@ from typing import Any
 from playwright.async_api import Browser, Playwright, async_playwright
 from playwright.async_api import Error as PlaywrightError
 
-from iawce.data.errors import PageError
+from iawce.data.errors import EnvironmentMissing, PageError
 from iawce.data.limits import Limits
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.network.user_agent import browser_agent
@@ -48,12 +48,25 @@ class SharedBrowser:
             EnvironmentMissing: Chromium is missing or does not start.
         """
         async with self._lock:
-            if self._playwright is None:
-                self._playwright = await async_playwright().start()
             if self._browser is None or not self._browser.is_connected():
                 self._stop_watch()
-                self._browser, self._watch = await self._launch(self._playwright)
+                self._browser, self._watch = await self._start()
             return self._browser
+
+    async def answers(self, browser: Browser) -> bool:
+        """Whether a browser can still be told anything; if not, the next page starts another.
+
+        Playwright controls it by a process of its own. When that has died, the browser counts as connected for ever.
+        """
+        try:
+            session = await browser.new_browser_cdp_session()
+            await session.detach()
+        except PlaywrightError:
+            async with self._lock:
+                if self._browser is browser:
+                    await self.close()
+            return False
+        return True
 
     async def user_agent(self, network: NetworkSettings) -> str | None:
         """What the browser calls itself; None for its own name."""
@@ -63,6 +76,15 @@ class SharedBrowser:
         own = str((await session.send("Browser.getVersion"))["userAgent"])
         await session.detach()
         return browser_agent(network, own)
+
+    async def _start(self) -> tuple[Browser, MemoryWatch]:
+        """A browser, and what controls it unless that runs and can start one."""
+        if self._playwright is not None:
+            with contextlib.suppress(EnvironmentMissing):
+                return await self._launch(self._playwright)
+            await close_in_time(self._playwright.stop())
+        self._playwright = await async_playwright().start()
+        return await self._launch(self._playwright)
 
     async def _launch(self, playwright: Playwright) -> tuple[Browser, MemoryWatch]:
         """A browser and its watch: neither without the other, even if time is up in between."""

@@ -18,7 +18,7 @@ from iawce.data.render.browser_processes import BrowserProcess, processes_of
 from iawce.data.render.memory_watch import too_large
 from iawce.extract import Extractor
 from tests.conftest import PATIENT, Site
-from tests.processes import descendants
+from tests.processes import descendants, wait_until_only
 
 GOOD = "<!doctype html><title>t</title><h1>The baker</h1>" + "<p>The baker opens at six, and the bread is gone." * 9
 LIMITS = Limits(browser_memory=400_000_000)
@@ -84,6 +84,24 @@ def test_a_browser_that_dies_is_started_again_and_its_pages_drawn_once_more(site
         for rendering in [renderer.submit(Page(url, url)) for url in urls]:
             assert rendering.result().status == 200
     assert len(asked) > 1
+
+
+@pytest.mark.browser
+def test_what_controls_the_browser_is_started_again_when_it_dies(site: Site) -> None:
+    def end_driver(request: BaseHTTPRequestHandler) -> None:
+        for process in descendants() - before:
+            with suppress(OSError):
+                if b"run-driver" in Path(f"/proc/{process}/cmdline").read_bytes():
+                    os.kill(process, signal.SIGKILL)
+        site.add("/end", "")
+        request.close_connection = True
+
+    before = descendants()
+    site.add_answer("/end", end_driver)
+    urls = [site.add("/deadly", f"{GOOD}<script src=/end></script>"), site.add("/calm", GOOD)]
+    with BackgroundRenderer(PATIENT) as renderer:
+        assert [renderer.submit(Page(url, url)).result().status for url in (*urls, *urls)] == [200] * 4
+    assert not wait_until_only(before)
 
 
 def test_the_largest_page_ends_where_one_or_all_have_too_much() -> None:
