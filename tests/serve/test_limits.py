@@ -1,11 +1,19 @@
 """What is too long, too slow or too much ends with the right status, and costs nobody else."""
 
 import asyncio
+import contextlib
+import json
 import socket
+import threading
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
 
+from iawce.data.outcomes import Status
+from iawce.extract.output.extraction import Extraction
+from iawce.extract.run.items import Item
+from iawce.extract.run.settings import ExtractSettings
 from iawce.serve import limited_body, prompt_protocol
 from tests.serve.canned import Canned
 from tests.serve.running import Client, listening, run
@@ -70,6 +78,35 @@ def test_slow_heads_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
             monkeypatch.setattr(prompt_protocol, "HEAD", 0.3)
             connection.sendall(b"GET /h")
             assert connection.recv(65536) == b""
+
+
+class Long(Canned):
+    """Its rows do not fit into what systems keep of an answer that nobody takes."""
+
+    def submit(self, item: Item, settings: ExtractSettings, page_type: str = "") -> Future[Extraction]:
+        row = Future[Extraction]()
+        row.set_result(Extraction(ref="page", status=Status.SUCCESS, text="a" * (30 << 20)))
+        return row
+
+
+def test_who_takes_no_answer_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    is_left, lost = threading.Event(), prompt_protocol.PromptProtocol.connection_lost
+
+    def look(self: prompt_protocol.PromptProtocol, error: Exception | None) -> None:
+        lost(self, error)
+        is_left.set()
+
+    monkeypatch.setattr(prompt_protocol, "STALL", 0.2)
+    monkeypatch.setattr(prompt_protocol.PromptProtocol, "connection_lost", look)
+    order = json.dumps(ORDER)
+    with listening(tmp_path, Long()) as address, connected(address) as connection:
+        connection.sendall(f"{HEAD}Content-Length: {len(order)}\r\n\r\n{order}".encode())
+        is_left.wait()
+        taken = 0
+        with contextlib.suppress(ConnectionResetError):
+            while part := connection.recv(1 << 20):
+                taken += len(part)
+        assert taken < 30 << 20
 
 
 def test_no_answer_waits_until_its_beginning_was_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
