@@ -116,7 +116,7 @@ def extract(
     settings = replace(settings, html=shape != "text" or bool(output_dir))
     needs_metadata = output_dir or front_matter or follow_pages > 1 or cleaning.deduplicate
     if shape not in ("auto", JSON_FORMAT) and not needs_metadata:
-        settings = replace(settings, records=False, metadata=False)
+        settings = replace(settings, records=False, metadata=False, language=bool(cleaning.languages))
     chosen = _columns(columns, cleaning, is_rebuilt=resume and not is_run(target)) if columns else None
     wanted = Sources(sources, base_url, share=run.share)
     kind, count, limits = (

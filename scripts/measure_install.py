@@ -31,9 +31,11 @@ def main() -> None:
         rows |= _sizes(clone / ".venv")
         iawce = clone / ".venv" / "bin" / "iawce"
         doctor, _ = _least([iawce, "doctor"], clone, environment)
-        _, extract = _least([iawce, "extract", PAGE], clone, environment)
+        _, text = _least([iawce, "extract", PAGE, "--format", "text"], clone, environment)
+        _, row = _least([iawce, "extract", PAGE], clone, environment)
         rows["iawce doctor, least of five"] = f"{doctor:.1f} s"
-        rows["iawce extract page.html, least of five"] = f"{extract:.2f} s of the processor"
+        rows["iawce extract page.html on a terminal: text, least of five"] = f"{text:.2f} s of the processor"
+        rows["the same into a pipe: a row"] = f"{row:.2f} s of the processor"
     sys.stdout.write("| what | here |\n| --- | --- |\n")
     sys.stdout.writelines(f"| {what} | {figure} |\n" for what, figure in rows.items())
 

@@ -112,7 +112,7 @@ class DocumentExtractor:
             probabilities = dict(answer.probabilities)
             row = replace(row, fine_type=answer.fine_type, probabilities=probabilities, model=answer.model)
             row = doubt(replace(row, warnings=(*row.warnings, *doubts)), answer.flags)
-        row = _with_language(row)
+        row = _with_language(row) if settings.language else row
         ended = time.perf_counter()
         timings = {"classify": classified - read, "extract": ended - classified + read - started}
         return replace(row, timings={step: round(seconds, 4) for step, seconds in timings.items()})

@@ -34,10 +34,11 @@ class ExtractSettings:
     of either. ``links``,
     ``images``: keep addresses of links, pictures. ``html``: make cleaned HTML, of which Markdown is made; without it
     both are empty, and a page takes less time. ``records``, ``metadata``: find them; without ``records`` there are
-    those alone that a method or the comments give, without ``metadata`` the title alone. ``visible_only``: leave out
-    text that is not on the screen. ``keep``, ``drop``: CSS selectors; what ``keep`` matches is the content, whatever a
-    method would choose, and what ``drop`` matches is left out. ``comments``: those under an article or a product are
-    left out, kept (as records, too), or the only content; the rules of the papers leave them where they are.
+    those alone that a method or the comments give, without ``metadata`` the title alone. ``language``: identify it, by
+    a model that takes a third of a second to load. ``visible_only``: leave out text that is not on the screen.
+    ``keep``, ``drop``: CSS selectors; what ``keep`` matches is the content, whatever a method would choose, and what
+    ``drop`` matches is left out. ``comments``: those under an article or a product are left out, kept (as records,
+    too), or the only content; the rules of the papers leave them where they are.
     ``list_source``: whose lists are weighed for the records of a list page. ``site``: templates of the pages' site; the
     method is then for pages that fit none. ``boilerplate``: what repeats on the pages of each site, left out of
     articles. ``forum``: templates of forums; pages that fit one have their records by it.
@@ -57,6 +58,7 @@ class ExtractSettings:
     html: bool = True
     records: bool = True
     metadata: bool = True
+    language: bool = True
     visible_only: bool = True
     keep: str = ""
     drop: str = ""

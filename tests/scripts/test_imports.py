@@ -45,5 +45,5 @@ def test_who_extracts_saved_html_waits_for_neither_browser_nor_training(options:
 
 def test_the_block_model_needs_onnxruntime_and_nothing_else() -> None:
     page = "tests/pages/article-news/source.html"
-    unused = (*TRAINING, *SELDOM, "bs4", "onnxruntime")
+    unused = (*TRAINING, *SELDOM, "bs4", "onnxruntime", "py3langid")
     assert imported("extract", page, "--render", "never", "--format", "text", heavy=unused) == ["onnxruntime"]
