@@ -7,8 +7,6 @@ from functools import partial
 from itertools import islice
 from typing import Any, TypeVar
 
-from iawce.data.errors import IawceError
-
 Item = TypeVar("Item")
 Started = TypeVar("Started")
 Result = TypeVar("Result")
@@ -44,7 +42,7 @@ def begin_after(first: Future[Any] | None, begin: Callable[[], Future[Result]]) 
     def go_on(_: object) -> None:
         try:
             begin().add_done_callback(partial(_pass_on, found))
-        except (IawceError, RuntimeError) as error:  # closed meanwhile
+        except Exception as error:  # noqa: BLE001 - closed meanwhile, or out of memory: it is whose who asks for the result
             found.set_exception(error)
 
     first.add_done_callback(go_on)
@@ -52,6 +50,8 @@ def begin_after(first: Future[Any] | None, begin: Callable[[], Future[Result]]) 
 
 
 def _pass_on(found: Future[Result], done: Future[Result]) -> None:
+    if found.cancelled():
+        return  # nobody wants it any more
     if done.cancelled():
         found.cancel()
     elif error := done.exception():

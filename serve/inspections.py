@@ -8,6 +8,7 @@ from typing import Any
 from iawce.data.errors import PageError
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
+from iawce.data.prefetch import begin_after
 from iawce.data.snapshot import Snapshot
 from iawce.extract.inspector.view_page import Inspection, view_page
 from iawce.extract.inspector.write_html import page_html
@@ -50,7 +51,7 @@ class Inspections(ProcessPool):
             EnvironmentMissing: no browser.
         """
         opening = self._opener.start_with_screenshot(page, SCALE)
-        return self.submit_after(opening, partial(self._finish, page, opening))
+        return begin_after(opening, lambda: self.submit(partial(self._finish, page, opening)))
 
     def _finish(self, page: Page, opening: Opening) -> Inspected:
         found = row_or_failure(page, lambda: self._inspect(page, opening))

@@ -50,6 +50,9 @@ class Service:
             except IawceError as error:
                 log.error("not ready: %s", error)  # noqa: TRY400 - no defect
                 await asyncio.sleep(AGAIN)
+            except Exception:
+                log.exception("not ready")
+                await asyncio.sleep(AGAIN)
 
     def stop(self) -> None:
         """Be ready no longer, and let those go who wait for rows."""

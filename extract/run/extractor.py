@@ -209,7 +209,7 @@ class Extractor(Closing):
     def _submit(self, item: Item, processes: ExtractionProcesses) -> Future[Extraction]:
         """Start a page; no process waits for what is still rendered."""
         opening = self.opener.start(item)
-        return processes.submit_after(opening, partial(self._finish, item, opening, processes.extract))
+        return begin_after(opening, lambda: processes.submit(partial(self._finish, item, opening, processes.extract)))
 
     def _open(self, item: Item, opening: Opening) -> Document | Extraction:
         def work() -> Document:

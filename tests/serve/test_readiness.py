@@ -47,7 +47,7 @@ def test_what_is_missing_is_logged_and_tried_again(
 ) -> None:
     caplog.set_level(logging.ERROR, "iawce")
     monkeypatch.setattr(service, "AGAIN", 0.0)
-    found = iter([EnvironmentMissing("no browser"), None])
+    found = iter([EnvironmentMissing("no browser"), OSError("cannot allocate memory"), None])
 
     async def work(client: Client) -> None:
         async def warm_up() -> None:
@@ -63,3 +63,4 @@ def test_what_is_missing_is_logged_and_tried_again(
 
     run(tmp_path, Canned(), work)
     assert "not ready: no browser" in caplog.text
+    assert "cannot allocate memory" in caplog.text

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from queue import SimpleQueue
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from iawce.data.closing import Closing
 from iawce.data.errors import UsageError
@@ -43,30 +43,6 @@ class ProcessPool(Closing):
         if os.getpid() != self._process:
             raise UsageError("the processes of an Extractor do not survive a fork: make a new Extractor in the child")
         return self._threads.submit(work)
-
-    def submit_after(self, before: Future[Any] | None, work: Callable[[], Result]) -> Future[Result]:
-        """The same as soon as something else is done, well or not: no thread waits for it.
-
-        Raises:
-            UsageError: as ``submit``.
-        """
-        if before is None:
-            return self.submit(work)
-        result = Future[Result]()
-        before.add_done_callback(lambda _: self._pass_on(work, result))
-        return result
-
-    def _pass_on(self, work: Callable[[], Result], result: Future[Result]) -> None:
-        def run() -> None:
-            try:
-                result.set_result(work())
-            except BaseException as error:  # noqa: BLE001 - it is whose who asks for the result
-                result.set_exception(error)
-
-        try:
-            self.submit(run).add_done_callback(lambda done: result.cancel() if done.cancelled() else None)
-        except RuntimeError:  # closed meanwhile
-            result.cancel()
 
     def ask(self, question: object) -> Reply:
         """What a process that is idle says; waits for one.
