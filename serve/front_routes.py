@@ -1,9 +1,9 @@
 """The front page: a field for an address, and the page there as the inspector shows it. It needs no scripts."""
 
-from typing import Annotated, Any
+from typing import Any
 from urllib.parse import parse_qs
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from pydantic import ValidationError
 from starlette.exceptions import HTTPException
@@ -17,10 +17,11 @@ from iawce.serve.sign_ins import COOKIE, LIFE
 
 routes = APIRouter(include_in_schema=False)
 NO_TOKEN = {"WWW-Authenticate": "Bearer"}
+NO_ADDRESS = f"The address must begin with http:// or https://, and have at most {MAX_URL:,} characters."
 
 
 @routes.get("/")
-async def front(service: GivenService, caller: Caller, url: Annotated[str, Query(max_length=MAX_URL)] = "") -> Response:
+async def front(service: GivenService, caller: Caller, url: str = "") -> Response:
     """The form; with ``url``, the page there, too. Whoever is not known gets a form for a token."""
     if not caller:
         return _front(service, 401, is_known=False)
@@ -29,7 +30,7 @@ async def front(service: GivenService, caller: Caller, url: Annotated[str, Query
     try:
         found = await _inspect(service, caller, url)
     except ValidationError:
-        return _front(service, problem="This is no address that begins with http:// or https://.", address=url)
+        return _front(service, problem=NO_ADDRESS, address=url[:MAX_URL])
     except HTTPException as error:
         return _front(service, problem=f"Not now: {error.detail}.", address=url)
     if not found.html:
@@ -77,7 +78,7 @@ def _front(
 
 
 def _page(name: str, html: str, status: int = 200) -> Response:
-    """HTML that acts only as its policy allows, and in no frame."""
+    """HTML that acts only as its policy allows, in no frame, and is gone from the browser after signing out."""
     policy = f"{policy_of(name, asks=True)}; frame-ancestors 'none'"
-    headers = {"Content-Security-Policy": policy, "Referrer-Policy": "same-origin"}
+    headers = {"Content-Security-Policy": policy, "Referrer-Policy": "same-origin", "Cache-Control": "no-store"}
     return HTMLResponse(html, status, headers | (NO_TOKEN if status == 401 else {}))

@@ -23,7 +23,13 @@ def test_it_shows_a_form_and_what_became_of_an_address(http: httpx.Client, news:
     filled = http.get("/", params={"url": "http://news.test/tides"})
     for part in ('name="url"', "<h1>The tides</h1>", "because of the moon", "probable as main content", "</script>"):
         assert part in filled.text
-    assert "no address" in http.get("/", params={"url": "nonsense"}).text
+    for wrong in ("nonsense", "http://news.test/" + "x" * 10_000):
+        answer = http.get("/", params={"url": wrong})
+        assert "must begin with http" in answer.text
+        assert (answer.headers["content-type"], answer.headers["cache-control"]) == (
+            "text/html; charset=utf-8",
+            "no-store",
+        )
     assert "blocked/ssrf" in http.get("/", params={"url": "http://10.0.0.1/"}).text
     assert "http_error/404" in http.get("/", params={"url": "http://news.test/missing"}).text
 
