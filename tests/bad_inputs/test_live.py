@@ -149,7 +149,7 @@ def rows(server: Site, internet: PublicInternet) -> Iterator[Rows]:
         RenderSettings(load_timeout=10.0),
         NetworkSettings(internet=internet, politeness=Politeness(retries=1)),
     )
-    with Extractor(render_settings=settings, network=network, workers=8) as extractor, patch.object(visit, "BODY", 1.0):
+    with Extractor(render_settings=settings, network=network, workers=4) as extractor, patch.object(visit, "BODY", 5.0):
         yield rows_of(extractor, INPUTS, server)
 
 
