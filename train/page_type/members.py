@@ -74,10 +74,16 @@ class EnsembleSettings:
 
 
 def make_tasks(
-    pages: Sequence[LabelledPage], unstyled: dict[str, tuple[Box, ...]], settings: EnsembleSettings
+    pages: Sequence[LabelledPage],
+    unstyled: dict[str, tuple[Box, ...]],
+    settings: EnsembleSettings,
+    members: Sequence[str] = (),
 ) -> dict[str, MemberTask]:
-    """The tasks of the wanted rules' members by name, with all inputs read; none for inputs that no page has."""
-    wanted = {member for rule in settings.rules for member in RULES[rule]}
+    """The tasks of ``members`` by name, with all inputs read; without, those of all members of the wanted rules.
+
+    There is none for inputs that no page has.
+    """
+    wanted = set(members) or {member for rule in settings.rules for member in RULES[rule]}
     drawn, read = [page for page in pages if page.boxes], [page for page in pages if page.html]
     pictured = [page for page in drawn if page.screenshot]
     makers: dict[str, tuple[list[LabelledPage], Callable[[list[LabelledPage]], MemberTask]]] = {
