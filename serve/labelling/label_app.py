@@ -74,7 +74,7 @@ def _routes(
                     task_html(view(task), session.progress, session.answer(task), page), headers=HEADERS
                 )
             except (PageError, UsageError):
-                session.skip(task)
+                session.leave_out(task)
         return HTMLResponse(waiting_html(session.progress, page.folder), headers=HEADERS)
 
     @routes.get("/progress")
@@ -97,7 +97,10 @@ def _routes(
     @routes.post("/skip/{task_id}")
     def skip(task_id: str) -> JSONResponse:
         """Leave the current page for later."""
-        session.skip(_current(session, task_id))
+        try:
+            session.skip(_current(session, task_id))
+        except UsageError as error:
+            raise HTTPException(409, str(error)) from error
         return JSONResponse({}, headers=HEADERS)
 
     @routes.post("/undo")
@@ -125,5 +128,5 @@ def _current(session: LabelSession, task_id: str) -> LabelTask:
     """
     task = session.current
     if task is None or task.id != task_id:
-        raise HTTPException(409, "another page is shown by now")
+        raise HTTPException(409, "another page is current: reload this page")
     return task

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from iawce.data.datasets.page_labels import LabelWriter, PageLabel
+from iawce.data.errors import UsageError
 from iawce.extract.templates.page_feature import PageFeature
 from iawce.serve.labelling.expected_gain import LabelQueue
 from iawce.serve.labelling.label_task import LabelTask
@@ -15,8 +16,8 @@ from iawce.serve.labelling.label_task import LabelTask
 class Progress:
     """How far the work is.
 
-    ``labelled`` pages of the folder and ``types`` of them, ``waiting`` pages that are ready, ``skipped`` ones;
-    ``is_reading``: more may come.
+    ``labelled`` pages of the folder and ``types`` of them, ``waiting`` pages that are ready, ``skipped`` ones, and
+    ``unshown`` ones, which cannot be shown; ``is_reading``: more may come.
     """
 
     labelled: int
@@ -24,6 +25,7 @@ class Progress:
     waiting: int
     skipped: int
     is_reading: bool
+    unshown: int = 0
 
     @property
     def total(self) -> int:
@@ -33,10 +35,9 @@ class Progress:
 
 @dataclass(slots=True)
 class _Step:
-    """What was done with a page, so that it can be undone; ``before`` is what was said of it until then."""
+    """What was done with a page, so that it can be undone."""
 
     task: LabelTask
-    before: PageLabel | None = None
     is_skip: bool = False
 
 
@@ -54,6 +55,7 @@ class LabelSession:
     _labels: dict[str, PageLabel] = field(init=False)
     _queue: LabelQueue = field(init=False, default_factory=LabelQueue)
     _skipped: dict[str, LabelTask] = field(init=False, default_factory=dict)
+    _unshown: set[str] = field(init=False, default_factory=set)
     _steps: list[_Step] = field(init=False, default_factory=list)
     _answers: dict[str, str] = field(init=False, default_factory=dict)
     _current: LabelTask | None = field(init=False, default=None)
@@ -69,9 +71,9 @@ class LabelSession:
             return any(ref == label.ref and url in ("", label.url) for label in self._labels.values())
 
     def add(self, task: LabelTask) -> None:
-        """Let a page wait, unless it is labelled."""
+        """Let a page wait, unless it is labelled, skipped or cannot be shown."""
         with self._lock:
-            if task.id not in self._labels:
+            if not (task.id in self._labels or task.id in self._skipped or task.id in self._unshown):
                 self._queue.add(task)
 
     def learn(self, label: PageLabel, feature: PageFeature) -> None:
@@ -98,7 +100,8 @@ class LabelSession:
         with self._lock:
             types = Counter(label.type or "no type" for label in self._labels.values())
             ordered = dict(types.most_common())
-            return Progress(len(self._labels), ordered, len(self._queue), len(self._skipped), self._is_reading)
+            counts = len(self._queue), len(self._skipped)
+            return Progress(len(self._labels), ordered, *counts, self._is_reading, len(self._unshown))
 
     def answer(self, task: LabelTask) -> str:
         """What the page sent when this was labelled before in this sitting; empty if it was not."""
@@ -114,21 +117,34 @@ class LabelSession:
             answer: as the page sent it.
 
         Raises:
-            UsageError: it cannot be written; the page stays.
+            UsageError: another page is current, or the label cannot be written; the page stays.
         """
         with self._lock:
+            self._check(task)
             self.writer.write(label, task.snapshot)
-            self._steps.append(_Step(task, self._labels.get(task.id)))
+            self._steps.append(_Step(task))
             self._labels[task.id], self._answers[task.id] = label, answer
             self._queue.learn(task.id, task.feature)
             self._leave(task)
 
     def skip(self, task: LabelTask) -> None:
-        """Leave the current page for later."""
+        """Leave the current page for later.
+
+        Raises:
+            UsageError: another page is current.
+        """
         with self._lock:
+            self._check(task)
             self._steps.append(_Step(task, is_skip=True))
             self._skipped[task.id] = task
             self._leave(task)
+
+    def leave_out(self, task: LabelTask) -> None:
+        """Leave out a page that cannot be shown; undo does not come back to it."""
+        with self._lock:
+            self._unshown.add(task.id)
+            if self._current is task:
+                self._leave(task)
 
     def take_skipped(self) -> None:
         """Let the pages wait again that were skipped."""
@@ -148,21 +164,21 @@ class LabelSession:
                 return False
             step = self._steps[-1]
             if not step.is_skip:
-                self._take_back(step)
+                self._take_back(step.task)
             self._steps.pop()
             self._skipped.pop(step.task.id, None)
             self._queue.add(step.task)
             self._current = step.task
             return True
 
-    def _take_back(self, step: _Step) -> None:
-        task = step.task
-        self.writer.write(step.before or PageLabel(task.id, task.row.ref, task.address, task.site), task.snapshot)
-        if step.before:
-            self._labels[task.id] = step.before
-        else:
-            self._labels.pop(task.id)
-            self._queue.forget(task.id)
+    def _take_back(self, task: LabelTask) -> None:
+        self.writer.write(PageLabel(task.id, task.row.ref, task.address, task.site), task.snapshot)
+        self._labels.pop(task.id)
+        self._queue.forget(task.id)
+
+    def _check(self, task: LabelTask) -> None:
+        if self._current is not task:
+            raise UsageError("another page is current: reload this page")
 
     def _leave(self, task: LabelTask) -> None:
         self._queue.remove(task)

@@ -4,6 +4,7 @@ import secrets
 import socket
 import sys
 import threading
+import time
 import webbrowser
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -21,6 +22,10 @@ from iawce.serve.labelling.write_page import PageSettings
 HOST = "127.0.0.1"
 LEAVE = 5
 """Seconds that requests get to end."""
+MOST_WAITING = 200
+"""Pages that are read ahead: each waits with its row in memory."""
+PAUSE = 0.2
+"""Seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +47,7 @@ class LabellingServer:
     """A server that listens; ``address`` is that of its page, with the token.
 
     Raises:
-        UsageError: the port cannot be had.
+        UsageError: the port is not available.
     """
 
     labelling: Labelling
@@ -65,7 +70,7 @@ class LabellingServer:
         try:
             self._socket = socket.create_server((HOST, given.port))
         except OSError as error:
-            raise UsageError(f"{HOST}:{given.port} cannot be listened at: {error}") from error
+            raise UsageError(f"{HOST}:{given.port} is not available: {error}") from error
         self._server = uvicorn.Server(config)
         self.address = f"http://{HOST}:{self._socket.getsockname()[1]}/{token}/"
 
@@ -92,15 +97,20 @@ class LabellingServer:
         self._server.should_exit = True
 
     def _read(self) -> None:
+        session = self.labelling.session
         try:
             for task in self.labelling.tasks:
+                session.add(task)
+                while session.progress.waiting >= MOST_WAITING and not self._server.should_exit:
+                    time.sleep(PAUSE)
                 if self._server.should_exit:
                     return
-                self.labelling.session.add(task)
-            self.labelling.session.stop_reading()
-        except Exception as error:  # noqa: BLE001 - raised where the command waits
+            session.stop_reading()
+        except Exception as error:  # noqa: BLE001 - raised where the command waits, when the pages that are there are done
             self._failed.append(error)
-            self.stop()
+            session.stop_reading()
+            if not session.progress.total:
+                self.stop()
 
 
 def run_labelling(labelling: Labelling, *, opens: bool = True) -> None:
@@ -111,7 +121,7 @@ def run_labelling(labelling: Labelling, *, opens: bool = True) -> None:
         opens: whether a browser is opened with the page.
 
     Raises:
-        UsageError: the port cannot be had.
+        UsageError: the port is not available.
         IawceError: the pages cannot be read on this machine.
     """
     with LabellingServer(labelling) as server:

@@ -205,7 +205,7 @@
         if (answer.ok) {
           if (path !== "undo" || (await answer.json()).undone) { sessionStorage.removeItem(body.id); location.reload(); }
           else failed("There is nothing to undo.");
-        } else failed(answer.status === 409 ? `${(await answer.json()).detail ?? "another page is shown by now"}: reload this page` : "It was not kept: the command refused it.");
+        } else failed(answer.status === 409 ? (await answer.json()).detail : "It was not kept: the command refused it.");
       }).catch(() => failed("The command that shows this page has ended. All that was confirmed is kept; start it again to go on."));
   };
   const confirm = () => send("confirm", {

@@ -2,7 +2,10 @@
 (() => {
   "use strict";
   const part = id => document.getElementById(id);
-  const fail = () => { part("note").textContent = "The command that shows this page has ended. All that was confirmed is kept."; };
+  const fail = async answer => {
+    part("note").textContent = answer.status ? (await answer.json()).detail ?? "The command refused it."
+      : "The command that shows this page has ended. All that was confirmed is kept.";
+  };
   const ask = (path, how) => fetch(path, how).then(answer => answer.ok ? answer.json() : Promise.reject(answer));
   const act = path => ask(path, {method: "POST"}).then(() => location.reload()).catch(fail);
   const look = () => ask("progress").then(({waiting, is_reading}) => {
@@ -15,5 +18,5 @@
     if (event.repeat) return;
     if (event.key === "u" && !event.ctrlKey || event.key === "z" && (event.ctrlKey || event.metaKey)) act("undo");
   });
-  if (!part("again") && document.querySelector("h1").textContent.includes("being read")) look();
+  if (document.querySelector("h1").textContent.includes("being read")) look();
 })();

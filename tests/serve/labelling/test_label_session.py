@@ -1,6 +1,8 @@
 """Which page comes first, what is kept of what was said, and whom the labelling page answers."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from html import unescape
 from pathlib import Path
@@ -105,19 +107,50 @@ def test_what_cannot_be_meant_is_refused_and_nothing_is_kept(tmp_path: Path) -> 
     assert [label.type for label in labels_in(tmp_path)] == ["article"]
 
 
-def test_what_was_said_before_comes_back_when_it_is_changed_and_that_undone(tmp_path: Path) -> None:
+def test_a_label_is_taken_back_and_given_anew(tmp_path: Path) -> None:
     page = story("a")
     with serving(tmp_path, [page]) as (_, session):
-        current = session.current
-        assert current is not None
         for kind in ("list", "thread"):
+            current = session.current
+            assert current is not None
             session.confirm(current, PageLabel(page.id, page.ref, type=kind), "")
-        assert session.undo()
-        assert [label.type for label in labels_in(tmp_path)] == ["list"]
-        assert session.is_labelled(page.ref)
-        assert session.undo()
+            assert [label.type for label in labels_in(tmp_path)] == [kind]
+            assert session.is_labelled(page.ref)
+            assert session.undo()
         assert labels_in(tmp_path) == []
         assert not session.undo()
+
+
+def test_only_the_current_page_is_confirmed_or_skipped(tmp_path: Path) -> None:
+    with serving(tmp_path, [story("a"), story("b")]) as (_, session):
+        first = session.current
+        assert first is not None
+        label = PageLabel(first.id, first.row.ref, type="article")
+        session.confirm(first, label, "")
+        assert session.current is not first
+        with pytest.raises(UsageError, match="another page is current"):
+            session.confirm(first, label, "")
+        with pytest.raises(UsageError, match="another page is current"):
+            session.skip(first)
+        assert session.progress.labelled == 1
+        assert session.undo()
+        assert not session.undo()
+
+
+def test_a_page_that_cannot_be_shown_is_counted_and_stands_in_no_way_of_undo(tmp_path: Path) -> None:
+    with serving(tmp_path, [story("a"), story("b")]) as (_, session):
+        first = session.current
+        assert first is not None
+        session.skip(first)
+        second = session.current
+        assert second is not None
+        session.leave_out(second)
+        assert session.current is None
+        session.add(second)
+        session.add(first)
+        assert (session.progress.unshown, session.progress.skipped, session.progress.waiting) == (1, 1, 0)
+        assert session.undo()
+        assert session.current is first
 
 
 def test_the_text_of_a_label_is_gold(tmp_path: Path) -> None:
@@ -131,19 +164,31 @@ def test_the_text_of_a_label_is_gold(tmp_path: Path) -> None:
     assert "Nobody was hurt" not in gold.text
 
 
-def refused() -> Iterator[LabelTask]:
-    if not LIKE:
-        yield task(story("a"), 0.0)
+def refused(pages: Sequence[Snapshot] = ()) -> Iterator[LabelTask]:
+    yield from (task(page, 0.0) for page in pages)
     raise UsageError("the sources hold nothing to label")
 
 
 def test_a_port_that_is_taken_is_named_and_what_cannot_be_read_ends_the_server(tmp_path: Path) -> None:
     with serving(tmp_path, []) as (address, session):
         port = httpx.URL(address).port or 0
-        with pytest.raises(UsageError, match="cannot be listened at"):
+        with pytest.raises(UsageError, match="is not available"):
             LabellingServer(Labelling(session, (), port=port))
         with (
             LabellingServer(Labelling(session, refused())) as server,
             pytest.raises(UsageError, match="nothing to label"),
         ):
             server.serve()
+
+
+def test_pages_that_are_there_are_labelled_although_others_cannot_be_read(tmp_path: Path) -> None:
+    with serving(tmp_path, []) as (_, other), ThreadPoolExecutor(1) as pool:
+        session = LabelSession(other.writer)
+        with LabellingServer(Labelling(session, refused([story("a")]))) as server:
+            served = pool.submit(server.serve)
+            while session.progress.is_reading:
+                time.sleep(0.01)
+            assert httpx.get(server.address).status_code == 200
+            assert not served.done()
+            server.stop()
+            assert "nothing to label" in str(served.exception())
