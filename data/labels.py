@@ -33,3 +33,9 @@ TYPE_OF = {
     FineType.FORUM: PageType.THREAD,
     FineType.PRODUCT: PageType.PRODUCT,
 }
+_WIDE: dict[str, PageType] = {**{str(name): name for name in PageType}, **{str(f): wide for f, wide in TYPE_OF.items()}}
+
+
+def wide_type(name: str | None) -> PageType | None:
+    """The one of four page types that is called so, or that one of the seven finer ones belongs to; else None."""
+    return _WIDE.get(name or "")

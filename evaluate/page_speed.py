@@ -16,7 +16,7 @@ from lxml import etree
 from numpy.typing import NDArray
 
 from iawce.data.datasets.gold_page import GoldPage
-from iawce.data.labels import TYPE_OF, FineType, PageType
+from iawce.data.labels import PageType, wide_type
 from iawce.data.sinks.page_text import TEXT_FORMATS
 from iawce.evaluate.report.section import Section
 from iawce.extract.run.extractor import Extractor
@@ -96,7 +96,7 @@ class PageTimes:
 
     def groups(self) -> dict[str, NDArray[np.intp]]:
         """Places of the pages of each group that there is, and of the pages of no known type."""
-        types = [TYPE_OF.get(FineType(page.type)) if page.type in set(FineType) else page.type for page in self.pages]
+        types = [wide_type(page.type) or page.type for page in self.pages]
         found = {name: np.flatnonzero([kind in kinds for kind in types]) for name, kinds in GROUPS.items()}
         found["of unknown type"] = np.setdiff1d(np.arange(len(types)), np.concatenate(list(found.values())))
         return {name: places for name, places in found.items() if len(places)}

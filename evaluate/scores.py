@@ -7,7 +7,7 @@ from itertools import repeat
 from multiprocessing import get_context
 
 from iawce.data.datasets.gold_page import GoldPage
-from iawce.data.labels import TYPE_OF, FineType
+from iawce.data.labels import FineType, wide_type
 from iawce.data.network.address import join
 from iawce.evaluate.measures.completeness import compression
 from iawce.evaluate.measures.fields import field_score
@@ -93,9 +93,10 @@ def score_page(page: GoldPage, output: Output, whole: bool = True) -> Scores:
     if output.fields:
         for name in output.fields.keys() & page.fields.keys():
             scores[f"field_{name}"] = field_score(name, output.fields[name], page.fields[name])
-    if output.type and page.type in TYPE_OF:
-        scores["type"] = float(_coarse(output.type) == _coarse(page.type))
-        scores |= {"fine_type": float(output.type == page.type), "type_confidence": output.confidence}
+    if output.type and (wanted := wide_type(page.type)):
+        scores |= {"type": float(wide_type(output.type) == wanted), "type_confidence": output.confidence}
+        if page.type in set(FineType):
+            scores["fine_type"] = float(output.type == page.type)
     return scores | {"failed": float(bool(output.error)), "seconds": output.seconds}
 
 
@@ -132,8 +133,3 @@ def _text_scores(page: GoldPage, output: Output, *, whole: bool) -> Scores:
         apart = distance(got, gold, bits)
         scores |= {f"correct_{bits}": float(apart < CORRECT), f"complete_{bits}": float(apart < COMPLETE)}
     return scores
-
-
-def _coarse(page_type: str) -> str:
-    """The one of four types that one of seven belongs to."""
-    return TYPE_OF[FineType(page_type)] if page_type in set(FineType) else page_type

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.mirrored_site import read_mirrored_site
 from iawce.data.datasets.page_labels import PageLabel
-from iawce.data.document import Document
 from iawce.data.html.block_paths import block_path
 from iawce.data.html.words import split_words
 from iawce.data.labels import TYPE_OF, FineType, PageType
@@ -83,7 +82,7 @@ def selected_cases(data: Path, site: str, model: BlockModel, most: int) -> list[
     for number in chosen:
         page, page_type, kind = found[number]
         document = open_document(page).replace(url=f"https://{site}/page/{number}")
-        blocks = _blocks(document)
+        blocks = PageBlocks.of(PageReading.of(document))
         keep, drop = next((one.keep, one.drop) for one in WANTED[site] if kind.startswith(one.kind))
         index = document.index
         wanted = index.inside(document.select(keep)) & ~index.inside(document.select(drop))
@@ -112,17 +111,12 @@ def text_cases(data: Path, site: str, model: BlockModel) -> list[Case]:
     for gold in read_gold("wcxb", data / "wcxb-dev.tar.xz"):
         if gold.site != site or not gold.text:
             continue
-        blocks, page_type = _blocks(open_document(gold.page)), TYPE_OF[FineType(gold.type)]
+        blocks, page_type = PageBlocks.of(PageReading.of(open_document(gold.page))), TYPE_OF[FineType(gold.type)]
         shares, _ = label_blocks(blocks.blocks.texts, gold.text)
         said = Classification(page_type, {label: float(label == page_type) for label in LABELS}, "gold")
         example = _example(gold.id, blocks, page_type, shares > 0.5, said, model)
         cases.append(Case(example, blocks, _text_score(blocks, gold.text)))
     return cases
-
-
-def _blocks(document: Document) -> PageBlocks:
-    reading = PageReading.of(document)
-    return PageBlocks(document, reading.blocks, reading.places)
 
 
 def _example(

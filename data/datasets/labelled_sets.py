@@ -12,7 +12,7 @@ from iawce.data.datasets.page_labels import is_labels, read_labels, snapshot_fol
 from iawce.data.datasets.pagetype import INDEX, read_pagetype
 from iawce.data.datasets.wcxb import is_wcxb, read_wcxb
 from iawce.data.errors import UsageError
-from iawce.data.labels import TYPE_OF, FineType
+from iawce.data.labels import FineType, wide_type
 
 
 def read_labelled_pages(given: Path) -> list[LabelledPage]:
@@ -39,12 +39,12 @@ def label_gold(name: str, pages: Iterable[GoldPage]) -> list[LabelledPage]:
         LabelledPage(
             id=f"{name}-{page.id}",
             site=page.site,
-            label=TYPE_OF[FineType(page.type)],
+            label=label,
             html=page.body,
-            fine=page.type,
+            fine=page.type if page.type in set(FineType) else "",
         )
         for page in pages
-        if page.type in set(FineType)
+        if (label := wide_type(page.type))
     ]
 
 

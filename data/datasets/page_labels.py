@@ -16,7 +16,7 @@ import msgspec
 
 from iawce.data.document import Document
 from iawce.data.errors import PageError, UsageError
-from iawce.data.labels import TYPE_OF, FineType, PageType
+from iawce.data.labels import FineType, PageType, wide_type
 from iawce.data.open_document import open_document
 from iawce.data.sinks.json_text import json_text
 from iawce.data.sinks.output_file import OutputFile, repairing
@@ -66,8 +66,7 @@ class PageLabel:
     @property
     def page_type(self) -> PageType | None:
         """One of the four page types; None if nobody has said."""
-        fine = {str(name): wide for name, wide in TYPE_OF.items()}
-        return None if self.type is None else PageType(fine.get(self.type, self.type))
+        return wide_type(self.type)
 
     @property
     def is_empty(self) -> bool:
@@ -113,18 +112,20 @@ def snapshot_folder(folder: Path, label: PageLabel) -> Path:
 
 
 def open_labelled(folder: Path, label: PageLabel) -> Document:
-    """The page of a label.
+    """The page of a label, whose markup is read.
 
     Raises:
-        UsageError: it is not in the folder, or not as it was labelled.
+        UsageError: it is not in the folder, not as it was labelled, or cannot be read.
     """
     snapshot = load_snapshot(snapshot_folder(folder, label))
     if snapshot.id != label.id:
         raise UsageError(f"{snapshot_folder(folder, label)} is not the page that was labelled")
     try:
-        return open_document(snapshot)
+        document = open_document(snapshot)
+        _ = document.index  # which is made when it is first asked for
     except PageError as error:
         raise UsageError(f"{label.url or label.id} cannot be read ({error.reason}): {error}") from error
+    return document
 
 
 class LabelWriter:

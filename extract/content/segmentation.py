@@ -65,8 +65,8 @@ class SegmentationSettings(MethodSettings):
         return replace(self, page_type=self.page_type or page_type)
 
     def corrected_by(self, record: str) -> Self:
-        """The same choice with a correction of the block model."""
-        return replace(self, correction=record)
+        """The same choice with a correction of the block model; as it was where none is given."""
+        return replace(self, correction=record) if record else self
 
 
 @register_method("segmentation", SegmentationSettings, SCORES)
@@ -75,7 +75,7 @@ def extract_segmentation(reading: PageReading, settings: SegmentationSettings) -
     blocks = reading.blocks
     if not 0 < len(blocks) <= MOST_BLOCKS:
         return Content((), blocks.subset)
-    page = PageBlocks(reading.document, blocks, reading.places)
+    page = PageBlocks.of(reading)
     answer = _answer(page, settings)
     index, chosen = reading.index, answer.chosen
     chosen = chosen | _is_between(chosen, index.displayed[page.owners] | index.verbatim[page.owners])

@@ -62,7 +62,7 @@ def block_probabilities(reading: PageReading, page_type: str, correction: str = 
     blocks = reading.blocks
     if not 0 < len(blocks) <= MOST_BLOCKS:
         return None
-    page = PageBlocks(reading.document, blocks, reading.places)
+    page = PageBlocks.of(reading)
     found = load_block_model()(page, page_type)
     return load_correction(Path(correction)).correct_blocks(page, found) if correction else found
 

@@ -90,11 +90,12 @@ class Correction:
             type=LABELS[int(found.argmax())],
             probabilities=named_shares(found, LABELS),
             fine=fine,
+            quantiles={},  # those of the shipped answers promise nothing of corrected ones
             model=f"{answer.model}+{self.record.name}",
         )
 
     def correct_confidence(self, document: Document, expected: float) -> float:
-        """The word F1 to expect of a page, where so much was expected of the corrected blocks."""
+        """The word F1 to expect of a page, given that of the corrected blocks."""
         shift = self.record.training["confidence_shift"] if self.knows(document) else 0.0
         return min(1.0, max(0.0, expected + shift)) if shift else expected
 
@@ -141,18 +142,18 @@ def load_correction(path: Path) -> Correction:
     arrays = read_weights(path, record)
     try:
         correction = Correction(record, *(NamedWeights.from_arrays(arrays, part) for part in PARTS))
-        _check(correction)
+        base = _check(correction)
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise EnvironmentMissing(f"{path} is no whole record of a correction: {error!r}") from error
-    if record.training["base"] != base_hashes():
+    if base != base_hashes():
         raise EnvironmentMissing(
             f"{path} corrects other models than those of this version: learn it again from its labels (train.py --init)"
         )
     return correction
 
 
-def _check(correction: Correction) -> None:
-    """Make sure that nothing of the record is missing.
+def _check(correction: Correction) -> object:
+    """Make sure that nothing of the record is missing; returns which models it stands on.
 
     Raises:
         LookupError, TypeError, ValueError: something is, or is of another kind.
@@ -166,3 +167,4 @@ def _check(correction: Correction) -> None:
         raise ValueError("temperature and shift are no numbers")
     if not isinstance(training["sites"], dict) or not set(training["everywhere"]) <= set(PARTS):
         raise ValueError("it names no sites")
+    return training["base"]

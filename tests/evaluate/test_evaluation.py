@@ -35,6 +35,8 @@ def test_what_can_be_said_of_a_page_is_said_and_nothing_else() -> None:
     assert scores["record_f1"] == scores["type"] == 1
     assert scores["outcome_E"] == 1, "one record is none of several"
     assert scores["fine_type"] == 0, "a type of four is none of the seven"
+    wide = score_page(GoldPage("3", "s", b"", type="thread"), Output("", type="forum"))
+    assert wide["type"] == 1 and "fine_type" not in wide, "nobody has said which of the seven it is"
     assert scores["compression"] == pytest.approx(0.07)
     assert {"rouge_l", "correct_64", "complete_128", "shingle_recall"} <= scores.keys()
     assert "rouge_l" not in score_page(page, output, whole=False)

@@ -9,7 +9,7 @@ import numpy as np
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.errors import PageError
 from iawce.data.html.words import split_words
-from iawce.data.labels import TYPE_OF, FineType
+from iawce.data.labels import wide_type
 from iawce.data.open_document import open_document
 from iawce.data.reading.page_reading import PageReading
 from iawce.models.correction.correction import Correction
@@ -38,10 +38,11 @@ class _Scores:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a correction changes on a set: its pages, how many of them it touches, and scores of all."""
+    """What a correction changes on a set: its pages, those that cannot be read, those it touches, and scores."""
 
     name: str
     pages: int
+    unreadable: int
     touched: int
     measured: tuple[Measured, ...]
 
@@ -50,28 +51,30 @@ def check_set(
     name: str, pages: Sequence[GoldPage], correction: Correction, model: BlockModel, advance: Callable[[], None]
 ) -> Checked:
     """Page types and content of a set, as shipped and corrected; ``advance`` is called after each page."""
-    types, content, touched = _Scores(), _Scores(), 0
+    types, content, touched, unreadable = _Scores(), _Scores(), 0, 0
     ensemble = PageTypeEnsemble("html")
     for page in pages:
-        document = open_document(page.page)
         try:
-            before = ensemble.classify(document).as_page_type().probabilities
-            blocks = PageBlocks(document, PageReading.of(document).blocks)
+            blocks, said = _answer(page, ensemble)
         except PageError:
-            advance()
-            continue
-        said = np.array([before[label] for label in LABELS])
-        after = correction.correct_types(document, said)
-        kinds = LABELS[said.argmax()], LABELS[after.argmax()]
-        touched += correction.touches(document)
-        if page.type in set(FineType):
-            wanted = TYPE_OF[FineType(page.type)]
-            types.add(page.site, *(float(kind == wanted) for kind in kinds))
-        if page.text is not None and len(blocks):
-            content.add(page.site, *_scores(page.text, blocks, kinds, correction, model))
+            unreadable += 1
+        else:
+            kinds = LABELS[said.argmax()], LABELS[correction.correct_types(blocks.document, said).argmax()]
+            touched += correction.touches(blocks.document)
+            if wanted := wide_type(page.type):
+                types.add(page.site, *(float(kind == wanted) for kind in kinds))
+            if page.text is not None and len(blocks):
+                content.add(page.site, *_scores(page.text, blocks, kinds, correction, model))
         advance()
     scores = (types.measured(f"{name}: {ACCURACY}"), content.measured(f"{name}: {WORD_F1}"))
-    return Checked(name, len(pages), touched, tuple(one for one in scores if one.shipped))
+    return Checked(name, len(pages), unreadable, touched, tuple(one for one in scores if one.shipped))
+
+
+def _answer(page: GoldPage, ensemble: PageTypeEnsemble) -> tuple[PageBlocks, Floats]:
+    """The blocks of a page, and the probability of each page type as shipped, float64 (types,)."""
+    document = open_document(page.page)
+    found = ensemble.classify(document).as_page_type().probabilities
+    return PageBlocks.of(PageReading.of(document)), np.array([found[label] for label in LABELS])
 
 
 def _scores(

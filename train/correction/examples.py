@@ -99,7 +99,7 @@ def make_example(label: PageLabel, document: Document, answer: Classification, m
         UsageError: the label does not fit the page.
     """
     page_type, site = label.page_type or answer.type, site_of(document.url)
-    page = _page_blocks(document) if label.content is not None else None
+    page = PageBlocks.of(PageReading.of(document)) if label.content is not None else None
     return Example(
         label.id,
         site,
@@ -111,14 +111,9 @@ def make_example(label: PageLabel, document: Document, answer: Classification, m
     )
 
 
-def _page_blocks(document: Document) -> PageBlocks:
-    reading = PageReading.of(document)
-    return PageBlocks(document, reading.blocks, reading.places)
-
-
 def _page_blocks_anew(document: Document) -> PageBlocks:
     """The blocks of a page that is kept as its source only: its index takes a hundred times the room."""
-    return _page_blocks(document.replace(html=document.html))
+    return PageBlocks.of(PageReading.of(document.replace(html=document.html)))
 
 
 def _type_rows(site: str, document: Document, answer: Classification, wanted: PageType) -> PageRows:

@@ -18,8 +18,8 @@ def write_report(
     path: Path,
     examples: Sequence[Example],
     measured: Sequence[Measured],
-    checked: Sequence[Checked],
     correction: Correction,
+    checked: Sequence[Checked],
 ) -> None:
     """Write the report as Markdown."""
     sites: dict[str, int] = correction.record.training["sites"]
@@ -50,9 +50,14 @@ def _elsewhere(checked: Sequence[Checked], correction: Correction) -> str:
         if everywhere
         else "Pages of other sites are answered as by the shipped models."
     ]
-    said += [f"{one.name}: {one.touched} of {one.pages} pages are touched." for one in checked]
+    said += [_touched(one) for one in checked]
     rows = [row.show() for one in checked for row in one.measured]
     return "\n".join(said) + ("\n\n" + "\n".join([HEAD, *rows]) if rows else "")
+
+
+def _touched(checked: Checked) -> str:
+    unreadable = f", {checked.unreadable} cannot be read" if checked.unreadable else ""
+    return f"{checked.name}: {checked.touched} of {checked.pages} pages are touched{unreadable}."
 
 
 def _advice(examples: Sequence[Example]) -> str:

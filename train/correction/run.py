@@ -4,6 +4,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -113,10 +114,13 @@ def train_correction(
     blocks = _learn([(page, page.kept.rows if page.kept else None) for page in examples], BLOCK_SPREADS, 1)
     advance("content learned")
     found = Found(types, blocks, _answers(blocks, model))
-    path = _save(examples, found, settings)
+    measured = found.measured()
+    path = _save(examples, found, measured, settings)
     _draw(path.parent, found)
-    checked = _check(path, settings, model, advance)
-    write_report(path.with_name("report.md"), examples, found.measured(), checked, load_correction(path))
+    report = partial(write_report, path.with_name("report.md"), examples, measured, load_correction(path))
+    report([])  # the checks take long: whatever becomes of them, the rest is written
+    if settings.checks:
+        report(_check(path, settings, model, advance))
     return path
 
 
@@ -138,7 +142,9 @@ def _answers(blocks: Learned, model: BlockModel) -> Answers:
     return answer_pages(blocks.pages, blocks.problem, blocks.logits, model)
 
 
-def _save(examples: Sequence[Example], found: Found, settings: CorrectionSettings) -> Path:
+def _save(
+    examples: Sequence[Example], found: Found, measured: Sequence[Measured], settings: CorrectionSettings
+) -> Path:
     types, parts = found.types, found.parts
     training: dict[str, Any] = {
         "base": base_hashes(),
@@ -156,7 +162,7 @@ def _save(examples: Sequence[Example], found: Found, settings: CorrectionSetting
         LABELS,
         InputSpec("names"),
         steady_temperature(types.logits, targets),
-        {one.what: one.facts() for one in found.measured()},
+        {one.what: one.facts() for one in measured},
         training,
     )
     arrays = {key: array for name, part in parts.items() for key, array in part.weights.arrays(name).items()}

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.errors import PageError
 from iawce.data.html.words import split_words
-from iawce.data.labels import TYPE_OF, FineType, PageType
+from iawce.data.labels import PageType, wide_type
 from iawce.data.open_document import open_document
 from iawce.data.reading.page_reading import PageReading
 from iawce.models.segmentation.context import BlockContext
@@ -44,7 +44,7 @@ class Example:
     @property
     def page_type(self) -> PageType | None:
         """The page type, None if unknown."""
-        return TYPE_OF[FineType(self.type)] if self.type in set(FineType) else None
+        return wide_type(self.type)
 
     @property
     def is_article(self) -> bool:

@@ -10,6 +10,7 @@ from iawce.data.document import Document
 from iawce.data.html.attributes import numbered
 from iawce.data.html.blocks import Blocks
 from iawce.data.html.tags import HEADINGS
+from iawce.data.reading.page_reading import PageReading
 from iawce.data.reading.places import Places, Strictness
 from iawce.data.reading.times import times_in
 from iawce.models.features.repeats import DATE
@@ -75,6 +76,11 @@ class PageBlocks:
         self.words, self.link_words = blocks.words, blocks.link_words
         self.total = max(int(self.words.sum()), 1)
         self.signs = Signs(blocks.texts)
+
+    @classmethod
+    def of(cls, reading: PageReading) -> "PageBlocks":
+        """The blocks of a page as it is read."""
+        return cls(reading.document, reading.blocks, reading.places)
 
     def __len__(self) -> int:
         return len(self.blocks)

@@ -113,6 +113,20 @@ def test_a_label_belongs_to_its_page(tmp_path: Path) -> None:
         open_labelled(tmp_path, labels_of(one))
 
 
+def test_a_labelled_page_without_an_element_is_named(tmp_path: Path) -> None:
+    one = page("")
+    write(tmp_path, PageLabel(one.id, url=one.url, type="list"), snapshot=one)
+    with pytest.raises(UsageError, match="notes cannot be read"):
+        read_gold("labels", tmp_path)
+
+
+def test_one_of_four_types_is_a_label_too(tmp_path: Path) -> None:
+    one = page()
+    write(tmp_path, PageLabel(one.id, type="thread"), snapshot=one)
+    for given in (tmp_path, Path(f"labels={tmp_path}")):
+        assert [(found.label, found.fine) for found in read_labelled_pages(given)] == [("thread", "")]
+
+
 def test_training_reads_the_types_and_evaluation_the_texts(tmp_path: Path) -> None:
     one = page()
     write(tmp_path, labels_of(one), snapshot=one)

@@ -1,18 +1,25 @@
 """A correction, from labels to rows: what was taught holds on the site's other pages, and nowhere else."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.errors import EnvironmentMissing, UsageError
 from iawce.data.open_document import open_document
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract import Extraction, Extractor
+from iawce.extract.content.segmentation import SegmentationSettings
 from iawce.extract.inspector.block_views import block_probabilities
+from iawce.extract.run.settings import ExtractSettings
 from iawce.models.common.record import read_record, save_model
 from iawce.models.correction.correction import load_correction
 from iawce.models.page_type.ensemble import PageTypeEnsemble
+from iawce.models.segmentation.block_model import load_block_model
+from iawce.train.correction.checks import check_set
 from iawce.train.correction.run import CorrectionSettings, train_correction
 from tests.scripts.commands import iawce
 from tests.train.correction.labelled_site import write_labels, write_page
@@ -63,6 +70,42 @@ def test_the_inspector_shows_corrected_probabilities(correction: Path) -> None:
         assert (corrected[number] > shipped[number]) == (texts[number] in boxes["kettle"])
 
 
+def test_a_corrected_type_promises_no_coverage(correction: Path) -> None:
+    ensemble = PageTypeEnsemble(model=str(correction))
+    own, other = (ensemble.classify(open_document(write_page(20, site))) for site in ("notes.example", "other.example"))
+    assert own.possible("0.9") == () != other.possible("0.9")
+
+
+def test_a_correction_may_be_given_with_the_method(correction: Path) -> None:
+    given = ExtractSettings(method="segmentation", method_settings=SegmentationSettings(correction=str(correction)))
+    texts = []
+    for settings in (ExtractSettings(method="segmentation"), given):
+        with Extractor(settings=settings, ensemble=PageTypeEnsemble("html"), render="never") as extractor:
+            texts.append(extractor.extract(write_page(20)).text)
+    assert len(texts[1]) < len(texts[0])
+
+
+def test_pages_that_cannot_be_read_end_no_check(correction: Path, labels: Path) -> None:
+    pages = [GoldPage("empty", "a", b""), *read_gold("labels", labels), GoldPage("picture", "b", b"\x89PNG\r\n\0\0")]
+    assert {page.type for page in pages[1:-1]} == {"list"}, "one of the four types counts, too"
+    read: list[None] = []
+    checked = check_set("mine", pages, load_correction(correction), load_block_model(), lambda: read.append(None))
+    assert (checked.pages, checked.unreadable, checked.touched, len(read)) == (8, 2, 6, 8)
+    types = checked.measured[0]
+    assert (types.what, types.corrected) == ("mine: accuracy of the page type", (1.0,) * 6)
+
+
+def test_the_report_is_written_before_the_checks(tmp_path: Path) -> None:
+    class Stopped(list[GoldPage]):
+        def __iter__(self) -> Iterator[GoldPage]:
+            raise KeyboardInterrupt
+
+    settings = CorrectionSettings(tmp_path / "run", {"mine": Stopped()})
+    with pytest.raises(KeyboardInterrupt):
+        train_correction([write_labels(tmp_path / "labels", range(1))], settings)
+    assert "1 labelled page of 1 site" in (tmp_path / "run" / "report.md").read_text()
+
+
 def test_processes_answer_alike(correction: Path) -> None:
     pages = [write_page(number) for number in (20, 21)]
     ensemble = PageTypeEnsemble(model=str(correction))
@@ -102,21 +145,30 @@ def test_what_helps_on_unseen_sites_holds_everywhere(tmp_path: Path) -> None:
     assert "holds on all sites" in path.with_name("report.md").read_text()
 
 
-@pytest.mark.parametrize("damage", ["weights", "base", "keys", "sites"])
-def test_a_damaged_correction_is_refused(correction: Path, tmp_path: Path, damage: str) -> None:
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        ("weights", "SHA-256 differs"),
+        ("other base", "again from its labels"),
+        ("base", "no whole record"),
+        ("keys", "no whole record"),
+        ("sites", "no whole record"),
+    ],
+)
+def test_a_damaged_correction_is_refused(correction: Path, tmp_path: Path, damage: str, said: str) -> None:
     record, arrays = read_record(correction), load_correction(correction)
     training, stored = dict(record.training), arrays.blocks.arrays("blocks") | arrays.types.arrays("types")
-    if damage == "base":
+    if damage == "other base":
         training["base"] = {"blocks": "0", "types": "0"}
-    elif damage == "sites":
-        del training["sites"]
+    elif damage in training:
+        del training[damage]
     elif damage == "keys":
         stored["blocks.keys"] = stored["blocks.keys"][::-1]
     fields = {name: getattr(record, name) for name in ("name", "architecture", "labels", "input", "temperature")}
     path = save_model(tmp_path, type(record)(**fields, training=training), stored)
     if damage == "weights":
         next(tmp_path.glob("*.safetensors")).write_bytes(b"torn")
-    with pytest.raises(EnvironmentMissing, match="again from its labels" if damage == "base" else "correction"):
+    with pytest.raises(EnvironmentMissing, match=said):
         Extractor(ensemble=PageTypeEnsemble(model=str(path)), render="never")
 
 
