@@ -30,15 +30,15 @@ from iawce.models.correction.named_weights import Floats
 from iawce.models.correction.page_names import page_names
 from iawce.models.page_type.fusion import LABELS
 from iawce.models.segmentation.block_model import BlockModel, load_block_model
-from iawce.train.correction.problem import Bools, PageRows, Problem, Spread
-from iawce.train.correction.validate import BLOCK_SPREADS, TYPE_SPREADS
+from iawce.train.correction.problem import Bools, PageRows, Problem, Variances
+from iawce.train.correction.validate import BLOCK_VARIANCES, TYPE_VARIANCES
 
 SIZES = (0, 1, 3, 5, 10, 20)
 FEWEST = 2
 """Pages that are left to measure."""
 TYPES_ALONE = "eaglecraft"
 """A site of the page-type corpus: the most pages of those on which out-of-fold predictions are wrong most often."""
-USUAL = {"types": Spread(TYPE_SPREADS.own[0]), "content": Spread(BLOCK_SPREADS.own[0])}
+USUAL = {"types": Variances(TYPE_VARIANCES.own[0]), "content": Variances(BLOCK_VARIANCES.own[0])}
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ NEAREST = 40
 MOST_NAMES, LONGEST = 12, 60
 """Class names of an element that are read, and characters of a name or a text."""
 PLACES = (Strictness.TAGS, Strictness.OWN_NAMES, Strictness.LAST_NAMES)
-"""How strictly the place of a block is told."""
+"""Strictness of the keys of a block's place."""
 EVERY = "any"
 """The name of all blocks, and of all pages."""
 _PLAIN = frozenset({"html", "body", "div", "span"})

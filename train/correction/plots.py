@@ -9,13 +9,13 @@ from matplotlib.figure import Figure
 
 from iawce.models.correction.named_weights import Floats
 from iawce.train.correction.measured import Answers
-from iawce.train.correction.problem import Bools, Problem, Spread
+from iawce.train.correction.problem import Bools, Problem, Variances
 
 mpl.use("Agg")
 SIZES = (0, 1, 2, 3, 5, 10, 20, 50, 100)
 """Numbers of labelled pages that are learned from."""
 DRAWS = 5
-"""Draws of so many pages."""
+"""Random draws for each size."""
 
 
 def plot_content(path: Path, answers: Answers) -> None:
@@ -29,13 +29,13 @@ def plot_content(path: Path, answers: Answers) -> None:
     figure.savefig(path, dpi=110)
 
 
-def plot_curve(path: Path, problems: Mapping[str, tuple[Problem, Spread]]) -> None:
+def plot_curve(path: Path, problems: Mapping[str, tuple[Problem, Variances]]) -> None:
     """Mean cross-entropy of pages by the number of other labelled pages that were learned from."""
     figure = Figure(figsize=(6, 4), layout="constrained")
     axis = figure.subplots()
-    for name, (problem, spread) in problems.items():
+    for name, (problem, variances) in problems.items():
         sizes = [size for size in SIZES if size < len(problem.sites)]
-        points = [_losses(problem, spread, size) for size in sizes]
+        points = [_losses(problem, variances, size) for size in sizes]
         axis.plot(sizes, [losses.mean() for losses in points], marker="o", label=name)
     axis.set_xlabel("labelled pages")
     axis.set_ylabel("cross-entropy of the other pages")
@@ -45,11 +45,11 @@ def plot_curve(path: Path, problems: Mapping[str, tuple[Problem, Spread]]) -> No
     figure.savefig(path, dpi=110)
 
 
-def _losses(problem: Problem, spread: Spread, size: int) -> Floats:
+def _losses(problem: Problem, variances: Variances, size: int) -> Floats:
     """Of pages, by what other ones teach, float64 (draws times other pages,)."""
     found = []
     for draw in range(DRAWS):
         learned: Bools = np.zeros(len(problem.sites), bool)
         learned[np.random.default_rng(draw).permutation(len(learned))[:size]] = True
-        found.append(problem.losses(problem.logits(spread, learned))[~learned])
+        found.append(problem.losses(problem.logits(variances, learned))[~learned])
     return np.concatenate(found)

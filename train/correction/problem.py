@@ -28,7 +28,7 @@ MOST_STEPS = 300
 """Steps of L-BFGS."""
 
 
-class Spread(NamedTuple):
+class Variances(NamedTuple):
     """Variances: of what is added for a site, and of what is added everywhere; 0 adds nothing."""
 
     own: float
@@ -87,20 +87,20 @@ class Problem:
             tuple(page.site for page in pages),
         )
 
-    def logits(self, spread: Spread, learned: Bools) -> Floats:
+    def logits(self, variances: Variances, learned: Bools) -> Floats:
         """Logits of all rows by what the rows of these pages teach, float64 (rows, outputs)."""
-        design = self._design(spread)
+        design = self._design(variances)
         return np.asarray(self.offsets + design @ self._fit(design, learned[self.pages]))
 
-    def learn(self, spread: Spread) -> NamedWeights:
+    def learn(self, variances: Variances) -> NamedWeights:
         """The weights by what all pages teach."""
-        design = self._design(spread)
+        design = self._design(variances)
         found = self._fit(design, np.ones(len(self.pages), bool))
-        own = found[: len(self.names)] * np.sqrt(spread.own)
+        own = found[: len(self.names)] * np.sqrt(variances.own)
         names, values = list(self.names), [own]
-        if spread.everywhere:
+        if variances.everywhere:
             names += [(ANY_SITE, name) for name in self.shared_names]
-            values.append(found[len(self.names) :] * np.sqrt(spread.everywhere))
+            values.append(found[len(self.names) :] * np.sqrt(variances.everywhere))
         return NamedWeights.of(names, np.concatenate(values))
 
     def losses(self, logits: Floats) -> Floats:
@@ -121,9 +121,11 @@ class Problem:
         total = float(weights[chosen].sum() + weights[wanted].sum())
         return 2 * float(weights[chosen & wanted].sum()) / total if total else 1.0
 
-    def _design(self, spread: Spread) -> csr_matrix:
-        parts = [self.own * np.sqrt(spread.own)]
-        return csr_matrix(hstack([*parts, self.shared * np.sqrt(spread.everywhere)] if spread.everywhere else parts))
+    def _design(self, variances: Variances) -> csr_matrix:
+        parts = [self.own * np.sqrt(variances.own)]
+        return csr_matrix(
+            hstack([*parts, self.shared * np.sqrt(variances.everywhere)] if variances.everywhere else parts)
+        )
 
     def _fit(self, design: csr_matrix, rows: Bools) -> Floats:
         """Most probable weights of the columns, each drawn around zero with variance one."""

@@ -28,9 +28,10 @@ def write_report(
         ", ".join(f"{_name(site)} {count}" for site, count in sites.items()),
         _worth(measured),
         _elsewhere(checked, correction),
+        _warning(sites),
         _advice(examples),
         f"Use it: `iawce extract SOURCES --model {path.with_name(correction.record.name)}.json`; "
-        "so do `classify`, `records`, `crawl`, `serve`, `inspect` and `label`.",
+        "also with `classify`, `records`, `crawl`, `serve`, `inspect` and `label`.",
     ]
     path.write_text("\n\n".join(filter(None, parts)) + "\n", encoding="utf-8")
 
@@ -58,6 +59,13 @@ def _elsewhere(checked: Sequence[Checked], correction: Correction) -> str:
 def _touched(checked: Checked) -> str:
     unreadable = f", {checked.unreadable} cannot be read" if checked.unreadable else ""
     return f"{checked.name}: {checked.touched} of {checked.pages} pages are touched{unreadable}."
+
+
+def _warning(sites: dict[str, int]) -> str:
+    """Of saved pages, which may be of any site."""
+    if site_of(SAVED_ORIGIN) not in sites:
+        return ""
+    return "Saved pages that name no address count as one site: what they teach holds on all such pages."
 
 
 def _advice(examples: Sequence[Example]) -> str:

@@ -1,4 +1,4 @@
-"""One training of a correction: examples, spreads, what it is worth, the record, a report and pictures."""
+"""One training of a correction: examples, variances, what it is worth, the record, a report and pictures."""
 
 import logging
 from collections import Counter
@@ -25,16 +25,14 @@ from iawce.train.correction.checks import Checked, check_set
 from iawce.train.correction.examples import Example, read_examples
 from iawce.train.correction.measured import Answers, Measured, answer_pages, measure_content, measure_types
 from iawce.train.correction.plots import plot_content, plot_curve
-from iawce.train.correction.problem import PageRows, Problem, Spread
+from iawce.train.correction.problem import PageRows, Problem, Variances
 from iawce.train.correction.report import write_report
 from iawce.train.correction.temperature import steady_temperature
 from iawce.train.correction.validate import (
-    BLOCK_SPREADS,
-    TYPE_SPREADS,
-    Spreads,
-    choose_spread,
-    page_folds,
-    unseen_logits,
+    BLOCK_VARIANCES,
+    TYPE_VARIANCES,
+    Choices,
+    choose_variances,
 )
 
 log = logging.getLogger(__name__)
@@ -56,11 +54,11 @@ class CorrectionSettings:
 class Learned:
     """Weights for blocks, or for page types, and what the other pages say of each page.
 
-    ``logits``: of all rows, each by the pages of the other parts, float64 (rows, outputs).
+    ``logits``: of all rows, each by the pages of the other folds, float64 (rows, outputs).
     """
 
     pages: tuple[Example, ...]
-    spread: Spread
+    variances: Variances
     weights: NamedWeights
     logits: Floats
     problem: Problem | None = None
@@ -109,9 +107,9 @@ def train_correction(
     if not examples:
         raise UsageError("no page of these labels has a type or a content: label some with iawce label first")
     log.info("%d labelled pages of %d sites", len(examples), len({page.site for page in examples}))
-    types = _learn([(page, page.type_rows) for page in examples], TYPE_SPREADS, len(LABELS))
+    types = _learn([(page, page.type_rows) for page in examples], TYPE_VARIANCES, len(LABELS))
     advance("page types learned")
-    blocks = _learn([(page, page.kept.rows if page.kept else None) for page in examples], BLOCK_SPREADS, 1)
+    blocks = _learn([(page, page.kept.rows if page.kept else None) for page in examples], BLOCK_VARIANCES, 1)
     advance("content learned")
     found = Found(types, blocks, _answers(blocks, model))
     measured = found.measured()
@@ -124,16 +122,15 @@ def train_correction(
     return path
 
 
-def _learn(found: Sequence[tuple[Example, PageRows | None]], spreads: Spreads, outputs: int) -> Learned:
+def _learn(found: Sequence[tuple[Example, PageRows | None]], choices: Choices, outputs: int) -> Learned:
     """What the pages teach whose rows are known."""
     pages = tuple(page for page, rows in found if rows)
     if not pages:
         nothing = NamedWeights.of([], np.zeros((0, outputs)))
-        return Learned((), Spread(spreads.own[0]), nothing, np.zeros((0, outputs)))
+        return Learned((), Variances(choices.own[0]), nothing, np.zeros((0, outputs)))
     problem = Problem.of([rows for _, rows in found if rows])
-    spread = choose_spread(problem, spreads)
-    logits = unseen_logits(problem, page_folds(problem.sites), spread)
-    return Learned(pages, spread, problem.learn(spread), logits, problem)
+    variances, logits = choose_variances(problem, choices)
+    return Learned(pages, variances, problem.learn(variances), logits, problem)
 
 
 def _answers(blocks: Learned, model: BlockModel) -> Answers:
@@ -149,8 +146,8 @@ def _save(
     training: dict[str, Any] = {
         "base": base_hashes(),
         "sites": dict(sorted(Counter(page.site for page in examples).items())),
-        "everywhere": [name for name, part in parts.items() if part.spread.everywhere],
-        "spreads": {name: part.spread._asdict() for name, part in parts.items()},
+        "everywhere": [name for name, part in parts.items() if part.variances.everywhere],
+        "variances": {name: part.variances._asdict() for name, part in parts.items()},
         "labels": {name: len(part.pages) for name, part in parts.items()},
         "confidence_shift": round(found.answers.gap, 4),
         "command": settings.command,
@@ -174,7 +171,7 @@ def _draw(folder: Path, found: Found) -> None:
         plot_content(folder / "content.png", found.answers)
     named = {"page type": found.types, "content": found.blocks}
     plot_curve(
-        folder / "curve.png", {name: (part.problem, part.spread) for name, part in named.items() if part.problem}
+        folder / "curve.png", {name: (part.problem, part.variances) for name, part in named.items() if part.problem}
     )
 
 

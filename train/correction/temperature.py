@@ -6,8 +6,8 @@ from iawce.models.common.softmax import log_softmax
 from iawce.models.correction.named_weights import Floats
 
 TRIED = np.geomspace(0.25, 4.0, 81)
-SPREAD = 0.3
-"""How far the logarithm of a temperature is expected to be from zero."""
+VARIANCE = 0.09
+"""Of the logarithm of a temperature around zero, as is expected."""
 
 
 def steady_temperature(logits: Floats, targets: Floats) -> float:
@@ -23,6 +23,6 @@ def steady_temperature(logits: Floats, targets: Floats) -> float:
 
     def cost(temperature: float) -> float:
         loss = -(targets * log_softmax(logits / temperature)).sum() if len(logits) else 0.0
-        return float(loss + (np.log(temperature) / SPREAD) ** 2 / 2)
+        return float(loss + np.log(temperature) ** 2 / VARIANCE / 2)
 
     return round(float(min(TRIED.tolist(), key=cost)), 4)

@@ -8,81 +8,93 @@ import numpy as np
 
 from iawce.models.common.intervals import site_mean
 from iawce.models.correction.named_weights import Floats
-from iawce.train.correction.problem import Ints, Problem, Spread
+from iawce.train.correction.problem import Ints, Problem, Variances
 
 MOST_FOLDS = 10
 FEWEST_PAGES = 5
-"""Pages from which on the spread is chosen, and not the usual one."""
+"""Pages from which on the variance is chosen, and not the usual one."""
 FEWEST_SITES = 5
 """Labelled sites from which on it is tried to learn what holds everywhere."""
 
 
 @dataclass(frozen=True, slots=True)
-class Spreads:
-    """The spreads to choose from, the usual one of a site first."""
+class Choices:
+    """Variances to choose from, the usual one of a site first."""
 
     own: tuple[float, ...]
     everywhere: tuple[float, ...]
 
 
-BLOCK_SPREADS = Spreads((1.0, 0.1, 10.0), (0.01, 0.1, 1.0))
-TYPE_SPREADS = Spreads((4.0, 1.0, 16.0), (0.01, 0.1, 1.0))
+BLOCK_VARIANCES = Choices((1.0, 0.1, 10.0), (0.01, 0.1, 1.0))
+TYPE_VARIANCES = Choices((4.0, 1.0, 16.0), (0.01, 0.1, 1.0))
 
 
 def page_folds(sites: Sequence[str], seed: int = 0) -> Ints:
-    """The part of each page, int64 (pages,): the pages of a site are dealt to parts in turn."""
-    found, dealt = np.zeros(len(sites), np.int64), defaultdict[str, int](int)
+    """The fold of each page, int64 (pages,): the pages of a site are assigned to folds in turn."""
+    found, assigned = np.zeros(len(sites), np.int64), defaultdict[str, int](int)
     count = min(MOST_FOLDS, len(sites))
     for page in np.random.default_rng(seed).permutation(len(sites)).tolist():
-        found[page] = dealt[sites[page]] % count
-        dealt[sites[page]] += 1
+        found[page] = assigned[sites[page]] % count
+        assigned[sites[page]] += 1
     return found
 
 
 def site_folds(sites: Sequence[str], seed: int = 0) -> Ints:
-    """The part of each page: a site is in one part only."""
+    """The fold of each page, the same: a site is in one fold only."""
     names = sorted(set(sites))
     order = np.random.default_rng(seed).permutation(len(names)) % MOST_FOLDS
-    parts = dict(zip(names, order.tolist(), strict=True))
-    return np.array([parts[site] for site in sites])
+    folds = dict(zip(names, order.tolist(), strict=True))
+    return np.array([folds[site] for site in sites])
 
 
-def unseen_logits(problem: Problem, folds: Ints, spread: Spread) -> Floats:
-    """Logits of all rows, each by what the pages of the other parts teach, float64 (rows, outputs)."""
+def unseen_logits(problem: Problem, folds: Ints, variances: Variances) -> Floats:
+    """Logits of all rows, each by what the pages of the other folds teach, float64 (rows, outputs)."""
     found = problem.offsets.copy()
     for fold in sorted(set(folds.tolist())):
         rows = (folds == fold)[problem.pages]
         if (folds != fold).any():
-            found[rows] = problem.logits(spread, folds != fold)[rows]
+            found[rows] = problem.logits(variances, folds != fold)[rows]
     return found
 
 
-def choose_spread(problem: Problem, choices: Spreads) -> Spread:
-    """The spread by which pages are foretold best from the others of their sites.
+def choose_variances(problem: Problem, choices: Choices) -> tuple[Variances, Floats]:
+    """The variances by which pages are predicted best from the others of their sites, and logits of pages unseen.
 
     Weights of all sites are learned only where more page types, or more of the content, surely are right by them on
     sites without any label. A lower cross-entropy is not enough: what was labelled is no sample of all pages.
+
+    Returns:
+        the variances chosen on all pages, and logits of all rows, float64 (rows, outputs): each by what the pages of
+        the other folds teach, with the variance of a site that predicts those pages best.
     """
     everywhere = _choose_everywhere(problem, choices)
-    usual = Spread(choices.own[0], everywhere)
-    if len(problem.sites) < FEWEST_PAGES:
-        return usual
-    folds = page_folds(problem.sites)
-
-    def loss(own: float) -> float:
-        return float(problem.losses(unseen_logits(problem, folds, Spread(own, everywhere))).mean())
-
-    return Spread(min(choices.own, key=loss), everywhere)
+    own = choices.own if len(problem.sites) >= FEWEST_PAGES else choices.own[:1]
+    tried, folds = [Variances(value, everywhere) for value in own], page_folds(problem.sites)
+    logits = np.stack([unseen_logits(problem, folds, variances) for variances in tried])
+    scores = -np.stack([problem.losses(found) for found in logits])
+    rows = np.arange(len(problem.pages))
+    return tried[int(scores.mean(axis=1).argmax())], logits[best_of_others(scores, folds)[problem.pages], rows]
 
 
-def _choose_everywhere(problem: Problem, choices: Spreads) -> float:
+def best_of_others(scores: Floats, folds: Ints) -> Ints:
+    """For each page the choice with the best scores on the pages of other folds, int64 (pages,).
+
+    So what is chosen by scores is not tested on the pages that it was chosen by.
+
+    Args:
+        scores: of each choice and page, float64 (choices, pages).
+        folds: of the pages.
+    """
+    of_folds = scores @ np.eye(int(folds.max()) + 1)[folds]
+    return np.asarray((scores.sum(axis=1, keepdims=True) - of_folds).argmax(axis=0)[folds])
+
+
+def _choose_everywhere(problem: Problem, choices: Choices) -> float:
     if len(set(problem.sites)) < FEWEST_SITES:
         return 0.0
     folds, shipped = site_folds(problem.sites), problem.scores(problem.offsets)
-
-    def gain(spread: float) -> Floats:
-        return problem.scores(unseen_logits(problem, folds, Spread(choices.own[0], spread))) - shipped
-
-    gains = {spread: gain(spread) for spread in choices.everywhere}
-    best = max(gains, key=lambda spread: float(gains[spread].mean()))
-    return best if site_mean(gains[best].tolist(), problem.sites).low > 0 else 0.0
+    tried = [Variances(choices.own[0], value) for value in choices.everywhere]
+    gains = np.stack([problem.scores(unseen_logits(problem, folds, one)) - shipped for one in tried])
+    unseen = gains[best_of_others(gains, folds), np.arange(len(folds))]
+    is_sure = site_mean(unseen.tolist(), problem.sites).low > 0
+    return choices.everywhere[int(gains.mean(axis=1).argmax())] if is_sure else 0.0

@@ -39,9 +39,10 @@ def trunk_features(
         pages: whose features.
         examples: gives those pages as inputs that are asked for, without augmentation.
         machine: where the network runs.
-        cache: folder where features are stored; a run with the same trunk and input reads those of the same pages.
+        cache: folder where features are stored; a run with the same trunk, input and precision reads those of the same
+            pages.
     """
-    kept = FeatureCache(cache, "trunk", INPUTS_MODULE, _key(network, examples(()).spec))
+    kept = FeatureCache(cache, "trunk", INPUTS_MODULE, _key(network, examples(()).spec, machine.precision))
     found = kept.compute(pages, lambda missing: _compute(network, examples(missing), machine))
     return {page_id: torch.from_numpy(arrays[FEATURES]) for page_id, arrays in found.items()}
 
@@ -59,9 +60,9 @@ def _compute(network: TransferNet, dataset: PageTypeDataset, machine: Machine) -
     network.to("cpu")
 
 
-def _key(network: TransferNet, spec: InputSpec) -> str:
-    """Short hash of a trunk, the number of its frozen stages, and an input."""
-    digest = sha256(repr((spec, network.frozen_stages)).encode())
+def _key(network: TransferNet, spec: InputSpec, precision: str) -> str:
+    """Short hash of a trunk, the number of its frozen stages, an input, and the precision in which it was computed."""
+    digest = sha256(repr((spec, network.frozen_stages, precision)).encode())
     for weight in network.trunk.state_dict().values():
         digest.update(weight.detach().cpu().contiguous().numpy().tobytes())
     return digest.hexdigest()[:16]
