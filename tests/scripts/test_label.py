@@ -5,6 +5,8 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -15,22 +17,32 @@ from tests.conftest import ROOT
 from tests.scripts.commands import iawce
 
 
+@contextmanager
+def started(command: list[str]) -> Iterator["subprocess.Popen[str]"]:
+    """A process that ends with the test, whatever becomes of it."""
+    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:  # noqa: S603
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
 def test_a_sitting_shows_what_is_not_labelled_and_keeps_what_is_said(pages: Path, tmp_path: Path) -> None:
     sources = [pages / name / "source.html" for name in ("article-news", "list-links")]
     for count in (1, 2):
         command = [sys.executable, "-m", "iawce.scripts", "label", *sources, "-o", tmp_path, "--render", "never"]
-        with subprocess.Popen(  # noqa: S603
-            [*map(str, command), "--no-open"], cwd=ROOT, stderr=subprocess.PIPE, text=True
-        ) as process:
+        with started([*map(str, command), "--no-open"]) as process:
             assert process.stderr is not None
             address = process.stderr.readline().strip()
             with httpx.Client(base_url=address, timeout=600) as http:
                 while not (shown := re.search(r'data-id="([0-9a-f]{64})"', http.get("").text)):
-                    assert http.get("progress").json()["is_reading"]
+                    now = http.get("progress").json()
+                    assert now["is_reading"] or now["waiting"]
                 answer = {"id": shown[1], "type": "list", "content": [0], "records": []}
                 assert http.post("confirm", json=answer).status_code == 200
             process.send_signal(signal.SIGINT)
             said = process.stderr.read()
+            process.wait()
         assert process.returncode == 128 + signal.SIGINT
         assert f"{count} pages are labelled" in said
     assert {Path(label.ref) for label in read_labels(tmp_path)} == set(sources)
