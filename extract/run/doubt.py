@@ -17,7 +17,7 @@ in every set that has gold."""
 
 
 DOUBTFUL_TYPE = 0.6
-"""Confidence below which a page type is doubtful: six of ten such types are right (docs/page-types.md)."""
+"""Confidence below which a page type is doubtful: six of ten such types are right (docs/lab/page-types.md)."""
 POSSIBLE = 0.2
 """Least probability of a type that a doubtful page may be."""
 
