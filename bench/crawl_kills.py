@@ -3,7 +3,7 @@
     python -m bench crawl_kills --sites PATH/sites --kills 3
 
 Mirrored sites are served on localhost, each by a server of its own, and crawled at once by ``iawce crawl --fetch``. The
-command is killed (SIGKILL, with all its processes) after so many more rows, gone on with, and so on until it comes to
+command is killed (SIGKILL, with all its processes) after so many more rows, resumed, and so on until it comes to
 its end. Prints what is missing and what is there twice, held against the pages that the servers were asked for and that
 links of rows lead to, and what the servers' own logs say: requests open at the same time and the shortest time between
 two, robots.txt included.

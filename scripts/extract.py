@@ -164,7 +164,7 @@ def _columns(given: str, cleaning: CleaningOptions, *, is_rebuilt: bool) -> "Sch
     """The columns that are named; ``is_rebuilt``: what is done is known by them alone.
 
     Raises:
-        UsageError: there is none of a name, or the rows could not be gone on with.
+        UsageError: there is none of a name, or the rows could not be resumed.
     """
     from iawce.extract.output.chosen_columns import chosen_columns
 

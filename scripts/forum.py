@@ -3,6 +3,7 @@
 if __name__ == "__main__":
     import _checkout  # noqa: F401
 
+from gettext import ngettext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -72,8 +73,8 @@ def learn(
         )
         write_forum(templates, output)
     for number, one in enumerate(templates.templates, 1):
-        pages = "1 page" if one.pages == 1 else f"{one.pages} pages"
-        told = f"{number}: {pages} like {one.medoid} ({one.software or 'software unknown'})"
+        pages = ngettext("page", "pages", one.pages)
+        told = f"{number}: {one.pages} {pages} like {one.medoid} ({one.software or 'software unknown'})"
         if one.wrapper:
             say(f"{told}, by {one.labelled}: {', '.join(one.wrapper.sources)}")
         else:

@@ -9,20 +9,14 @@ from typing import Annotated
 import typer
 
 from iawce.data.errors import UsageError
-from iawce.scripts.options import BaseUrl, Model, Overwrite, Quiet, RenderChoice, given_sources
+from iawce.scripts.options import BaseUrl, Model, Overwrite, PagesOrRows, Quiet, RenderChoice
 
 PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 PAGES = (".html", ".htm")
 
 
 def inspect(
-    sources: Annotated[
-        list[str],
-        typer.Argument(
-            help="Any mix of these: {sources}; or rows that extract wrote, a file or a run folder.",
-            callback=given_sources,
-        ),
-    ],
+    sources: PagesOrRows,
     output: Annotated[
         Path,
         typer.Option(

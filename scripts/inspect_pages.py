@@ -95,7 +95,7 @@ def draw_picture(look: Look, output: Path) -> None:
         picture.save(output)
     except (OSError, ValueError) as error:
         raise UsageError(f"{output} cannot be written: {error}") from error
-    remark(f"{row.type or row.method}, {len(row.records if by_influence else row.blocks)} blocks: {output}")
+    remark(f"{row.type or row.method}, blocks marked in {output}: {len(row.records if by_influence else row.blocks)}")
 
 
 def _of_rows(look: Look, target: str) -> Iterator[Inspected]:

@@ -9,23 +9,17 @@ from typing import Annotated
 import typer
 
 from iawce.data.extras import needing
-from iawce.scripts.options import BaseUrl, Quiet, RenderChoice, given_sources
+from iawce.scripts.options import BaseUrl, PagesOrRows, Quiet, RenderChoice
 
 
 def label(
-    sources: Annotated[
-        list[str],
-        typer.Argument(
-            help="Any mix of these: {sources}; or rows that extract wrote, a file or a run folder.",
-            callback=given_sources,
-        ),
-    ],
+    sources: PagesOrRows,
     output: Annotated[
         Path, typer.Option("--output", "-o", help="Folder of labels; pages that are labelled in it are not shown.")
     ] = Path("labels"),
-    fine: Annotated[bool, typer.Option("--fine", help="Tell seven page types instead of four.")] = False,
+    fine: Annotated[bool, typer.Option("--fine", help="Distinguish seven page types instead of four.")] = False,
     model: Annotated[
-        str, typer.Option(help="Model that says what is shown first: by name or record; left out: the shipped one.")
+        str, typer.Option(help="Model whose answers are shown first: by name or record; left out: the shipped one.")
     ] = "",
     render: Annotated[
         RenderChoice, typer.Option(help="Pages that are rendered first; never: text alone is shown.")
@@ -37,8 +31,8 @@ def label(
 ) -> None:
     """Label pages on a web page of this machine: page types, content, records; saved at once.
 
-    Each page is shown as the models see it, that from which most is to be learned first. Stop by Ctrl-C, go on by the
-    same command.
+    Each page is shown as the models see it, the most informative page first. Stop with Ctrl-C; the same command
+    continues.
     """
     from iawce.scripts.label_pages import LabelOrder, label_pages
     from iawce.scripts.open_output import Sources

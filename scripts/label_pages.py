@@ -63,7 +63,7 @@ def label_pages(order: LabelOrder) -> None:
             try:
                 run_labelling(labelling, opens=order.is_opened)
             finally:
-                remark(f"{session.progress.labelled} pages are labelled in {order.output}")
+                remark(f"pages labelled in {order.output}: {session.progress.labelled}")
 
 
 def label_extractor(order: LabelOrder, store: SnapshotStore) -> Extractor:

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import typer
 
 from iawce.data.errors import UsageError
-from iawce.scripts.options import BaseUrl, Model, Overwrite, Quiet, RenderChoice, given_sources, keep_existing
+from iawce.scripts.options import BaseUrl, Model, Overwrite, PagesOrRows, Quiet, RenderChoice, keep_existing
 from iawce.scripts.program import Command
 
 labels = typer.Typer(
@@ -37,7 +37,7 @@ def export(
     from iawce.scripts.console import remark
 
     keep_existing(output, overwrite)
-    remark(f"{export_labels(folder, to, output, regions)} labels are in {output}")
+    remark(f"labels in {output}: {export_labels(folder, to, output, regions)}")
 
 
 @labels.command("import", cls=Command)
@@ -45,7 +45,7 @@ def import_(
     file: Annotated[Path, typer.Argument(help="What Label Studio exported (JSON).", show_default=False)],
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder of labels to add to.")],
 ) -> None:
-    """Add what people said in Label Studio to a folder of labels, the last annotation of each task.
+    """Add the answers given in Label Studio to a folder of labels, the last annotation of each task.
 
     Pages are those that the folder holds; of others the text alone is known.
     """
@@ -57,15 +57,12 @@ def import_(
     with label_writer(output) as writer:
         for snapshot, label in found:
             writer.write(label, snapshot)
-    remark(f"{len(found)} labels were added to {output}")
+    remark(f"labels added to {output}: {len(found)}")
 
 
 @labels.command("tasks", cls=Command)
 def tasks(
-    sources: Annotated[
-        list[str],
-        typer.Argument(help="Any mix of these: {sources}; or rows that extract wrote.", callback=given_sources),
-    ],
+    sources: PagesOrRows,
     output: Annotated[Path, typer.Option("--output", "-o", help="JSON file for Label Studio.")],
     folder: Annotated[Path, typer.Option("--labels", help="Folder of labels that keeps the pages.")] = Path("labels"),
     regions: RegionsOption = "text",
@@ -89,7 +86,7 @@ def tasks(
         write_tasks(output, found, regions)
     except OSError as error:
         raise UsageError(f"{output} cannot be written: {error}") from error
-    remark(f"{len(found)} tasks are in {output}, their pages in {folder}")
+    remark(f"tasks in {output}: {len(found)}; their pages are in {folder}")
 
 
 if __name__ == "__main__":

@@ -39,6 +39,12 @@ def _set_quiet(wanted: bool) -> None:
         be_quiet()
 
 
+PagesOrRows = Annotated[
+    list[str],
+    typer.Argument(
+        help="Any mix of these: {sources}; or rows that extract wrote, a file or a run folder.", callback=given_sources
+    ),
+]
 ROWS_HELP = "Where the rows go: a file or an address ({sinks}); JSON lines on stdout if left out."
 FollowPages = Annotated[
     int,
@@ -52,7 +58,7 @@ RowsOutput = Annotated[str | None, typer.Option("--output", "-o", help=ROWS_HELP
 BaseUrl = Annotated[str, typer.Option(help="Address that saved HTML had on the web.", callback=_check_base_url)]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace what the output holds.")]
 Resume = Annotated[
-    bool, typer.Option("--resume", help="Go on with the output: pages whose rows it holds are not done again.")
+    bool, typer.Option("--resume", help="Continue the output: pages whose rows it holds are not done again.")
 ]
 Quiet = Annotated[
     bool, typer.Option("--quiet", "-q", help="Print errors only: no progress, no remarks.", callback=_set_quiet)
@@ -66,7 +72,7 @@ def existing_of(overwrite: bool, resume: bool) -> Existing:
         UsageError: both are wanted.
     """
     if overwrite and resume:
-        raise UsageError("--overwrite begins anew, --resume goes on: choose one")
+        raise UsageError("--overwrite begins anew, --resume continues: choose one")
     if overwrite:
         return Existing.OVERWRITE
     return Existing.RESUME if resume else Existing.REFUSE

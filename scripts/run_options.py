@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 WORK = ("sources", "seeds", "output", "output_dir", "overwrite", "resume", "quiet", "workers", "processes", "device")
 NETWORK = ("per_host", "delay", "retries", "contact", "header", "cookies", "netrc", "proxy")
 FREE = frozenset((*WORK, *NETWORK, "engine", "classifiers", "shard_rows", "shard_format"))
-"""Options with which a run may be gone on with as one likes: rows do not depend on them, or they are secret."""
+"""Options with which a run may be resumed as one likes: rows do not depend on them, or they are secret."""
 SHARD_ROWS: Final = 10_000
 SHARD_FORMAT: Final = "jsonl.gz"
 PACKAGES = ("iawce", "playwright", "onnxruntime", "selectolax")

@@ -3,6 +3,7 @@
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext, suppress
+from gettext import ngettext
 
 from iawce.data.errors import EnvironmentMissing, UsageError
 from iawce.data.sinks import STDOUT
@@ -39,7 +40,7 @@ def write_rows(
     Raises:
         UsageError: there is no page.
         EnvironmentMissing: the sink can take no more; what was written is whole.
-        Interrupted: the same; the message says how to go on.
+        Interrupted: the same; the message says how to continue.
         typer.Exit: some pages failed (1), or all (3).
     """
     tally, earlier = _tally_of(sink)
@@ -85,7 +86,7 @@ def _cleaned(rows: Iterable[Extraction], clean: Cleaner, sink: Sink) -> Iterator
 
 
 def _tally_of(sink: Sink) -> tuple[Tally, Earlier]:
-    """Rows of the run that is gone on with: counted, and which inputs are done."""
+    """Rows of the run that is resumed: counted, and which inputs are done."""
     tally = Tally()
     try:
         earlier = sink.earlier()
@@ -94,12 +95,12 @@ def _tally_of(sink: Sink) -> tuple[Tally, Earlier]:
     except DAMAGED as error:
         with suppress(*DAMAGED):
             sink.close()
-        raise UsageError(f"{sink.target} cannot be gone on with: its rows are damaged ({error})") from error
+        raise UsageError(f"{sink.target} cannot be resumed: its rows are damaged ({error})") from error
     return tally, earlier
 
 
 def _so_far(before: int, sink: Sink) -> str:
-    """What was done, as the sink has it, where it lies, and how to go on."""
+    """What was done, as the sink has it, where it lies, and how to continue."""
     count = before + sink.written
     if not count:
         return "nothing is done yet"
@@ -108,7 +109,7 @@ def _so_far(before: int, sink: Sink) -> str:
 
 
 def _pages(count: int) -> str:
-    return "1 page is" if count == 1 else f"{count} pages are"
+    return f"{count} {ngettext('page is', 'pages are', count)}"
 
 
 def _name(sink: Sink) -> str:

@@ -39,7 +39,7 @@ class RunFolder(Sink):
         target: the folder.
         schema: the columns of its rows.
         table: there is none.
-        settings: that rows depend on, by name: a run is not gone on with by others.
+        settings: that rows depend on, by name: a run is not resumed with others.
         versions: of programs and models, which are kept.
         shard_rows: rows of a file.
         shard_format: suffix of these files.
@@ -87,7 +87,7 @@ class RunFolder(Sink):
         return self
 
     def outcomes(self) -> Counter[tuple[str, str]]:
-        """How many pages of a run that is gone on with are done, by status and reason, those without a row too."""
+        """How many pages of a run that is resumed are done, by status and reason, those without a row too."""
         if not self.is_resumed:
             return Counter()
         found = self.state.outcomes()
@@ -154,16 +154,16 @@ class RunFolder(Sink):
         return holds_bytes(self.folder / STATE)
 
     def _repair(self) -> None:
-        """See whether the run can be gone on with; nothing in it can be torn."""
+        """See whether the run can be resumed; nothing in it can be torn."""
         try:
             with RunState(self.folder / STATE) as state:
                 state.file.check_whole()
                 settings = state.get(SETTINGS, {})
                 fault = next(faults_of_shards(self.folder, state.file), "")
         except (OSError, ValueError) as error:
-            raise UsageError(f"{self.target} cannot be gone on with: {error}") from error
+            raise UsageError(f"{self.target} cannot be resumed: {error}") from error
         if fault:
-            raise UsageError(f"{self.target} cannot be gone on with: {FOLDER}/{fault}")
+            raise UsageError(f"{self.target} cannot be resumed: {FOLDER}/{fault}")
         if others := _differences(settings, self._settings):
             ways = "go on with its settings, or name another output"
             raise UsageError(f"{self.target} was made with other settings: {'; '.join(others)}; {ways}")

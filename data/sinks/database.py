@@ -121,7 +121,7 @@ class Database(Sink):
     def _repair(self) -> None:
         """Nothing can be torn: a row is committed or not there."""
         if list(self._there) != list(self.schema):
-            raise UsageError(f"{self.target} cannot be gone on with: its columns are others")
+            raise UsageError(f"{self.target} cannot be resumed: its columns are others")
 
     def _open(self, *, append: bool) -> None:
         with _raising(OSError), self._engine.begin() as connection:

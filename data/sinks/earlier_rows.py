@@ -1,4 +1,4 @@
-"""Rows of the run that is gone on with: how they ended, and which inputs they are of."""
+"""Rows of the run that is resumed: how they ended, and which inputs they are of."""
 
 from collections import Counter
 from collections.abc import Iterable

@@ -71,7 +71,7 @@ class FileSink(Sink):
             self._there = self.schema
             self._keys = {row[KEY] for row in self.read() if KEY in row}
         except DAMAGED as error:
-            raise UsageError(f"{self.target} cannot be gone on with: {error}") from error
+            raise UsageError(f"{self.target} cannot be resumed: {error}") from error
 
     @abstractmethod
     def _columns(self) -> Schema:

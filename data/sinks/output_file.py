@@ -92,4 +92,4 @@ def repairing(path: Path) -> Iterator[IO[bytes]]:
         with path.open("r+b") as file:
             yield file
     except (OSError, ValueError) as error:
-        raise UsageError(f"{path} cannot be gone on with: {error}") from error
+        raise UsageError(f"{path} cannot be resumed: {error}") from error

@@ -40,7 +40,7 @@ class Parquet(FileSink):
                     yield {name: from_arrow(kind, row[name]) for name, kind in self.schema.items()}
 
     def rows_so_far(self) -> Iterator[Row]:
-        """The rows of the file, then those beside it, if the run is gone on with."""
+        """The rows of the file, then those beside it, if the run is resumed."""
         return self._all_rows() if self.is_resumed and not self.is_widening else super().rows_so_far()
 
     def _all_rows(self) -> Iterator[Row]:

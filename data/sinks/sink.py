@@ -73,7 +73,7 @@ class Sink(Closing):
 
         Raises:
             UsageError: the target cannot be written, another command writes to it, or it holds rows that are to be kept
-                or that cannot be gone on with.
+                or that cannot be resumed.
             EnvironmentMissing: a library is not installed.
         """
         if existing == Existing.RESUME and not self.can_resume:
@@ -168,11 +168,11 @@ class Sink(Closing):
         raise UsageError(f"{self.title} cannot be read back into rows")
 
     def rows_so_far(self) -> Iterator[Row]:
-        """The rows of the run that is gone on with; none if there was none."""
+        """The rows of the run that is resumed; none if there was none."""
         return self.read() if self.is_resumed else iter(())
 
     def earlier(self) -> "Earlier":
-        """What is done already, of the run that is gone on with.
+        """What is done already, of the run that is resumed.
 
         Raises:
             OSError, ValueError: its rows are damaged.
@@ -222,7 +222,7 @@ class Sink(Closing):
         """Take the columns that are there for the schema.
 
         Raises:
-            UsageError: the rows there cannot be gone on with.
+            UsageError: the rows there cannot be resumed.
         """
         there = self._columns()
         if KEY not in there:

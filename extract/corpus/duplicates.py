@@ -35,7 +35,7 @@ class Duplicates(Closing):
     """The rows that a corpus has. What is added stays in the file when this returns, whatever becomes of the process.
 
     Args:
-        path: of the file, which may be gone on with; None for one that nobody sees and that goes in the end.
+        path: of the file, which may be continued; None for one that nobody sees and that goes in the end.
         threshold: least Jaccard index of texts that are nearly the same.
 
     Raises:
@@ -55,7 +55,7 @@ class Duplicates(Closing):
         except sqlite3.OperationalError as error:
             raise OSError(f"{path}: {error}") from error
         except sqlite3.DatabaseError as error:
-            raise UsageError(f"{path} cannot be gone on with: {error}; without it, all rows count as new") from error
+            raise UsageError(f"{path} cannot be resumed: {error}; without it, all rows count as new") from error
 
     def _check(self) -> None:
         """Read all of the file."""

@@ -114,7 +114,7 @@ def test_damaged_duplicates_are_refused_and_left_as_they_are(sources: list[Path]
     for damaged in (b"no database at all" * 99, whole[:2000] + b"\xff" * 9000 + whole[11000:]):
         known.write_bytes(damaged)
         done = iawce(*COMMAND, *sources, "--deduplicate", "-o", run, "--resume")
-        assert (done.returncode, "run-duplicates.sqlite cannot be gone on with" in done.stderr) == (2, True)
+        assert (done.returncode, "run-duplicates.sqlite cannot be resumed" in done.stderr) == (2, True)
         assert "--resume does the rest" not in done.stderr
         assert known.read_bytes() == damaged
     known.write_bytes(whole)

@@ -132,7 +132,7 @@ def test_a_damaged_state_is_refused_and_left_as_it_is(folder: Path) -> None:
     state = folder / "run.sqlite"
     for damaged in (b"x" * 100, state.read_bytes()[:2000] + b"\xff" * 9000 + state.read_bytes()[11000:]):
         state.write_bytes(damaged)
-        with pytest.raises(UsageError, match="cannot be gone on with"):
+        with pytest.raises(UsageError, match="cannot be resumed"):
             open_run(folder, Existing.RESUME)
         assert state.read_bytes() == damaged
 
@@ -154,7 +154,7 @@ def test_a_damaged_shard_is_refused_and_left_as_it_is(suffix: str, folder: Path)
     short = b"".join(gzip.compress(b"{}\n") for _ in range(29)) if suffix == ".jsonl.gz" else whole[: len(whole) // 2]
     for damaged in (b"", b"x" * 100, whole[:-50], whole[:500] + b"\xff" * 90 + whole[590:], short):
         shard.write_bytes(damaged)
-        with pytest.raises(UsageError, match=r"cannot be gone on with: rows/00001\.\S+ is damaged"):
+        with pytest.raises(UsageError, match=r"cannot be resumed: rows/00001\.\S+ is damaged"):
             open_run(folder, Existing.RESUME, shard_rows=30, shard_format=suffix)
         assert shard.read_bytes() == damaged
     shard.write_bytes(whole)

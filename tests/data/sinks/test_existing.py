@@ -1,4 +1,4 @@
-"""What exists is never lost: refused, replaced on request, or gone on with."""
+"""What exists is never lost: refused, replaced on request, or resumed."""
 
 import gzip
 import sqlite3

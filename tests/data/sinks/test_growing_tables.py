@@ -218,7 +218,7 @@ def test_cells_of_any_length_and_characters_are_read_again(target: str) -> None:
 def test_damaged_tables_are_refused_and_stay(tmp_path: Path, name: str, text: str) -> None:
     path = tmp_path / name
     path.write_text(text, "utf-8")
-    with pytest.raises(UsageError, match="cannot be gone on with"):
+    with pytest.raises(UsageError, match="cannot be resumed"):
         open_table(str(path), "items")
     assert path.read_text("utf-8") == text
 

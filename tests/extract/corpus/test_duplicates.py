@@ -1,4 +1,4 @@
-"""Duplicates: by address, by text, and nearly; the first stays, also where a run is gone on with."""
+"""Duplicates: by address, by text, and nearly; the first stays, also where a run is resumed."""
 
 from dataclasses import replace
 from pathlib import Path
