@@ -19,7 +19,7 @@ quick: ## the tests without a browser, page sets, a service or training
 fix: ## mend what a tool can mend
 	$(PYTHON) -m ruff check --fix . ; $(PYTHON) -m ruff format .
 
-docs: ## build the documentation as a site into build/site/ (pip install mkdocs-material)
+docs: ## build the documentation as a site into build/site/ (pip install .[docs]); python -m http.server -d build/site shows it
 	$(PYTHON) scripts/doc_tables.py
 	NO_MKDOCS_2_WARNING=1 $(PYTHON) -m mkdocs build
 
