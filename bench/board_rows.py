@@ -3,8 +3,8 @@
     python -m bench board_rows PATH_OF_THE_PAGE_SETS
 
 The selectors stand in ``tests/pages/board-selectors.json``. Pages: all that a mirrored board (``sites``) and the boards
-of the page-type corpus (``pagetype``) call lists and that hold such rows, as the pipeline extracts them if told that
-they are lists. A row is found if its title and its link are those of a row; of found rows, a count or a name is right
+of the page-type corpus (``pagetype``) call lists and that hold such rows, as the pipeline extracts them as lists.
+A row is found if its title and its link are those of a row; of found rows, a count or a name is right
 if it is the same, a time if it stands in the cell.
 """
 
@@ -129,7 +129,7 @@ def corpus_lists(sets: Path, is_wanted: Callable[[str], bool]) -> Iterator[Docum
 
 
 def told_boards(sets: Path) -> tuple[int, list[str]]:
-    """A list page of each other site: how many, and which of them are told boards."""
+    """A list page of each other site: how many, and which of them are taken for boards."""
     seen, pages, told = set(read_boards()), 0, list[str]()
 
     def is_first(line: str) -> bool:
@@ -166,7 +166,7 @@ def main(
 ) -> None:
     if others:
         pages, told = told_boards(sets)
-        print(f"{len(told)} of {pages} list pages of other sites are told boards: {', '.join(told)}")
+        print(f"{len(told)} of {pages} list pages of other sites are taken for boards: {', '.join(told)}")
         return
     for site, board in read_boards().items():
         print(f"{site} ({board.software}): {measure(sets, site, most, show=show)}", flush=True)

@@ -1,9 +1,9 @@
-"""A crawl of about a thousand pages that is killed: is each page there once, and was every server asked gently?
+"""A crawl of about a thousand pages that is killed: is each page there once, and was every server treated gently?
 
     python -m bench crawl_kills --sites PATH/sites --kills 3
 
 Mirrored sites are served on localhost, each by a server of its own, and crawled at once by ``iawce crawl --fetch``. The
-command is killed (SIGKILL, with all its processes) after so many more rows, resumed, and so on until it comes to
+command is killed (SIGKILL, with all its processes) after a number of further rows, resumed, and so on until it comes to
 its end. Prints what is missing and what is there twice, held against the pages that the servers were asked for and that
 links of rows lead to, and what the servers' own logs say: requests open at the same time and the shortest time between
 two, robots.txt included.
@@ -44,7 +44,7 @@ def done(run: Path) -> int:
 
 
 def crawl_until(command: list[str], run: Path, rows: int | None) -> bool:
-    """Run the command until there are so many rows, then kill it; whether it came to its end."""
+    """Run the command until it has written that number of rows, then kill it; whether it came to its end."""
     process = subprocess.Popen(command, cwd=ROOT, start_new_session=True)  # noqa: S603 - ourselves
     while process.poll() is None:
         if rows is not None and done(run) >= rows:

@@ -45,10 +45,10 @@ def by(settings: ExtractSettings, *, true_type: bool = False) -> Extract:
 
 
 WAYS = {
-    "block model, type as told": by(ExtractSettings(html=False)),
+    "block model, type as classified": by(ExtractSettings(html=False)),
     "block model, true type": by(ExtractSettings(html=False), true_type=True),
     "block model, comments kept": by(ExtractSettings(html=False, comments="keep")),
-    "rules, type as told": by(ExtractSettings(method=RULES, html=False)),
+    "rules, type as classified": by(ExtractSettings(method=RULES, html=False)),
     "rules, true type": by(ExtractSettings(method=RULES, html=False), true_type=True),
     "article": by(ExtractSettings(method="article", html=False)),
     "list": by(ExtractSettings(method="list", html=False)),

@@ -61,5 +61,5 @@ def remarks(row: Extraction) -> Iterator[tuple[str, str]]:
 
 
 def called_unstyled(boxes: list[Path]) -> str:
-    """How many of so many pages."""
+    """How many of all pages are called unstyled."""
     return f"{sum(is_unstyled(load_boxes(path)) for path in boxes)} of {len(boxes)}"

@@ -3,7 +3,7 @@
     python -m bench kills --kills 50
 
 For each sink in turn two commands are started on one output. One of them gets it; it is killed (SIGKILL) at a moment
-drawn by chance, and two are started anew, until one comes to its end before it is killed. Then one goes on undisturbed,
+drawn by chance, and two are started anew, until one comes to its end before it is killed. Then one runs undisturbed,
 and the rows are held against those of a command that nobody disturbed. Prints what is lost, repeated or altered of all
 outputs together, and how many commands were refused with the process of the one that had the output.
 """
@@ -98,7 +98,7 @@ def read_table(target: Path) -> Iterator[str]:
 
 
 def make_pages(folder: Path, count: int) -> tuple[Path, Path]:
-    """Sources of so many articles, and of a tenth as many lists."""
+    """Sources of ``count`` articles, and of a tenth as many lists."""
     articles, lists = folder / "articles.jsonl", folder / "lists.jsonl"
     with articles.open("w") as file:
         for number in range(count):
@@ -162,7 +162,7 @@ def holder_of(target: Path) -> int:
 
 
 def hold(contest: Contest, kills: int, chance: random.Random, folder: Path) -> Outcome:
-    """Let two commands contend for outputs until so many were killed; each is compared with that of a calm one."""
+    """Let two commands contend for outputs until ``kills`` were killed; each is compared with that of a calm one."""
     calm, begun, rounds = folder / f"calm-{contest.name}", time.monotonic(), list[Outcome]()
     finish(contest.command(calm))
     longest = (time.monotonic() - begun) / 3

@@ -86,7 +86,7 @@ def read_texts(name: str) -> list[Text]:
 
 
 def choose(texts: Sequence[Text]) -> float:
-    """The smallest of the steps at which so many of the answers are right."""
+    """The smallest of the steps at which this share of the answers is right."""
     found = [identify_language(text.text[:CHOSEN_AT], least=0) for text in texts]
     right = np.array([one.code == text.claim for one, text in zip(found, texts, strict=True)])
     sure = np.array([one.confidence for one in found])

@@ -70,7 +70,7 @@ class ListPage:
 
 
 def list_pages(root: Path, most: int) -> list[tuple[str, int, Path]]:
-    """Site, entries and file of at most so many pages of a site, in an order that is always the same."""
+    """Site, entries and file of at most ``most`` pages of a site, in an order that is always the same."""
     rows = [json.loads(line) for line in (root / "pages.jsonl").read_text(encoding="utf-8").splitlines()]
     rows = [row for row in rows if row["label"] == "list" and not row["ambiguous"] and (row["entries"] or 0) >= FEWEST]
     random.Random(0).shuffle(rows)

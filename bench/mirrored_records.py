@@ -4,7 +4,7 @@
 
 The selectors stand in ``tests/pages/mirrored-records.json``: of each site, which elements are its records, and which of
 their elements are their cells. All pages that the site calls lists and that hold such records count, as the pipeline
-extracts them if told that they are lists. Prints for each site records (matched one to one by their texts), and items
+extracts them with the given type list. Prints for each site records (matched one to one by their texts), and items
 in their row and column over items.
 """
 

@@ -72,7 +72,7 @@ def documents(pagetype: Iterable[Path], wcxb: Path | None) -> Iterator[tuple[str
 
 
 def read(site: str, document: Document) -> Case | None:
-    """The facts of a page by its markup, and those by what it shows alone; None if the markup tells none."""
+    """The facts of a page by its markup, and those by what it shows alone; None if the markup states none."""
     claimed = page_metadata(PageReading.of(document))
     if claimed.metadata.product is None:
         return None

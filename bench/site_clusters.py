@@ -1,4 +1,4 @@
-"""How well the pages of a site are told apart by their structure: ours beside the clusterings of other papers.
+"""How well the pages of a site are distinguished by their structure: ours beside the clusterings of other papers.
 
     python -m bench site_clusters --pagetype PATH/pagetype --sites PATH/sites --kinds PATH/page-kinds-stackoverflow
 

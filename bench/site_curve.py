@@ -1,4 +1,4 @@
-"""How well page types are told on unseen sites by models that learned from ever more sites, for each way of looking.
+"""How well page types of unseen sites are classified after training on ever more sites, for each way of looking.
 
 python -m bench site_curve --data PATH/pagetype --data PATH/pagetype-more --cache runs/cache -o runs/curve
 
@@ -48,7 +48,7 @@ def main(
     cache: Annotated[Path | None, typer.Option(help="Folder with the features of the pages.")] = None,
     ways: Annotated[str, typer.Option(help="boxes, html, screenshot; with commas between them.")] = ",".join(WAYS),
     hold_out: Annotated[str, typer.Option(help="Sites to leave out.")] = "",
-    parts: Annotated[int, typer.Option(min=1, max=5, help="So many of five parts are predicted.")] = 5,
+    parts: Annotated[int, typer.Option(min=1, max=5, help="How many of five parts are predicted.")] = 5,
 ) -> None:
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     pages = [page for folder in data for page in read_labelled_pages(folder) if page.boxes and page.html]
@@ -130,7 +130,7 @@ def shown(point: Point, name: str) -> str:
 
 
 def sites_for(curve: Sequence[Point]) -> str:
-    """How many sites would reach the goal if mistakes went on falling as a power of the number of sites."""
+    """How many sites would reach the goal if mistakes continued to fall as a power of the number of sites."""
     sites, mistakes = np.log([point["sites"] for point in curve]), np.log([1 - point["two"] for point in curve])
     slope, level = np.polyfit(sites, mistakes, 1)
     if curve[-1]["two"] >= GOAL:

@@ -92,7 +92,7 @@ def compare_all(pages: list[PageFeature], threshold: float) -> list[list[str]]:
 def main(
     sizes: Annotated[list[int] | None, typer.Option("--size", help="Pages; may be repeated.")] = None,
     voter: Annotated[Literal["segmentation", "density"], typer.Option(help="What votes.")] = "segmentation",
-    odd: Annotated[int, typer.Option(min=1, help="One in so many pages is of no template.")] = 20,
+    odd: Annotated[int, typer.Option(min=1, help="One in this many pages is of no template.")] = 20,
     one: Annotated[int, typer.Option(hidden=True)] = 0,
 ) -> None:
     if one:

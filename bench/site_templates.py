@@ -83,13 +83,13 @@ VARIANTS = {
     "templates, paper, link density turned round": TURNED,
     "the same, default densities": replace(TURNED, density=DensitySettings()),
     "the same, kinds compared": replace(TURNED, compares="paths_and_kinds", threshold=0.88),
-    "the same, blocks told by id, class or path": replace(TURNED, identity="key"),
+    "the same, blocks identified by id, class or path": replace(TURNED, identity="key"),
     "the same, block model votes": replace(TURNED, voter="segmentation"),
     "templates, default": DEFAULT,
     "default, from 6 pages": replace(DEFAULT, fewest=6),
     "default, paths compared": replace(DEFAULT, compares="paths", threshold=0.82),
     "default, densities vote": replace(DEFAULT, voter="density"),
-    "default, blocks told by whole triples": replace(DEFAULT, identity="triple"),
+    "default, blocks identified by whole triples": replace(DEFAULT, identity="triple"),
     "default, div and table only": replace(DEFAULT, density=DensitySettings(blocks="printed")),
 }
 COMPARED = {

@@ -61,7 +61,7 @@ def main(
     weights: Annotated[str, typer.Option(help="Of a transfer network's trunk.")] = "none",
     cache: Annotated[Path | None, typer.Option(help="For what frozen stages give; else the output.")] = None,
     epochs: Annotated[int, typer.Option(help="Instead of the recipes' own.")] = 0,
-    parts: Annotated[int, typer.Option(help="So many of the five parts are predicted.")] = 5,
+    parts: Annotated[int, typer.Option(help="How many of the five parts are predicted.")] = 5,
     curve: Annotated[bool, typer.Option("--curve", help="Also train on ever more sites.")] = False,
 ) -> None:
     logging.basicConfig(level=logging.INFO, format="%(message)s")

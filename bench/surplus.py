@@ -4,7 +4,7 @@
 
 Of the articles with which the method ``rules`` does worst, the surplus of ``rules`` and of the block model, whose
 probabilities are those of models that were not trained on the page's site (``predictions.jsonl`` of its training). The
-kind is told by the nearest class name or id around a block that belongs to one, else by the block's element.
+kind is given by the nearest class name or id around a block that belongs to one, else by the block's element.
 """
 
 from collections import Counter

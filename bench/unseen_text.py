@@ -4,7 +4,7 @@
 
 Pages with a gold text; the block model's probabilities are those of models that were trained on no page of the site.
 Pages where comments are no content: with them and without; forum pages: the page's text, and its posts joined; list
-pages: also by each method, told the page type. Intervals of 95 % by bootstrap over sites. ``--worst N`` prints for each
+pages: also by each method, given the page type. 95 % intervals by bootstrap over sites. ``--worst N`` prints for each
 kind the N pages with the lowest F1 in its first row: words of gold and of ours, how gold begins and how it ends.
 """
 

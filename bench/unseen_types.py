@@ -22,10 +22,10 @@ def main(
     look_at: Annotated[str, typer.Option(help="auto, html, boxes or screenshot.")] = "html",
     ensemble: Annotated[str, typer.Option(help="ensemble.json of another training.")] = "",
 ) -> None:
-    """Print, for each set and type: pages, the share that is told right, and what the others are told."""
+    """Print, for each set and type: pages, the share classified correctly, and how the others are classified."""
     wanted = set(sites.split(",")) if sites else None
     models = PageTypeEnsemble(look_at, ensemble)  # type: ignore[arg-type] # what it does not know it refuses
-    say("| set | type | pages | right | told otherwise |\n| --- | --- | --- | --- | --- |")
+    say("| set | type | pages | right | classified otherwise |\n| --- | --- | --- | --- | --- |")
     for folder in data:
         pages = [page for page in read_labelled_pages(folder) if not wanted or page.site in wanted]
         told: dict[str, Counter[str]] = {}

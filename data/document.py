@@ -51,7 +51,7 @@ class Document:
         screenshot: an encoded picture, or the file that holds one.
         unseen: the renderer's numbers of elements whose boxes nobody sees.
         warnings: what decoding or rendering had to say.
-        has_card_links: the boxes do not tell yet which text lies under a link that is laid over a card.
+        has_card_links: the boxes do not say yet which text lies under a link that is laid over a card.
         limits: of elements and text; what comes after them is left out.
         fetched: when it was fetched from where it lives, ISO 8601; empty if unknown.
 

@@ -14,7 +14,7 @@ class Limits:
     ``seconds``: CPU time to parse, classify and extract it; a page that needs more has no row with content, and one
     that needs more for printing alone is cut. ``elements`` and ``text`` (characters): what comes after them in the
     document is not read. ``blocks`` and ``output`` (characters, of text and of HTML each): what comes after them is not
-    printed. ``records``: those after the first so many of a page are left out. ``memory``: bytes that a process which
+    printed. ``records``: those of a page beyond this number are left out. ``memory``: bytes that a process which
     extracts pages may use. ``browser_memory``: bytes that the browser's process of a page may use, and all of
     them together (a quarter for each page that is rendered at the same time, if that is more). What is cut is a warning
     ``truncated``.
@@ -54,7 +54,7 @@ class Deadline:
         return time.thread_time() > self._end
 
     def check(self) -> None:
-        """Go on only if there is time left.
+        """Continue only if there is time left.
 
         Raises:
             PageError: ``timeout/extract``.

@@ -43,7 +43,7 @@ class ReasonKind(_Described):
         "message of an error or a wall",
     )
     FETCH_ERROR = "fetch_error", "the page could not be fetched: refused, no such name, bad certificate ..."
-    FILTERED = "filtered", "the page is not of those that were asked for: the detail names the filter"
+    FILTERED = "filtered", "the page does not pass a filter; the detail names it"
     HTTP_ERROR = "http_error", "the server answered with an error; the detail is the HTTP status"
     INPUT = "input", "the source is missing, unreadable or damaged"
     INTERNAL = "internal", "a defect in the program; the detail is the exception's name"

@@ -71,7 +71,7 @@ def _in_force(row: dict[str, Any]) -> float:
 
 
 def _scores(system: str, pages: Sequence[GoldPage], types: Set[str]) -> list[dict[str, float]]:
-    """Scores of the pages with one of the types, or of all if that is asked; of others none."""
+    """Scores of the pages with one of the types, or of all if that is chosen; of others none."""
     extract = load_system(system)
     rows: list[dict[str, float]] = []
     for page in pages:

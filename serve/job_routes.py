@@ -22,7 +22,7 @@ Name = Annotated[str, Path(max_length=64, description="of the job")]
 
 @routes.post("", status_code=202, summary="Extract many pages", responses=NEW_JOB)
 async def add(order: JobOrder, service: GivenService, caller: Caller) -> Response:
-    """A new job; it is kept before this is answered, and goes on after a restart."""
+    """A new job; it is stored before this request is answered, and continues after a restart."""
     if len(order.pages) > service.settings.job_pages:
         raise HTTPException(413, f"a job has at most {service.settings.job_pages} pages")
     _ = order.settings  # refuses what cannot be done, before anything is kept

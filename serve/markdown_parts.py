@@ -34,7 +34,7 @@ def part_of(text: str, start: int, most: int) -> tuple[str, int | None]:
 
 
 def _longest(text: str, most: int) -> int:
-    """Characters of the longest beginning that has at most so many tokens; at least one."""
+    """Characters of the longest beginning that has at most ``most`` tokens; at least one."""
     low, high = 1, min(len(text), round(most * LETTERS_A_TOKEN))
     while low < high:
         middle = (low + high + 1) // 2

@@ -26,7 +26,7 @@ NO_SANDBOX = "Chromium runs without its sandbox, since this is root: run the ser
 
 
 class _Server(uvicorn.Server):
-    """Tells the service at once that it is to stop, so that nobody waits for rows meanwhile."""
+    """Notifies the service at once that it is to stop, so that nobody waits for rows meanwhile."""
 
     def __init__(self, config: uvicorn.Config, service: Service) -> None:
         super().__init__(config)

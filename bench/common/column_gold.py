@@ -33,7 +33,7 @@ def without_annotations(body: bytes) -> bytes:
 
 
 def annotated_records(document: Document, things: Sequence[Thing]) -> list[Gold]:
-    """The things of the type that the page has most of, each with the fields that its annotations tell."""
+    """The things of the type that the page has most of, each with the fields of its annotations."""
     groups: dict[str, dict[str, Gold]] = {}
     for kind, thing in _listed(things):
         gold = _fields(document, thing)

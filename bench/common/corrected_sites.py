@@ -1,7 +1,7 @@
 """Sites with many pages whose types and content are known, as a person would label them; nothing was trained on them.
 
 Gold by selectors, written for this bench by looking at the pages, is what a reader keeps of a book, of a question or of
-a list. Pages have neutral addresses, since the names of their files tell their kinds.
+a list. Pages have neutral addresses, since the names of their files reveal their kinds.
 """
 
 from collections import Counter
@@ -75,7 +75,7 @@ class Case:
 
 
 def selected_cases(data: Path, site: str, model: BlockModel, most: int) -> list[Case]:
-    """Up to so many pages of a site with gold by selectors, always the same."""
+    """At most ``most`` pages of a site with gold by selectors, always the same."""
     found = list(_pages(data, site))
     chosen = np.random.default_rng(0).permutation(len(found))[:most].tolist()
     ensemble, cases = PageTypeEnsemble("html"), []

@@ -23,7 +23,7 @@ def mirrored_lists(sites: Path, site: str) -> Iterator[tuple[str, Document]]:
 
 
 def records_of(document: Document) -> tuple[Record, ...]:
-    """The records that the pipeline finds on a page told to be a list; none if it finds no content."""
+    """The records that the pipeline finds on a page whose given type is list; none if it finds no content."""
     try:
         return extract_content(PageReading.of(document), "list", ExtractSettings(html=False)).records
     except PageError:

@@ -47,7 +47,7 @@ def snapshot_page(name: str, folder: Path, label: str, split: str = "") -> Label
     """The page of a snapshot with a label.
 
     Args:
-        name: of the page; of its site, too, if its address tells none.
+        name: of the page; of its site, too, if its address has none.
         folder: of the snapshot.
         label: of the page.
         split: the part that it is in.

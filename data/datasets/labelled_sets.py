@@ -19,12 +19,12 @@ def read_labelled_pages(given: Path) -> list[LabelledPage]:
     """Read a page-type corpus (``pages.jsonl``), WCXB, a set with gold as ``NAME=PATH``, labels, or an image folder.
 
     Raises:
-        UsageError: none of them is there, or the set tells no page types.
+        UsageError: none of them is there, or the set has no page types.
     """
     name, equals, path = str(given).partition("=")
     if equals and name in GOLD_SETS:
         if GOLD_SETS[name].has_kinds:
-            raise UsageError(f"the set {name} tells kinds of one site's pages, no page types")
+            raise UsageError(f"the set {name} has kinds of one site's pages, no page types")
         return label_gold(name, read_gold(name, Path(path)))
     if is_labels(given):
         return _read_labels(given)

@@ -45,7 +45,7 @@ class RecordPlaces:
 class PageLabel:
     """What a person says of a page.
 
-    ``id`` is that of its snapshot, ``ref`` what was asked for: an address or a path; ``site`` groups pages that must
+    ``id`` is that of its snapshot, ``ref`` its source: an address or a path; ``site`` groups pages that must
     stay on one side of a split. Each of ``type``, ``content`` and ``records`` is None where nobody has said. ``type``
     is one of ``TYPES``. ``content`` are the text blocks that a reader keeps, by XPath: an element stands for all blocks
     that begin in it, a text node for its block (see ``blocks_at``); none says that the page has no content. ``time`` is

@@ -19,7 +19,7 @@ def site_of(url: str) -> str:
 
     Suffixes are those of registries (``co.uk``, ``com.au``), not those of hosting platforms (``github.io``,
     ``blogspot.com``): pages of a platform's customers share its templates, so they belong on one side of a split. Nor
-    does a site then hang on whether its platform has entered itself in the list, as substack.com has not.
+    does a site then depend on whether its platform has entered itself in the list, as substack.com has not.
 
     An IP address is a site of its own. A host without a listed suffix (``wiki.intern.lan``) is known by its last two
     labels, which is the list's own rule for what it does not name; so is one that is itself a suffix.

@@ -37,7 +37,7 @@ _HELD = "held-back-"
 
 
 class Bounded(NamedTuple):
-    """Markup for the parser; the texts that it holds by their number alone; whether the page goes on after its end."""
+    """Markup for the parser; the texts that it holds by number alone; whether the page continues after its end."""
 
     markup: str
     held: list[str]
@@ -106,7 +106,7 @@ class _Writer:
             self._parts.append(f"</{written}>")
 
     def _start(self, written: str, given: str, close: str, done: int) -> int:
-        """Where the page goes on."""
+        """Where the page continues."""
         name, is_alone = written.lower(), close.endswith("/>")
         if name not in self._without_markup and not self._may_open(name):
             self._left_out[name] += 1

@@ -19,7 +19,7 @@ _TAG = re.compile("<[a-zA-Z!]")
 FEW = 20
 """Bytes of a page of any length that say nothing against the encoding that it declares."""
 BROKEN = 20
-"""Of so many bytes outside ASCII one may be wrong."""
+"""One in this many bytes outside ASCII may be wrong."""
 _OF_SEVERAL_BYTES = ("utf-8", "gb18030", "big5hkscs", "cp932", "euc_jp", "cp949")
 _ABOVE_ASCII = bytes(range(128, 256))
 
@@ -64,7 +64,7 @@ def is_damaged_utf8(body: bytes) -> bool:
 def least_broken(body: bytes) -> str:
     """The encoding of several bytes a character in which the fewest bytes are wrong; windows-1252 if many are.
 
-    Browsers take windows-1252 for whatever they cannot tell.
+    Browsers take windows-1252 for whatever they cannot recognise.
     """
     outside = len(body) - len(body.translate(None, _ABOVE_ASCII))
     bad = {encoding: body.decode(encoding, "replace").count("\ufffd") for encoding in _OF_SEVERAL_BYTES}

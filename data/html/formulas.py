@@ -142,7 +142,7 @@ def _sources(index: "ElementIndex", number: int, math: int | None, picture: int 
 
 
 def plain_tex(text: str) -> str:
-    """TeX on one line, without comments and the signs around it; empty if it is too long."""
+    """TeX on one line, without comments and the delimiters around it; empty if it is too long."""
     plain = " ".join(_COMMENT.sub(" ", text).split()) if len(text) <= LONGEST else ""
     wrapped = _WRAPPED.fullmatch(plain)
     return next(filter(None, wrapped.groups()), "").strip() if wrapped else plain

@@ -13,7 +13,7 @@ DEEPEST = 40
 """What is nested deeper is written as it stands."""
 _UNSEEN = frozenset({"annotation", "annotation-xml", "mphantom"})
 _INVISIBLE = str.maketrans("", "", "\u2061\u2062\u2063\u2064")
-"""Signs for multiplication and the like that nobody sees."""
+"""Invisible characters for multiplication and the like."""
 
 
 def math_text(index: "ElementIndex", number: int) -> str:

@@ -1,7 +1,7 @@
 """Recognises HTML by content, never by file name.
 
 Follows the order of the WHATWG MIME Sniffing standard (section 7.1): HTML signatures first, then magic numbers, then
-text against binary. Magic numbers come from puremagic and are asked only of bytes that are not text.
+text against binary. Magic numbers come from puremagic and are used only for bytes that are not text.
 """
 
 import json
@@ -35,7 +35,7 @@ _SIGNATURES: tuple[tuple[bytes, Kind], ...] = (
     (b"Rar!", "archive"),
 )
 _IMAGE = re.compile(rb"RIFF.{4}WEBP|BM.{4}\0{4}", re.DOTALL)
-"""WebP and BMP begin with a length, and by chance go on with what looks like a tag."""
+"""WebP and BMP begin with a length, and may by chance continue with what looks like a tag."""
 
 
 def sniff(body: bytes) -> Kind:

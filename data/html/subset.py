@@ -100,7 +100,7 @@ class Subset:
 
     @cached_property
     def inline_blocks(self) -> NDArray[np.bool_]:
-        """Whether each element is a button or a field, which a reader sees parted from the text around it."""
+        """Whether each element is a button or a field, which a reader sees separated from the text around it."""
         found, given = self.index.has_tag(INLINE_BLOCKS), self.index.attributes.given
         found[[n for n in self.index.tagged("input") if given[n].get("type", "").lower() == "hidden"]] = False
         return found & ~self.index.verbatim

@@ -21,7 +21,7 @@ PARAGRAPHS = frozenset({
 # fmt: on
 """Blocks that an empty line parts from what stands around them."""
 INLINE_BLOCKS = frozenset({"button", "input", "select", "textarea"})
-"""Boxes within a line, which a reader sees parted from the text around them."""
+"""Boxes within a line, which a reader sees separated from the text around them."""
 FOREIGN = frozenset({"svg", "math"})
 """Roots of parts in another vocabulary."""
 CELLS = frozenset({"td", "th"})

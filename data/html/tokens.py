@@ -1,8 +1,8 @@
 """Markup token by token, as browsers read it outside of scripts and what else holds no markup.
 
 Source: HTML Standard, section 13.2.5, tokenization. A quote opens a value right after ``=`` only; elsewhere it is part
-of a name. Each alternative also ends with the text, so that no part is read twice; what ends it is never searched sign
-by sign.
+of a name. Each alternative also ends with the text, so that no part is read twice; its end is never searched character
+by character.
 """
 
 import re
@@ -34,7 +34,7 @@ _SCRIPT = re.compile(rf"<!--(?:-?>)?|-->|<(/?)script(?=[{_BLANK}/>])", re.IGNORE
 def text_end(name: str, html: str, start: int) -> int:
     """Where the text of an element that holds no markup ends: at its end tag, or with the page.
 
-    A script that writes another within a comment goes on after the end of that.
+    A script that writes another within a comment continues after the end of that.
     """
     if name != "script":
         end = re.compile(rf"</{name}(?=[{_BLANK}/>])", re.IGNORECASE).search(html, start)

@@ -95,7 +95,7 @@ def _pieces(walk: Walk, nesting: Nesting) -> Pieces:
 
 
 def _within(most: int, tree: Tree) -> Tree:
-    """The tree up to so many characters."""
+    """The tree of the first characters, up to a limit."""
     texts = tree.pieces.texts
     if sum(map(len, texts)) <= most:
         return tree

@@ -1,4 +1,4 @@
-"""Each host's pages take turns: so many at the same time, each some seconds after the end of the one before."""
+"""Each host's pages take turns: a few at the same time, each some seconds after the end of the one before."""
 
 import asyncio
 from collections.abc import AsyncIterator

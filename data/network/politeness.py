@@ -7,7 +7,7 @@ from iawce.data.errors import PageError, UsageError
 from iawce.data.network.response import BUSY
 
 GROWTH = 4.0
-"""Each further pause is so many times as long as the one before."""
+"""The factor by which each pause is longer than the one before."""
 LONGEST_WAIT = 120.0
 """Seconds that a page waits at most because a server asks for it; a longer wish closes the host for that time."""
 PASSING = frozenset({"crash/browser", "timeout/load", "http_error/408", "http_error/429"} | {

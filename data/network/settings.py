@@ -18,7 +18,7 @@ _NOT_OURS = frozenset({"connection", "content-length", "cookie", "host", "proxy-
 
 @dataclass(frozen=True, slots=True)
 class NetworkSettings:
-    """What the network is told about us, and how far pages may reach.
+    """What the network learns about us, and how far pages may reach.
 
     ``headers``: names and values that are sent to the site that was named, and to no other. ``cookies``: of which a
     page gets those of its site. ``credentials``: users and passwords by host. ``user_agent``: instead of the browser's

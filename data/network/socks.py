@@ -1,4 +1,4 @@
-"""One page's way out as a SOCKS5 proxy (RFC 1928), which a browser or a client can be told to use.
+"""One page's way out as a SOCKS5 proxy (RFC 1928), which a browser or a client can be set to use.
 
 By SOCKS a browser hands over the host as it read it and a port, for http, https and WebSockets alike; nothing of what
 then passes is looked at. The proxy listens on this machine alone, on a port that is new for each page, and serves that

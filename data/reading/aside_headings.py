@@ -19,7 +19,7 @@ def announces_others(text: str) -> bool:
     """Whether a heading announces other pages than its own: related, most read, latest, more from a section.
 
     Args:
-        text: the heading as a reader sees it; case, width, signs around it and a number of entries
+        text: the heading as a reader sees it; case, width, punctuation around it and a number of entries
             make no difference.
     """
     if not 2 <= len(text.strip()) <= LONGEST:
@@ -29,7 +29,7 @@ def announces_others(text: str) -> bool:
 
 
 def _bare(heading: str) -> str:
-    """The heading without the signs around it; marks that belong to a letter stay."""
+    """The heading without the punctuation around it; marks that belong to a letter stay."""
     first = next((place for place, sign in enumerate(heading) if sign.isalnum()), len(heading))
     last = len(heading)
     while last > first and unicodedata.category(heading[last - 1])[0] not in "LMN":

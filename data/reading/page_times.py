@@ -81,7 +81,7 @@ class PageTimes:
         return self._own.get(number, [])
 
     def told(self, number: int) -> tuple[TextTimes, ...]:
-        """What the attributes of an element tell, that for machines first."""
+        """The times in the attributes of an element, those for machines first."""
         return self._told.get(number, ())
 
     def _is_marked(self, number: int) -> bool:

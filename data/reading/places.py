@@ -1,6 +1,6 @@
 """Where elements stand, as keys: two elements, of one page or of two, stand at the same place if their keys are equal.
 
-A place is told by the steps to the element from below ``body`` or, outside of it, from below the root: by what is
+A place is defined by the steps to the element from below ``body`` or, outside of it, from below the root: by what is
 looked at of the element itself (``Look``), of the one around it, and of those farther out. ``Strictness`` names the
 choices that are used. Keys have 64 bits and are the same on every machine; as texts, the ways to elements nested
 without end would grow with the square of the page.
@@ -42,7 +42,7 @@ class Look(Enum):
 
 
 class Strictness(Enum):
-    """How strictly a place is told: the looks of the element, of the one around it, and so on.
+    """How strictly a place is defined: the looks of the element, of the one around it, and so on.
 
     The last look is that of all elements farther out; if it is None, these are not looked at.
     """
@@ -129,7 +129,7 @@ class Places:
         return tuple(reversed(steps))
 
     def _way(self, look: Look) -> Keys:
-        """Keys of places that are told by the same look of all elements.
+        """Keys of places that are defined by the same look of all elements.
 
         A key is the sum over the element and those around it of their looks, each times a power of the factor by how
         far out it is. What is open where an element begins is all that began before less what ended before.

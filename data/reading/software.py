@@ -143,7 +143,7 @@ _NAMES = {one.software: re.compile(rf"(?:\A|(?<=\s))(?:{one.names})(?=\s|\Z)") f
 
 @dataclass(frozen=True, slots=True)
 class Software:
-    """The forum software of a page: its name, version (empty if the page does not say) and what told it."""
+    """The forum software of a page: its name, version (empty if the page does not say) and the evidence."""
 
     name: str
     version: str = ""

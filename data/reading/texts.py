@@ -21,7 +21,7 @@ class Texts:
     def lines(self, number: int = 0) -> str:
         """All text under an element, in document order; of the whole page by default.
 
-        Blanks are collapsed except inside ``pre``; each block is a line, paragraphs are parted by an empty one; items
+        Blanks are collapsed except inside ``pre``; each block is a line, with an empty one between paragraphs; items
         of lists begin with ``- `` or their number; a tab separates table cells.
         """
         return "\n".join(text_lines(self.subset, number))
@@ -35,7 +35,7 @@ class Texts:
 
     @cached_property
     def _parted(self) -> list[int]:
-        """Of each text node of the page whether it is parted from the one before, 1 or 0; -1 if it is not read."""
+        """Of each text node of the page whether it is separated from the one before, 1 or 0; -1 if it is not read."""
         read = np.flatnonzero(self.subset.pieces)
         parted = np.full(len(self.subset.pieces), -1)
         parted[read] = np.diff((self.subset.breaks + self.subset.inline_borders)[read], prepend=0) > 0  # both only grow

@@ -93,7 +93,7 @@ _FROM_SIGN = {
     "day_sign": rf"{any_of(DAY_SIGNS)}{_CLOCK_AHEAD}",
     "whole": rf"\A(?:{any_of({*DAY_WORDS, *DAY_SIGNS, *NOW_ALONE})})\Z",
 }
-"""Times that may begin amid signs without blanks, and days that are all of a text."""
+"""Times that may begin amid characters without blanks, and days that are all of a text."""
 
 
 def _notations(patterns: dict[str, str]) -> str:

@@ -42,7 +42,7 @@ class TimeSpan:
         return self.parts["stroke"] == "."
 
     def day(self, *, month_first: bool = False, short_years: bool = False) -> str:
-        """The day in ISO 8601, with the time and its zone where the page writes ISO 8601, too; empty if none is told.
+        """The day in ISO 8601, with the time and its zone where the page writes ISO 8601, too; empty if there is none.
 
         Args:
             month_first: whether ``4/5/2024`` is the fifth of April.

@@ -29,7 +29,7 @@ def undrawn_elements(document: Document) -> list[int]:
 
 
 def _formulas(document: Document) -> NDArray[np.bool_]:
-    """Whether an element is a formula that takes room: its signs may be drawn by styles alone, which no box tells."""
+    """Whether an element is a formula that takes room: its characters may be drawn by styles alone, without any box."""
     found = np.zeros(len(document.index), bool)
     if document.places is not None and (numbers := list(document.index.formulas)):
         found[numbers] = (document.places[numbers, 2:] > 1).all(axis=1)

@@ -118,7 +118,7 @@ class BackgroundRenderer(Closing):
             await self._renderer.__aenter__()
 
     async def _stop(self) -> None:
-        """Give up what is being rendered. Playwright's own tasks go on: only they can end the browser."""
+        """Give up what is being rendered. Playwright's own tasks continue: only they can end the browser."""
         self._loop.set_exception_handler(_ended)
         for task in self._rendering:
             task.cancel()

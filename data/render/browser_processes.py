@@ -11,7 +11,7 @@ log = logging.getLogger(__name__)
 PAGE = "--type=renderer"
 """What Chromium calls a process that shows pages."""
 HAS_FILES = Path(f"/proc/self/task/{os.getpid()}/children").exists()
-"""Whether the kernel tells of processes by files; ``ps`` is asked elsewhere, and costs a process each time."""
+"""Whether the kernel describes processes by files; ``ps`` is run elsewhere, and costs a process each time."""
 _OWN = ("RssAnon:", "RssShmem:")
 
 
@@ -45,12 +45,12 @@ def _memory(folder: Path) -> int:
 
 
 def _by_ps(browser: int) -> list[BrowserProcess]:
-    """Memory is then all that is resident: ``ps`` tells no more everywhere."""
+    """Memory is then all that is resident: ``ps`` reports no more everywhere."""
     asked = ["ps", "-axo", "pid=,ppid=,rss=,args="]
     try:
         answer = subprocess.run(asked, capture_output=True, text=True, errors="replace", check=False)  # noqa: S603 - constant
     except OSError:
-        log.warning("neither /proc nor ps tells what memory the browser takes: it has no limit")
+        log.warning("neither /proc nor ps shows the memory of the browser: it has no limit")
         return []
     rows = [line.split(maxsplit=3) for line in answer.stdout.splitlines()]
     known = {int(row[0]): row for row in rows if len(row) == 4}

@@ -20,7 +20,7 @@ class Capture:
     """Records one page.
 
     Args:
-        lap: is told the name of each step when it is done.
+        lap: is called with the name of each step when it is done.
 
     Attributes:
         skipped: what the page shows that the markup does not hold: ``canvas``, ``closed_shadow_root``, ``frame``.

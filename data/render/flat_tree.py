@@ -92,7 +92,7 @@ class _Names:
 
 
 def _nodes(document: dict[str, Any], names: _Names, first: int, outer: int, origin: Offset) -> Iterator[Node]:
-    """Nodes of one document, of which the first is ``first`` among all and hangs on ``outer``."""
+    """Nodes of one document, of which the first is ``first`` among all and is a child of ``outer``."""
     tree, drawings, strings = document["nodes"], _drawings(document, names.strings, origin), names.strings
     shadow = tree.get("shadowRootType", {"index": (), "value": ()})
     unread = {index for index, kind in zip(shadow["index"], shadow["value"], strict=True) if kind != names.open}

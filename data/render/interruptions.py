@@ -17,7 +17,7 @@ class Interruptions:
 
     Args:
         tab: a fresh one.
-        crash: tells why the process of a page has died.
+        crash: says why the process of a page has died.
 
     Attributes:
         reason: why the page is to be given up; is set at once.

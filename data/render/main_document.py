@@ -35,8 +35,8 @@ class MainDocument:
     Args:
         session: of the tab.
         frame: identifier of the tab's main frame.
-        max_body: bytes of a document above which ``stop`` is told; ten times as many for all that the page loads.
-        stop: is told why the page is to be given up at once.
+        max_body: bytes of a document above which ``stop`` is called; ten times as many for all that the page loads.
+        stop: is called with the reason why the page is to be given up at once.
 
     Attributes:
         last: the last answer to a navigation, also where nothing came of it.
@@ -67,7 +67,7 @@ class MainDocument:
 
     @property
     def is_left(self) -> bool:
-        """Whether the tab has gone on from what the server sent, or is about to: it shows another document."""
+        """Whether the tab has left what the server sent, or is about to: it shows another document."""
         return self._is_replaced or self._request != self._loader or not self.address.startswith("http")
 
     async def answer(self, seconds: float) -> ServerAnswer | None:
@@ -139,7 +139,7 @@ class MainDocument:
         self._stop(PageError("too_large/body", f"the page has more than the {self._max_body} bytes allowed"))
 
     def _see_beginning(self, event: dict[str, Any]) -> None:
-        """What a ``javascript:`` address gives takes the place of a document, and nothing else tells."""
+        """What a ``javascript:`` address gives takes the place of a document, and nothing else shows it."""
         if event["name"] == "init" and event["frameId"] == self._frame:
             self._begun, self._is_replaced = event["loaderId"], event["loaderId"] == self._begun
 

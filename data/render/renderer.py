@@ -70,7 +70,7 @@ class Renderer:
         await self._browser.close()
 
     def with_screenshots(self, scale: float) -> "Renderer":
-        """The same browser, which takes a picture of what it renders: so many pixels for each CSS px."""
+        """The same browser, which takes a picture of what it renders, with ``scale`` pixels for each CSS px."""
         other = copy(self)
         other.settings = replace(self.settings, screenshot_scale=scale)
         return other

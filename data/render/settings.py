@@ -15,7 +15,7 @@ class RenderSettings:
     for each CSS px; 0 takes no picture. ``quality``: of WebP, 0 to 100. ``max_body``, ``max_html``, ``max_elements``:
     bytes of the response, characters and elements of the rendered DOM. ``max_width``: a wider page is remarked on.
     ``wait_for``: CSS selector of an element that must be there before the page is recorded. ``scrolls``: the page is
-    scrolled through, as long as it grows, down to so many times ``max_height``.
+    scrolled through, as long as it grows, down to this multiple of ``max_height``.
     """
 
     viewport: tuple[int, int] = (1366, 768)

@@ -54,7 +54,7 @@ class SharedBrowser:
             return self._browser
 
     async def answers(self, browser: Browser) -> bool:
-        """Whether a browser can still be told anything; if not, the next page starts another.
+        """Whether a browser still takes commands; if not, the next page starts another.
 
         Playwright controls it by a process of its own. When that has died, the browser counts as connected for ever.
         """

@@ -2,7 +2,7 @@
 
 Headers that a browser context has are sent everywhere; so requests to the site are stopped on their way, one by one.
 A redirect is a new request, which the headers of the one before do not follow. Cookies belong to a host in a browser,
-whatever its port, unless it is told otherwise when it is started.
+whatever its port, unless it is configured otherwise when it is started.
 """
 
 import asyncio

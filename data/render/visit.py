@@ -40,7 +40,7 @@ class Visit:
         tab, session: a fresh tab and a session of the DevTools protocol with it.
         settings: how to render.
         started: when work on the page began, by ``time.perf_counter``.
-        crash: tells why the process of a page has died.
+        crash: says why the process of a page has died.
         given: what answers the tab, if it is not to go where it likes.
 
     Attributes:

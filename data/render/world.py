@@ -27,7 +27,7 @@ class World:
 
     Args:
         session: of the page's tab.
-        patience: seconds that the page has now for an answer; whether it still has its scripts is told.
+        patience: seconds that the page has now for an answer; it is called with whether the page still has its scripts.
 
     Attributes:
         has_scripts: whether the page has not lost its scripts. Of ours, those that wait for a timer then never end.

@@ -21,7 +21,7 @@ class Input:
     """An input.
 
     ``id`` is that of its row, see ``input_id``; ``ref`` is what the user wrote. ``depth``, the id of its ``parent``,
-    ``priority`` and ``data``, which JSON can hold, belong to whoever adds inputs while the run goes on.
+    ``priority`` and ``data``, which JSON can hold, belong to whoever adds inputs during the run.
     """
 
     id: str

@@ -122,7 +122,7 @@ class RunFolder(Sink):
             write_report(self._state.file, self.folder / REPORT, self.folder.resolve().name)
 
     def read(self) -> Iterator[Row]:
-        """The rows, in the order in which they were finished; also of a run that is going on."""
+        """The rows, in the order in which they were finished; also of a run in progress."""
         if not holds_bytes(self.folder / STATE):
             raise FileNotFoundError(f"there is no run in {self.folder}")
         with RunState(self.folder / STATE, is_read=True) as state:
@@ -165,7 +165,7 @@ class RunFolder(Sink):
         if fault:
             raise UsageError(f"{self.target} cannot be resumed: {FOLDER}/{fault}")
         if others := _differences(settings, self._settings):
-            ways = "go on with its settings, or name another output"
+            ways = "continue with its settings, or name another output"
             raise UsageError(f"{self.target} was made with other settings: {'; '.join(others)}; {ways}")
 
     def _open(self, *, append: bool) -> None:

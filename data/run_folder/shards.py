@@ -1,4 +1,4 @@
-"""Shards: files of so many rows each, which are whole or not there."""
+"""Shards: files of a fixed number of rows, which are whole or absent."""
 
 import gzip
 import json

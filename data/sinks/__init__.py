@@ -50,7 +50,7 @@ def open_sink(
     Args:
         target: a file or an address; standard output, as JSON lines, if it is None or ``-``.
         schema: the columns of the rows.
-        existing: what becomes of rows that are there: refuse to write, overwrite them, or go on with them.
+        existing: what becomes of rows that are there: refuse to write, overwrite them, or continue with them.
         kind: makes the sink, instead of what the target's suffix or scheme says.
 
     Raises:

@@ -32,7 +32,7 @@ def pyarrow() -> Any:
 
 
 def arrow_column(name: str, kind: Type) -> Any:
-    """A column; what its type does not tell its metadata do."""
+    """A column; what its type does not express, its metadata do."""
     arrow = pyarrow()
     return arrow.field(name, _arrow_type(kind), metadata={"type": "date"} if kind == DATE else None)
 

@@ -27,7 +27,7 @@ class Csv(FileSink):
     """A line of names, then a line a row; what is not text is written as JSON. Formulas are inert."""
 
     title = "CSV"
-    note = "text, formulas inert, all else as JSON; cannot tell null from an empty text; columns have no types"
+    note = "text, formulas inert, all else as JSON; cannot distinguish null from an empty text; columns have no types"
     is_typed = False
 
     def read(self) -> Iterator[Row]:

@@ -2,7 +2,7 @@
 
 Source: OWASP, CSV Injection: a cell that begins with ``=``, ``+``, ``-``, ``@`` (of full width, too), a tab or a line
 break gets an apostrophe before it. Deviations: plain numbers stay as they are, and text that begins with apostrophes
-before such a sign gets one more, so that reading gives back what was written.
+before such a character gets one more, so that reading gives back what was written.
 """
 
 import re

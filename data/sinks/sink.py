@@ -24,7 +24,7 @@ DAMAGED = (OSError, EOFError, ValueError, LookupError, TypeError, RecursionError
 
 
 class Existing(StrEnum):
-    """What becomes of rows that are at the target already; ``WIDEN`` goes on with them, whatever their columns."""
+    """What becomes of rows that are at the target already; ``WIDEN`` continues with them, whatever their columns."""
 
     REFUSE = "refuse"
     OVERWRITE = "overwrite"
@@ -77,7 +77,7 @@ class Sink(Closing):
             EnvironmentMissing: a library is not installed.
         """
         if existing == Existing.RESUME and not self.can_resume:
-            raise UsageError(f"--resume cannot go on with {self.title}: name a file such as rows.jsonl with -o")
+            raise UsageError(f"--resume cannot continue {self.title}: name a file such as rows.jsonl with -o")
         self.is_widening = existing == Existing.WIDEN
         with ExitStack() as refused:
             refused.push(self._held)
@@ -89,7 +89,7 @@ class Sink(Closing):
     def _look(self, existing: Existing) -> None:
         if existing != Existing.OVERWRITE and self._holds_rows():
             if existing == Existing.REFUSE:
-                ways = "add --overwrite to replace it, --resume to go on with it, or name another output"
+                ways = "add --overwrite to replace it, --resume to continue it, or name another output"
                 raise UsageError(f"{self.name} exists: {ways}")
             if self.is_widening:
                 self._take_columns()
@@ -198,7 +198,7 @@ class Sink(Closing):
 
     @abstractmethod
     def _open(self, *, append: bool) -> None:
-        """Make the target anew, or go on with what is there."""
+        """Make the target anew, or continue with what is there."""
 
     @abstractmethod
     def _put(self, row: Row) -> None:

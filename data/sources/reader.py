@@ -25,7 +25,7 @@ class Reader:
     gives its pages, lazily and in order. Both may raise ``OSError`` and ``PageError``: the source becomes a page with
     an error. ``help`` is a noun phrase for help texts and ``docs/sources.md``. ``suffixes``, in lower case, are ends of
     the names of those files that are read where they lie in a folder. ``is_looked_at``: its pages can only be looked
-    at, so it is asked only where screenshots are wanted. ``count`` says how many pages a source has, if that is quicker
+    at, so it is tried only where screenshots are wanted. ``count`` says how many pages a source has, if that is quicker
     to know than to read them; None if it is not. ``files`` are those that it reads of a source.
     """
 
@@ -45,7 +45,7 @@ def all_files(source: Source) -> Iterator[Path]:
 
 
 def readers(*, screenshots: bool = False) -> dict[str, Reader]:
-    """Readers by name, in the order in which they are asked; those of screenshots only if wanted."""
+    """Readers by name, in the order in which they are tried; those of screenshots only if wanted."""
     known = {name: READERS[name] for name in READERS}
     return {name: reader for name, reader in known.items() if screenshots or not reader.is_looked_at}
 

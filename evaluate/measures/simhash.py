@@ -27,7 +27,7 @@ CORRECT, COMPLETE = 30, 10
 
 @dataclass(frozen=True, slots=True)
 class HashScores:
-    """C1 ``pages``, of which C2 are correct and C3 complete by hashes of so many ``bits``."""
+    """C1 ``pages``, of which C2 are correct and C3 complete by hashes of ``bits`` bits."""
 
     pages: int
     correct_pages: int
@@ -73,7 +73,7 @@ def distance(got: str, gold: str, bits: Bits = 64) -> int:
 
 
 def hash_scores(distances: Sequence[int], bits: Bits = 64) -> HashScores:
-    """Scores of pages whose texts are so many bits apart."""
+    """Scores of pages by the number of bits in which their texts differ."""
     correct, complete = (sum(far < limit for far in distances) for limit in (CORRECT, COMPLETE))
     return HashScores(len(distances), correct, complete, bits)
 

@@ -25,7 +25,7 @@ def make_report(table: ScoreTable, outputs: dict[str, Outputs], gold: GoldSet, c
     ]
     if gold.is_learned_from:
         intro.append(
-            "The page types that the shipped models tell were learned from these pages, so what hangs on them is "
+            "The shipped models learned page types from these pages, so what depends on the type is "
             "flattered here; docs/page-types.md has figures for unseen sites."
         )
     sections = (

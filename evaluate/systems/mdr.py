@@ -6,7 +6,7 @@ combination in it a record.
 
 Deviations: the paper builds its tag tree from where a browser draws the tags, here it is the parsed tree; of its second
 step (records inside of generalised nodes) only this is kept that a combination is one record. Nodes and comparisons
-are limited, since the paper's method is known to hang on some pages.
+are limited, since the paper's method is known not to end on some pages.
 """
 
 from collections.abc import Sequence

@@ -7,7 +7,7 @@ term of its links and the share of its text outside of links, by 1 + alpha times
 Deviations: which three densities are multiplied, the size and alpha are lost in print. A larger share of the page's
 links means noise, yet as printed it raises H, and makes that of a block without links 0. Turned round (1 less that
 share, 1 by it, 1 by 1 more than it) it still depends on how many links the page has beside its content, so by default
-it is left out, as the share of text outside of links tells as much (``link_term``; ``printed`` in the mode ``paper``).
+it is left out, as the share of text outside links says the same (``link_term``; ``printed`` in the mode ``paper``).
 The size is the number of blocks, or elements, in the block (``size``); alpha is 0.002, in the mode ``paper`` 0.01.
 Blocks are ``div`` and ``table`` in the mode ``paper``, by default also what later HTML has for them (``blocks``). Site
 headers, footers, asides, forms and menus count only in the mode ``paper`` (``boilerplate``). A page without blocks, or

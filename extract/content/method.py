@@ -55,7 +55,7 @@ class MethodSettings:
         """These settings for a page of a type, where they say nothing of it."""
         return self
 
-    def corrected_by(self, record: str) -> Self:  # noqa: ARG002 - for methods that ask a model
+    def corrected_by(self, record: str) -> Self:  # noqa: ARG002 - for methods that use a model
         """These settings with a correction of the model, by the path of its record."""
         return self
 

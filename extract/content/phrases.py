@@ -1,4 +1,4 @@
-"""What the first words of a part of a page tell to belong to the site: a shelf of products, the rules of a board."""
+"""Parts of a page that belong to the site by their first words: a shelf of products, the rules of a board."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ TITLE = re.compile(
     r"|share this(?: page| post| article| story| thread)?|leave a (?:reply|comment)|who is online|forum jump",
     re.I,
 )
-"""The whole of a heading, up to its last sign."""
+"""The whole of a heading, up to its last character."""
 LINE = re.compile(
     r"you (?:must|have to|need to) (?:be (?:logged|signed)[- ]in|log ?in|sign in|register|be a registered)\b"
     r"[^.]{0,60}\b(?:reply|post|comment)\b"

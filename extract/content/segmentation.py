@@ -122,7 +122,7 @@ def _dialogs(index: ElementIndex) -> list[int]:
 
 
 def _is_between(chosen: NDArray[np.bool_], figures: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Formulas and lines of code that stand right between chosen blocks: no sign of prose tells them to be content."""
+    """Formulas and lines of code right between chosen blocks, which no feature of prose shows to be content."""
     number = np.arange(len(chosen))
     before = np.maximum.accumulate(np.where(figures, -1, number))
     after = np.minimum.accumulate(np.where(figures, len(number), number)[::-1])[::-1]

@@ -41,7 +41,7 @@ class Cleaner(Closing):
         return self._settings is not None
 
     def start(self, state: Path | None = None, rows: Iterable[Extraction] = ()) -> None:
-        """Begin, or go on.
+        """Begin, or continue.
 
         Args:
             state: file in which to remember rows, from one start to the next; None for one that is gone in the end.

@@ -1,4 +1,4 @@
-"""The links of a page that a crawl may go on with, each with the part it has on the page."""
+"""The links of a page that a crawl may follow, each with its role on the page."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

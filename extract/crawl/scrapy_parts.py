@@ -88,7 +88,7 @@ class CrawlSpider(Spider):
                 self._take_in_sitemap(input, opened)
             elif row := self.crawl.take_in(input, opened):
                 self.emit(row)
-        except Exception as error:  # noqa: BLE001 - Scrapy would write it into its log and go on
+        except Exception as error:  # noqa: BLE001 - Scrapy would write it into its log and continue
             self.give_up(error)
         return iter(())
 

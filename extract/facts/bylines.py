@@ -44,7 +44,7 @@ MOST_PIECES = 60
 LONGEST_PATH = 200
 """Characters at the end of an address that are looked at."""
 LIST = 4
-"""Elements of one kind that may be bylines; so many are those of comments, reviews or posts."""
+"""The most elements of one kind that may be bylines; more are those of comments, reviews or posts."""
 FAR_IN_LIST, FARTHEST = 120, 1000
 """Text nodes from the heading: the first of a list stands nearer."""
 MOST_NAMES = 12
@@ -71,7 +71,7 @@ def bylines(reading: PageReading, heading: int, apart: Bools) -> list[list[str]]
     Args:
         reading: of the page.
         heading: number of the element that is its title, 0 if none is.
-        apart: whether each element is a part of the page that tells of other things, bool (elements,).
+        apart: whether each element is a part of the page about other things, bool (elements,).
     """
     index, lines, start = reading.index, dict[tuple[int, int], _Line](), int(reading.index.first_piece[heading])
     candidates, subtitles = list(_candidates(reading, start, apart)), _subtitles(index)

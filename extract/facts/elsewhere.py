@@ -1,4 +1,4 @@
-"""Parts of a page that tell of other things than the page itself: comments, teasers of other pages, navigation."""
+"""Parts of a page about other things than the page itself: comments, teasers of other pages, navigation."""
 
 import re
 from functools import lru_cache

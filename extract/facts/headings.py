@@ -37,7 +37,7 @@ def headings(reading: PageReading, tag: str) -> list[Title]:
 
 
 def one_line(text: str) -> str:
-    """A text in one line, without soft hyphens and the sign that links to a heading."""
+    """A text in one line, without soft hyphens and the mark that links to a heading."""
     return " ".join(text.translate(_UNSEEN).split()).rstrip(_ANCHORS).rstrip()
 
 

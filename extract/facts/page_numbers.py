@@ -22,7 +22,7 @@ AROUND = re.compile(r"pag(?:er|es|ing|inat|e-?(?:nav|links?|numbers?))|multi-?pa
 """In the class name or id of what holds links to pages."""
 CURRENT = re.compile(r"(?:\A|[\s_-])(?:current|active|selected|this-?page)(?:\Z|[\s_-])", re.I)
 BETWEEN = " \t\r\n\xa0|·•,.…[]()-–—<>‹›«»←→/"
-"""Signs between and around the numbers."""
+"""Punctuation between and around the numbers."""
 _HINT = word_search("pag nav-links")
 """What every such name holds; a quick look that spares the other."""
 LEVELS = 3
@@ -75,7 +75,7 @@ def numbered_next(index: ElementIndex, among: Bools) -> Iterator[str]:
 
 
 def _rows(index: ElementIndex) -> Iterator[list[int]]:
-    """Text nodes that are numbers with nothing but signs between them, two or more."""
+    """Text nodes that are numbers with nothing but punctuation between them, two or more."""
     row = list[int]()
     for piece in filter(partial(_is_number, index), np.flatnonzero(index.piece_words == 1).tolist()):
         if row and not all(_is_passed(index, between) for between in range(row[-1] + 1, piece)):
@@ -88,7 +88,7 @@ def _rows(index: ElementIndex) -> Iterator[list[int]]:
 
 
 def _plain(index: ElementIndex, piece: int) -> str:
-    """A text without signs around it."""
+    """A text without punctuation around it."""
     text = index.pieces.texts[piece]
     return text.strip(BETWEEN) if len(text) < LONGEST else text
 

@@ -35,12 +35,12 @@ _OWN = re.compile(
 
 
 def beside_product(reading: PageReading, heading: int, apart: Bools) -> Bools:
-    """Whether each element tells of something else than the product of the page, bool (elements,).
+    """Whether each element is about something else than the product of the page, bool (elements,).
 
     Args:
         reading: of the page.
         heading: number of the element with its title, 0 if none has it.
-        apart: elements that tell of other pages (``elsewhere``).
+        apart: elements about other pages (``elsewhere``).
     """
     index, words = reading.index, reading.document.body.words
     named = (index.attributes.scores(_HINT, _is_beside) > 0) | (

@@ -17,11 +17,11 @@ MOST = 200
 
 
 def product_pairs(reading: PageReading, beside: Bools) -> list[Pair]:
-    """The pairs that tell of the product.
+    """The pairs about the product.
 
     Args:
         reading: of the page.
-        beside: elements that tell of something else (``beside_product``).
+        beside: elements about something else (``beside_product``).
     """
     own = [pair for pair in reading.pairs if not (beside[pair.label_at.element] or beside[pair.value_at.element])]
     values = Counter(label for label, _ in {(pair.label, pair.value) for pair in own})
@@ -29,7 +29,7 @@ def product_pairs(reading: PageReading, beside: Bools) -> list[Pair]:
 
 
 def properties_of(pairs: Sequence[Pair]) -> dict[str, str]:
-    """The properties that pairs tell, in the order of the page, but for the price, which is a fact of its own."""
+    """The properties in pairs, in the order of the page, except for the price, which is a fact of its own."""
     said = dict[str, dict[str, None]]()
     for pair in pairs:
         if fact_of_label(pair.label) != "price":

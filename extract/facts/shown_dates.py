@@ -64,7 +64,7 @@ def shown_dates(reading: PageReading, heading: int, apart: Bools, language: str)
     Args:
         reading: of the page.
         heading: number of the element that is its title, 0 if none is.
-        apart: whether each element is a part of the page that tells of other things, bool (elements,).
+        apart: whether each element is a part of the page about other things, bool (elements,).
         language: of the page, in BCP 47; says whether ``4/5/2024`` is in April; else other dates do.
     """
     month_first = is_month_first(reading, language)

@@ -25,7 +25,7 @@ def shown_picture(reading: PageReading, title: Title, beside: Bools) -> str:
     Args:
         reading: of the page.
         title: of the page.
-        beside: elements that tell of something else than the product.
+        beside: elements about something else than the product.
     """
     index = reading.index
     found = [number for number in index.tagged("img") if reading.shown.kept[number] and not beside[number]]

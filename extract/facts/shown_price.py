@@ -55,7 +55,7 @@ def shown_price(
     Args:
         reading: of the page.
         anchors: elements beside which it stands: the title and the button.
-        beside: elements that tell of something else than the product.
+        beside: elements about something else than the product.
         likely: codes of currencies that a shared mark, such as ``$``, may stand for here.
     """
     places = [int(reading.index.first_piece[number]) for number in anchors]

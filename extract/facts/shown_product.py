@@ -38,7 +38,7 @@ def complete_product(
     Args:
         reading: of the page.
         title: of the page.
-        apart: elements that tell of other pages (``elsewhere``).
+        apart: elements about other pages (``elsewhere``).
         claimed: the product by the markup; None if that names none.
         language: of the page, BCP 47.
     """

@@ -113,7 +113,7 @@ def _of_address(found: Sequence[Title], url: str) -> Title | None:
 
 
 def _share_of_address(heading: list[str], address: list[str]) -> float:
-    """How much a heading agrees with an address, 1 if it goes on where the address ends; 0 if too little."""
+    """How much a heading agrees with an address, 1 if it continues where the address ends; 0 if too little."""
     start = address[: max(LEAST_IN_ADDRESS, len(address) - 1)]  # the last word is often cut
     if len(start) >= LEAST_OF_SLUG and heading[: len(start)] == start:
         return 1.0

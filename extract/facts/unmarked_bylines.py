@@ -30,12 +30,12 @@ _PERSON = re.compile(r"(?:[^\W\d_a-z][\w.'’-]*\s+){1,3}(?!\w{0,2}$)[^\W\d_a-z]
 def unmarked_bylines(reading: PageReading, heading: int, apart: Bools, language: str) -> list[list[str]]:
     """Names in lines near the title that nothing says to be names, those with most names first, then the nearest.
 
-    A name is told from a category by its words, none of which stands on the page in small letters.
+    A name is distinguished from a category by its words, none of which is on the page in small letters.
 
     Args:
         reading: of the page.
         heading: number of the element that is its title; none is looked for if that is 0.
-        apart: whether each element is a part of the page that tells of other things, bool (elements,).
+        apart: whether each element is a part of the page about other things, bool (elements,).
         language: of the page; in German every noun has a capital.
     """
     if not heading or language.startswith("de"):

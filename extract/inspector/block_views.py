@@ -58,7 +58,7 @@ def block_views(
 
 
 def block_probabilities(reading: PageReading, page_type: str, correction: str = "") -> NDArray[np.float64] | None:
-    """Probability of each block that it is main content; None where the model does not judge so few or so many."""
+    """Probability of each block that it is main content; None where the model does not judge that few or that many."""
     blocks = reading.blocks
     if not 0 < len(blocks) <= MOST_BLOCKS:
         return None
@@ -80,7 +80,7 @@ def _kept(reading: PageReading, content: Content | Extraction | None) -> NDArray
     if content is None or content.origins:
         return np.zeros(len(blocks), bool)
     inside = content.subset.pieces & index.inside(content.elements)[index.pieces.owners]
-    weights = index.piece_words[blocks.pieces] + 1e-3  # so that signs without words count where nothing else does
+    weights = index.piece_words[blocks.pieces] + 1e-3  # so that characters without words count where nothing else does
     whole = np.bincount(blocks.block_of_piece, weights, len(blocks))
     held = np.bincount(blocks.block_of_piece, np.where(inside[blocks.pieces], weights, 0), len(blocks))
     return np.asarray(held > MOST_KEPT * whole)

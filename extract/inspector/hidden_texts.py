@@ -18,7 +18,7 @@ def hidden_texts(reading: PageReading) -> Iterator[HiddenText]:
 
 
 def hiding_reason(reading: PageReading, number: int) -> str:
-    """What hides an element, as far as its markup and its place tell."""
+    """What hides an element, as far as its markup and its place show."""
     document, given = reading.document, reading.index.attributes.given[number]
     style = given.get("style", "")
     if "hidden" in given:

@@ -15,7 +15,7 @@ LONGEST = 300
 class IndexEntry:
     """A line of the index.
 
-    ``confidence`` of the page type, 0 to 1, -1 where no model was asked; ``doubt``, 0 to 1: the chance that type or
+    ``confidence`` of the page type, 0 to 1, -1 where no model was used; ``doubt``, 0 to 1: the chance that type or
     content are wrong, were both independent, and 1 for a page that failed; ``page``: relative address of the page with
     the details, empty if there is none.
     """

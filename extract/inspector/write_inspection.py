@@ -16,7 +16,7 @@ MOST_ENTRIES = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Inspected:
-    """A row, and what makes the page that shows its details: it is asked whether it is the only one.
+    """A row, and what makes the page that shows its details: it is called with whether it is the only one.
 
     ``look`` is None for a row that has a line of the index alone.
     """

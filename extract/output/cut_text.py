@@ -1,4 +1,4 @@
-"""A text cut into pieces of so many words: at line breaks, else between sentences, else between words."""
+"""A text cut into pieces of a limited number of words: at line breaks, else between sentences, else between words."""
 
 import re
 from collections.abc import Callable, Iterator

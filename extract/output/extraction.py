@@ -51,7 +51,7 @@ class Chunk:
 class PagePart:
     """One of several pages that make a row: its address, what became of it, and how much of the row it gave.
 
-    ``blocks`` and ``records`` of the row are those of its pages in this order, so many of each.
+    ``blocks`` and ``records`` of the row are those of its pages in this order, as many of each as counted.
     """
 
     url: str

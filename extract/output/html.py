@@ -75,7 +75,7 @@ class _Writer:
         return markup.finish()
 
     def _places(self, root: int) -> Iterator[tuple[int, int, bool, bool]]:
-        """Of each element in one that is kept or leaves a gap: number, parent, whether it is kept, whether parted."""
+        """Of each element in one that is kept or leaves a gap: number, parent, whether kept, whether separated."""
         kept = self.subset.kept
         numbers = root + np.flatnonzero((kept | self.gaps)[root : self.subset.index.ends[root]])
         arrays = numbers, self.subset.index.parents[numbers], kept[numbers], self.parted[numbers]

@@ -120,7 +120,7 @@ def _typed(name: str, texts: Sequence[str]) -> Iterator[TypedColumn]:
 
 
 def _dates(texts: Sequence[str]) -> list[TypedValue | None]:
-    """The values as days, where nearly all are dates; whether ``4/5/2024`` is in April other values have to tell."""
+    """The values as days, where nearly all are dates; other values decide whether ``4/5/2024`` is in April."""
     first = [text for text in texts if text][:FIRST]
     if sum(bool(times_in(text).whole_day(month_first=False)) for text in first) < USUAL * len(first):
         return []

@@ -24,7 +24,7 @@ EMBEDDED = "embedded"
 TINY = 30
 """Content with fewer words is replaced by what stands in the page's data, if that is much longer."""
 TIMES_LONGER = 4
-"""So many times."""
+"""How many times longer that must be."""
 PARAGRAPHS = "paragraphs"
 """Method name of content that is all paragraphs of a page, of which no block is likely and no rule takes any."""
 

@@ -58,7 +58,7 @@ class DocumentExtractor:
         Args:
             item: the page.
             earlier: what is known of the pages before it.
-            answer: what the ensemble said of the page, if it was asked already.
+            answer: the ensemble's classification of the page, if there is one already.
 
         Raises:
             IawceError: bad usage, or something that is missing on this machine.

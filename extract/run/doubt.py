@@ -1,4 +1,4 @@
-"""Doubts: that a page is the one that was wanted, not an error or a wall, and that its type is the one it is told."""
+"""Doubts: that a page is the one that was wanted, not an error or a wall, and that its type is the one it is given."""
 
 from collections.abc import Iterable
 from dataclasses import replace

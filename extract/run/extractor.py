@@ -71,7 +71,7 @@ class Extractor(Closing):
         extract_document: extracts what is at hand.
 
     Raises:
-        UsageError: no such page type, an ensemble that needs a browser where none is wanted, or a model that tells
+        UsageError: no such page type, an ensemble that needs a browser where none is wanted, or a model with
             other labels than page types.
         EnvironmentMissing: the ensemble's model is absent or damaged.
     """
@@ -176,11 +176,11 @@ class Extractor(Closing):
         return begin_after(opening, lambda: processes.submit(partial(self._finish, item, opening, extract)))
 
     async def aextract(self, source: Source) -> Extraction:
-        """``extract`` for asyncio: the event loop goes on."""
+        """``extract`` for asyncio: the event loop keeps running."""
         return await asyncio.to_thread(self.extract, source)
 
     async def aextract_many(self, sources: Iterable[Source]) -> AsyncIterator[Extraction]:
-        """``extract_many`` for asyncio: the event loop goes on; ``sources`` are read in a thread."""
+        """``extract_many`` for asyncio: the event loop keeps running; ``sources`` are read in a thread."""
         rows, loop = self.extract_many(sources), asyncio.get_running_loop()
         thread = ThreadPoolExecutor(1, "extract_many")
         try:

@@ -1,4 +1,4 @@
-"""Tells from two addresses whether the second may be a further page of the same thread, list or article.
+"""Decides from two addresses whether the second may be a further page of the same thread, list or article.
 
 ``rel=next`` and links that say "next" also lead to the next article of a blog and to the next topic of a board.
 """

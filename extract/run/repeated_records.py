@@ -13,7 +13,7 @@ from iawce.extract.content.found_records import FoundRecord
 from iawce.extract.run.further_page import without_session
 
 PLACES = frozenset({"position", "depth", "parent", "link", "date_iso"})
-"""Fields that may be others where a post stands on another page; a relative time is told from when it was fetched."""
+"""Fields that may differ where a post is on another page; a relative time counts from when that was fetched."""
 NOTHING_NEW = "empty/nothing_new"
 END = 60
 """Characters of a text by which it is known."""

@@ -16,7 +16,7 @@ class SpooledPages(Closing):
 
     Args:
         spool: of the run.
-        workers: pages that are rendered at the same time; while one more is written, the browser goes on.
+        workers: pages that are rendered at the same time; while one more is written, the browser continues.
     """
 
     def __init__(self, spool: Spool, workers: int) -> None:

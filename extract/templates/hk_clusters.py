@@ -9,7 +9,7 @@ below 2 where two pages share more than half of their features. The distance of 
 pages (single link). Clusters that are merged while nearer than a threshold are the connected components of the pages
 that are nearer. The k-medoids is our own: the maintained library is under the GPL. Features are those of a third of a
 page's records at least, and paths to all elements in these, from the record's tag without class names (``features``;
-``ends`` is the paper's: all paths to innermost elements): what writers put into one post tells nothing of the template,
+``ends`` is the paper's: all paths to innermost elements): what writers put into a post says nothing about the template,
 and records have names for users who are online.
 """
 

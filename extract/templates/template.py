@@ -3,7 +3,7 @@
 The content of a site, its fields and the records of forums have such templates. A SoftMealy wrapper is one of records,
 whose places the library of a forum knows: its part is learned rules (``softmealy``).
 
-Source of the three ways in which a place is told, and their order: Wang, Chen and Dai 2018, Web Information Extraction
+Source of the three ways to identify a place, and their order: Wang, Chen and Dai 2018, Web Information Extraction
 Based on Webpage Clustering, section on content rules, L = <class, id, path>.
 """
 

@@ -64,7 +64,7 @@ class OnnxRuntime:
 
 
 def _silent_onnxruntime() -> Any:
-    """ONNX Runtime, which else tells its makers about machines and models (its ``Privacy.md``).
+    """ONNX Runtime, which otherwise reports machines and models to its makers (its ``Privacy.md``).
 
     The variable is heeded when the library is loaded; the call is for who has loaded it before, and for Windows.
     """

@@ -28,7 +28,7 @@ Head = Literal["gap", "flatten"]
 
 
 def views_of(channels: int) -> int:
-    """How many RGB views of a page an input of so many planes holds; planes that are no views are mixed to one."""
+    """The number of RGB views in an input of ``channels`` planes; planes that are no views are mixed to one."""
     return channels // RGB if channels % RGB == 0 else 1
 
 

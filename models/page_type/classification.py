@@ -42,7 +42,7 @@ class Classification:
         return max(inside, key=inside.__getitem__, default="")
 
     def as_page_type(self) -> "Classification":
-        """The classification in page types; of a model that tells finer types the probabilities are added up."""
+        """The classification in page types; of a model of finer types the probabilities are added up."""
         if set(self.probabilities) <= set(PageType):
             return self
         pooled: dict[str, float] = {}

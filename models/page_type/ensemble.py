@@ -88,14 +88,16 @@ class PageTypeEnsemble:
         """Make sure that an extraction method is known for each label, and that a correction can be used.
 
         Raises:
-            UsageError: the model tells other labels than page types, such as those of flowers.
+            UsageError: the model has other labels than page types, such as those of flowers.
             EnvironmentMissing: there is no such model, or it is damaged.
         """
         if self.correction:
             self._load_correction()
         labels = self._classifier(self.model).record.labels if self.model else ()
         if not (set(labels) <= set(PageType) or set(labels) <= set(FineType)):
-            raise UsageError(f"{self.model} tells {', '.join(labels)}, which are no page types: {', '.join(PageType)}")
+            raise UsageError(
+                f"{self.model} has the labels {', '.join(labels)}, which are no page types: {', '.join(PageType)}"
+            )
 
     def classify(self, document: Document) -> Classification:
         """Page type of one page.

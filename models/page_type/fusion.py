@@ -45,7 +45,7 @@ class Rule:
         return softmax(np.asarray(self.bias) + sum(weight * answers[name] for name, weight in self.weights.items()))
 
     def pool_fine(self, answers: Mapping[str, Floats]) -> Floats:
-        """Probabilities (B, 7) of the finer types from the log probabilities (B, 7) of the members that tell them.
+        """Probabilities (B, 7) of the finer types from the log probabilities (B, 7) of the members that have them.
 
         The weights are those of the rule, here with the sum one.
         """

@@ -16,7 +16,7 @@ Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 Favor = Literal["precision", "balanced", "recall"]
 BETA: dict[Favor, float] = {"precision": 0.5, "balanced": 1.0, "recall": 2.0}
-"""Recall counts so many times as much as precision in the F measure."""
+"""The weight of recall relative to precision in the F measure."""
 FAVORED: dict[Favor, float] = {"precision": 1 / 3, "balanced": 1.0, "recall": 2.0}
 """The same of the answer that a user asks for."""
 THRESHOLDS: dict[Favor, float] = {"precision": 0.7, "balanced": 0.5, "recall": 0.3}

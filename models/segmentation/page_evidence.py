@@ -31,7 +31,7 @@ class PageEvidence:
         is_repeated: whether its place and class are those of several blocks.
         is_copy: whether it says, in several words, what an earlier block says, or stands between two such blocks and
             says what an earlier one says.
-        is_announced: whether the last heading before it, or itself, is a link: it may tell of another page.
+        is_announced: whether the last heading before it, or itself, is a link: it may announce another page.
         is_teaser, is_aside, is_named: see ``iawce.models.segmentation.asides``.
         is_further: whether it stands in a further article, see ``iawce.models.segmentation.articles``.
         heading_kinds: a number for tag path and class of a heading, -1 for what is none.

@@ -22,7 +22,7 @@ class LabelTask:
     """A page, and what the models say of it.
 
     ``id`` is that of its snapshot, which lies in ``folder``; ``doubt``, 0 to 1, how likely type or content are wrong;
-    ``feature`` tells how like other pages it is built.
+    ``feature`` expresses how similar its structure is to other pages.
     """
 
     id: str

@@ -78,7 +78,7 @@ def test_other_settings_are_refused_by_their_options(pages: Path, tmp_path: Path
     assert done.returncode == 2
     assert "--method was 'auto' and is 'density'; --shard-rows was 10000 and is 5;" in done.stderr
     assert "--processes" not in done.stderr
-    assert "--resume to go on" in iawce(*PLAIN, pages, "-o", run).stderr
+    assert "--resume to continue" in iawce(*PLAIN, pages, "-o", run).stderr
     done = iawce(*PLAIN, pages, "-o", run, "--resume", "--processes", 0)
     assert (done.returncode, "30 pages are done already" in done.stderr) == (0, True), done.stderr
 

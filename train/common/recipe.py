@@ -14,7 +14,7 @@ class Recipe:
     it rise and fall once (``cycle``, Smith and Topin 2019), or is the paper's ``ramp``, which brings its own rates.
     ``dropout`` is the share of values dropped before dense layers; ``label_smoothing``, ``weight_decay`` as in torch.
     ``augment`` moves, stretches and mirrors the pages and takes parts of them away. ``balance``: a label that has n
-    pages weighs n ** -balance in the loss. ``patience``: stop after so many epochs without progress on sites set aside
+    pages weighs n ** -balance in the loss. ``patience``: stop after as many epochs without progress on sites set aside
     for that, 0 never.
     """
 

@@ -31,7 +31,7 @@ from iawce.train.page_type.datasets import Loaded, PageTypeDataset
 
 INFERENCE_BATCH = 64
 SET_ASIDE = 8
-"""One part in so many of the training sites decides when to stop early."""
+"""One in this many parts of the training sites decides when to stop early."""
 logging.getLogger("pytorch_lightning").setLevel(logging.ERROR)
 
 

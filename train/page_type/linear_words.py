@@ -29,7 +29,7 @@ WORDS = "words"
 class WordSettings:
     """How the model is fitted.
 
-    ``fewest_sites`` of the training, or a tenth of them if that is less, have each word that counts: rarer ones tell a
+    ``fewest_sites`` of the training, or a tenth of them if that is less, have each word that counts: rarer ones mark a
     site, not a type. ``freedom`` is scikit-learn's ``C``; ``balance`` as in ``Recipe``.
     """
 

@@ -53,7 +53,7 @@ class OutOfFoldPredictions:
     pages: dict[str, tuple[LabelledPage, int]] = field(default_factory=dict)
     log_probabilities: dict[str, dict[str, Floats]] = field(default_factory=dict)
     fine: dict[str, dict[str, Floats]] = field(default_factory=dict)
-    """Log probabilities (7,) of the finer types by member, of those that tell them, and page id."""
+    """Log probabilities (7,) of the finer types by member, of those that distinguish them, and page id."""
 
     def add(self, member: str, part: int, pages: Sequence[LabelledPage], log_probabilities: Floats) -> None:
         """Add the predictions of one member for the pages of one fold."""

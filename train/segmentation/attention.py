@@ -28,7 +28,7 @@ logging.getLogger("pytorch_lightning").setLevel(logging.ERROR)
 
 @dataclass(frozen=True, slots=True)
 class AttentionSettings:
-    """Hyperparameters. ``crop``: a longer page is cut, at random, to so many blocks in training."""
+    """Hyperparameters. ``crop``: a longer page is cut, at random, to this number of blocks in training."""
 
     epochs: int = 8
     batch_size: int = 8

@@ -23,7 +23,7 @@ from iawce.train.segmentation.examples import Example
 log = logging.getLogger(__name__)
 Floats = NDArray[np.float64]
 PAGE_WORDS = 30
-"""A page of fewer words weighs no more than one of so many."""
+"""A page of fewer words has no more weight than one of this number."""
 
 
 @dataclass(frozen=True, slots=True)

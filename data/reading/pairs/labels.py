@@ -44,7 +44,7 @@ def clean_value(text: str) -> str:
 
 
 def clean_label(text: str) -> str:
-    """A label in one line without its colon, and without the sign or picture that marks the item."""
+    """A label in one line without its colon, and without the bullet or picture that marks the item."""
     return _MARKS.sub("", clean_value(text))
 
 

@@ -16,7 +16,7 @@ Unit = tuple[int, ...]
 
 
 def combined_units(nodes: Sequence[int], kinds: Sequence[int]) -> list[list[Unit]]:
-    """Lists of units that each begin with a node of one kind and go on with nodes of others.
+    """Lists of units that each begin with a node of one kind and continue with nodes of others.
 
     Args:
         nodes: siblings.

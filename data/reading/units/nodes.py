@@ -18,7 +18,7 @@ class Nodes:
 
     Attributes:
         tags: tag name of each, ``TEXT`` of a text beside elements.
-        names: class names of each that tell kinds of elements apart.
+        names: class names of each that distinguish kinds of elements.
         parents: number of the node around each, -1 of the root.
         children: numbers of the nodes in each, in document order.
         values: texts and pictures in each subtree; what holds none of them is no part of anything.

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from iawce.data.reading.units.nodes import Nodes
 
 LEVELS = 4
-"""Levels of a subtree that its shape tells."""
+"""Levels of a subtree that its shape includes."""
 ALIKE = 0.5
 """Dice coefficient of two shapes above which nodes are of one kind."""
 NAMED_ALIKE = 0.25
@@ -31,7 +31,7 @@ def find_shapes(nodes: Nodes) -> list[Shape]:
 
 
 def _signs(nodes: Nodes) -> Iterator[tuple[Ints, Ints]]:
-    """Nodes, and numbers of the signs that their shapes hold: of what stands so many levels below them."""
+    """Nodes, and numbers of the features of their shapes: of what is at each level below them."""
     parents, tags = np.array(nodes.parents, np.int64), _numbered(nodes.tags)
     name_owners, names = _names(nodes)
     is_first = np.diff(name_owners, prepend=-1) > 0

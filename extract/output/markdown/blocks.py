@@ -91,7 +91,7 @@ class MarkdownBlocks:
                 self._ended = (len(self._open), closed.is_ordered, closed.sign, len(self._lines))
 
     def add(self, lines: Sequence[str]) -> None:
-        """A block, parted from the one before by a blank line, unless it begins the next item of a list."""
+        """A block, separated from the one before by a blank line, unless it begins the next item of a list."""
         if not self._open:
             self._lines += ["", *lines] if self._lines else lines
             return

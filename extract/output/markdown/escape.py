@@ -3,16 +3,16 @@
 import re
 
 _ANYWHERE = re.compile(r"[\\`*\[\]<~]|&(?=#?\w+;)|(?<![^\W_])_|_(?![^\W_])")
-"""Signs that mean something wherever they stand; an underscore inside a word does not."""
+"""Characters that have a meaning everywhere; an underscore inside a word does not."""
 _SIGN = re.compile(r"[\\`*\[\]<~&_]")
 """What each of these begins with; a quick look that spares the other."""
 _AT_START = re.compile(r"#{1,6}(?=\s|$)|[-+](?=\s|$)|[=:|-][-=:| ]*$|>|\d{1,9}(?=[.)](?:\s|$))")
-"""What means something at the beginning of a line; a number does by the sign after it."""
+"""What means something at the beginning of a line; a number does by the character after it."""
 _TICKS = re.compile("`+")
 
 
 def escape_text(text: str) -> str:
-    """Text in which no sign means anything but itself, unless it begins a line."""
+    """Text in which every character means itself, unless it begins a line."""
     return _ANYWHERE.sub(r"\\\g<0>", text) if _SIGN.search(text) else text
 
 

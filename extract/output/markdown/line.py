@@ -176,7 +176,7 @@ def _parted(text: str) -> tuple[str, str, str]:
 
 
 def _may_stand(last: str, core: str, following: str) -> bool:
-    """Whether signs of emphasis around ``core`` would be read as such, by the rules of CommonMark."""
+    """Whether marks of emphasis around ``core`` would be read as such, by the rules of CommonMark."""
     return last != "*" and _is_open(last, core[0]) and _is_open(following, core[-1])
 
 

@@ -50,7 +50,7 @@ class RecordModel:
 def align_records(tree: SimTree, regions: Sequence[Region], settings: SimHTreeSettings) -> RecordModel:
     """The record model of a cluster; regions whose roots are others than the pattern's are dropped.
 
-    Of more records than a page may have one is kept, so that its row can tell.
+    If there are more records than a page may have, one more is kept, so that its row can say so.
     """
     roots = [tuple(tree.tag(node) for node in region[:1]) for region in regions]
     usual = Counter(roots).most_common(1)[0][0]

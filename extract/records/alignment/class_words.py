@@ -24,7 +24,7 @@ ABBREVIATIONS = {
 }  # fmt: skip
 """Words of class names that are written short."""
 OLD = frozenset({"old", "was", "before", "original", "regular", "strike", "compare", "list", "rrp", "msrp"})
-"""Words beside ``price`` in the name of one that is no longer asked."""
+"""Words beside ``price`` in the name of an amount that no longer applies."""
 UTILITY = re.compile(
     r"(?:text|font|color|colour|bg|border|rounded|flex|grid|items|justify|align|float|col|row|p|m|px|py|pt|pb|pl|pr|mx|my|mt|mb|ml|"
     r"mr|w|h|d|gap|leading|tracking|hover|sm|md|lg|xl|is|has|js|css|sc|u|o|btn|button|screen-reader|sr|visually)(?:[-_:].*)?"

@@ -23,7 +23,7 @@ from iawce.extract.records.alignment.table_headers import find_headers
 
 LONGEST = 40
 MOST_EXAMPLES = 3
-"""Records whose elements are asked for the name of a column."""
+"""Records whose elements give the name of a column."""
 NAME_OF_TAG = {"img": "image", "time": "date", "th": "title", "dt": "title"} | dict.fromkeys(HEADINGS, "title")
 NAME_OF_KIND = {ValueKind.IMAGE: "image", ValueKind.PRICE: "price", ValueKind.DATE: "date"}
 MOST_READ = 20

@@ -30,7 +30,7 @@ FEWEST_PROSE = 2
 LONGEST_LINE = 8
 """Mean words of lines that are values of their own."""
 SIGNS = 0
-"""Words of a text that is but a sign between values, such as a dot or a bar."""
+"""Words of a text that only separates values, such as a dot or a bar."""
 
 MOST_PRICE_WORDS = 6
 _CENTS = re.compile(r"[0-9]{2}")
@@ -65,7 +65,7 @@ NODES_EACH = 40
 def read_parts(reading: PageReading, subset: Subset, settings: SimHTreeSettings) -> tuple[list[Part], bool]:
     """Elements and texts in document order, and whether there are more.
 
-    At most ``settings.nodes`` are read, or so many as the records need that a page may have.
+    At most ``settings.nodes`` are read, or as many as the permitted records of a page need.
     """
     reader = _Reader(reading, subset, settings)
     order = [(2 * number, number) for number in reader.elements()]
@@ -117,7 +117,7 @@ class _Reader:
         return np.asarray((alone | plain) & ~self._lines(blocks))
 
     def _lines(self, blocks: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Whether an element holds short lines parted by ``br``, each of which is a value."""
+        """Whether an element holds short lines separated by ``br``, each of which is a value."""
         index, subset = self.index, self.subset
         breaks = np.concatenate([[0], np.cumsum(index.has_tag(("br",)))])
         inside = breaks[index.ends] - breaks[:-1]
@@ -129,7 +129,7 @@ class _Reader:
         return len({self.index.tags[child] for child in self.subset.children(number)}) > 1
 
     def _is_price(self, number: int) -> bool:
-        """Whether the parts of an element make one price, such as the sign, the whole and the cents."""
+        """Whether the parts of an element make one price, such as the currency, the whole and the cents."""
         return bool(_PRICE.fullmatch(self.texts.line(number).replace(" ", "")))
 
     def elements(self) -> list[int]:
@@ -139,7 +139,7 @@ class _Reader:
         return np.flatnonzero(self.subset.kept & ~inner).tolist()
 
     def loose_texts(self) -> NDArray[np.int64]:
-        """Texts beside elements, without those that are but signs between values."""
+        """Texts beside elements, without those that only separate values."""
         owners = self.index.pieces.owners
         in_leaf = self.index.inside(np.flatnonzero(self.is_leaf).tolist())[owners]
         shown = self.has_text & ~in_leaf

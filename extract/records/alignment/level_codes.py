@@ -1,7 +1,7 @@
 """Level codes: a record as its nodes, level by level.
 
 Source: Ren and Xue 2007, section 3.4. An inner node is its tag and number of children, a leaf its tag and a pointer
-into a table of values; the nodes of a level follow the order of their parents, levels are parted by ``/``, and ``#``
+into a table of values; the nodes of a level follow the order of their parents, levels are separated by ``/``, and ``#``
 stands where nodes are missing.
 
 Deviation: the two printed codes, ``p2/a0b1/#cptr`` and ``p2/a0b3/cptrg0cptr``, agree if ``#`` stands for a run of nodes

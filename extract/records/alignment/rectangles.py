@@ -23,7 +23,7 @@ PICTURE = 100.0
 """Width and height of a picture that does not say its own, px."""
 LARGEST_PICTURE = 4000.0
 WIDE = 2
-"""Characters whose code lies beyond Latin scripts are so many times as wide: most of them are CJK."""
+"""Relative width of characters beyond the Latin scripts, most of which are CJK."""
 
 
 def find_rectangles(reading: PageReading, subset: Subset) -> tuple[Floats, bool]:

@@ -14,8 +14,8 @@ class SimHTreeSettings(MethodSettings):
     ``k``: two nodes are of like size if their areas differ by less than this share of the larger, above 0, up to 1.
     ``groups``: nodes with one parent are grouped by ``size`` as printed, or by their ``shape``, which also finds
     records of several siblings and those of several rows. ``rank``: clusters by ``count`` then mean area as printed,
-    by ``count_area``, their product, or by ``shape_area``, that times how alike the members are. ``tables``: at most
-    so many lists of a page, best first. ``nesting``: children are what lies inside of the ``rectangles``, or what the
+    by ``count_area``, their product, or by ``shape_area``, that times how alike the members are. ``tables``: the
+    most lists of a page, best first. ``nesting``: children are what lies inside of the ``rectangles``, or what the
     ``markup`` says. ``leaves``: each run of text is a value of its own (``texts``) or sentences with bold words and
     links are one (``sentences``). ``ties``: of several equal choices StrMatch takes the ``first``, or the one whose
     class and text are most ``alike``. ``strict``: records whose parts have no sure place are dropped instead of being

@@ -1,4 +1,4 @@
-"""What the columns of a board's list of threads hold, told by their values, their heads and their class names."""
+"""What the columns of a board's list of threads hold, by their values, their heads and their class names."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence

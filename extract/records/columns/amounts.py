@@ -1,6 +1,6 @@
 """What the records cost now and what they cost before.
 
-Of two amounts side by side that nothing is said of the lower is asked, unless a dash between them makes them a range.
+Of two amounts side by side without a label, the lower is the price, unless a dash between them makes them a range.
 """
 
 from collections.abc import Sequence

@@ -14,7 +14,7 @@ from iawce.extract.records.columns.vocabulary import classes_of, role_of_class, 
 
 USUAL = 0.6
 EXAMPLES = 5
-"""Records whose elements are asked what a column is."""
+"""Records whose elements decide what a column is."""
 LONGEST = 8
 """Words of a value that has a label."""
 NO_PAGES = ("mailto:", "tel:", "javascript:")
@@ -22,7 +22,7 @@ NO_PAGES = ("mailto:", "tel:", "javascript:")
 FORMS = 3
 """Of a word in labels."""
 SAMPLE = 200
-"""Values that are looked at to tell what all of them are."""
+"""Values that are inspected to find what all of them are."""
 Values = list[FoundField | None]
 
 

@@ -47,7 +47,7 @@ _NOT_PRICES = frozenset({
     "salary", "wage", "pay", "compensation", "budget", "funding", "raised", "revenue", "shipping", "delivery",
     "discount", "saving", "savings", "save", "deposit", "tax", "fee", "fees", "cap", "volume", "income", "bid",
 })  # fmt: skip
-"""Words in names of amounts that nobody asks for the record."""
+"""Words in names of amounts that are not the price of the record."""
 _WITH = frozenset({"with", "without", "incl", "including", "inc", "excl", "excluding", "ex"})
 """Before the tax that a price has or has not."""
 

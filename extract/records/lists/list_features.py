@@ -1,4 +1,4 @@
-"""What tells the list that a page is for from its other lists: a number for each sign."""
+"""What distinguishes the list that a page is for from its other lists: a number for each clue."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What tells a page that is for a list from one that has lists beside what it is for."""
+"""What distinguishes a page that is for a list from one that has lists beside what it is for."""
 
 import re
 
@@ -18,7 +18,7 @@ PAGE_FEATURES = (
     "before", "log of the longest paragraph beside it", "headed", "pages",
     "article", "product", "collection", "logit of the page type",
 )  # fmt: skip
-"""Names of the features in their order; shares are of 1. Links of records are none: they tell sites, not lists."""
+"""Names of the features in their order; shares are of 1. Links of records are none: they identify sites, not lists."""
 _ARTICLES = re.compile(r"Article$|Posting$|Report$|Recipe$|QAPage|VideoObject$|Review$|HowTo$")
 _COLLECTIONS = re.compile(r"CollectionPage|ItemList|SearchResultsPage|^Blog$|ProfilePage")
 NEARLY = 1e-3

@@ -41,7 +41,7 @@ def join_alike(index: ElementIndex, groups: list[list[Row]]) -> list[list[Row]]:
 def keep_rhythm(children: list[int], rows: list[Row]) -> list[Row]:
     """Records without those that stand within another one, where most begin equally far from each other.
 
-    Of the rows of a table two may be a record; where a body tells a time, too, it is none of its own.
+    Of the rows of a table two may be a record; if a body has a time, too, it is no record of its own.
     """
     place = {child: number for number, child in enumerate(children)}
     steps = Counter(place[later[0]] - place[row[0]] for row, later in itertools.pairwise(rows))
@@ -57,7 +57,7 @@ def keep_rhythm(children: list[int], rows: list[Row]) -> list[Row]:
 
 
 def fill_between(index: ElementIndex, children: list[int], rows: list[Row]) -> list[Row]:
-    """Records that begin where these do and go on with siblings called like those that stand between most of them."""
+    """Records that begin where these do and continue with siblings named like those that stand between most of them."""
     place = {child: number for number, child in enumerate(children)}
     begins = [*(place[row[0]] for row in rows), len(children)]
     runs = [children[begin:end] for begin, end in itertools.pairwise(begins)]
@@ -90,7 +90,7 @@ def nested_records(shown: Subset, governing: int, rows: Sequence[Row], *, by_cla
         shown: what of the page is seen.
         governing: number of the element that holds the records.
         rows: the records.
-        by_class: whether class names alone tell; only of records of one element each.
+        by_class: whether class names alone decide; only of records of one element each.
     """
     index = shown.index
     names = set.intersection(*(kind_names(index, row[0]) for row in rows)) - {index.tags[rows[0][0]]}

@@ -15,7 +15,7 @@ from iawce.extract.records.posts.path_features import PathFeatures, distance
 FEWEST = 2
 """Members of a cluster."""
 MOST_KINDS = 60
-"""Clusters of one element's children; a child that fits none of so many is left out."""
+"""The most clusters of one element's children; a child that fits none of them is left out."""
 
 
 def cluster_rows(features: PathFeatures, children: Sequence[int], threshold: float) -> Iterator[list[Row]]:

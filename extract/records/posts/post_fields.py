@@ -49,7 +49,8 @@ class FieldFinder:
     def times(self, authors: Sequence[Candidate | None] = ()) -> list[Candidate | None]:
         """The time of each record: its text, or that of a tooltip.
 
-        When somebody joined is the same in all of his records, when he wrote them is not: ``authors`` help to tell.
+        The day on which an author joined is the same in all of his records, the days of his posts are not: ``authors``
+        help to distinguish the two.
         """
         names = [one.text if one else "" for one in authors]
 

@@ -1,7 +1,7 @@
 """The posts of a thread as records, found without any label: author, date, text, quote, link, position.
 
 The records are located (``record_location.py``), the first post found where it is laid out unlike the others
-(``main_post.py``), and the fields told by what differs from record to record (``post_fields.py``). The text of a post
+(``main_post.py``), and the fields found by what differs from record to record (``post_fields.py``). The text of a post
 is what of it is main content, or all that is no other field, where the caller does not know what is.
 """
 

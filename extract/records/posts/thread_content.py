@@ -17,7 +17,7 @@ from iawce.extract.records.posts.posts import find_posts, locate_posts
 from iawce.extract.records.posts.write_posts import write_posts
 
 TIMES_LONGER = 3
-"""So many times longer than the content are posts that join it."""
+"""Posts join the content if they are at least this many times as long."""
 FEWEST = 2
 """Posts that join it."""
 

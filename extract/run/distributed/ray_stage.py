@@ -52,7 +52,7 @@ class _Actor:
         self._stage = make()
 
     def __call__(self, table: pa.Table) -> pa.Table:
-        """A unit after the stage; what is no page's fault goes on to the driver, and ends the run there."""
+        """A unit after the stage; what is no page's fault is passed to the driver, and ends the run there."""
         row: dict[str, Any] = table.to_pylist()[0]
         if row["error"]:
             return table

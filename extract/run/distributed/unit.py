@@ -15,7 +15,7 @@ class StagedPage:
     """A page on its way through the stages.
 
     ``item`` as it is so far: a page that was rendered is a snapshot. ``snapshot`` is the folder where that is kept.
-    ``answer`` is what the ensemble said of it, None if it was not asked. ``row``: it failed, and is done.
+    ``answer`` is the ensemble's classification, None if there is none yet. ``row``: it failed, and is done.
     """
 
     item: Item

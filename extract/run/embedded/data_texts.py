@@ -1,4 +1,4 @@
-"""Finds the texts in decoded data: long strings under keys that tell of content. Every walk is linear in the data."""
+"""Finds the texts in decoded data: long strings under keys that suggest content. Every walk is linear in the data."""
 
 import re
 from collections import defaultdict
@@ -127,7 +127,7 @@ def _leaves(data: Iterable[PageData]) -> Iterator[tuple[int, str, DataText]]:
 
 
 def _plain(key: str) -> str:
-    """A key without what tells one entry from another: ``Post:123`` and ``post_124`` are ``post``."""
+    """A key without what distinguishes one entry from another: ``Post:123`` and ``post_124`` are ``post``."""
     found = _WORDS_OF_KEY.match(key[:100].lower())
     return found[0].replace("_", "") if found else ""
 

@@ -17,7 +17,7 @@ from iawce.extract.run.embedded.data_texts import TAG, DataText, schema_texts, s
 LEAST_WORDS = 30
 """Fewer words of data are no content."""
 TIMES_LONGER = 2
-"""A kind of data replaces one that is surer only if it has so many times its words."""
+"""A kind of data replaces one that is surer only if it has this many times its words."""
 SCORES = {
     "source": "kind of the data: `json-ld`, `microdata`, `state`",
     "texts": "texts in the data",
@@ -50,7 +50,7 @@ def embedded_content(reading: PageReading) -> Content | None:
 
 def _content(reading: PageReading, kind: DataKind, texts: list[DataText]) -> Content:
     parts = dict[str, str]()
-    for text in islice(texts, reading.document.limits.blocks + 1):  # one too many, so that a row can tell
+    for text in islice(texts, reading.document.limits.blocks + 1):  # one too many, so that a row can say so
         markup = _clean(text.text, reading)
         words = " ".join(split_words(TAG.sub(" ", markup)))
         if words:

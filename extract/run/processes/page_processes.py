@@ -19,7 +19,7 @@ from iawce.models.page_type.classification import Classification
 Choices = tuple[ExtractSettings, str]
 """Settings, and the page type or an empty text."""
 Asked = tuple[Item, EarlierPages, Choices | None, Classification | None]
-"""What a process is asked."""
+"""A request to a process."""
 log = logging.getLogger(__name__)
 DEATHS = {
     "timeout": PageError("timeout/extract", "the process that extracted the page took too long and was ended"),
@@ -49,7 +49,7 @@ class ExtractionProcesses(ProcessPool):
             item: the page.
             earlier: what is known of the pages before it.
             choices: settings and page type instead of those that the processes were made with.
-            answer: what the ensemble said of the page, if it was asked already.
+            answer: the ensemble's classification of the page, if there is one already.
 
         Raises:
             IawceError: bad usage, or something that is missing on this machine.

@@ -1,4 +1,4 @@
-"""Pages of a cluster that are kept while a site is learned, so that its fields can be told."""
+"""Pages of a cluster that are kept while a site is learned, so that its fields can be found."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ Given = Mapping[str, Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class SamplePage:
-    """What is kept of a page: its ``texts``, the ``facts`` that its markup tells, by name, and what was ``given``."""
+    """What is kept of a page: its ``texts``, the ``facts`` in its markup, by name, and what was ``given``."""
 
     texts: Sequence[PageText]
     facts: Mapping[str, str]

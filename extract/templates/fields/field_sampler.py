@@ -1,4 +1,4 @@
-"""Chooses the pages of a site that are kept, so that the fields of its clusters can be told."""
+"""Chooses the pages of a site that are kept, so that the fields of its clusters can be found."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import PurePath

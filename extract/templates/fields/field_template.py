@@ -18,7 +18,7 @@ BETWEEN = "; "
 
 
 class FieldTemplate(Template, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Where a field stands: a place that is told by near names, and a part of its texts.
+    """Where a field stands: a place that is identified by near names, and a part of its texts.
 
     ``named_by``: what gave the name. ``pages``: on how many pages it was looked for when it was learned; ``found``: on
     how many it was found.

@@ -3,7 +3,7 @@
 Fields are what Wang, Chen and Dai 2018 leave as future work. A text stands at the same place where the elements around
 it have the same names and classes and the same label is before it. A place is a field if it is found on most pages and
 something names it: an example of the user; the page's own markup (a property of schema.org, or a fact that the page
-tells of itself); its label; its class.
+says of itself); its label; its class.
 """
 
 from collections import Counter
@@ -21,13 +21,13 @@ from iawce.extract.templates.fields.text_places import TextPlace, gather_places
 from iawce.extract.templates.template import TextPart
 
 FEWEST = 3
-"""Pages of a cluster whose fields can be told without examples."""
+"""Pages of a cluster whose fields can be found without examples."""
 FOUND = 0.5
 """Share of the pages on which a field must be found."""
 SAME, LABELLED_SAME = 0.5, 0.9
 """Largest share of its pages on which a field, one with a label, may say the same."""
 AGREED = 0.7
-"""Share of the pages on which a place must say what the markup tells."""
+"""Share of the pages on which a place must agree with the markup."""
 MOST_VALUES, MOST_SPOTS = 8, 2
 """Of a field on a page, values in a row and rows, as the middle one of all pages; more are entries of a list."""
 PRIORITY: Sequence[NamedBy] = get_args(NamedBy)
@@ -84,7 +84,7 @@ def _names(sample: ClusterSample, place: TextPlace) -> Iterator[tuple[str, Named
 
 
 def _agrees(sample: ClusterSample, place: TextPlace, name: str) -> bool:
-    """Whether a place says on nearly all pages what their markup tells under this name."""
+    """Whether a place agrees on nearly all pages with what their markup says under this name."""
     is_heading = sample.looks[place.key].is_heading
     told = [(sample.pages[number].facts[name], texts) for number, texts in place.texts.items()
             if name in sample.pages[number].facts]  # fmt: skip

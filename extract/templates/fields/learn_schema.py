@@ -57,7 +57,7 @@ def _is_right(field: SchemaField, reading: PageReading, values: Sequence[str]) -
 
 
 def _ways(name: str, reading: PageReading, value: str) -> Iterator[SchemaField]:
-    """All ways to tell a field by a value, the surest first."""
+    """All ways to locate a field by a value, the surest first."""
     for pair in reading.pairs:
         if pair.value == value:
             yield SchemaField(name, label=pair.label)

@@ -1,4 +1,4 @@
-"""Fields of the first records of a page as far as they can be told without labels: what a person is shown first."""
+"""Fields of the first records of a page as far as they can be found without labels: what a person is shown first."""
 
 from collections.abc import Sequence
 

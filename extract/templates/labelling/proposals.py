@@ -1,4 +1,4 @@
-"""What can be told of a page before a person labels it: its posts, and their fields by its markup or by a guess."""
+"""What is known of a page before a person labels it: its posts, and their fields by its markup or by a guess."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,7 @@ Clicked = tuple[str, int]
 
 
 def proposals(reading: PageReading) -> list[Clicked]:
-    """The first posts of a page with their fields, to be looked at and corrected; none if nothing can be told.
+    """The first posts of a page with their fields, to be looked at and corrected; none if nothing is known.
 
     Raises:
         PageError: the page holds no element.

@@ -45,7 +45,7 @@ def extract_by_template(reading: PageReading, site: SiteTemplates) -> Content | 
 
 
 def _kept(reading: PageReading, block: int, *, is_product: bool) -> Subset:
-    """The page without the boilerplate in a block, and of a product without what tells of other things."""
+    """The page without the boilerplate in a block, and of a product without what is about other things."""
     end = int(reading.index.ends[block])
     left_out = [inner for inner in find_boilerplate(reading.shown) if block < inner < end]
     product = read_product_page(reading) if is_product else None

@@ -23,7 +23,7 @@ class ProductPage(NamedTuple):
     """Where a page speaks of its product.
 
     ``anchors``: numbers of the elements with its title and with the button to buy it, those that are there. ``beside``:
-    whether each element tells of something else, bool (elements,).
+    whether each element is about something else, bool (elements,).
     """
 
     anchors: tuple[int, ...]
@@ -36,7 +36,7 @@ class ProductPage(NamedTuple):
 
 
 def read_product_page(reading: PageReading) -> ProductPage | None:
-    """A page as one of a product; None if neither its markup nor a button to buy it tells of one."""
+    """A page as one of a product; None if neither its markup nor a button to buy it indicates one."""
     title = page_title(reading)
     beside = beside_product(reading, title.heading, elsewhere(reading))
     beside = beside | reading.index.inside(list(_cards(reading, title.heading)))

@@ -14,7 +14,7 @@ class SiteSettings(MethodSettings):
 
     ``threshold``: pages are alike above this similarity, 0 to 1. ``fewest``: pages of a cluster that gets a template.
     ``compares``: what two pages share, ``paths`` of blocks, or also the kinds (name and classes) of all elements.
-    ``density``: how H is reckoned. ``voter``: what chooses the block that a page votes for, the largest H or the block
+    ``density``: how H is computed. ``voter``: what chooses the block that a page votes for, the largest H or the block
     model. ``identity``: what blocks of two pages have in common that are the same one. ``key``: the first of id, class
     and path, where runs of digits are all the same; of several with the id or the class it is the one at the path.
     ``triple``, as printed: class, id and path as they are; of several the one with the largest H. ``visible_only``:

@@ -38,7 +38,7 @@ class Context:
 
     @property
     def tells(self) -> bool:
-        """Whether it has a pattern of words, signs or tags, not only of blanks or of anything."""
+        """Whether it has a pattern of words, punctuation or tags, not only of blanks or of anything."""
         return any(pattern.kind not in TELL_NOTHING for pattern in (*self.left, *self.right))
 
 

@@ -6,7 +6,7 @@ class, the positives, and none of the other borders that the transducer passes i
 Deviations: the paper's outline leaves open how far contexts are widened and in which order positives are merged. Here a
 group of positives has as its context the least common ancestors of what stands around them, one token a side, then
 wider, right and left in turn, until no negative is matched or ``width`` is reached; a positive joins the group of the
-first one that is not covered yet if the two can still be parted from the negatives, if need be by a wider context. Of
+first one that is not covered yet if the two can still be separated from the negatives, if need be by more context. Of
 two such groups, one described without words of values and one with them, the larger is taken, the first if they are
 equal. Then outermost patterns are dropped, texts before tags and the less specific end first, while no negative is
 matched. A context of blanks alone, which stand between any two words, is none.

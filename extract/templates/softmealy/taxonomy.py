@@ -7,7 +7,7 @@ section 3. The tree::
         │       ├─ Num
         │       └─ Cjk
         └─ Nonword ── Html ── Open, Close ── of a name ── with class names
-                   ├─ Punc ── a sign
+                   ├─ Punc ── a punctuation character
                    └─ Ctrl ── NL, Spc, Tab ── a number of them
 
 Deviations: runs of Chinese, Japanese and Korean characters have a class (the paper's pages are English); a tag is also

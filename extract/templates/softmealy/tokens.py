@@ -1,4 +1,4 @@
-"""Parts of a page as sequences of tokens: tags with their class names, words, numbers, signs, blanks.
+"""Parts of a page as sequences of tokens: tags with their class names, words, numbers, punctuation, blanks.
 
 Source: Hsu and Dung 1998, section 3 (tokens and separators). Deviations: tokens come from the parsed tree, so every tag
 has its end; elements without content (``br``) have none, as in HTML; blanks beside tags, which a browser does not show,
@@ -133,13 +133,13 @@ class Tokens:
 
     @cached_property
     def is_text(self) -> NDArray[np.bool_]:
-        """Whether each token is a word or a sign, bool (tokens,)."""
+        """Whether each token is a word or punctuation, bool (tokens,)."""
         blanks = np.array([symbol.kind in ("NL", "Spc", "Tab") for symbol in self.symbols])
         return np.asarray((self.pieces >= 0) & ~blanks[self.ids])
 
     @cached_property
     def texts_before(self) -> Ints:
-        """Words and signs before each border, int64 (tokens + 1,)."""
+        """Words and punctuation before each border, int64 (tokens + 1,)."""
         return np.concatenate([[0], np.cumsum(self.is_text)])
 
     @cached_property

@@ -57,7 +57,7 @@ class Wrapper:
 
     @property
     def ambiguous(self) -> list[str]:
-        """Edges whose rules could not be parted from other separators in the labelled records, for a person."""
+        """Edges whose rules could not be distinguished from other separators in the labelled records, for a person."""
         found = (*self.tuples.edges, *(self.body.edges if self.body else ()))
         return [f"{' or '.join(edge.sources)} to {edge.target}" for edge in found if edge.is_ambiguous]
 

@@ -111,7 +111,7 @@ def test_a_second_command_is_refused_with_the_process_of_the_first(folder: Path)
 
 def test_a_run_that_exists_is_refused_or_replaced(folder: Path) -> None:
     write_run(folder, make_rows(3))
-    with pytest.raises(UsageError, match="--overwrite to replace it, --resume to go on"):
+    with pytest.raises(UsageError, match="--overwrite to replace it, --resume to continue"):
         open_run(folder)
     with open_run(folder, Existing.OVERWRITE):
         assert len(read_run(folder)) == 3, "it is replaced with the first row"

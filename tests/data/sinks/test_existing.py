@@ -35,7 +35,7 @@ def go_on(target: Path, rows: list[Row]) -> list[Row]:
 def test_rows_that_exist_are_refused_and_left_alone(target: Path) -> None:
     write(target, MANY)
     before = target.read_bytes()
-    with pytest.raises(UsageError, match="--overwrite to replace it, --resume to go on"):
+    with pytest.raises(UsageError, match="--overwrite to replace it, --resume to continue"):
         open_sink(target, SCHEMA)
     assert target.read_bytes() == before
 
