@@ -23,7 +23,7 @@ import numpy as np
 import typer
 
 ROOT = Path(__file__).parents[1]
-COMMAND = ("extract", "--site-aware", "off", "--quiet", "--overwrite")
+COMMAND = ("extract", "-s", "run.site_aware=off", "--quiet", "--overwrite")
 
 
 class Run(NamedTuple):
@@ -74,7 +74,7 @@ def main(
     with tempfile.TemporaryDirectory() as scratch:
         for _ in range(rounds):
             for count in (1, len(cores)):
-                options = ["--render", render, "--processes", str(count), "--workers", str(2 * count)]
+                options = ["--render", render, "-s", f"run.processes={count}", "-s", f"run.workers={2 * count}"]
                 runs[count].append(run_on(cores[:count], chosen, Path(scratch) / "run", options))
                 print(f"{count}: {runs[count][-1]}", file=sys.stderr, flush=True)
     print("| cores | pages/s | over the whole time | used of the cores' time |\n| --- | --- | --- | --- |")

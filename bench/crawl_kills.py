@@ -2,11 +2,11 @@
 
     python -m bench crawl_kills --sites PATH/sites --kills 3
 
-Mirrored sites are served on localhost, each by a server of its own, and crawled at once by ``iawce crawl --fetch``. The
-command is killed (SIGKILL, with all its processes) after a number of further rows, resumed, and so on until it comes to
-its end. Prints what is missing and what is there twice, held against the pages that the servers were asked for and that
-links of rows lead to, and what the servers' own logs say: requests open at the same time and the shortest time between
-two, robots.txt included.
+Mirrored sites are served on localhost, each by a server of its own, and crawled at once, without a browser. The command
+is killed (SIGKILL, with all its processes) after so many more rows, resumed, and so on until it comes to its end.
+Prints what is missing and what is there twice, held against the pages that the servers were asked for and that links of
+rows lead to, and what the servers' own logs say: requests open at the same time and the shortest time between two,
+robots.txt included.
 """
 
 import os
@@ -63,7 +63,8 @@ def main(
 ) -> None:
     with serve_mirrors(sites) as found, tempfile.TemporaryDirectory() as folder:
         run = Path(folder) / "run"
-        options = ["--fetch", "--per-host", "1", "--delay", str(delay), "--workers", "4", "--quiet", "--no-sitemaps"]
+        options = ["--render", "never", "--quiet", "-s", "run.workers=4", "-s", "crawl.sitemaps=false"]
+        options += ["-s", "politeness.per_host=1", "-s", f"politeness.delay={delay}"]
         command = [sys.executable, "-m", "iawce.scripts", "crawl", *(f"{site.origin}/" for site in found)]
         command += ["-o", f"{run}/", *options]
         started, killed, is_over = time.perf_counter(), 0, False

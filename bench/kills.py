@@ -31,8 +31,8 @@ from iawce.data.sinks.sink import KEY
 from iawce.extract.output.row_schema import row_schema
 
 ROOT = Path(__file__).parents[1]
-EXTRACT = ("extract", "--render", "never", "--type", "article", "--site-aware", "off", "--processes", "0", "--quiet")
-RECORDS = ("records", "--render", "never", "--min-confidence", "0", "--quiet")
+EXTRACT = ("extract", "--render", "never", "--type", "article", "-s", "run.site_aware=off", "--jobs", "0", "--quiet")
+RECORDS = ("records", "--render", "never", "-s", "records.min_confidence=0", "--quiet")
 REFUSED = re.compile(r"another command is writing to .* \(process (\d+)\)")
 TABLE = "records"
 Rows = Counter[str]
@@ -61,11 +61,14 @@ def contests(pages: Path, lists: Path) -> list[Contest]:
     """Every sink of rows, a folder of pages, a run folder, and every table to which columns are added."""
 
     def extract(name: str, target: Path) -> list[str]:
-        place = {"folder": ["--output-dir", str(target)], "run": ["-o", f"{target}/", "--shard-rows", "70"]}
+        place = {
+            "folder": ["--format", "md", "-o", f"{target}/"],
+            "run": ["-o", f"{target}/", "-s", "run.shard_rows=70"],
+        }
         return [*EXTRACT, str(pages), *place.get(name, ["-o", str(target)])]
 
     def fill(target: Path) -> list[str]:
-        return [*RECORDS, str(lists), "--to", str(target)]
+        return [*RECORDS, str(lists), "-o", str(target)]
 
     suffixes = [name for name in SINKS if name.startswith(".")]
     files = [Contest(f"rows{end}", partial(extract, end), read_extracted) for end in suffixes if end != ".sqlite"]

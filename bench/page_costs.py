@@ -68,7 +68,7 @@ def cost_of(origin: str, names: list[str], folder: Path) -> Cost:
     """Extract the pages of those names by one command."""
     output = folder / f"{time.monotonic()}.jsonl"
     addresses = [f"{origin}/{name.replace(' ', '%20')}?{number}" for number, name in enumerate(names)]
-    command = [sys.executable, "-m", "iawce.scripts", "extract", *addresses, "--workers", "2", "-o", str(output)]
+    command = [sys.executable, "-m", "iawce.scripts", "extract", *addresses, "-s", "run.workers=2", "-o", str(output)]
     begun, most = time.monotonic(), 0.0
     with subprocess.Popen(command, stderr=subprocess.DEVNULL, cwd=ROOT) as process:  # noqa: S603 - ourselves
         while process.poll() is None:

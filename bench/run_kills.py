@@ -34,7 +34,10 @@ from iawce.data.run_folder.run_state import RunState
 from iawce.data.sinks import read_rows
 from iawce.extract.output.row_schema import row_schema
 
-OPTIONS = ("--type", "article", "--processes", "2", "--workers", "2", "--shard-rows", "7", "--retries", "5", "--quiet")
+OPTIONS = (
+    *("--type", "article", "--jobs", "2", "--quiet"),
+    *("-s", "run.shard_rows=7", "-s", "politeness.retries=5"),
+)
 MARKS = {"process": "iawce.extract.run.processes.answer", "browser": "chromium"}
 """What stands in the command lines of those that are killed, beside the command itself."""
 

@@ -32,7 +32,8 @@ from bench.common.service_process import ServiceProcess, add_jobs, done_pages, w
 
 EVERY = 10.0
 """Seconds between two looks at the memory."""
-OPTIONS = ("--allow-host", "127.0.0.1", "--rate", "1000000", "--timeout", "60")
+OPTIONS = ("--allow-host", "127.0.0.1", "-s", "serve.rate=1000000", "--timeout", "60")
+FETCHING = ("--render", "never")
 PATIENCE = 300.0
 PAGE = "<!doctype html><title>Harbour {0}</title><main><article>" + TEXT + "<p>Page {0}.</p></article></main>"
 BAD = (
@@ -161,7 +162,7 @@ def kill(jobs: int) -> None:
     """Kill the service twice on its way through jobs."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        ServiceProcess(Path(folder) / "jobs.sqlite", *OPTIONS, "--fetch", until="/healthz") as service,
+        ServiceProcess(Path(folder) / "jobs.sqlite", *OPTIONS, *FETCHING, until="/healthz") as service,
     ):
         wanted = add_jobs(service.address, jobs, 2)
         for part in (1, 2):
@@ -176,7 +177,7 @@ def kill(jobs: int) -> None:
 def compare(count: int, callers: int) -> None:
     """The same pages by the service and by the batch command, both with as many processes, models loaded."""
     with tempfile.TemporaryDirectory() as folder:
-        with ServiceProcess(Path(folder) / "jobs.sqlite", *OPTIONS, "--fetch", "--processes", "2") as service:
+        with ServiceProcess(Path(folder) / "jobs.sqlite", *OPTIONS, *FETCHING, "-s", "run.processes=2") as service:
             for asking in (1, callers):
                 _print_rates(f"service, callers: {asking}", *ask_all(service.address, count, asking))
         sources = Path(folder) / "pages.jsonl"
@@ -184,7 +185,7 @@ def compare(count: int, callers: int) -> None:
         rows = Path(folder) / "rows.jsonl"
         command = [sys.executable, "-m", "iawce.scripts", "extract", str(sources), "-o", str(rows), "--render", "never"]
         started = time.monotonic()
-        subprocess.run([*command, "--processes", "2", "--quiet"], check=True)  # noqa: S603 - ourselves
+        subprocess.run([*command, "-s", "run.processes=2", "--quiet"], check=True)  # noqa: S603 - ourselves
         seconds = time.monotonic() - started
         timings = (json.loads(line)["timings"] for line in rows.read_text().splitlines())
         _print_rates("batch command, its start included", seconds, [sum(found.values()) for found in timings])

@@ -9,28 +9,30 @@ from iawce.data.errors import PageError, UsageError
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Most of everything for one page.
-
-    ``seconds``: CPU time to parse, classify and extract it; a page that needs more has no row with content, and one
-    that needs more for printing alone is cut. ``elements`` and ``text`` (characters): what comes after them in the
-    document is not read. ``blocks`` and ``output`` (characters, of text and of HTML each): what comes after them is not
-    printed. ``records``: those of a page beyond this number are left out. ``memory``: bytes that a process which
-    extracts pages may use. ``browser_memory``: bytes that the browser's process of a page may use, and all of
-    them together (a quarter for each page that is rendered at the same time, if that is more). What is cut is a warning
-    ``truncated``.
+    """Most of everything for one page. What is cut is a warning ``truncated``.
 
     Raises:
         UsageError: one is not positive.
     """
 
     seconds: float = 30.0
+    """CPU seconds to parse, classify and extract a page, which fails if it needs more; if it needs more for printing
+    alone, its content is cut; `--timeout`."""
     elements: int = 500_000
+    """Elements of the document that are read."""
     text: int = 20_000_000
+    """Characters of the document that are read."""
     blocks: int = 5_000
+    """Text blocks that are written."""
     output: int = 20_000_000
+    """Characters that are written, of text and of HTML each."""
     records: int = 5_000
+    """Records that are written."""
     memory: int = 4 << 30
+    """Bytes that a process which extracts pages may use."""
     browser_memory: int = 2_000_000_000
+    """Bytes that the browser's process of a page may use, and all of them together (a quarter for each page that is
+    rendered at the same time, if that is more)."""
 
     def __post_init__(self) -> None:
         for name in self.__slots__:

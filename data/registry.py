@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import Generic, TypeVar
 
-from iawce.data.errors import UsageError
+from iawce.data.nearest import not_known
 
 Entry = TypeVar("Entry")
 
@@ -46,7 +46,7 @@ class Registry(Generic[Entry]):
         if name not in self._entries and name in self._homes:
             import_module(self._homes[name])
         if name not in self._entries:
-            raise UsageError(f"no {self.noun} is called {name!r}; known are {', '.join(self)}")
+            raise not_known(f"no {self.noun} is called", name, self)
         return self._entries[name]
 
     def __contains__(self, name: object) -> bool:

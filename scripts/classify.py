@@ -13,11 +13,14 @@ import typer
 
 from iawce.data.errors import PageError
 from iawce.scripts.options import (
-    LookAt,
+    WHAT,
+    WHERE,
+    Model,
     Overwrite,
     Quiet,
     Resume,
     RowsOutput,
+    SettingsOption,
     existing_of,
     given_sources,
 )
@@ -32,7 +35,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 Types = Literal["two", "four", "seven"]
-Coverage = Literal["", "0.9", "0.95", "0.99"]
 
 
 def classify(
@@ -42,29 +44,25 @@ def classify(
             help="Any mix of these: {pictured_sources}. Addresses must be rendered first.", callback=given_sources
         ),
     ],
+    model: Model = None,
+    types: Annotated[
+        Types | None,
+        typer.Option(
+            help="Types to distinguish; four if left out; seven need HTML.", show_default=False, rich_help_panel=WHAT
+        ),
+    ] = None,
     output: RowsOutput = None,
     overwrite: Overwrite = False,
     resume: Resume = False,
-    look_at: Annotated[LookAt, typer.Option(help="Layout boxes, screenshot, HTML; auto: all at hand.")] = "auto",
-    model: Annotated[
-        str, typer.Option(help="A model, by name or record, another ensemble's ensemble.json, or a correction.")
-    ] = "",
-    types: Annotated[Types, typer.Option(help="Types to distinguish; seven need HTML.")] = "four",
-    min_confidence: Annotated[
-        float, typer.Option(min=0, max=1, help="Give no type to a page whose type is less probable.")
-    ] = 0.0,
-    coverage: Annotated[
-        Coverage, typer.Option(help="Also list a set of types with this coverage guarantee: 0.9, 0.95 or 0.99.")
-    ] = "",
     explain: Annotated[
         Path | None,
         typer.Option(
-            help="Folder for a picture of each page: what its type depends on. Saved HTML is rendered for it."
+            help="Folder for a picture of each page: what its type depends on. Saved HTML is rendered for it.",
+            rich_help_panel=WHERE,
         ),
     ] = None,
-    batch_size: Annotated[int, typer.Option(min=1, help="Pages classified together.")] = 32,
-    device: Annotated[str, typer.Option(help="cpu, cuda or mps.")] = "cpu",
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
+    settings: SettingsOption = None,
 ) -> None:
     """Classify pages: article, list, thread or product.
 
@@ -75,18 +73,20 @@ def classify(
     from iawce.data.prefetch import batches
     from iawce.data.sinks.page_folder import file_name
     from iawce.extract.run.classified_row import ClassifyChoices
-    from iawce.models.page_type.ensemble import PageTypeEnsemble
     from iawce.scripts.explain_types import TypePictures
     from iawce.scripts.open_output import Sources, is_on_terminal, open_output
+    from iawce.scripts.page_type_settings import PageTypeSettings
+    from iawce.scripts.settings_values import read_settings
     from iawce.scripts.type_lines import TypeLines
     from iawce.scripts.write_rows import write_rows
 
     wanted = Sources(sources, screenshots=True)
-    ensemble = PageTypeEnsemble(look_at, model, device)
-    choices = ClassifyChoices(types, min_confidence, coverage)
+    given = read_settings(settings, "classify")
+    chosen, choices = given.make(PageTypeSettings, model=model), given.make(ClassifyChoices, types=types)
+    ensemble = chosen.ensemble()
 
     def rows(pages: Iterator["Page | Snapshot"]) -> Iterator["Extraction"]:
-        for batch in batches(pages, batch_size):
+        for batch in batches(pages, chosen.batch_size):
             documents = [_open(page) for page in batch]
             for page, document, answer in zip(batch, documents, ensemble.classify_many(documents), strict=True):
                 row = _row(page, document, answer, choices)

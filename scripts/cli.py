@@ -24,6 +24,7 @@ from iawce.scripts.program import add_command, make_app, run_app
 from iawce.scripts.records import records
 from iawce.scripts.render import render
 from iawce.scripts.serve import serve
+from iawce.scripts.settings import settings
 from iawce.scripts.site import site
 from iawce.scripts.train import train
 
@@ -39,6 +40,7 @@ COMMANDS: tuple[Callable[..., Any], ...] = (
     train,
     serve,
     models,
+    settings,
     doctor,
 )
 

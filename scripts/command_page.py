@@ -10,6 +10,7 @@ import typer
 
 from iawce.scripts.choices import fill_in_choices
 from iawce.scripts.cli import gather_verbs
+from iawce.scripts.program import panels
 
 SOURCES = "any of the formats of [sources](../sources.md)"
 
@@ -28,9 +29,13 @@ def command_page(verb: str) -> str:
 def _describe(command: Any, name: str, level: str) -> Iterator[str]:
     """Head, summary and options of a command, then those of its verbs."""
     yield f"{level} {name}\n\n{_in_paragraphs(command.help or '')}\n"
-    rows = [row for parameter in command.params if not getattr(parameter, "hidden", False) for row in _row(parameter)]
-    if rows:
-        yield "\n| option | meaning | default |\n| --- | --- | --- |\n" + "".join(rows)
+    parameters = [one for one in command.params if not getattr(one, "hidden", False)]
+    titles = panels(parameters)
+    for title, members in titles.items():
+        rows = [row for parameter in members for row in _row(parameter)]
+        if rows:
+            head = f"\n**{title}**\n" if len(titles) > 1 else ""
+            yield f"{head}\n| option | meaning | default |\n| --- | --- | --- |\n" + "".join(rows)
     for verb, below in sorted(getattr(command, "commands", {}).items()):
         yield "\n"
         yield from _describe(below, f"{name} {verb}", f"{level}#")

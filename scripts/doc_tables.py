@@ -12,6 +12,7 @@ from iawce.data.sources.reader import Reader, readers
 from iawce.extract.content.method import Method
 from iawce.extract.content.methods import METHOD_OF_TYPE, METHODS
 from iawce.scripts.command_page import command_page, verbs
+from iawce.scripts.settings_text import settings_page
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 
@@ -93,8 +94,8 @@ def describe_methods() -> str:
     return f"""# Extraction methods
 
 `--method NAME` on the command line, `ExtractSettings(method=…)` in Python. Left out, or `auto`, it is `segmentation`
-([main-content.md](main-content.md)); `rules` takes the method of the page type, `paper` the same with the paper's
-constants.
+([main-content.md](main-content.md)); `rules` takes the method of the page type. With `--paper`, in Python
+`method="paper"`, methods have the constants of the papers.
 
 {_table(("method", "is", "for pages of type", "as a system of `evaluate`"), rows)}
 Settings with their defaults, what measured best ([readings.md](lab/readings.md)), and their values in the mode `paper`:
@@ -136,6 +137,7 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 PAGES: dict[str, Callable[[], str]] = {
     "sources.md": describe_sources,
     "methods.md": describe_methods,
+    "settings.md": settings_page,
     **{f"commands/{verb}.md": partial(command_page, verb) for verb in verbs()},
 }
 """What is written, by name of the file in ``docs/``."""

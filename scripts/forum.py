@@ -13,15 +13,15 @@ from iawce.data.errors import UsageError
 from iawce.scripts.options import (
     BaseUrl,
     FollowPages,
+    Jobs,
     Overwrite,
-    Processes,
     Quiet,
     Render,
     Resume,
     RowsOutput,
+    cores,
     existing_of,
     given_sources,
-    process_count,
 )
 from iawce.scripts.program import Command
 
@@ -91,7 +91,7 @@ def apply(
     resume: Resume = False,
     render: Render = "auto",
     base_url: BaseUrl = "",
-    processes: Processes = None,
+    jobs: Jobs = None,
     follow_pages: FollowPages = 1,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
 ) -> None:
@@ -103,6 +103,8 @@ def apply(
     from iawce.extract.run.settings import ExtractSettings
     from iawce.extract.templates.forum.forum_file import read_forum
     from iawce.scripts.open_output import Sources, is_on_terminal, open_output
+    from iawce.scripts.opening import opening
+    from iawce.scripts.settings_values import Settings
     from iawce.scripts.write_rows import write_rows
 
     learned = read_forum(templates)
@@ -114,10 +116,10 @@ def apply(
         open_output(output, wanted, existing_of(overwrite, resume)) as sink,
         Extractor(
             settings=settings,
-            render=render,
             page_type="thread",
-            processes=process_count(processes),
+            processes=cores() if jobs is None else jobs,
             follow_pages=follow_pages,
+            **opening(Settings(), render, jobs=jobs),
         ) as extractor,
     ):
         write_rows(wanted, extractor.extract_many, sink, is_shown=not is_on_terminal(output))

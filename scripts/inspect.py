@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from iawce.data.errors import UsageError
-from iawce.scripts.options import BaseUrl, Model, Overwrite, PagesOrRows, Quiet, RenderChoice
+from iawce.scripts.options import BaseUrl, Model, Overwrite, PagesOrRows, Quiet, RenderFirst, SettingsOption
 
 PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 PAGES = (".html", ".htm")
@@ -28,8 +28,8 @@ def inspect(
     ] = Path("inspected.html"),
     overwrite: Overwrite = False,
     type: Annotated[str, typer.Option(help="Page type to use instead of classifying.")] = "",
-    method: Annotated[str, typer.Option(help="auto, rules, paper, or one of {methods}.")] = "auto",
-    model: Model = "",
+    method: Annotated[str | None, typer.Option(help="auto, rules, paper, or one of {methods}.")] = None,
+    model: Model = None,
     compare: Annotated[
         str, typer.Option(help="Methods to switch to, comma separated; as for --method.")
     ] = "auto,rules,density,body",
@@ -37,12 +37,11 @@ def inspect(
         bool | None,
         typer.Option(help="Show what the page type depends on; left out: of a single page.", show_default=False),
     ] = None,
-    render: Annotated[
-        RenderChoice, typer.Option(help="Pages that are rendered first; never: text alone is shown.")
-    ] = "always",
+    render: RenderFirst = "always",
     pages: Annotated[int, typer.Option(min=0, help="Pages of an index that have their details.")] = 200,
     base_url: BaseUrl = "",
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
+    settings: SettingsOption = None,
 ) -> None:
     """Show what was extracted and why: blocks on the screenshot, page type, text, records, metadata, hidden text.
 
@@ -54,14 +53,25 @@ def inspect(
     from iawce.scripts.inspect_pages import Look, draw_picture, inspect_pages
     from iawce.scripts.open_output import Sources, new_file
     from iawce.scripts.options import keep_existing
+    from iawce.scripts.page_type_settings import PageTypeSettings
+    from iawce.scripts.settings_values import read_settings
 
     if output.suffix.lower() not in (*PICTURES, *PAGES):
         raise UsageError(f"{output} is neither a page nor a picture: it ends in {', '.join((*PAGES, *PICTURES))}")
-    settings = ExtractSettings(method=method)
+    given = read_settings(settings, "inspect")
     compared = tuple(
         ExtractSettings(method=name.strip()).method or "auto" for name in compare.split(",") if name.strip()
     )
-    look = Look(Sources(sources, base_url), settings, type, model, render, compared, explain, pages)
+    look = Look(
+        Sources(sources, base_url),
+        given.make(ExtractSettings, method=method),
+        given.make(PageTypeSettings, model=model),
+        type,
+        render,
+        compared,
+        explain,
+        pages,
+    )
     with new_file(output, sources, overwrite=overwrite):
         if output.suffix.lower() in PICTURES:
             draw_picture(look, output)

@@ -12,6 +12,7 @@ import typer
 
 from iawce.data.document import Document
 from iawce.data.errors import PageError, UsageError
+from iawce.data.network.settings import NetworkSettings
 from iawce.data.open_document import open_document
 from iawce.data.sinks import read_rows
 from iawce.data.snapshot import Snapshot, SnapshotStore, load_snapshot
@@ -24,10 +25,10 @@ from iawce.extract.output.extraction import Extraction
 from iawce.extract.output.row_schema import row_schema
 from iawce.extract.run.extractor import Extractor
 from iawce.extract.run.settings import ExtractSettings
-from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.scripts.console import complain, remark
 from iawce.scripts.open_output import Sources
 from iawce.scripts.options import RenderChoice
+from iawce.scripts.page_type_settings import PageTypeSettings
 from iawce.scripts.progress import Progress
 from iawce.scripts.rows_file import rows_file
 from iawce.scripts.tally import Tally
@@ -39,8 +40,8 @@ class Look:
 
     sources: Sources
     settings: ExtractSettings
+    decides: PageTypeSettings
     page_type: str
-    model: str
     render: RenderChoice
     compared: tuple[str, ...]
     explain: bool | None
@@ -141,13 +142,17 @@ def _look_at_page(look: Look, item: Item, row: Extraction, is_only: bool) -> Pag
 
 def _inspection(look: Look, is_only: bool) -> Inspection:
     explained = is_only if look.explain is None else look.explain
-    ensemble = PageTypeEnsemble(model=look.model)
+    ensemble = look.decides.ensemble()
     return Inspection(look.settings, look.compared, ensemble if explained else None, ensemble.correction)
 
 
 def _extractor(look: Look, folder: Path) -> Extractor:
     store = None if look.render == "never" else SnapshotStore(folder)
-    ensemble = PageTypeEnsemble(model=look.model)
     return Extractor(
-        settings=look.settings, ensemble=ensemble, page_type=look.page_type, render=look.render, store=store
+        settings=look.settings,
+        ensemble=look.decides.ensemble(),
+        page_type=look.page_type,
+        render=look.render,
+        network=NetworkSettings(fetch=look.render == "never"),
+        store=store,
     )

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from iawce.data.extras import needing
-from iawce.scripts.options import BaseUrl, PagesOrRows, Quiet, RenderChoice
+from iawce.scripts.options import BaseUrl, PagesOrRows, Quiet, RenderFirst
 
 
 def label(
@@ -21,9 +21,7 @@ def label(
     model: Annotated[
         str, typer.Option(help="Model whose answers are shown first: by name or record; left out: the shipped one.")
     ] = "",
-    render: Annotated[
-        RenderChoice, typer.Option(help="Pages that are rendered first; never: text alone is shown.")
-    ] = "always",
+    render: RenderFirst = "always",
     port: Annotated[int, typer.Option(min=0, max=65_535, help="Port to listen at; 0: any that is free.")] = 0,
     is_opened: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
     base_url: BaseUrl = "",

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from iawce.data.datasets.page_labels import is_labels, label_writer, open_labelled, read_labels
 from iawce.data.errors import PageError, UsageError
+from iawce.data.network.settings import NetworkSettings
 from iawce.data.open_document import open_document, undrawn_snapshot
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.sinks import read_rows
@@ -75,7 +76,8 @@ def label_extractor(order: LabelOrder, store: SnapshotStore) -> Extractor:
     ensemble = PageTypeEnsemble(model=order.model)
     settings = ExtractSettings(correction=ensemble.correction)
     kept = None if order.render == "never" else store
-    return Extractor(settings=settings, ensemble=ensemble, render=order.render, store=kept)
+    network = NetworkSettings(fetch=order.render == "never")
+    return Extractor(settings=settings, ensemble=ensemble, render=order.render, network=network, store=kept)
 
 
 def unlabelled_tasks(

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import typer
 
 from iawce.data.errors import UsageError
-from iawce.scripts.options import BaseUrl, Model, Overwrite, PagesOrRows, Quiet, RenderChoice, keep_existing
+from iawce.scripts.options import BaseUrl, Model, Overwrite, PagesOrRows, Quiet, RenderFirst, keep_existing
 from iawce.scripts.program import Command
 
 labels = typer.Typer(
@@ -24,7 +24,7 @@ RegionsOption = Annotated[
 @labels.command("export", cls=Command)
 def export(
     folder: Folder,
-    to: Annotated[Literal["label-studio", "images", "gold"], typer.Option(help="The form.")],
+    format: Annotated[Literal["label-studio", "images", "gold"], typer.Option(help="The form.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="File for Label Studio, else a folder.")],
     regions: RegionsOption = "text",
     overwrite: Overwrite = False,
@@ -37,7 +37,7 @@ def export(
     from iawce.scripts.console import remark
 
     keep_existing(output, overwrite)
-    remark(f"labels in {output}: {export_labels(folder, to, output, regions)}")
+    remark(f"labels in {output}: {export_labels(folder, format, output, regions)}")
 
 
 @labels.command("import", cls=Command)
@@ -67,7 +67,7 @@ def tasks(
     folder: Annotated[Path, typer.Option("--labels", help="Folder of labels that keeps the pages.")] = Path("labels"),
     regions: RegionsOption = "text",
     model: Model = "",
-    render: Annotated[RenderChoice, typer.Option(help="Pages that are rendered first.")] = "always",
+    render: RenderFirst = "always",
     base_url: BaseUrl = "",
     overwrite: Overwrite = False,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
@@ -80,7 +80,7 @@ def tasks(
     from iawce.scripts.open_output import Sources
 
     keep_existing(output, overwrite)
-    order = LabelOrder(Sources(sources, base_url), folder, model, render, 0, fine=False, is_opened=False)
+    order = LabelOrder(Sources(sources, base_url), folder, model or "", render, 0, fine=False, is_opened=False)
     found = list(label_tasks(order, regions))
     try:
         write_tasks(output, found, regions)

@@ -1,45 +1,37 @@
-"""What ``iawce records`` extracts, as its options say."""
+"""What ``iawce records`` extracts, as its options and settings say."""
 
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
 
 from iawce.data.errors import UsageError
+from iawce.extract.records.alignment.settings import SimHTreeSettings
+from iawce.extract.records.list_records import RecordsSettings
+from iawce.extract.records.lists.page_confidence import LEAST_CONFIDENCE
+from iawce.extract.run.settings import ExtractSettings
+from iawce.scripts.settings_values import Settings
 
-if TYPE_CHECKING:
-    from iawce.extract.records.choices import ListSource
-    from iawce.extract.run.settings import ExtractSettings
 
-
-def list_settings(
-    source: "ListSource", lists: int, mode: Literal["default", "paper"], *, all_columns: bool, least: float
-) -> "ExtractSettings":
-    """How records are looked for: the lists weighed, or SimHTree as printed.
+def list_settings(given: Settings, *, is_paper: bool) -> tuple[ExtractSettings, int]:
+    """How records are looked for, the lists weighed or SimHTree as printed; and how many lists of a page.
 
     Raises:
         UsageError: the paper's constants for what is not the paper's.
     """
-    from dataclasses import replace
-
-    from iawce.extract.records.alignment.settings import SimHTreeSettings
-    from iawce.extract.records.list_records import RecordsSettings
-    from iawce.extract.run.settings import ExtractSettings
-
-    if mode == "default":
-        return ExtractSettings(method="records", method_settings=RecordsSettings(source, lists, all_columns, least))
-    if source not in ("weighed", "simhtree"):
-        raise UsageError(f"--mode paper is SimHTree's: leave out --list-source {source}")
-    return ExtractSettings(method="simhtree", method_settings=replace(SimHTreeSettings.paper(), tables=lists))
+    found = given.with_defaults(RecordsSettings, min_confidence=LEAST_CONFIDENCE).make(RecordsSettings)
+    if not is_paper:
+        return ExtractSettings(method="records", method_settings=found), found.most
+    if found.source not in ("weighed", "simhtree"):
+        raise UsageError(f"--paper is SimHTree's: leave out records.source={found.source}")
+    printed = replace(SimHTreeSettings.paper(), tables=found.most)
+    return ExtractSettings(method="simhtree", method_settings=printed), found.most
 
 
-def with_fields(settings: "ExtractSettings", file: Path | None) -> "ExtractSettings":
+def with_fields(settings: ExtractSettings, file: Path | None) -> ExtractSettings:
     """The same with the user's own fields; no list is looked for unless they are those of its records.
 
     Raises:
         UsageError: there are none, or more than a table has columns, or one is called as a column of every table.
     """
-    from dataclasses import replace
-
-    from iawce.extract.run.settings import ExtractSettings
     from iawce.extract.templates.fields.field_schema import RECORD, read_schema
 
     if file is None:

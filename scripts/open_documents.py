@@ -7,15 +7,17 @@ from iawce.data.outcomes import Status
 from iawce.extract.run.extractor import Extractor
 from iawce.scripts.console import complain
 from iawce.scripts.open_output import Sources
+from iawce.scripts.opening import opening
 from iawce.scripts.options import RenderChoice
 from iawce.scripts.progress import Progress
+from iawce.scripts.settings_values import Settings
 from iawce.scripts.tally import Tally
 
 
 def open_documents(sources: list[str], base_url: str, render: RenderChoice, tally: Tally) -> Iterator[Document]:
     """All pages that can be read; the others are counted and named on stderr."""
     wanted = Sources(sources, base_url)
-    with Extractor(render=render) as extractor, Progress("pages", total=wanted.count()) as progress:
+    with Extractor(**opening(Settings(), render)) as extractor, Progress("pages", total=wanted.count()) as progress:
         for found in extractor.open_many(wanted.read()):
             if isinstance(found, Document):
                 tally.add(Status.SUCCESS, "")

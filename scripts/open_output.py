@@ -20,7 +20,8 @@ from iawce.data.sources.reader import Item
 from iawce.data.sources.source import Source
 from iawce.extract.output.row_schema import row_schema
 from iawce.scripts.options import keep_existing
-from iawce.scripts.run_options import run_folder
+from iawce.scripts.run_folders import run_folder
+from iawce.scripts.settings_values import Settings
 
 Share = tuple[int, int]
 """Number of a share of all inputs, from 1, and how many shares there are."""
@@ -68,7 +69,7 @@ def open_output(
     """
     refuse_source(output, sources.given)
     if kind is None and is_run(output):
-        kind = run_folder()
+        kind = run_folder(Settings())
     return open_sink(output, columns or row_schema(), existing, kind)
 
 

@@ -11,6 +11,8 @@ from iawce.data.network.address import is_web, without_credentials
 from iawce.data.sinks.sink import Existing
 from iawce.scripts.console import be_quiet
 
+WHAT, WHERE, RENDERING, NETWORK, LIMITS = "What", "Where to", "Rendering", "Network", "Limits and settings"
+"""Panels of options in help texts."""
 LookAt = Literal["auto", "boxes", "screenshot", "html"]
 """What decides the page type; that of the ensemble without the time that it takes to import."""
 
@@ -39,6 +41,7 @@ def _set_quiet(wanted: bool) -> None:
         be_quiet()
 
 
+PageSources = Annotated[list[str], typer.Argument(help="Any mix of these: {sources}.", callback=given_sources)]
 PagesOrRows = Annotated[
     list[str],
     typer.Argument(
@@ -46,22 +49,141 @@ PagesOrRows = Annotated[
     ),
 ]
 ROWS_HELP = "Where the rows go: a file or an address ({sinks}); JSON lines on stdout if left out."
+BaseUrl = Annotated[
+    str,
+    typer.Option(help="Address that saved HTML had on the web.", callback=_check_base_url, rich_help_panel=WHAT),
+]
+FieldsFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--fields",
+        help="Your own fields, by CSS, XPath or label: a file of TOML, as docs/fields.md says.",
+        rich_help_panel=WHAT,
+    ),
+]
+Paper = Annotated[
+    bool, typer.Option("--paper", help="The algorithm of the paper, with its constants.", rich_help_panel=WHAT)
+]
 FollowPages = Annotated[
     int,
     typer.Option(
         min=1,
         max=1000,
         help="Most pages of a thread, list or article joined in one row, by links to the next.",
+        rich_help_panel=WHAT,
     ),
 ]
-RowsOutput = Annotated[str | None, typer.Option("--output", "-o", help=ROWS_HELP)]
-BaseUrl = Annotated[str, typer.Option(help="Address that saved HTML had on the web.", callback=_check_base_url)]
-Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace what the output holds.")]
+Model = Annotated[
+    str | None,
+    typer.Option(
+        "--model",
+        help="A correction by your labels (train --init shipped), or a model or ensemble for the page type.",
+        rich_help_panel=WHAT,
+    ),
+]
+RowsOutput = Annotated[str | None, typer.Option("--output", "-o", help=ROWS_HELP, rich_help_panel=WHERE)]
+TableOutput = Annotated[
+    str,
+    typer.Option(
+        "--output",
+        "-o",
+        help="Where the rows go: a database (sqlite:///out.db, or any other address of SQLAlchemy), or a file "
+        "({tables}); JSON lines on stdout if left out. What is there stays; each row is there once.",
+        rich_help_panel=WHERE,
+    ),
+]
+TableName = Annotated[
+    str | None,
+    typer.Option(
+        "--table", help="Name of the table in a database; if left out that of the command.", rich_help_panel=WHERE
+    ),
+]
+Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace what the output holds.", rich_help_panel=WHERE)]
 Resume = Annotated[
-    bool, typer.Option("--resume", help="Continue the output: pages whose rows it holds are not done again.")
+    bool,
+    typer.Option(
+        "--resume",
+        help="Continue the output: pages whose rows it holds are not done again.",
+        rich_help_panel=WHERE,
+    ),
 ]
 Quiet = Annotated[
-    bool, typer.Option("--quiet", "-q", help="Print errors only: no progress, no remarks.", callback=_set_quiet)
+    bool,
+    typer.Option(
+        "--quiet", "-q", help="Print errors only: no progress, no remarks.", callback=_set_quiet, rich_help_panel=WHERE
+    ),
+]
+RenderChoice = Literal["auto", "always", "never"]
+Render = Annotated[
+    RenderChoice,
+    typer.Option(
+        help="Which pages a browser renders; auto: live pages, and saved HTML that gains by it; never: live pages are "
+        "fetched by plain HTTP.",
+        rich_help_panel=RENDERING,
+    ),
+]
+RenderFirst = Annotated[
+    RenderChoice,
+    typer.Option(help="Which pages are rendered first; never: text alone is shown.", rich_help_panel=RENDERING),
+]
+Snapshots = Annotated[
+    Path | None, typer.Option(help="Keep a snapshot of every page in this folder.", rich_help_panel=RENDERING)
+]
+Header = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--header",
+        help="'Name: value', sent to the site that is named and to no other. Repeatable.",
+        rich_help_panel=NETWORK,
+    ),
+]
+Proxy = Annotated[
+    str | None,
+    typer.Option(help="HTTP proxy for public addresses: http://[user:password@]host:port.", rich_help_panel=NETWORK),
+]
+PublicOnly = Annotated[
+    bool,
+    typer.Option(
+        "--public-only", help="Open public addresses only, also of those that are named.", rich_help_panel=NETWORK
+    ),
+]
+Contact = Annotated[
+    str | None,
+    typer.Option(
+        help="Address of mail or of a page for the operators of sites, in the user agent.", rich_help_panel=NETWORK
+    ),
+]
+Timeout = Annotated[
+    float | None,
+    typer.Option(
+        min=1,
+        max=86_400,
+        help="Seconds to render one page, and CPU seconds to extract it; 30.",
+        show_default=False,
+        rich_help_panel=LIMITS,
+    ),
+]
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        "-j",
+        min=0,
+        help="Pages rendered, and processes that extract, at the same time; left out: 2, and as many as cores.",
+        show_default=False,
+        rich_help_panel=LIMITS,
+    ),
+]
+SettingsOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--settings",
+        "-s",
+        metavar="FILE|TABLE.NAME=VALUE",
+        help="All that has no option: a file as iawce settings prints it, or one setting, such as render.scrolls=5. "
+        "Repeatable.",
+        rich_help_panel=LIMITS,
+    ),
 ]
 
 
@@ -78,11 +200,6 @@ def existing_of(overwrite: bool, resume: bool) -> Existing:
     return Existing.RESUME if resume else Existing.REFUSE
 
 
-def process_count(wanted: int | None) -> int:
-    """Processes that extract: so many as were asked for, else as many as there are cores for this process."""
-    return cores() if wanted is None else wanted
-
-
 def cores() -> int:
     """Cores for this process."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -96,33 +213,3 @@ def keep_existing(found: Path, overwrite: bool) -> None:
     """
     if found.exists() and not overwrite:
         raise UsageError(f"{found} exists: add --overwrite to replace it, or name another output")
-
-
-ListSourceChoice = Literal["weighed", "simhtree", "class_names", "tables", "schema_org"]
-"""Whose lists; ``LIST_SOURCES`` without the time that it takes to import."""
-ListSourceOption = Annotated[
-    ListSourceChoice,
-    typer.Option("--list-source", help="Whose lists are the records: all sources weighed, or one of them."),
-]
-RenderChoice = Literal["auto", "always", "never"]
-Render = Annotated[
-    RenderChoice,
-    typer.Option(help="Pages that are rendered; auto: live pages, and saved HTML that gains by it."),
-]
-Processes = Annotated[
-    int | None, typer.Option(min=0, help="Processes that extract where there are several pages; as many as cores.")
-]
-Model = Annotated[
-    str,
-    typer.Option(
-        "--model", help="A correction by your labels (train --init shipped), or a model or ensemble for the page type."
-    ),
-]
-SiteAware = Annotated[
-    Literal["auto", "off"],
-    typer.Option(help="auto: pages are read twice, and texts that repeat on a site are left out of its articles."),
-]
-FieldsFile = Annotated[
-    Path | None,
-    typer.Option("--fields", help="Your own fields, by CSS, XPath or label: a file of TOML, as docs/fields.md says."),
-]

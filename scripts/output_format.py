@@ -3,60 +3,134 @@
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Final
 
 from iawce.data.errors import UsageError
+from iawce.data.nearest import not_known
+from iawce.scripts.output_settings import OutputSettings
 
 if TYPE_CHECKING:
     from iawce.data.sinks.schema import Schema
     from iawce.data.sinks.sink import Sink
 
-Format = Literal["auto", "jsonl", "text", "markdown", "html"]
-JSON_FORMAT = "jsonl"
+AUTO: Final = "auto"
+TEXTS: Final = {
+    "md": "markdown",
+    "markdown": "markdown",
+    "txt": "text",
+    "text": "text",
+    "html": "html",
+    "htm": "html",
+}
+"""Words for the content of pages, with the names of ``TEXT_FORMATS``."""
+ROWS: Final = {
+    "jsonl": ".jsonl",
+    "ndjson": ".jsonl",
+    "json": ".json",
+    "csv": ".csv",
+    "parquet": ".parquet",
+    "sqlite": ".sqlite",
+}
+"""Words for rows, with the addresses of ``SINKS``."""
 
 
-def shape_of(wanted: Format, sources: list[str], output: str | None, output_dir: Path | None) -> Format:
-    """What is written; ``auto`` are rows, in the format that the output's name says."""
-    from iawce.data.sinks import JSON_LINES, address_of
+@dataclass(frozen=True)
+class Shape:
+    """What is written.
+
+    ``text``: the name of a format of content; empty: rows. ``address``: of the sink of rows, where a format is named;
+    empty: what the name of the output says. ``is_folder``: a file for each page.
+    """
+
+    text: str = ""
+    address: str = ""
+    is_folder: bool = False
+
+    @property
+    def is_content(self) -> bool:
+        """Whether content alone is written, with no row beside it."""
+        return bool(self.text) and not self.is_folder
+
+
+def check_format(wanted: str) -> str:
+    """A word for a format, as it is known.
+
+    Raises:
+        UsageError: there is no such format.
+    """
+    word = wanted.lower().removeprefix(".")
+    if word not in (AUTO, *TEXTS, *ROWS):
+        raise not_known("no format is called", wanted, (AUTO, *TEXTS, *ROWS))
+    return word
+
+
+def shape_of(wanted: str, sources: list[str], output: str | None) -> Shape:
+    """What is written; ``auto`` is what the output's name says, or text for one page on a terminal.
+
+    Raises:
+        UsageError: the name of the output says something else.
+    """
+    from iawce.data.sinks import RUN, STDOUT, address_of, is_run_folder
     from iawce.data.sinks.page_text import text_format_of
 
-    if output_dir and (output or wanted == JSON_FORMAT):
-        raise UsageError("--output-dir is for one file a page, text, markdown or html, and takes no --output")
     known = address_of(output or "")
-    if known and wanted != "auto" and not (wanted == JSON_FORMAT and known.startswith(JSON_LINES)):
-        raise UsageError(f"{output} is a file of another format than {wanted}: leave --format out, or rename the file")
-    if wanted != "auto":
-        return wanted
-    if output_dir:
-        return "markdown"
-    if output:
-        return cast("Format", text_format_of(output) or wanted)
+    if wanted in TEXTS:
+        if known and (known != RUN or is_run_folder(str(output).rstrip(RUN))):
+            raise _contradicts(output, wanted)
+        return Shape(TEXTS[wanted], is_folder=_is_folder(output))
+    if wanted in ROWS:
+        if known and not known.startswith(ROWS[wanted]):
+            raise _contradicts(output, wanted)
+        return Shape(address=known or ROWS[wanted])
+    if output and output != STDOUT:
+        return Shape("" if known else text_format_of(output))
     is_one_page = len(sources) == 1 and not os.path.isdir(sources[0])  # noqa: PTH112 - never raises
-    return "text" if is_one_page and sys.stdout.isatty() else wanted
+    return Shape("text" if is_one_page and sys.stdout.isatty() else "")
 
 
-def sink_of(
-    shape: Format, output: str | None, output_dir: Path | None, *, front_matter: bool, title: bool
-) -> "Callable[[str, Schema], Sink] | None":
-    """What makes the sink, unless the output's name says it."""
-    from iawce.data.sinks import JSON_LINES, SINKS, STDOUT
+def _contradicts(output: str | None, wanted: str) -> UsageError:
+    return UsageError(f"{output} is a file of another format than {wanted}: leave --format out, or rename the file")
+
+
+def _is_folder(output: str | None) -> bool:
+    """Whether an output is a folder for a file of each page: it is one, or its name ends in a slash."""
+    return bool(output) and (str(output).endswith("/") or os.path.isdir(str(output)))  # noqa: PTH112 - never raises
+
+
+def sink_of(shape: Shape, output: str | None, settings: OutputSettings) -> "Callable[[str, Schema], Sink] | None":
+    """What makes the sink, unless the output's name says it.
+
+    Raises:
+        UsageError: the settings are of another format, or the output's name says nothing.
+    """
+    from iawce.data.sinks import SINKS, STDOUT
+    from iawce.data.sinks.json_array import JsonArrayOutput
     from iawce.data.sinks.page_folder import PageFolder
     from iawce.data.sinks.page_text import TEXT_FORMATS, TextFile
 
-    if front_matter and shape != "markdown":
-        raise UsageError("--front-matter is a part of Markdown: add --format markdown, or name a .md file")
-    if title and shape != "text":
-        raise UsageError("--title is a part of plain text: add --format text, or name a .txt file")
-    if shape == "auto":
+    _check_settings(shape, settings)
+    if shape.text:
+        text_format = replace(TEXT_FORMATS[shape.text], front_matter=settings.front_matter, title=settings.title)
+        return partial(PageFolder if shape.is_folder else TextFile, text_format=text_format)
+    if not shape.address:
         _refuse_unknown(output)
         return None
-    if shape == JSON_FORMAT:
-        return None if output in (None, STDOUT) else SINKS[JSON_LINES]
-    text_format = replace(TEXT_FORMATS[shape], front_matter=front_matter, title=title)
-    return partial(PageFolder if output_dir else TextFile, text_format=text_format)
+    if output not in (None, STDOUT):
+        return SINKS[shape.address]
+    if shape.address not in (ROWS["jsonl"], ROWS["json"]):
+        raise UsageError(f"{shape.address} is a format of files: name one, such as -o rows{shape.address}")
+    return JsonArrayOutput if shape.address == ROWS["json"] else None
+
+
+def _check_settings(shape: Shape, settings: OutputSettings) -> None:
+    if settings.front_matter and shape.text != "markdown":
+        raise UsageError("front_matter is a part of Markdown: add --format md, or name a .md file")
+    if settings.title and shape.text != "text":
+        raise UsageError("title is a part of plain text: add --format text, or name a .txt file")
+    if settings.columns and shape.is_content:
+        raise UsageError("columns are those of rows: name a file such as rows.jsonl with -o")
 
 
 def _refuse_unknown(output: str | None) -> None:
@@ -66,5 +140,5 @@ def _refuse_unknown(output: str | None) -> None:
     if output and output != STDOUT and not address_of(output):
         raise UsageError(
             f"the name of {output} does not say what to write: rows ({', '.join(SINKS)}), content (.md, .txt, .html); "
-            "or add --format, or name a folder with --output-dir"
+            "or add --format, for a folder of files, too, such as --format md -o FOLDER/"
         )

@@ -4,19 +4,21 @@ if __name__ == "__main__":
     import _checkout  # noqa: F401
 
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING
 
-import typer
-
-from iawce.scripts.network_options import NetworkOptions
 from iawce.scripts.options import (
     BaseUrl,
     FollowPages,
+    PageSources,
     Quiet,
-    given_sources,
+    Render,
+    SettingsOption,
+    Snapshots,
+    TableName,
+    TableOutput,
+    Timeout,
 )
-from iawce.scripts.rendering_options import RenderingOptions
-from iawce.scripts.write_tables import TO_HELP, finish_pages, refuse_name, write_page
+from iawce.scripts.write_tables import finish_pages, refuse_name, write_page
 
 TABLE = "posts"
 """Name of a table in a database if none is given."""
@@ -26,45 +28,44 @@ if TYPE_CHECKING:
 
 
 def posts(
-    sources: Annotated[list[str], typer.Argument(help="Any mix of these: {sources}.", callback=given_sources)],
-    to: Annotated[str, typer.Option("--to", "-o", help=TO_HELP)] = "",
-    table: Annotated[
-        str | None, typer.Option(help="Name of the table in a database; posts if left out.", show_default=False)
-    ] = None,
-    kind: Annotated[
-        Literal["auto", "thread", "comments"],
-        typer.Option(help="auto: the posts of a thread, or else the comments of the page; or only one of these."),
-    ] = "auto",
+    sources: PageSources,
     follow_pages: FollowPages = 1,
     base_url: BaseUrl = "",
-    timeout: Annotated[float, typer.Option(min=1, max=86_400, help="Seconds to render one page.")] = 30.0,
+    output: TableOutput = "",
+    table: TableName = None,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
-    rendering: RenderingOptions = RenderingOptions(),  # noqa: B008 - frozen
-    network: NetworkOptions = NetworkOptions(),  # noqa: B008 - frozen
+    render: Render = "auto",
+    snapshots: Snapshots = None,
+    timeout: Timeout = None,
+    settings: SettingsOption = None,
 ) -> None:
     """Turn threads, and the comments of other pages, into a table: a row for each post, answers with what they answer.
 
     The columns are author, date, date_iso, text, link, position, depth, parent and page. To run it again adds nothing
     twice. Exit code 0: all pages are ok; 1: some failed; 3: all failed.
     """
+    from iawce.data.limits import Limits
     from iawce.data.sinks.growing_table import open_table
     from iawce.extract.records.posts.page_posts import PostsSettings
     from iawce.extract.run.extractor import Extractor
     from iawce.extract.run.settings import ExtractSettings
     from iawce.scripts.open_output import Sources, refuse_source
+    from iawce.scripts.opening import opening
+    from iawce.scripts.settings_values import read_settings
 
-    refuse_source(to or None, sources)
-    refuse_name(table, to)
-    opening = rendering.opening(network, timeout)
+    refuse_source(output or None, sources)
+    refuse_name(table, output)
+    given = read_settings(settings, "posts")
     with ExitStack() as stack:
-        opened = stack.enter_context(open_table(to, table or TABLE)) if to else None
+        opened = stack.enter_context(open_table(output, table or TABLE)) if output else None
         extractor = Extractor(
-            settings=ExtractSettings(method="posts", method_settings=PostsSettings(kind), html=False),
+            settings=ExtractSettings(method="posts", method_settings=given.make(PostsSettings), html=False),
             follow_pages=follow_pages,
-            **opening,
+            limits=given.make(Limits),
+            **opening(given, render, timeout=timeout, snapshots=snapshots),
         )
         rows = stack.enter_context(extractor).extract_many(Sources(sources, base_url).read())
-        finish_pages((_write(row, opened) for row in rows), to)
+        finish_pages((_write(row, opened) for row in rows), output)
 
 
 def _write(row: "Extraction", table: "GrowingTable | None") -> bool:

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from typing import Any
 
@@ -14,8 +14,10 @@ from iawce.scripts.choices import fill_in_choices
 from iawce.scripts.closed_streams import fill_closed_streams
 from iawce.scripts.console import complain, set_up_logging
 from iawce.scripts.interrupted import Interrupted, signals_raised
-from iawce.scripts.option_groups import spread_groups
+from iawce.scripts.removed_options import refuse_removed
 
+OTHERS = "Options"
+"""Title of the options that are in no panel."""
 GIVEN: ContextVar[tuple[str, Mapping[str, Any]]] = ContextVar("given", default=("", {}))
 """The command that is running, and its options."""
 
@@ -31,12 +33,39 @@ class Command(TyperCommand):
         finally:
             GIVEN.reset(before)
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read what was typed.
+
+        Raises:
+            UsageError: an option was removed; the message says what takes its place.
+        """
+        known = {name for one in self.params for name in (*one.opts, *one.secondary_opts)}
+        refuse_removed(ctx.command_path, args, known)
+        return super().parse_args(ctx, args)
+
     def format_help(self, *context: Any) -> None:
         """Write the help, with what the registries know at this moment."""
         for parameter in self.params:
             if written := getattr(parameter, "help", None):
                 parameter.help = fill_in_choices(written)  # type: ignore[attr-defined]
         super().format_help(*context)
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the arguments, then the options panel by panel."""
+        for title, parameters in panels(self.get_params(ctx)).items():
+            if records := [found for one in parameters if (found := one.get_help_record(ctx)) is not None]:
+                with formatter.section(title):
+                    formatter.write_dl(records)
+
+
+def panels(parameters: Sequence[Any]) -> dict[str, list[Any]]:
+    """Parameters of a command by the titles under which its help lists them: each group in the order of the command."""
+    found: dict[str, list[Any]] = {}
+    for one in parameters:
+        is_argument = one.param_type_name == "argument"
+        title = "Arguments" if is_argument else getattr(one, "rich_help_panel", None) or OTHERS
+        found.setdefault(title, []).append(one)
+    return {title: found[title] for title in sorted(found, key=lambda title: title == OTHERS)}
 
 
 def make_app(*, completion: bool = False) -> typer.Typer:
@@ -51,8 +80,8 @@ def make_app(*, completion: bool = False) -> typer.Typer:
 
 
 def add_command(app: typer.Typer, command: Callable[..., Any], name: str | None = None) -> None:
-    """Make a function a command of a program, with the options of its groups."""
-    app.command(name, cls=Command)(spread_groups(command))
+    """Make a function a command of a program."""
+    app.command(name, cls=Command)(command)
 
 
 def run_command(command: Callable[..., Any]) -> None:

@@ -5,21 +5,23 @@ if __name__ == "__main__":
 
 from collections.abc import Sequence
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING
 
-import typer
-
-from iawce.scripts.network_options import NetworkOptions
 from iawce.scripts.options import (
     BaseUrl,
     FieldsFile,
-    ListSourceOption,
     Model,
+    PageSources,
+    Paper,
     Quiet,
-    given_sources,
+    Render,
+    SettingsOption,
+    Snapshots,
+    TableName,
+    TableOutput,
+    Timeout,
 )
-from iawce.scripts.rendering_options import RenderingOptions
-from iawce.scripts.write_tables import TO_HELP, finish_pages, refuse_name, write_page
+from iawce.scripts.write_tables import finish_pages, refuse_name, write_page
 
 TABLE = "records"
 """Name of a table in a database if none is given."""
@@ -33,44 +35,18 @@ if TYPE_CHECKING:
 
 
 def records(
-    sources: Annotated[list[str], typer.Argument(help="Any mix of these: {sources}.", callback=given_sources)],
-    to: Annotated[
-        str,
-        typer.Option(
-            "--to",
-            "-o",
-            help=TO_HELP,
-        ),
-    ] = "",
-    table: Annotated[
-        str | None, typer.Option(help="Name of the table in a database; records if left out.", show_default=False)
-    ] = None,
-    lists: Annotated[
-        int, typer.Option(min=1, max=50, help="Lists of a page; the second goes to TABLE_2, or FILE_2, and so on.")
-    ] = 1,
-    list_source: ListSourceOption = "weighed",
-    mode: Annotated[
-        Literal["default", "paper"], typer.Option(help="paper: SimHTree alone, with the constants of its paper.")
-    ] = "default",
+    sources: PageSources,
+    paper: Paper = False,
+    model: Model = None,
     fields: FieldsFile = None,
-    all_columns: Annotated[
-        bool,
-        typer.Option("--all-columns", help="A column for whatever a record has, not one, more, for what few have."),
-    ] = False,
-    min_confidence: Annotated[
-        float,
-        typer.Option(
-            min=0,
-            max=1,
-            help="How sure it has to be that a page is for a list; one that is less sure has none. 0: what repeats.",
-        ),
-    ] = 0.6,
-    model: Model = "",
     base_url: BaseUrl = "",
-    timeout: Annotated[float, typer.Option(min=1, max=86_400, help="Seconds to render one page.")] = 30.0,
+    output: TableOutput = "",
+    table: TableName = None,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
-    rendering: RenderingOptions = RenderingOptions(),  # noqa: B008 - frozen
-    network: NetworkOptions = NetworkOptions(),  # noqa: B008 - frozen
+    render: Render = "auto",
+    snapshots: Snapshots = None,
+    timeout: Timeout = None,
+    settings: SettingsOption = None,
 ) -> None:
     """Turn list pages into a table: a row for each record, a column for each of their values.
 
@@ -79,28 +55,30 @@ def records(
     """
     from iawce.data.limits import Limits
     from iawce.extract.run.extractor import Extractor
-    from iawce.models.page_type.ensemble import PageTypeEnsemble
     from iawce.scripts.list_settings import list_settings, with_fields
     from iawce.scripts.open_output import Sources, refuse_source
+    from iawce.scripts.opening import opening
+    from iawce.scripts.page_type_settings import PageTypeSettings
+    from iawce.scripts.settings_values import read_settings
 
-    refuse_source(to or None, sources)
-    refuse_name(table, to)
-    opening = rendering.opening(network, timeout)
+    refuse_source(output or None, sources)
+    refuse_name(table, output)
+    given = read_settings(settings, "records").with_defaults(Limits, records=MOST_RECORDS, seconds=MOST_SECONDS)
+    content, lists = list_settings(given, is_paper=paper)
+    content = with_fields(content, fields)
     with ExitStack() as stack:
-        tables = _open_tables(to, table or TABLE, lists, stack) if to else ()
-        settings = list_settings(list_source, lists, mode, all_columns=all_columns, least=min_confidence)
-        settings = with_fields(settings, fields)
-        names = [field.name for field in settings.fields.fields] if settings.fields else []
+        tables = _open_tables(output, table or TABLE, lists, stack) if output else ()
+        names = [field.name for field in content.fields.fields] if content.fields else []
         extractor = stack.enter_context(
             Extractor(
-                settings=settings,
-                ensemble=PageTypeEnsemble(model=model),
-                limits=Limits(records=MOST_RECORDS, seconds=MOST_SECONDS),
-                **opening,
+                settings=content,
+                ensemble=given.make(PageTypeSettings, model=model).ensemble(),
+                limits=given.make(Limits),
+                **opening(given, render, timeout=timeout, snapshots=snapshots),
             )
         )
         pages = Sources(sources, base_url).read()
-        finish_pages((_write(row, tables, names) for row in extractor.extract_many(pages)), to)
+        finish_pages((_write(row, tables, names) for row in extractor.extract_many(pages)), output)
 
 
 def _open_tables(to: str, name: str, count: int, stack: ExitStack) -> "list[GrowingTable]":

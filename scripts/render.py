@@ -11,17 +11,19 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from iawce.scripts.network_options import BrowserNetworkOptions
 from iawce.scripts.options import (
     ROWS_HELP,
+    WHERE,
     BaseUrl,
+    Jobs,
     Overwrite,
+    PageSources,
     Quiet,
     Resume,
+    SettingsOption,
+    Timeout,
     existing_of,
-    given_sources,
 )
-from iawce.scripts.rendering_options import TabOptions
 
 if TYPE_CHECKING:
     from iawce.data.snapshot import Snapshot, SnapshotStore
@@ -30,17 +32,18 @@ if TYPE_CHECKING:
 
 
 def render(
-    sources: Annotated[list[str], typer.Argument(help="Any mix of these: {sources}.", callback=given_sources)],
-    output: Annotated[Path, typer.Option("--output", "-o", help="Folder for the snapshots.")] = Path("snapshots"),
-    rows: Annotated[str | None, typer.Option(help=ROWS_HELP)] = None,
+    sources: PageSources,
+    base_url: BaseUrl = "",
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="Folder for the snapshots.", rich_help_panel=WHERE)
+    ] = Path("snapshots"),
+    rows: Annotated[str | None, typer.Option(help=ROWS_HELP, rich_help_panel=WHERE)] = None,
     overwrite: Overwrite = False,
     resume: Resume = False,
-    base_url: BaseUrl = "",
-    scale: Annotated[float, typer.Option(min=0.05, max=2, help="Pixels of the screenshot for each CSS px.")] = 1.0,
-    timeout: Annotated[float, typer.Option(min=1, max=86_400, help="Seconds for one page.")] = 30.0,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
-    tabs: TabOptions = TabOptions(),  # noqa: B008 - frozen
-    network: BrowserNetworkOptions = BrowserNetworkOptions(),  # noqa: B008 - frozen
+    timeout: Timeout = None,
+    jobs: Jobs = None,
+    settings: SettingsOption = None,
 ) -> None:
     """Render pages into snapshots.
 
@@ -56,20 +59,22 @@ def render(
     from iawce.data.snapshot import SnapshotStore
     from iawce.extract.run.failures import row_or_failure
     from iawce.scripts.open_output import Sources, is_on_terminal, open_output
+    from iawce.scripts.opening import network_settings, render_settings, run_settings
+    from iawce.scripts.settings_values import read_settings
     from iawce.scripts.write_rows import write_rows
 
-    store = SnapshotStore(output)
-    wanted = Sources(sources, base_url)
+    store, given = SnapshotStore(output), read_settings(settings, "render")
+    wanted, workers = Sources(sources, base_url), run_settings(given, jobs).workers
     with (
         open_output(rows, wanted, existing_of(overwrite, resume)) as sink,
-        BackgroundRenderer(tabs.settings(timeout, scale), tabs.workers, network.settings()) as renderer,
+        BackgroundRenderer(render_settings(given, timeout), workers, network_settings(given)) as renderer,
     ):
 
         def start(item: "Item") -> "Future[Snapshot] | None":
             return renderer.submit(item) if isinstance(item, Page) else None
 
         def rendered(found: Iterator["Item"]) -> Iterator["Extraction"]:
-            for item, rendering in start_ahead(found, start, tabs.workers):
+            for item, rendering in start_ahead(found, start, workers):
                 yield row_or_failure(item, partial(_row, item, rendering, store))
 
         write_rows(wanted, rendered, sink, is_shown=not is_on_terminal(rows))

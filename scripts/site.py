@@ -4,22 +4,23 @@ if __name__ == "__main__":
     import _checkout  # noqa: F401
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from iawce.data.sinks.sink import Existing
 from iawce.scripts.options import (
     BaseUrl,
+    Jobs,
     Overwrite,
-    Processes,
+    Paper,
     Quiet,
     Render,
     Resume,
     RowsOutput,
+    cores,
     existing_of,
     given_sources,
-    process_count,
 )
 from iawce.scripts.program import Command
 from iawce.scripts.site_show import show
@@ -42,14 +43,12 @@ site.command("show", cls=Command)(show)
 def learn(
     sources: SiteSources,
     output: Annotated[Path, typer.Option("--output", "-o", help="File for the templates, JSON.")] = Path("site.json"),
-    mode: Annotated[Literal["default", "paper"], typer.Option(help="Constants of clustering and votes.")] = "default",
+    paper: Paper = False,
     examples: Annotated[
         Path | None, typer.Option(help='Values of fields on one or two pages: {"a.html": {"isbn": "9780"}}, JSON.')
     ] = None,
     overwrite: Overwrite = False,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with the file: its clusters take more pages.")
-    ] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the file: its clusters take more pages.")] = False,
     render: Render = "auto",
     base_url: BaseUrl = "",
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
@@ -66,7 +65,7 @@ def learn(
     from iawce.scripts.tally import Tally
 
     with new_file(output, sources, overwrite=existing_of(overwrite, resume) is not Existing.REFUSE):
-        templates, tally = _opened(output if resume else None, mode, examples), Tally()
+        templates, tally = _opened(output if resume else None, examples, is_paper=paper), Tally()
         one_site = OneSite(templates)
         for document in open_documents(sources, base_url, render, tally):
             one_site.add(document)
@@ -80,7 +79,7 @@ def learn(
     tally.finish()
 
 
-def _opened(file: Path | None, mode: Literal["default", "paper"], examples: Path | None) -> "SiteTemplates":
+def _opened(file: Path | None, examples: Path | None, *, is_paper: bool) -> "SiteTemplates":
     """The templates of a file that is there, or new ones."""
     from iawce.extract.templates.fields.field_examples import read_examples
     from iawce.extract.templates.site.settings import SiteSettings
@@ -90,7 +89,7 @@ def _opened(file: Path | None, mode: Literal["default", "paper"], examples: Path
     given = read_examples(examples) if examples else None
     if file and file.exists():
         return read_site(file, given)
-    return SiteTemplates(SiteSettings.of_mode(mode), examples=given)
+    return SiteTemplates(SiteSettings.of_mode("paper" if is_paper else "default"), examples=given)
 
 
 def _check_examples(templates: "SiteTemplates", file: Path | None) -> None:
@@ -130,7 +129,7 @@ def apply(
     ] = "auto",
     render: Render = "auto",
     base_url: BaseUrl = "",
-    processes: Processes = None,
+    jobs: Jobs = None,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
 ) -> None:
     """Extract pages of a site by its templates: rows as those of extract, and its exit codes."""
@@ -138,6 +137,8 @@ def apply(
     from iawce.extract.templates.site.site_file import read_site
     from iawce.scripts.field_table import FieldTable
     from iawce.scripts.open_output import Sources, is_on_terminal, open_output, refuse_source
+    from iawce.scripts.opening import opening
+    from iawce.scripts.settings_values import Settings
     from iawce.scripts.write_rows import write_rows
 
     learned, wanted = read_site(templates), Sources(sources, base_url)
@@ -146,7 +147,9 @@ def apply(
     with (
         open_output(output, wanted, existing_of(overwrite, resume)) as sink,
         FieldTable(table, learned) as fields,
-        Extractor(settings=settings, render=render, processes=process_count(processes)) as extractor,
+        Extractor(
+            settings=settings, processes=cores() if jobs is None else jobs, **opening(Settings(), render, jobs=jobs)
+        ) as extractor,
     ):
         rows = lambda pages: map(fields.add, extractor.extract_many(pages))  # noqa: E731 - a function of one use
         write_rows(wanted, rows, sink, is_shown=not is_on_terminal(output))

@@ -43,7 +43,9 @@ def say_what_is_read_once(pages: Iterator[Item], sources: Sources) -> Iterator[I
             seen[site := site_host(page)] += 1
             if seen[site] == LEAST_PAGES:
                 once = "what comes through a pipe" if is_stream else "what comes from the network"
-                remark(f"each page of {site or 'the site'} is extracted by itself: {once} is read once (--site-aware)")
+                remark(
+                    f"each page of {site or 'the site'} is extracted by itself: {once} is read once (run.site_aware)"
+                )
                 break
     yield from pages
 

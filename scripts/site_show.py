@@ -48,6 +48,8 @@ def show(
     from iawce.extract.templates.site.site_file import read_site
     from iawce.scripts.console import remark
     from iawce.scripts.open_output import Sources, new_file
+    from iawce.scripts.opening import opening
+    from iawce.scripts.settings_values import Settings
     from iawce.scripts.tally import Tally
 
     if output.suffix.lower() not in (*SUFFIXES, SHEET):
@@ -55,7 +57,7 @@ def show(
     learned, tally = read_site(templates), Tally()
     with new_file(output, [str(templates), *sources], overwrite=overwrite):
         numbers = largest_clusters(learned, clusters)
-        with Extractor(render=render) as extractor:
+        with Extractor(**opening(Settings(), render)) as extractor:
             chosen = choose_pages(learned, set(numbers), _opened(Sources(sources, base_url), extractor, tally))
         try:
             _write(output, learned, numbers, chosen, render)

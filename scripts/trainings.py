@@ -18,6 +18,11 @@ LEARNED = 2
 """Steps of a correction that are no pages: page types learned, content learned."""
 
 
+def labels_of(model: str, labels: str) -> tuple[str, ...]:
+    """The labels that a model distinguishes; those of the ensemble are the page types."""
+    return ("article", "list", "thread", "product") if model == ENSEMBLE else tuple(labels.split(","))
+
+
 def check_data(data: list[Path], model: str, labels: tuple[str, ...]) -> None:
     """Say what is wrong with the data before anything is loaded that takes long.
 

@@ -10,11 +10,6 @@ from iawce.data.errors import EnvironmentMissing, PageError, UsageError
 if TYPE_CHECKING:
     from iawce.data.sinks.growing_table import GrowingTable, PageRows
 
-TO_HELP = (
-    "Where the rows go: a database (sqlite:///out.db, or any other address of SQLAlchemy), or a file "
-    "({tables}); JSON lines on stdout if left out. What is there stays; each row is there once."
-)
-
 
 def refuse_name(table: str | None, to: str) -> None:
     """Only databases have tables with names.
@@ -26,9 +21,7 @@ def refuse_name(table: str | None, to: str) -> None:
 
     if table is not None and not has_tables(to):
         target = f"{to} is a file with one table" if to else "rows on stdout are in no table"
-        raise UsageError(
-            f"--table names a table of a database, and {target}: leave it out, or give --to sqlite:///FILE"
-        )
+        raise UsageError(f"--table names a table of a database, and {target}: leave it out, or give -o sqlite:///FILE")
 
 
 def write_page(page: "PageRows", ref: str, table: "GrowingTable | None") -> bool:

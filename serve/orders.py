@@ -70,7 +70,8 @@ class Choices(_Order):
             keep=self.keep,
             drop=self.drop,
             comments=self.comments,
-        ).favoring(self.favor)
+            favor=self.favor,
+        )
 
 
 class PageOrder(PageSource, Choices):

@@ -17,42 +17,41 @@ SHORTEST_TOKEN = 16
 class ServeSettings:
     """Limits of the service.
 
-    Attributes:
-        host, port: where it listens.
-        tokens: name of the caller for each bearer token, by ``token_hash``; without any, everyone on this machine may
-            call, and nobody else.
-        max_body: bytes of a request.
-        queue: requests that may wait for a place; more are refused (503).
-        rate: requests that a caller may make in a minute, on average; more are refused (429).
-        deadline: seconds for the answer to one page (504).
-        body_timeout: seconds in which a request has to come (408).
-        workers: pages that are opened at the same time.
-        jobs: the file that keeps jobs, which nobody else may use at the same time.
-        jobs_size: bytes of that file; without room no job is taken (503).
-        job_pages: pages of a job.
-        caller_pages: pages of all jobs of a caller that are not done; more are refused (429).
-        kept: seconds that the results of a job are kept after its end.
-        warm_up: whether it is ready only when all that pages need has done one.
-
     Raises:
         UsageError: other machines could call without a token.
     """
 
     host: str = "127.0.0.1"
+    """Interface to listen at."""
     port: int = 8787
+    """Port to listen at; 0: any that is free."""
     tokens: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """Name of the caller for each bearer token, by ``token_hash``; without any, everyone on this machine may call, and
+    nobody else."""
     max_body: int = 10 << 20
+    """Most bytes of a request (413)."""
     queue: int = 1000
+    """Requests that may wait for a place; more are refused (503)."""
     rate: float = 600.0
+    """Requests that a caller may make in a minute, on average; more are refused (429)."""
     deadline: float = 60.0
+    """Seconds for the answer to one page (504); `--timeout`."""
     body_timeout: float = 60.0
+    """Seconds in which a request has to arrive (408)."""
     workers: int = 2
+    """Pages that are opened at the same time."""
     jobs: Path = Path("jobs.sqlite")
+    """SQLite file that keeps jobs and their rows; no other process may use it at the same time."""
     jobs_size: int = 20 << 30
+    """Most bytes of that file; without room no job is taken (503)."""
     job_pages: int = 10_000
+    """Most pages of a job."""
     caller_pages: int = 100_000
+    """Pages of all unfinished jobs of a caller; more are refused (429)."""
     kept: float = 7 * 24 * 3600.0
+    """Seconds that the results of a job are kept after its end."""
     warm_up: bool = True
+    """The service is ready only after all that pages need has handled one."""
 
     def __post_init__(self) -> None:
         if not self.is_loopback and not self.tokens:

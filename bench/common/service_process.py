@@ -29,7 +29,8 @@ class ServiceProcess:
 
     def __init__(self, jobs: Path, *options: str, until: Literal["/healthz", "/readyz"] = "/readyz") -> None:
         self.address, self.said, self._until = "", "", until
-        self._command = [sys.executable, "-m", "iawce.scripts", "serve", "--port", "0", "--jobs", str(jobs), *options]
+        command = [sys.executable, "-m", "iawce.scripts", "serve", "--port", "0", "-s", f"serve.jobs={jobs}"]
+        self._command = [*command, *options]
 
     def __enter__(self) -> Self:
         self.start()

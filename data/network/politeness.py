@@ -20,19 +20,19 @@ PASSING = frozenset({"crash/browser", "timeout/load", "http_error/408", "http_er
 class Politeness:
     """How gently hosts are asked.
 
-    ``per_host``: pages of one host that are open at the same time; None for 1. ``delay``: seconds from the end of a
-    page to the beginning of the next one of its host; None for 1. Servers on this machine itself (127.0.0.1, localhost)
-    are only spared where numbers are named. ``retries``: further tries for what may pass. ``pause``: seconds before the
-    first of them; each further pause is four times as long.
-
     Raises:
         UsageError: a number is out of range.
     """
 
     per_host: int | None = None
+    """Pages of one host that are open at the same time; if left out 1, but any number on this machine itself."""
     delay: float | None = None
+    """Seconds from the end of a page to the beginning of the next one of its host; if left out 1, but none on this
+    machine itself."""
     retries: int = 2
+    """Further tries after timeouts, lost connections, 429 and 5xx."""
     pause: float = 1.0
+    """Seconds before the first of these tries; each further pause is four times as long."""
 
     def __post_init__(self) -> None:
         if self.per_host is not None and self.per_host < 1:

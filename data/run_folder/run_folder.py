@@ -66,7 +66,7 @@ class RunFolder(Sink):
         super().__init__(target, schema, table)
         self.folder = Path(target)
         self.spool = Spool(self.folder / SPOOL)
-        layout = {"--shard-rows": shard_rows, "--shard-format": shard_format.removeprefix(".")}
+        layout = {"run.shard_rows": shard_rows, "run.shard_format": shard_format.removeprefix(".")}
         self._settings = json.loads(json.dumps({**(settings or {}), **layout}))
         self._versions = versions or {}
         self._size, self._suffix = shard_rows, shard_format

@@ -28,6 +28,7 @@ SINKS: Registry[type[Sink]] = Registry(
     {
         JSON_LINES: "iawce.data.sinks.jsonl",
         ".jsonl.gz": "iawce.data.sinks.jsonl",
+        ".json": "iawce.data.sinks.json_array",
         ".parquet": "iawce.data.sinks.parquet",
         ".csv": "iawce.data.sinks.csv",
         ".sqlite": "iawce.data.sinks.database",

@@ -6,31 +6,33 @@ from dataclasses import dataclass
 from iawce.data.errors import UsageError
 from iawce.data.html.words import count_words
 from iawce.data.labels import PageType
+from iawce.data.nearest import not_known
 from iawce.extract.output.extraction import Extraction
 from iawce.models.language import LANGUAGES
 
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What a row has to be.
-
-    ``types``: one of these page types. ``languages``: in one of these, codes of ``LANGUAGES``; a row whose language is
-    not known is in none. ``min_confidence``: how sure what was taken out has to be, 0 to 1; a row whose method does not
-    say it passes. ``min_words``: words of its text, of which each Chinese or Japanese character is one. What is empty
-    or 0 leaves nothing out.
+    """What a row has to be. What is empty or 0 leaves nothing out.
 
     Raises:
-        UsageError: there is no such page type or language.
+        UsageError: there is no such page type or language, or a number is out of range.
     """
 
     types: tuple[str, ...] = ()
+    """Leave out pages of other page types, such as `["article", "thread"]`."""
     languages: tuple[str, ...] = ()
+    """Leave out pages in other or unknown languages, such as `["en", "de"]`: codes of ISO 639."""
     min_confidence: float = 0.0
+    """Leave out pages whose content was taken out with less confidence, 0 to 1; a row without a confidence stays."""
     min_words: int = 0
+    """Leave out pages whose text has fewer words; each Chinese or Japanese character is one."""
 
     def __post_init__(self) -> None:
+        if not 0 <= self.min_confidence <= 1:
+            raise UsageError(f"min_confidence is 0 to 1, not {self.min_confidence}")
         if unknown := sorted(set(self.types) - set(PageType)):
-            raise UsageError(f"no page type is called {unknown[0]!r}; known are {', '.join(PageType)}")
+            raise not_known("no page type is called", unknown[0], PageType)
         if unknown := sorted(set(self.languages) - LANGUAGES):
             raise UsageError(f"{unknown[0]!r} is no language that is known; they are {', '.join(sorted(LANGUAGES))}")
 

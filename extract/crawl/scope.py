@@ -24,18 +24,18 @@ FILES = frozenset(NAMES.split())
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What is crawled.
-
-    ``sites``: names of sites, see ``crawled_site``. ``domains``: hosts, each with all below it, instead of these sites.
-    ``include``: patterns of which an address has to match one, if there are any. ``exclude``: patterns of which it may
-    match none. ``depth``: most links from a seed.
-    """
+    """Which addresses belong to a crawl."""
 
     sites: frozenset[str] = frozenset()
+    """Names of sites, see ``crawled_site``."""
     domains: tuple[str, ...] = ()
+    """Hosts that are crawled, each with all below it, instead of the seeds' sites."""
     include: tuple[str, ...] = ()
+    """Patterns of addresses, of which one has to match, if there are any: `*` is any text, `/...` is path and query."""
     exclude: tuple[str, ...] = ()
+    """Patterns of addresses that are left out."""
     depth: int | None = None
+    """Most links from a seed; if left out, any number."""
 
     def with_sites_of(self, urls: Iterable[str]) -> Self:
         """The same with the sites of these addresses."""

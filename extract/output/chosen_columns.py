@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.inspect import DataclassType
 
 from iawce.data.errors import UsageError
+from iawce.data.nearest import not_known
 from iawce.data.sinks.schema import Schema, fields_of
 from iawce.data.sinks.sink import Row
 from iawce.extract.output.row_schema import row_schema
@@ -23,7 +24,7 @@ def chosen_columns(names: Sequence[str]) -> Schema:
         if isinstance(kind, DataclassType):
             known |= {f"{name}.{field}": inner for field, inner in fields_of(kind).items()}
     if unknown := [name for name in names if name not in known]:
-        raise UsageError(f"rows have no column {unknown[0]!r}; they have {', '.join(known)}")
+        raise not_known("rows have no column", unknown[0], known)
     if len(set(names)) < len(names):
         raise UsageError("a column is named twice")
     return {name: known[name] for name in names}

@@ -31,18 +31,18 @@ SCORES = {
 class RecordsSettings(MethodSettings):
     """Which lists of a page are wanted.
 
-    ``source``: all sources, weighed, or one of them. ``most``: lists of a page, surest first.
-    ``min_confidence``: of a page that it is for its first list, 0 to 1; one that is less sure has no list.
-    ``all_columns``: what few records have is columns, too, instead of one, ``more``.
-
     Raises:
         UsageError: a number is out of its range.
     """
 
     source: ListSource = "weighed"
+    """Whose lists: all sources `weighed`, or one of them."""
     most: int = 1
+    """Lists of a page, surest first; the second goes to TABLE_2, or FILE_2, and so on."""
     all_columns: bool = False
+    """What few records have is columns of their own, too, instead of one, `more`."""
     min_confidence: float = 0.0
+    """How sure it has to be that a page is for a list, 0 to 1; a less sure one has none. `iawce records` takes 0.6."""
 
     def __post_init__(self) -> None:
         MethodSettings.__post_init__(self)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from iawce.data.document import Document
-from iawce.data.errors import PageError
+from iawce.data.errors import PageError, UsageError
 from iawce.data.outcomes import Status, status_of
 from iawce.extract.output.extraction import Extraction, suspicions
 from iawce.models.page_type.classification import Classification
@@ -18,13 +18,20 @@ Coverage = Literal["", "0.9", "0.95", "0.99"]
 class ClassifyChoices:
     """Which page types are distinguished, and how sure an answer has to be.
 
-    ``types``: article and list; with thread and product; or seven, which need HTML. ``min_confidence``: probability
-    below which no type is given. ``coverage``: of a set of possible types, which is empty without one.
+    Raises:
+        UsageError: a number is out of range.
     """
 
     types: Types = "four"
+    """`two`: article and list; `four`: with thread and product; `seven` need HTML; `--types`."""
     min_confidence: float = 0.0
+    """Probability of a type below which a page gets none, 0 to 1."""
     coverage: Coverage = ""
+    """Also list a set of types with this coverage guarantee: `0.9`, `0.95` or `0.99`."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.min_confidence <= 1:
+            raise UsageError(f"min_confidence is a probability, 0 to 1, not {self.min_confidence}")
 
 
 def classified_row(

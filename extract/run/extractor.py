@@ -18,6 +18,7 @@ from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.labels import PageType
 from iawce.data.limits import Limits
+from iawce.data.nearest import not_known
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.open_document import open_document
 from iawce.data.page import Page
@@ -93,7 +94,7 @@ class Extractor(Closing):
         follow_pages: int = 1,
     ) -> None:
         if page_type and page_type not in set(PageType):
-            raise UsageError(f"no page type is called {page_type!r}; known are {', '.join(PageType)}")
+            raise not_known("no page type is called", page_type, PageType)
         ensemble = ensemble or PageTypeEnsemble()
         ensemble.check_page_types()
         only_input = ensemble.only_input

@@ -7,10 +7,12 @@ from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.data.html.select import check_selector
 from iawce.data.labels import PageType
+from iawce.data.nearest import not_known
 from iawce.data.reading.page_reading import PageReading
 from iawce.extract.content.method import Method, MethodSettings, Mode
 from iawce.extract.content.methods import DEFAULT_METHOD, METHOD_OF_TYPE, METHODS
 from iawce.extract.records.choices import LIST_SOURCES, Comments, ListSource
+from iawce.models.segmentation.choose import Favor
 
 if TYPE_CHECKING:  # a page of no known site pays for no templates
     from iawce.extract.templates.fields.field_schema import FieldSchema
@@ -28,48 +30,55 @@ BALANCED = "balanced"
 class ExtractSettings:
     """How content is extracted.
 
-    ``method``: ``auto``, the block model; ``rules``, the method of the page type; ``paper``, the same with the paper's
-    constants; or a registered one. ``mode``: ``default``, the constants that measured best, for the page type where it
-    is known, or ``paper`` (under ``auto`` that means the rules: the block model has none); ``method_settings`` instead
-    of either. ``links``,
-    ``images``: keep addresses of links, pictures. ``html``: make cleaned HTML, of which Markdown is made; without it
-    both are empty, and a page takes less time. ``records``, ``metadata``: find them; without ``records`` there are
-    those alone that a method or the comments give, without ``metadata`` the title alone. ``language``: identify it, by
-    a model that takes a third of a second to load. ``visible_only``: leave out text that is not on the screen.
-    ``keep``, ``drop``: CSS selectors; what ``keep`` matches is the content, whatever a method would choose, and what
-    ``drop`` matches is left out. ``comments``: those under an article or a product are left out, kept (as records,
-    too), or the only content; the rules of the papers leave them where they are.
-    ``list_source``: whose lists are weighed for the records of a list page. ``site``: templates of the pages' site; the
-    method is then for pages that fit none. ``boilerplate``: what repeats on the pages of each site, left out of
-    articles. ``forum``: templates of forums; pages that fit one have their records by it.
-    ``chunk_words``: most words of each piece that the text is cut into for retrieval; 0 cuts none.
-    ``fields``: the user's own schema, by which the records are, whatever else a page has. ``correction``: path of the
-    record of a correction of the block model; empty for none.
-
     Raises:
-        UsageError: no such method, mode or choice of comments, or no selector.
+        UsageError: no such method, mode or choice, choices that exclude each other, or no selector.
     """
 
     method: str = ""
+    """`auto`, the block model; `rules`, the method of the page type; `paper`, the same with the paper's constants; or
+    one of the registered methods; `--method`."""
     mode: Mode = "default"
+    """`default`, the constants that measured best, for the page type where it is known; or `paper`: under `auto` that
+    means the rules, since the block model has none."""
     method_settings: MethodSettings | None = None
+    """Settings of the method instead of either."""
+    favor: Favor = "balanced"
+    """What the block model keeps when in doubt: `precision` less, `recall` more."""
     links: bool = True
+    """Keep the addresses of links."""
     images: bool = True
+    """Keep pictures."""
     html: bool = True
+    """Make cleaned HTML, of which Markdown is made; without it both are empty, and a page takes less time."""
     records: bool = True
+    """Find records; without it there are only those that a method or the comments give."""
     metadata: bool = True
+    """Find metadata; without it there is the title alone."""
     language: bool = True
+    """Identify the language."""
     visible_only: bool = True
+    """Leave out text that is not on the screen."""
     keep: str = ""
+    """CSS selector of the content, whatever a method would choose."""
     drop: str = ""
+    """CSS selector of what is left out."""
     comments: Comments = "drop"
+    """Comments under an article or a product: `drop`, `keep` (as records, too), or `only`; the rules of the papers
+    leave them where they are."""
     list_source: ListSource = "weighed"
+    """Whose lists are the records of a list page: all sources `weighed`, or one of them."""
     chunk_words: int = 0
+    """Most words of each piece that the text is cut into for retrieval, with its headings; 0: it is not cut."""
     site: Optional["SiteTemplates"] = None
+    """Templates of the pages' site; the method is then for pages that fit none."""
     boilerplate: Optional["SiteBoilerplate"] = None
+    """What repeats on the pages of each site, left out of articles."""
     forum: Optional["ForumTemplates"] = None
+    """Templates of forums; pages that fit one have their records by it."""
     fields: Optional["FieldSchema"] = None
+    """The user's own schema, by which the records are, whatever else a page has; `--fields`."""
     correction: str = ""
+    """Path of the record of a correction of the block model; empty for none."""
 
     @classmethod
     def paper(cls, *, links: bool = True, images: bool = True) -> Self:
@@ -84,32 +93,25 @@ class ExtractSettings:
             object.__setattr__(self, "method", "")
         MethodSettings.of_mode(self.mode)
         if self.method and self.method != RULES and self.method not in METHODS:
-            known = ", ".join((AUTO, RULES, PAPER, *METHODS))
-            raise UsageError(f"no method is called {self.method!r}; known are {known}")
+            raise not_known("no method is called", self.method, (AUTO, RULES, PAPER, *METHODS))
         allowed = METHODS[self.method or DEFAULT_METHOD].settings if self.method != RULES else ()
         if self.method_settings and not isinstance(self.method_settings, allowed):
             raise UsageError(f"{type(self.method_settings).__name__} are not settings of the method {self.method!r}")
+        if self.favor != BALANCED:
+            self._favor()
         if self.comments not in get_args(Comments):
-            raise UsageError(f"comments cannot be {self.comments!r}; known are {', '.join(get_args(Comments))}")
+            raise not_known("comments cannot be", self.comments, get_args(Comments))
         if self.list_source not in LIST_SOURCES:
-            raise UsageError(f"lists cannot come from {self.list_source!r}; known are {', '.join(LIST_SOURCES)}")
+            raise not_known("lists cannot come from", self.list_source, LIST_SOURCES)
         for selector in filter(None, (self.keep, self.drop)):
             check_selector(selector)
 
-    def favoring(self, favor: str) -> Self:
-        """The same with the block model keeping what is sure (``precision``), or also what is doubtful (``recall``).
-
-        ``balanced`` is how it is made, which goes with every method.
-
-        Raises:
-            UsageError: another method is asked for, or there is no such choice.
-        """
-        if favor == BALANCED and self.method_settings is None:
-            return self
+    def _favor(self) -> None:
+        """Have the block model keep what is sure alone, or also what is doubtful."""
         if self.method not in ("", DEFAULT_METHOD):
             raise UsageError(f"the method {self.method} knows nothing of precision or recall")
-        chosen = METHODS[DEFAULT_METHOD].settings.with_values(favor=favor)
-        return replace(self, method_settings=chosen)
+        chosen = METHODS[DEFAULT_METHOD].settings.with_values(favor=self.favor)
+        object.__setattr__(self, "method_settings", chosen)
 
     def read(self, document: Document) -> PageReading:
         """The reading of a page without what these settings leave out of it.
@@ -145,7 +147,7 @@ class ExtractSettings:
             UsageError: no such page type.
         """
         if self.method in ("", RULES) and page_type not in set(PageType):
-            raise UsageError(f"no page type is called {page_type!r}; known are {', '.join(PageType)}")
+            raise not_known("no page type is called", page_type, PageType)
         name = METHOD_OF_TYPE[PageType(page_type)] if self.method == RULES else self.method or DEFAULT_METHOD
         method, known = METHODS[name], page_type and self.mode == "default"
         found = method.settings.of_page_type(page_type) if known else method.settings.of_mode(self.mode)

@@ -18,7 +18,7 @@ def test_classify_keeps_order_and_gives_bad_pictures_a_row(tmp_path: Path) -> No
         Image.new("RGB", (400, 900), "white").save(tmp_path / f"{number}.png")
     (tmp_path / "3.png").write_bytes(b"\x89PNG\r\n\x1a\n broken")
     Image.new("1", (9000, 9000)).save(tmp_path / "4.png")
-    done = iawce("classify", tmp_path, tmp_path / "absent.png", "--batch-size", 2)
+    done = iawce("classify", tmp_path, tmp_path / "absent.png", "-s", "page_type.batch_size=2")
     assert done.returncode == 1
     assert [Path(str(row["ref"])).name for row in rows(done)] == [
         "0.png",
@@ -61,7 +61,7 @@ def test_classify_reads_a_corpus_and_says_nothing_where_it_is_not_sure(tmp_path:
     ]
     assert [row["model"] for row in seen] == ["page_type/boxes", "page_type/screenshot", ""]
     assert seen[0]["type"] == "article"
-    unsure = rows(iawce("classify", tmp_path, "--min-confidence", 1))
+    unsure = rows(iawce("classify", tmp_path, "-s", "classify.min_confidence=1"))
     assert [(row["status"], row["type"]) for row in unsure] == [("skipped", ""), ("skipped", ""), ("failure", "")]
     assert unsure[0]["probabilities"] == seen[0]["probabilities"]
 
@@ -74,7 +74,7 @@ def test_classify_tells_saved_html_and_writes_parquet(pages: Path, tmp_path: Pat
         "<title>404 Not Found</title><h1>Not Found</h1><p>Error 404: page not found</p>"
     )
     out = tmp_path / "types.parquet"
-    done = iawce("classify", tmp_path, "--types", "seven", "--coverage", "0.95", "-o", out)
+    done = iawce("classify", tmp_path, "--types", "seven", "-s", "classify.coverage=0.95", "-o", out)
     assert done.returncode == 0, done.stderr
     seen = parquet.read_table(out).to_pylist()
     assert [Path(row["ref"]).stem for row in seen] == ["article-news", "gone", "list-blog"]

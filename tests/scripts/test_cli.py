@@ -77,13 +77,13 @@ def test_extract_writes_what_the_name_of_its_output_says(tmp_path: Path) -> None
 
 def test_bad_usage_is_a_message_and_exit_code_2(tmp_path: Path) -> None:
     for arguments in (
-        ("extract", "--render", "never", "--look-at", "screenshot", "x.html"),
+        ("extract", "--render", "never", "-s", "page_type.look_at=screenshot", "x.html"),
         ("models", "export"),
         ("extract", "--type", "poem", "x.html"),
         ("extract", "--method", "magic", "x.html"),
         ("extract", "--render", "never", "--type", "list", tmp_path),
         ("extract", "--render", "never", "--type", "list", "x.html", "-o", tmp_path / "no" / "folder.jsonl"),
-        ("extract", "--render", "never", "--type", "list", "x.html", "-o", tmp_path / "rows.json"),
+        ("extract", "--render", "never", "--type", "list", "x.html", "-o", tmp_path / "rows.xml"),
         ("render", "x.html", "--rows", tmp_path / "rows.txt", "-o", tmp_path / "snapshots"),
         ("classify", tmp_path),
         ("extract",),
@@ -112,7 +112,7 @@ def test_render_then_classify_then_extract(site: Site, pages: Path, tmp_path: Pa
     seen = rows(iawce("classify", *folders))
     assert [row["type"] for row in seen] == ["article", "list"]
     assert {row["model"] for row in seen} == {"page_type/all"}
-    by_pixels = rows(iawce("classify", tmp_path / "snapshots", "--look-at", "screenshot"))
+    by_pixels = rows(iawce("classify", tmp_path / "snapshots", "-s", "page_type.look_at=screenshot"))
     assert {row["model"] for row in by_pixels} == {"page_type/screenshot"}
     assert len(by_pixels) == 2
     taken = rows(iawce("extract", *folders, "--method", "rules"))

@@ -17,7 +17,7 @@ from tests.conftest import ROOT, Site
 from tests.extract.crawl.site import article, blog, serve_pages
 from tests.scripts.commands import iawce
 
-QUICK = ("--fetch", "--processes", "0", "--contact", "mail@example.org")
+QUICK = ("--render", "never", "--jobs", "0", "--contact", "mail@example.org")
 
 
 def rows_of(run: Path) -> Counter[str]:
@@ -52,7 +52,7 @@ def test_what_is_said_of_a_crawl_that_is_gone_on_with_is_true_of_all_of_it(site:
         f"{site.url}/map.xml",
         "-o",
         f"{tmp_path}/run/",
-        *QUICK[:3],
+        *QUICK[:4],
         "--exclude",
         "/",
         "--exclude",
@@ -84,12 +84,13 @@ def test_what_cannot_be_crawled_is_a_message(tmp_path: Path) -> None:
     page.write_text("<p>words")
     done = iawce("crawl", page, "-o", f"{tmp_path}/run/", *QUICK)
     assert (done.returncode, "no seed is an address" in done.stderr) == (2, True)
-    done = iawce("crawl", "http://127.0.0.1/", "-o", f"{tmp_path}/run/", *QUICK, "--domains", "http://[")
-    assert (done.returncode, "--domains takes hosts" in done.stderr) == (2, True)
+    done = iawce("crawl", "http://127.0.0.1/", "-o", f"{tmp_path}/run/", *QUICK, "-s", "scope.domains=http://[")
+    assert (done.returncode, "domains are hosts" in done.stderr) == (2, True)
 
 
 def test_without_the_extra_there_is_a_message(tmp_path: Path) -> None:
-    absent = {name: None for name in sys.modules if name.startswith("iawce.extract.crawl.")} | {"scrapy": None}
+    crawling = ("iawce.extract.crawl.", "iawce.scripts.crawl_pages")
+    absent = {name: None for name in sys.modules if name.startswith(crawling)} | {"scrapy": None}
     with patch.dict(sys.modules, absent):
         for name in absent:
             if name != "scrapy":
@@ -103,7 +104,7 @@ def test_a_crawl_that_is_killed_loses_nothing(site: Site, tmp_path: Path) -> Non
     pages = blog(6)
     log = serve_pages(site, pages)
     command = [sys.executable, "-m", "iawce.scripts", "crawl", site.url, "-o", f"{tmp_path}/run/", *QUICK]
-    command += ["--delay", "0.05", "--per-host", "1"]
+    command += ["-s", "politeness.delay=0.05", "-s", "politeness.per_host=1"]
     for asked in (5, 15, 25):
         process = subprocess.Popen(command, cwd=ROOT, start_new_session=True)  # noqa: S603 - ourselves
         while len(log.starts) < asked and process.poll() is None:

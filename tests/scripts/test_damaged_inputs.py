@@ -14,7 +14,7 @@ TORN = b'{"schema_version": 4, "id": "x", "re'
 def test_a_folder_of_pages_whose_index_is_torn_can_be_overwritten(tmp_path: Path) -> None:
     (tmp_path / "old-7.md").write_text("old")
     (tmp_path / "index.jsonl").write_bytes(b'{"schema_version": 4, "id": "7", "file": "old-7.md"}\nnull\n' + TORN)
-    assert iawce(*COMMAND, "--output-dir", tmp_path, "--overwrite").returncode == 0
+    assert iawce(*COMMAND, "--format", "md", "-o", tmp_path, "--overwrite").returncode == 0
     (row,) = map(json.loads, (tmp_path / "index.jsonl").read_text().splitlines())
     assert {file.name for file in tmp_path.iterdir()} == {"index.jsonl", row["file"]}
 
@@ -43,7 +43,7 @@ def test_rows_that_a_killed_run_left_beside_a_parquet_file_do_not_keep_a_new_run
 def test_damaged_cookies_are_refused_in_words(line: str, tmp_path: Path) -> None:
     cookies = tmp_path / "cookies.txt"
     cookies.write_text(f"# Netscape HTTP Cookie File\n{line}\n")
-    done = iawce(*COMMAND, "--cookies", cookies)
+    done = iawce(*COMMAND, "-s", f"network.cookies={cookies}")
     assert (done.returncode, done.stderr.count("\n"), rows(done)) == (2, 1, [])
 
 

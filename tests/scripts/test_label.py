@@ -60,14 +60,14 @@ def test_tasks_of_label_studio_are_answered_and_their_labels_read(pages: Path, t
     (label,) = read_labels(labels)
     assert label.type == "article"
     assert label.content
-    assert iawce("labels", "export", labels, "--to", "gold", "-o", tmp_path / "gold").returncode == 0
+    assert iawce("labels", "export", labels, "--format", "gold", "-o", tmp_path / "gold").returncode == 0
     assert "Jonas Ek" in next((tmp_path / "gold").glob("*.txt")).read_text("utf-8")
-    assert iawce("labels", "export", labels, "--to", "gold", "-o", tmp_path / "gold").returncode == 2, "it is kept"
+    assert iawce("labels", "export", labels, "--format", "gold", "-o", tmp_path / "gold").returncode == 2, "it is kept"
 
 
 @pytest.mark.parametrize(
     "arguments",
-    [("labels", "export", "none", "--to", "images"), ("labels", "import", "none.json"), ("label", "none.jsonl")],
+    [("labels", "export", "none", "--format", "images"), ("labels", "import", "none.json"), ("label", "none.jsonl")],
 )
 def test_what_is_not_there_is_said(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     more = ("--no-open", "--render", "never") if arguments[0] == "label" else ()

@@ -16,8 +16,8 @@ EXTRAS = {
     "crawl": (["crawl", "http://127.0.0.1:9/", "-o", "{out}/run", "--contact", "a@example.org"],),
     "serve": (["serve", "--port", "0"],),
     "parquet": (["extract", PAGE, "-o", "{out}/rows.parquet"],),
-    "ray": (["extract", PAGE, "--engine", "ray"],),
-    "corpus": (["extract", PAGE, "-o", "{out}/rows.jsonl", "--deduplicate"],),
+    "ray": (["extract", PAGE, "-s", "run.engine=ray"],),
+    "corpus": (["extract", PAGE, "-o", "{out}/rows.jsonl", "-s", "corpus.deduplicate=true"],),
 }
 
 
@@ -55,6 +55,6 @@ def test_what_needs_an_extra_says_which(tmp_path: Path) -> None:
         for extra, commands in EXTRAS.items()
         for command in commands
     ]
-    cases.append(("train", ["classify", PAGE, "--model", "lenet5-screenshot", "--device", "cuda"]))
+    cases.append(("train", ["classify", PAGE, "--model", "lenet5-screenshot", "-s", "page_type.device=cuda"]))
     for (extra, command), ended in zip(cases, run_light(*(command for _, command in cases)), strict=True):
         assert (ended.code, f"iawce[{extra}]" in " ".join(ended.errors.split())) == (5, True), (command, ended)

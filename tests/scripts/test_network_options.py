@@ -52,7 +52,7 @@ def test_credentials_come_from_a_netrc_file(members: str, tmp_path: Path) -> Non
     netrc = tmp_path / "netrc"
     netrc.write_text(f"machine 127.0.0.1 login ann password {SECRET}\n")
     extract = ("extract", f"http://{members}", "--format", "jsonl", "--timeout", PATIENT.deadline)
-    assert rows(iawce(*extract, "--netrc", netrc))[0]["status"] == "success"
+    assert rows(iawce(*extract, "-s", f"network.netrc={netrc}"))[0]["status"] == "success"
     assert rows(iawce(*extract))[0]["reason"] == "http_error/401"
 
 
@@ -62,7 +62,7 @@ def test_fetch_extracts_without_a_browser(members: str, site: Site, tmp_path: Pa
     saved = tmp_path / "saved.html"
     saved.write_text(PAGE)
     urls = [f"http://ann:{SECRET}@{members}", f"{site.url}/pdf", f"{site.url}/absent", f"{site.url}/moved", saved]
-    done = iawce("extract", "--fetch", *urls)
+    done = iawce("extract", "--render", "never", *urls)
     found = rows(done)
     assert [row["reason"] for row in found] == ["", "not_html/pdf", "http_error/404", "http_error/401", ""]
     assert found[0]["type"] == found[4]["type"]
@@ -73,7 +73,7 @@ def test_fetch_extracts_without_a_browser(members: str, site: Site, tmp_path: Pa
 
 def test_public_only_refuses_local_addresses(site: Site) -> None:
     site.add("/", PAGE)
-    (row,) = rows(iawce("extract", "--fetch", "--public-only", site.url, "--format", "jsonl"))
+    (row,) = rows(iawce("extract", "--render", "never", "--public-only", site.url, "--format", "jsonl"))
     assert row["reason"] == "blocked/ssrf"
 
 
@@ -81,7 +81,8 @@ def test_robots_are_heard(site: Site) -> None:
     site.add("/robots.txt", "User-agent: *\nDisallow: /closed")
     site.add("/closed", PAGE)
     site.add("/open", PAGE)
-    found = rows(iawce("extract", "--fetch", "--robots", f"{site.url}/closed", f"{site.url}/open"))
+    robots = ("--render", "never", "-s", "network.robots=true")
+    found = rows(iawce("extract", *robots, f"{site.url}/closed", f"{site.url}/open"))
     assert [row["reason"] for row in found] == ["blocked/robots", ""]
 
 
@@ -98,11 +99,11 @@ def test_lists_are_fetched_with_the_same_options(site: Site) -> None:
         request.wfile.write(body)
 
     url = site.add_answer("/desks", answer)
-    options = ("--header", "X-Shop: 7", "--user-agent", "Reader", "--timeout", 20, "--workers", 1)
-    done = iawce("records", url, "--fetch", *options)
+    told = ("-s", "network.headers=X-Shop: 7", "-s", "network.user_agent=Reader")
+    done = iawce("records", url, "--render", "never", *told, "--timeout", 20, "-s", "run.workers=1")
     assert (done.returncode, len(done.stdout.splitlines())) == (0, 6), done.stderr
     assert asked == ["Reader 7"]
-    done = iawce("records", url, "--fetch", "--public-only")
+    done = iawce("records", url, "--render", "never", "-s", "network.public_only=true")
     assert (done.returncode, "blocked/ssrf" in done.stderr) == (3, True)
 
 
@@ -117,7 +118,8 @@ def test_threads_are_fetched_with_the_same_options(site: Site) -> None:
         request.end_headers()
         request.wfile.write(THREAD.encode())
 
-    done = iawce("posts", site.add_answer("/thread", answer), "--fetch", "--user-agent", "Reader", "--workers", 1)
+    options = ("--render", "never", "-s", "network.user_agent=Reader", "-s", "run.workers=1")
+    done = iawce("posts", site.add_answer("/thread", answer), *options)
     assert (done.returncode, asked) == (0, ["Reader"]), done.stderr
     assert len(done.stdout.splitlines()) > 5
 
@@ -134,11 +136,13 @@ def test_rendered_lists_are_kept_as_snapshots(site: Site, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     "options",
     [
-        ("--header", SECRET),
+        ("-s", f"network.headers={SECRET}"),
+        ("-s", f"network.headers=Host: {SECRET}"),
+        ("-s", f"network.proxy=socks5://ann:{SECRET}@127.0.0.1"),
         ("--header", f"Host: {SECRET}"),
         ("--proxy", f"socks5://ann:{SECRET}@127.0.0.1"),
-        ("--cookies", "absent.txt"),
-        ("--netrc", "absent"),
+        ("-s", "network.cookies=absent.txt"),
+        ("-s", "network.netrc=absent"),
     ],
 )
 def test_options_that_cannot_be_used(verb: str, options: tuple[str, str]) -> None:

@@ -20,6 +20,7 @@ from tests.conftest import ROOT
 from tests.scripts.commands import iawce, rows
 
 PLAIN = ("extract", "--render", "never", "--type", "article")
+FILES = ("--format", "md", "-o")
 IAWCE = [sys.executable, "-m", "iawce.scripts"]
 
 
@@ -58,7 +59,7 @@ def test_whatever_ends_a_command_its_rows_are_whole_and_resume_does_the_rest(
     out = tmp_path / name
     beside = tmp_path / "o.parquet.after-0.jsonl" if name == "o.parquet" else out
     lines = 3 if name == "o.csv" else 2  # four of the six pages are read ahead; a CSV file has a line of names
-    alone = ("--workers", 1, "--processes", 1)
+    alone = ("--jobs", 1)
     with waiting(*PLAIN, *alone, *six, "-o", out, rows_at=beside, count=lines) as process:
         process.send_signal(number)
         _, said = process.communicate()
@@ -201,40 +202,42 @@ def test_text_formats_are_told_by_the_suffix(six: list[Path], tmp_path: Path) ->
 def test_front_matter_is_yaml(tmp_path: Path) -> None:
     page = tmp_path / "a.html"
     page.write_text('<title>He said: "no"\x85 # --- ünd</title><p>Text of the page.')
-    done = iawce(*PLAIN, page, "--format", "markdown", "--front-matter", "--base-url", "https://example.org/a")
+    done = iawce(
+        *PLAIN, page, "--format", "markdown", "-s", "output.front_matter=true", "--base-url", "https://example.org/a"
+    )
     first, *fields, last, empty, text = done.stdout.splitlines()
     assert (first, last, empty, text) == ("---", "---", "", "Text of the page.")
     read = {name: json.loads(value) for name, _, value in (line.partition(": ") for line in fields)}
     assert list(read) == ["url", "title", "type", "rendered"]
     assert (read["url"], read["type"]) == ("https://example.org/a", "article")
     assert read["title"].startswith('He said: "no"')
-    assert iawce(*PLAIN, page, "--front-matter").returncode == 2
+    assert iawce(*PLAIN, page, "-s", "output.front_matter=true").returncode == 2
 
 
 def test_text_begins_with_the_title_where_it_is_wanted(tmp_path: Path) -> None:
     page = tmp_path / "a.html"
     page.write_text("<title>A wall</title><p>Text of the page.")
-    assert iawce(*PLAIN, page, "--format", "text", "--title").stdout == "A wall\n\nText of the page.\n"
+    assert iawce(*PLAIN, page, "--format", "text", "-s", "output.title=true").stdout == "A wall\n\nText of the page.\n"
     page.write_text("<title>A wall</title><h1>A wall</h1>")
-    assert iawce(*PLAIN, page, "--method", "body", "--format", "text", "--title").stdout == "A wall\n"
-    assert iawce(*PLAIN, page, "--format", "markdown", "--title").returncode == 2
+    assert iawce(*PLAIN, page, "--method", "body", "--format", "text", "-s", "output.title=true").stdout == "A wall\n"
+    assert iawce(*PLAIN, page, "--format", "markdown", "-s", "output.title=true").returncode == 2
 
 
 def test_a_file_a_page_and_an_index(six: list[Path], tmp_path: Path) -> None:
     out = tmp_path / "out"
-    done = iawce(*PLAIN, *six[:3], tmp_path / "../none.html", "--output-dir", out)
+    done = iawce(*PLAIN, *six[:3], tmp_path / "../none.html", *FILES, f"{out}/")
     assert done.returncode == 1
     index = [json.loads(line) for line in (out / "index.jsonl").read_text().splitlines()]
     assert [row["status"] for row in index] == ["success"] * 3 + ["failure"]
     assert [(out / row["file"]).read_text() for row in index[:3]] == [f"This is page number {n}.\n" for n in range(3)]
     assert [row["file"] for row in index] == [f"{n}-{index[n]['id']}.md" for n in range(3)] + [""]
-    assert iawce(*PLAIN, *six, "--output-dir", out).returncode == 2
-    assert iawce(*PLAIN, *six, "--output-dir", out, "--resume").returncode == 1
+    assert iawce(*PLAIN, *six, *FILES, out).returncode == 2
+    assert iawce(*PLAIN, *six, *FILES, out, "--resume").returncode == 1
     assert len(ids(out / "index.jsonl")) == 7
     assert len(list(out.iterdir())) == 7
-    assert iawce(*PLAIN, six[5], "--output-dir", out, "--overwrite", "--format", "text").returncode == 0
+    assert iawce(*PLAIN, six[5], "-o", out, "--overwrite", "--format", "text").returncode == 0
     assert sorted(path.suffix for path in out.iterdir()) == [".jsonl", ".txt"]
-    assert iawce(*PLAIN, six[5], "--output-dir", six[0]).returncode == 2
+    assert iawce(*PLAIN, six[5], *FILES, f"{six[0]}/").returncode == 2
 
 
 def test_a_summary_says_in_words_what_failed_and_nothing_of_no_pages(six: list[Path], tmp_path: Path) -> None:
@@ -246,7 +249,7 @@ def test_a_summary_says_in_words_what_failed_and_nothing_of_no_pages(six: list[P
     assert again == [f"2 pages are done already: {out}", f"nothing was left to do, 1 failed: 1 input/no_scheme, {out}"]
     (empty := tmp_path / "empty").mkdir()
     assert iawce(*PLAIN, empty).stderr.splitlines() == ["error: the sources hold nothing to work on"]
-    assert "--output-dir" in iawce(*PLAIN, six[0], "-o", empty).stderr
+    assert "--format md" in iawce(*PLAIN, six[0], "-o", empty).stderr
 
 
 def test_quiet_prints_errors_only(six: list[Path], tmp_path: Path) -> None:
@@ -278,8 +281,8 @@ def test_sources_that_are_none_are_rows_that_say_what_was_meant(tmp_path: Path) 
         "input/no_scheme",
         "input/markup",
         "input/unreadable",
-        "not_fetched/no_browser",
-        "not_fetched/no_browser",
+        "fetch_error/dns",
+        "blocked/scheme",
         "input/markup",
         "input/not_found",
     ]

@@ -50,7 +50,7 @@ def test_a_page_of_a_snapshot_is_not_replaced(folder: Path) -> None:
 
 
 def test_pages_that_a_folder_of_pages_would_replace_are_not_read(folder: Path) -> None:
-    into = (folder / "in", "--output-dir", folder / "in", "--format", "html")
+    into = (folder / "in", "-o", folder / "in", "--format", "html")
     assert iawce(*PLAIN, *into).returncode == 0
     before = sorted((folder / "in").iterdir())
     assert len(before) == 5
@@ -62,6 +62,6 @@ def test_pages_that_a_folder_of_pages_would_replace_are_not_read(folder: Path) -
 
 def test_the_index_of_somebody_else_names_no_files_to_remove(folder: Path) -> None:
     (folder / "in" / "index.jsonl").write_text('{"file": "a.html", "id": "7"}\n{"file": "a.html"}\n')
-    done = iawce(*PLAIN, folder / "in" / "below", "--output-dir", folder / "in", "--overwrite")
+    done = iawce(*PLAIN, folder / "in" / "below", "--format", "md", "-o", folder / "in", "--overwrite")
     assert done.returncode == 0, done.stderr
     assert (folder / "in" / "a.html").exists()

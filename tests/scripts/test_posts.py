@@ -32,7 +32,7 @@ def test_a_thread_becomes_a_table_with_the_same_columns_as_every_other(tmp_path:
 
 
 def test_answers_are_asked_for_by_what_they_answer(tmp_path: Path) -> None:
-    assert iawce("posts", NESTED, "--to", f"sqlite:///{tmp_path / 'a.db'}", *NEVER).returncode == 0
+    assert iawce("posts", NESTED, "-o", f"sqlite:///{tmp_path / 'a.db'}", *NEVER).returncode == 0
     question = "SELECT p.author, a.author FROM posts a JOIN posts p ON a.parent = p.position ORDER BY a.position"
     with closing(sqlite3.connect(tmp_path / "a.db")) as database:
         found = database.execute(question).fetchall()
@@ -53,5 +53,5 @@ def test_a_page_without_posts_counts_as_failed(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (3, "")
     assert "no post" in done.stderr
     assert iawce("posts", NESTED, tmp_path / "news.html", *NEVER).returncode == 1
-    only = iawce("posts", NESTED, "--kind", "comments", *NEVER)
+    only = iawce("posts", NESTED, "-s", "posts.kind=comments", *NEVER)
     assert (only.returncode, "no comments" in only.stderr) == (3, True)

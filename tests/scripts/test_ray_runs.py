@@ -32,7 +32,7 @@ def saved(tmp_path: Path) -> Path:
 @pytest.mark.slow
 def test_a_killed_driver_loses_nothing(saved: Path, tmp_path: Path) -> None:
     run = tmp_path / "run"
-    command = [*IAWCE, *PLAIN, "--engine", "ray", str(saved), "-o", f"{run}/"]
+    command = [*IAWCE, *PLAIN, "-s", "run.engine=ray", str(saved), "-o", f"{run}/"]
     for kill in (1, COUNT // 2):
         process = subprocess.Popen([*command, *(["--resume"] if run.exists() else [])], cwd=ROOT)  # noqa: S603
         while process.poll() is None and done_in(run) < kill:

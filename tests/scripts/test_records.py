@@ -1,19 +1,15 @@
 """``iawce records``: pages in, a table out."""
 
 import csv
-import inspect
 import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
-from iawce.extract.records.choices import LIST_SOURCES
 from iawce.extract.records.lists.page_confidence import LEAST_CONFIDENCE
 from iawce.scripts import records as command
-from iawce.scripts.options import ListSourceChoice
 from tests.conftest import ROOT
 from tests.scripts.commands import iawce
 
@@ -24,7 +20,7 @@ NEVER = ("--render", "never", "--base-url", "http://shop.example/list")
 def test_a_page_becomes_a_table_of_a_database(tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path / 'out.db'}"
     for new in (6, 0):
-        done = iawce("records", PAGES / "shop-grid.html", "--to", address, "--table", "items", *NEVER)
+        done = iawce("records", PAGES / "shop-grid.html", "-o", address, "--table", "items", *NEVER)
         assert (done.returncode, f"6 rows, {new} of them new" in done.stderr) == (0, True)
     with closing(sqlite3.connect(tmp_path / "out.db")) as database:
         question = "SELECT title, price, price_currency, old_price, rating FROM items WHERE price > 100 ORDER BY price"
@@ -34,7 +30,7 @@ def test_a_page_becomes_a_table_of_a_database(tmp_path: Path) -> None:
 
 def test_pages_share_a_table_and_other_lists_have_one_each(tmp_path: Path) -> None:
     target = tmp_path / "out.csv"
-    done = iawce("records", PAGES / "two-lists.html", PAGES / "blog.html", "--to", target, "--lists", 2, *NEVER)
+    done = iawce("records", PAGES / "two-lists.html", PAGES / "blog.html", "-o", target, "-s", "records.most=2", *NEVER)
     assert done.returncode == 0
     with target.open(newline="") as file:
         rows = list(csv.DictReader(file))
@@ -53,7 +49,7 @@ def test_saved_pages_without_an_address_are_told_apart_by_name(tmp_path: Path) -
     for path in paths:
         path.write_text(page)
     for _ in range(2):
-        assert iawce("records", *paths, "--to", target, "--render", "never").returncode == 0
+        assert iawce("records", *paths, "-o", target, "--render", "never").returncode == 0
         with target.open(newline="") as file:
             sources = [row["source"] for row in csv.DictReader(file)]
         assert sources == [str(paths[0])] * 5 + [str(paths[1])] * 5
@@ -69,12 +65,12 @@ def test_rows_go_to_standard_output_as_json(tmp_path: Path) -> None:
 
 def test_a_name_is_for_tables_that_have_one(tmp_path: Path) -> None:
     target = tmp_path / "out.db"
-    page, to = PAGES / "two-lists.html", ("--to", target, "--table", "items", "--lists", 2)
+    page, to = PAGES / "two-lists.html", ("-o", target, "--table", "items", "-s", "records.most=2")
     assert iawce("records", page, *to, *NEVER).returncode == 0
     with closing(sqlite3.connect(target)) as database:
         names = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
     assert names == [("items",), ("items_2",)]
-    for other in ((), ("--to", tmp_path / "out.csv")):
+    for other in ((), ("-o", tmp_path / "out.csv")):
         done = iawce("records", page, *other, "--table", "items", *NEVER)
         assert (done.returncode, "--table" in done.stderr) == (2, True)
 
@@ -99,7 +95,7 @@ def test_an_article_with_links_to_others_has_no_list(tmp_path: Path) -> None:
     done = iawce("records", page, *NEVER)
     assert (done.returncode, done.stdout, "empty/no_list" in done.stderr) == (3, "", True)
     assert iawce("records", page, PAGES / "shop-grid.html", *NEVER).returncode == 1
-    assert iawce("records", page, *NEVER, "--min-confidence", 0).returncode == 0
+    assert iawce("records", page, *NEVER, "-s", "records.min_confidence=0").returncode == 0
 
 
 def test_each_row_says_how_sure_its_list_is() -> None:
@@ -112,30 +108,25 @@ def test_each_row_says_how_sure_its_list_is() -> None:
 
 @pytest.mark.parametrize("name", ["definition-list", "flat-siblings", "programme", "right-to-left", "table", "spans"])
 def test_lists_whose_items_lead_nowhere_are_lists(name: str) -> None:
-    assert inspect.signature(command.records).parameters["min_confidence"].default == LEAST_CONFIDENCE
     done = iawce("records", PAGES / f"{name}.html", *NEVER)
     assert done.returncode == 0, done.stderr
 
 
 def test_bad_targets_are_refused_before_any_work(tmp_path: Path) -> None:
     for target in ("out.xml", str(tmp_path / "no" / "out.csv"), "oracle+nothing://x"):
-        done = iawce("records", PAGES / "spans.html", "--to", target, *NEVER)
+        done = iawce("records", PAGES / "spans.html", "-o", target, *NEVER)
         assert done.returncode in (2, 5)
         assert done.stderr.startswith("error: ")
     source = tmp_path / "a.jsonl"
     source.write_text('{"html": "<p>x"}\n')
-    assert iawce("records", source, "--to", source).returncode == 2
+    assert iawce("records", source, "-o", source).returncode == 2
     assert source.read_text() == '{"html": "<p>x"}\n'
 
 
 def test_a_table_is_not_named_in_the_address(tmp_path: Path) -> None:
-    done = iawce("records", PAGES / "spans.html", "--to", f"sqlite:///{tmp_path / 'out.db'}?table=items", *NEVER)
+    done = iawce("records", PAGES / "spans.html", "-o", f"sqlite:///{tmp_path / 'out.db'}?table=items", *NEVER)
     assert (done.returncode, "--table" in done.stderr) == (2, True)
     assert not (tmp_path / "out.db").exists()
-
-
-def test_every_source_of_lists_can_be_chosen() -> None:
-    assert get_args(ListSourceChoice) == LIST_SOURCES
 
 
 def test_a_page_with_more_records_than_are_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,7 +135,7 @@ def test_a_page_with_more_records_than_are_written_is_told(tmp_path: Path, monke
     page.write_text("<h1>Lamps</h1><ul>" + "".join(f"<li><b>Lamp {n}</b><p>{n}.50 EUR</p>" for n in range(5_200)))
     for most, count in ((100_000, 5_200), (40, 40)):
         monkeypatch.setattr(command, "MOST_RECORDS", most)
-        done = iawce("records", page, "--to", target, *NEVER, "--quiet", "--min-confidence", 0)
+        done = iawce("records", page, "-o", target, *NEVER, "--quiet", "-s", "records.min_confidence=0")
         assert (done.returncode, "truncated/records" in done.stderr) == (0, count < 5_200), done.stderr
         with target.open(newline="") as file:
             assert sum(1 for _ in csv.DictReader(file)) == count

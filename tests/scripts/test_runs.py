@@ -42,7 +42,7 @@ def rows_of(output: Path) -> Rows:
 
 def test_a_run_has_the_rows_of_a_file(pages: Path, tmp_path: Path) -> None:
     for output in ("o.jsonl", "run/"):
-        done = iawce(*PLAIN, pages, "-o", f"{tmp_path}/{output}", "--processes", 2)
+        done = iawce(*PLAIN, pages, "-o", f"{tmp_path}/{output}", "--jobs", 2)
         assert done.returncode == 0, done.stderr
     assert rows_of(tmp_path / "run") == rows_of(tmp_path / "o.jsonl")
 
@@ -57,7 +57,7 @@ def test_an_input_that_is_named_twice_has_one_row(pages: Path, tmp_path: Path) -
 def test_shards_of_the_inputs_make_the_whole(pages: Path, tmp_path: Path) -> None:
     found: Rows = {}
     for number in (1, 2, 3):
-        iawce(*PLAIN, pages, "-o", f"{tmp_path}/run-{number}/", "--shard", f"{number}/3")
+        iawce(*PLAIN, pages, "-o", f"{tmp_path}/run-{number}/", "-s", f"run.shard={number}/3")
         part = rows_of(tmp_path / f"run-{number}")
         assert 0 < len(part) < 30
         assert not found.keys() & part.keys()
@@ -67,24 +67,24 @@ def test_shards_of_the_inputs_make_the_whole(pages: Path, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("shard", ["0/3", "4/3", "1", "a/b", "1/0", "-1/3"])
 def test_a_shard_that_is_none_is_refused(shard: str, pages: Path) -> None:
-    done = iawce(*PLAIN, pages, f"--shard={shard}")
+    done = iawce(*PLAIN, pages, "-s", f"run.shard={shard}")
     assert (done.returncode, "is not K/N" in done.stderr) == (2, True), done.stderr
 
 
 def test_other_settings_are_refused_by_their_options(pages: Path, tmp_path: Path) -> None:
     run = f"{tmp_path}/run/"
     assert iawce(*PLAIN, pages, "-o", run).returncode == 0
-    done = iawce(*PLAIN, pages, "-o", run, "--resume", "--method", "density", "--shard-rows", 5, "--processes", 0)
+    done = iawce(*PLAIN, pages, "-o", run, "--resume", "--method", "density", "-s", "run.shard_rows=5", "--jobs", 0)
     assert done.returncode == 2
-    assert "--method was 'auto' and is 'density'; --shard-rows was 10000 and is 5;" in done.stderr
-    assert "--processes" not in done.stderr
+    assert "--method was None and is 'density'; run.shard_rows was 10000 and is 5;" in done.stderr
+    assert "--jobs" not in done.stderr
     assert "--resume to continue" in iawce(*PLAIN, pages, "-o", run).stderr
-    done = iawce(*PLAIN, pages, "-o", run, "--resume", "--processes", 0)
+    done = iawce(*PLAIN, pages, "-o", run, "--resume", "--jobs", 0)
     assert (done.returncode, "30 pages are done already" in done.stderr) == (0, True), done.stderr
 
 
 def test_shards_are_of_a_run_folder(pages: Path, tmp_path: Path) -> None:
-    done = iawce(*PLAIN, pages, "-o", tmp_path / "o.jsonl", "--shard-rows", 5)
+    done = iawce(*PLAIN, pages, "-o", tmp_path / "o.jsonl", "-s", "run.shard_rows=5")
     assert (done.returncode, "are of a run folder" in done.stderr) == (2, True)
 
 
@@ -106,12 +106,12 @@ def test_a_full_disk_ends_the_command_and_leaves_what_is_whole(
     connect = state_file._connect
     with monkeypatch.context() as patched:
         patched.setattr(state_file, "_connect", on_a_small_disk)
-        done = iawce(*PLAIN, pages, "-o", f"{tmp_path}/run/", "--processes", 0)
+        done = iawce(*PLAIN, pages, "-o", f"{tmp_path}/run/", "--jobs", 0)
     assert (done.returncode, "cannot be written" in done.stderr) == (5, True), done.stderr
     assert "with --resume does the rest" in done.stderr
     some = rows_of(tmp_path / "run")
     assert 0 < len(some) < 30
-    done = iawce(*PLAIN, pages, "-o", f"{tmp_path}/run/", "--resume", "--processes", 0)
+    done = iawce(*PLAIN, pages, "-o", f"{tmp_path}/run/", "--resume", "--jobs", 0)
     assert done.returncode == 0, done.stderr
     rows = rows_of(tmp_path / "run")
     assert len(rows) == 30
@@ -119,7 +119,7 @@ def test_a_full_disk_ends_the_command_and_leaves_what_is_whole(
 
 
 def test_other_commands_write_runs_too(pages: Path, tmp_path: Path) -> None:
-    done = iawce("classify", pages, "--look-at", "html", "-o", f"{tmp_path}/run/")
+    done = iawce("classify", pages, "-s", "page_type.look_at=html", "-o", f"{tmp_path}/run/")
     assert done.returncode == 0, done.stderr
     assert {row["type"] for row in rows_of(tmp_path / "run").values()} - {""}
     again = iawce("extract", pages, "--render", "never", "-o", f"{tmp_path}/run/", "--resume")
@@ -131,7 +131,7 @@ def test_no_page_is_rendered_twice_though_the_command_is_killed(site: Site, tmp_
     seen = {f"/{number}": site.record(f"/{number}", f"<p>This is page number {number}.") for number in range(12)}
     (tmp_path / "pages.txt").write_text("".join(f"{site.url}{path}\n" for path in seen))
     run = tmp_path / "run"
-    command = [*IAWCE, "extract", "--type", "article", str(tmp_path / "pages.txt"), "-o", f"{run}/", "--processes", "1"]
+    command = [*IAWCE, "extract", "--type", "article", str(tmp_path / "pages.txt"), "-o", f"{run}/", "--jobs", "1"]
     with subprocess.Popen([*command, "--resume"], stderr=subprocess.PIPE, cwd=ROOT) as killed:  # noqa: S603
         while len(rows_there(run)) < 3:
             assert killed.poll() is None, killed.stderr and killed.stderr.read()

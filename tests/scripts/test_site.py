@@ -46,7 +46,7 @@ def test_learn_apply_and_check(pages: Path, tmp_path: Path) -> None:
 
 def test_a_site_that_moved_ends_the_check_with_exit_code_4(pages: Path, tmp_path: Path) -> None:
     file, new = tmp_path / "site.json", tmp_path / "new.html"
-    assert iawce("site", "learn", pages, "-o", file, "--mode", "paper").returncode == 0
+    assert iawce("site", "learn", pages, "-o", file, "--paper").returncode == 0
     new.write_text(gallery(1), encoding="utf-8")
     checked = iawce("site", "check", file, new)
     assert (checked.returncode, checked.stdout.splitlines()[0]) == (4, "in a cluster: 0.000, was 1.000")
@@ -200,7 +200,7 @@ def test_fields_are_columns_of_a_table_named_by_examples(tmp_path: Path) -> None
     done = iawce("site", "learn", folder, "-o", file, "--examples", examples)
     assert "\n  number: ul li after 'ISBN-13', found on 6 of 6 pages, named by example\n" in done.stdout
     table = tmp_path / "books.csv"
-    options = ("--table", table, "--processes", "0", "-o", tmp_path / "rows.jsonl")
+    options = ("--table", table, "--jobs", "0", "-o", tmp_path / "rows.jsonl")
     assert iawce("site", "apply", file, folder, *options).returncode == 0
     with table.open(encoding="utf-8", newline="") as lines:
         found = list(csv.DictReader(lines))

@@ -9,7 +9,7 @@ from tests.extract.templates.site.made_pages import SENTENCE, article
 from tests.scripts.commands import iawce
 
 JOIN = "Join the paper today and read all of it on every day of the year."
-OPTIONS = ("--type", "article", "--method", "body", "--render", "never", "--processes", "0")
+OPTIONS = ("--type", "article", "--method", "body", "--render", "never", "--jobs", "0")
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def test_rows_are_the_same_whether_interrupted_or_not(pages: Path, tmp_path: Pat
 
 def test_off_extracts_each_page_by_itself(pages: Path, tmp_path: Path) -> None:
     rows = tmp_path / "rows.jsonl"
-    assert iawce("extract", pages, "-o", rows, *OPTIONS, "--site-aware", "off").returncode == 0
+    assert iawce("extract", pages, "-o", rows, *OPTIONS, "-s", "run.site_aware=off").returncode == 0
     assert all(JOIN in str(row["text"]) for row in written(rows))
 
 
@@ -47,5 +47,5 @@ def test_what_comes_through_a_pipe_is_read_once_and_said_to_be(pages: Path, tmp_
     rows = tmp_path / "rows.jsonl"
     lines = "".join(f"{file}\n" for file in sorted(pages.iterdir()))
     done = iawce("extract", "-", "-o", rows, *OPTIONS, text=lines.encode())
-    assert "what comes through a pipe is read once (--site-aware)" in done.stderr
+    assert "what comes through a pipe is read once (run.site_aware)" in done.stderr
     assert all(JOIN in str(row["text"]) for row in written(rows))

@@ -31,22 +31,23 @@ def started(*arguments: object, folder: Path) -> Iterator["subprocess.Popen[str]
         process.kill()
 
 
-HOW = ["-o o.jsonl", "-o o.csv", "-o o.parquet", "-o o.db", "-o o.md", "--output-dir o", "-o o/"]
+HOW = ["o.jsonl", "o.csv", "o.parquet", "o.db", "o.md", "o.json", "o/", "pages/ --format md"]
 
 
 @pytest.mark.parametrize("how", HOW)
 def test_a_second_command_is_refused_with_the_process_of_the_first(how: str, tmp_path: Path) -> None:
-    option, name = how.split()
+    name, *options = how.split()
     (tmp_path / "in").mkdir()
     (page := tmp_path / "in" / "a.html").write_text("<p>Some words.")
     out = f"{tmp_path}/{name}"
-    with started(*PLAIN, option, out, folder=tmp_path) as first:
+    to = ("-o", out, *options)
+    with started(*PLAIN, *to, folder=tmp_path) as first:
         for more in ((), ("--overwrite",)):
-            second = iawce(*PLAIN, page, option, out, *more)
+            second = iawce(*PLAIN, page, *to, *more)
             assert (second.returncode, f"(process {first.pid})" in second.stderr) == (2, True), second.stderr
         _, said = first.communicate("<p>From the first.")
         assert first.returncode == 0, said
-    rows = f"{out}/index.jsonl" if option == "--output-dir" else out
+    rows = f"{out}/index.jsonl" if options else out
     if name == "o.md":
         assert Path(out).read_text() == "From the first.\n"
     else:
@@ -56,9 +57,9 @@ def test_a_second_command_is_refused_with_the_process_of_the_first(how: str, tmp
 
 @pytest.mark.parametrize("name", ["o.csv", "o.db"])
 def test_a_table_is_for_one_command_at_a_time(name: str, tmp_path: Path) -> None:
-    table = ("records", "--render", "never", "--to", tmp_path / name)
+    table = ("records", "--render", "never", "-o", tmp_path / name)
     with started(*table, folder=tmp_path) as first:
-        second = iawce(*table, tmp_path / "none.html", "--lists", 2)
+        second = iawce(*table, tmp_path / "none.html", "-s", "records.most=2")
         assert (second.returncode, f"(process {first.pid})" in second.stderr) == (2, True), second.stderr
         _, said = first.communicate(LIST)
         assert (first.returncode, "9 rows, 9 of them new" in said) == (0, True), said

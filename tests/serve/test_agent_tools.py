@@ -95,7 +95,7 @@ def test_parts_are_the_text_and_within_the_budget(text: str, most: int) -> None:
 def test_the_command_is_a_tool_on_standard_input_and_output(tmp_path: Path) -> None:
     command = StdioServerParameters(
         command=sys.executable,
-        args=["-m", "iawce.scripts", "serve", "--mcp", "--fetch"],
+        args=["-m", "iawce.scripts", "serve", "--mcp", "--render", "never"],
         env=dict(os.environ),
         cwd=tmp_path,
     )

@@ -17,7 +17,7 @@ from tests.extract.inspector.hostile_page import ESCAPED
 from tests.opened_browser import opened_browser
 from tests.serve.running import ANN, article
 
-FETCHING = ("--fetch", "--processes", "1", "--rate", "1000000")
+FETCHING = ("--render", "never", "-s", "run.processes=1", "-s", "serve.rate=1000000")
 
 
 def test_killed_and_stopped_every_job_has_one_row_for_each_page(tmp_path: Path) -> None:
@@ -58,8 +58,8 @@ def words_of(processes: set[int]) -> set[str]:
 def rendering(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServiceProcess]:
     folder = tmp_path_factory.mktemp("service")
     (folder / "tokens").write_text("ann ann-has-a-long-token")
-    options = ("--allow-host", "127.0.0.1", "--timeout", "600", "--processes", "1", "--tokens", str(folder / "tokens"))
-    with ServiceProcess(folder / "jobs.sqlite", *options) as service:
+    options = ("--allow-host", "127.0.0.1", "--timeout", "600", "--tokens", str(folder / "tokens"))
+    with ServiceProcess(folder / "jobs.sqlite", *options, "-s", "run.processes=1") as service:
         yield service
 
 

@@ -26,9 +26,10 @@ SCORES = {"kind": "of its posts: thread or comments", "posts": "how many it has"
 
 @dataclass(frozen=True, slots=True)
 class PostsSettings(MethodSettings):
-    """Which posts are wanted: those of a thread, the comments of whatever the page is, or what it seems to have."""
+    """Which posts are wanted."""
 
     kind: PostKind = "auto"
+    """`auto`: the posts of a thread, or else the comments of the page; or only `thread` or `comments`."""
 
 
 @register_method("posts", PostsSettings, SCORES)

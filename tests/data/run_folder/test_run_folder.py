@@ -122,7 +122,7 @@ def test_a_run_that_exists_is_refused_or_replaced(folder: Path) -> None:
 
 def test_other_settings_are_refused_by_name(folder: Path) -> None:
     write_run(folder, make_rows(1), settings={"method": "auto", "links": True, "shown": (1, 2)})
-    with pytest.raises(UsageError, match=r"--shard-rows was 10000 and is 5; method was 'auto' and is 'rules';"):
+    with pytest.raises(UsageError, match=r"method was 'auto' and is 'rules'; run.shard_rows was 10000 and is 5;"):
         open_run(folder, Existing.RESUME, shard_rows=5, settings={"method": "rules", "links": True, "shown": (1, 2)})
     write_run(folder, make_rows(2), Existing.RESUME, settings={"method": "auto", "links": True, "shown": (1, 2)})
 

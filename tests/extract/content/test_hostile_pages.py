@@ -55,7 +55,7 @@ def test_plain_text_is_content() -> None:
 def test_what_is_favored_changes_neither_the_page_type_nor_who_decides_in_doubt() -> None:
     found = set[tuple[str, str, str]]()
     for favor in ("precision", "balanced", "recall"):
-        row = Extractor(render="never", settings=ExtractSettings().favoring(favor)).extract(Html(PAGES["emoji"]))
+        row = Extractor(render="never", settings=ExtractSettings(favor=favor)).extract(Html(PAGES["emoji"]))
         found.add((row.type, row.method, row.status))
     assert found == {("article", "article", "success")}
 

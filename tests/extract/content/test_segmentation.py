@@ -19,6 +19,7 @@ from iawce.extract.content.content_elements import content_elements
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation, keep_blocks
 from iawce.extract.output.html import clean_html
 from iawce.extract.run.settings import ExtractSettings
+from iawce.models.segmentation.choose import Favor
 from iawce.models.segmentation.features.page_blocks import PageBlocks
 
 TAGS = st.sampled_from(["p", "div", "span", "a", "li", "ul", "pre", "section", "br", "h2"])
@@ -82,8 +83,8 @@ def test_a_list_of_entries_gives_each_entry_by_itself() -> None:
 
 @pytest.mark.parametrize("case", ["article-news", "list-blog", "article-code"])
 def test_who_favors_recall_gets_no_less(case: str, pages: Path) -> None:
-    def words(favor: str) -> int:
-        extractor = Extractor(render="never", settings=ExtractSettings().favoring(favor))
+    def words(favor: Favor) -> int:
+        extractor = Extractor(render="never", settings=ExtractSettings(favor=favor))
         return len(split_words(extractor.extract(pages / case / "source.html").text))
 
     assert words("precision") <= words("balanced") <= words("recall")
@@ -118,8 +119,8 @@ def test_a_page_without_content_keeps_its_title_and_metadata(monkeypatch: pytest
 
 
 @pytest.mark.parametrize("favor", ["precision", "recall"])
-def test_what_is_favored_knows_the_page_type(favor: str) -> None:
-    chosen = ExtractSettings().favoring(favor).choose("article")[2]
+def test_what_is_favored_knows_the_page_type(favor: Favor) -> None:
+    chosen = ExtractSettings(favor=favor).choose("article")[2]
     assert isinstance(chosen, SegmentationSettings)
     assert (chosen.favor, chosen.page_type) == (favor, "article")
 
@@ -134,9 +135,9 @@ def test_names_of_methods_that_are_none() -> None:
     with pytest.raises(UsageError, match=r"'magic'; known are auto, rules, paper, segmentation, article, .*, density"):
         ExtractSettings(method="magic")
     with pytest.raises(UsageError, match="knows nothing of precision"):
-        ExtractSettings(method="article").favoring("recall")
+        ExtractSettings(method="article", favor="recall")
     with pytest.raises(UsageError, match="cannot be 'much'"):
-        ExtractSettings().favoring("much")
+        ExtractSettings(favor="much")  # type: ignore[arg-type]
 
 
 def test_a_row_says_how_much_may_be_expected_of_it(pages: Path) -> None:

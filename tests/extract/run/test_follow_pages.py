@@ -190,7 +190,7 @@ def test_the_command_joins_pages_in_processes_too(site: Site) -> None:
     link = "<a rel=next href='/viewtopic/2'>Next</a></body>"
     url = site.add("/viewtopic", phpbb(POSTS).replace("</body>", link))
     site.add("/viewtopic/2", phpbb(LATER))
-    options = ("--fetch", "--type", "thread", "--follow-pages", "3", "--processes", "2")
+    options = ("--render", "never", "--type", "thread", "--follow-pages", "3", "--jobs", "2")
     done = iawce("extract", url, f"{url}/2", *options)
     first, second = (json.loads(line) for line in done.stdout.splitlines())
     assert [part["records"] for part in first["pages"]] == [len(POSTS), len(LATER)]

@@ -53,14 +53,14 @@ def test_finer_types_of_a_model_are_added_up(site: Site, tmp_path: Path) -> None
 @pytest.mark.browser
 def test_the_papers_pipeline_sees_the_screenshot_and_the_listings_as_printed(site: Site, tmp_path: Path) -> None:
     url = site.add("/a", ARTICLE)
-    patiently = ("--pipeline", "paper", "--timeout", PATIENT.deadline)
+    patiently = ("--paper", "--timeout", PATIENT.deadline)
     (row,) = rows(iawce("extract", url, *patiently, "--snapshots", tmp_path / "kept"))
     assert row["model"] == PAPER_MODEL
     assert set(row["probabilities"]) == {"article", "list"}  # type: ignore[call-overload]
     kept = Extractor(settings=ExtractSettings.paper(), page_type=str(row["type"])).extract(str(row["snapshot"]))
     assert row["text"] == kept.text
     own = train_one(tmp_path / "own", ("article", "list"), "list")
-    (other,) = rows(iawce("extract", tmp_path / "kept", "--pipeline", "paper", "--model", own))
+    (other,) = rows(iawce("extract", tmp_path / "kept", "--paper", "--model", own))
     assert (other["type"], other["model"]) == ("list", "own")
 
 
@@ -92,9 +92,9 @@ def test_a_model_that_cannot_decide_is_refused_before_any_page_is_read(tmp_path:
     ("options", "code", "says"),
     [
         (("--model", "none"), 5, "no weights are called none"),
-        (("--pipeline", "paper", "--mode", "paper", "--type", "list"), 2, "what --type, --mode would"),
-        (("--pipeline", "paper", "--render", "never"), 2, "no screenshot to look at"),
-        (("--pipeline", "paper", "--model", "geometry-trees"), 2, "geometry-trees at boxes"),
+        (("--paper", "-s", "extract.keep=main"), 2, "what extract.keep would"),
+        (("--paper", "--render", "never"), 2, "no screenshot to look at"),
+        (("--paper", "--model", "geometry-trees"), 2, "geometry-trees at boxes"),
     ],
 )
 def test_bad_choices_are_messages(options: tuple[str, ...], code: int, says: str, pages: Path) -> None:

@@ -25,6 +25,8 @@ from iawce.train.page_type.run import run
 from iawce.train.page_type.tasks import RunSettings, select
 from tests.scripts.commands import Done, run_here
 
+FEW = ("-s", "train.folds=2")
+
 
 def draw(label: str, chance: random.Random) -> tuple[list[Box], Image.Image]:
     picture = Image.new("RGB", (170, 340), "white")
@@ -61,7 +63,7 @@ def train(*arguments: object) -> Done:
 @pytest.mark.parametrize("kind", ["layout", "screenshot"])
 def test_a_run_learns_and_leaves_everything_behind(corpus: Path, tmp_path: Path, kind: str) -> None:
     out = tmp_path / "out"
-    options = ("--size", 64, "--epochs", 30, "--folds", 2, "--hold-out", "site0", "--view-height", 2720)
+    options = (*FEW, "-s", "train.size=64", "-s", "train.view_height=2720", "--epochs", 30, "--hold-out", "site0")
     finished = train("--model", "lenet5", "--data", corpus, "--input", kind, "-o", out, *options)
     assert finished.returncode == 0, finished.stderr
     record = read_record(out / f"lenet5-{kind}.json")
@@ -89,7 +91,7 @@ def test_an_image_folder_trains_a_network_on_pictures(corpus: Path, tmp_path: Pa
         target = folder / ("article", "list")[number % 2] / f"site{number // 4}" / f"{number}.png"
         target.parent.mkdir(parents=True, exist_ok=True)
         (corpus / f"page{number}.png").rename(target)
-    arguments = ("--data", folder, "--input", "screenshot", "--size", 48, "--epochs", 1, "--folds", 2)
+    arguments = ("--data", folder, "--input", "screenshot", "-s", "train.size=48", "--epochs", 1, *FEW)
     finished = train(*arguments, "-o", tmp_path / "out")
     assert finished.returncode == 0, finished.stderr
     assert json.loads(finished.stdout)["metrics"]["sites"] == 12
@@ -100,7 +102,7 @@ def test_bad_data_is_named_before_training(corpus: Path, tmp_path: Path) -> None
     Image.new("1", (9000, 9000)).save(corpus / "page7.png")
     Image.new("CMYK", (60, 90)).save(corpus / "page8.png".replace("png", "jpg"))
     (corpus / "page8.jpg").rename(corpus / "page8.png")
-    finished = train("--data", corpus, "--input", "screenshot", "--size", 48, "-o", tmp_path / "out")
+    finished = train("--data", corpus, "--input", "screenshot", "-s", "train.size=48", "-o", tmp_path / "out")
     assert finished.returncode == 2
     message = " ".join(finished.stderr.split())
     assert "2 pages cannot be trained on" in message

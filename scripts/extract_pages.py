@@ -1,0 +1,106 @@
+"""Extracts the pages of ``iawce extract``, and writes what was asked for."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+
+from iawce.data.errors import UsageError
+from iawce.data.run_folder.run_folder import RunFolder
+from iawce.data.sinks.schema import Schema
+from iawce.data.sinks.sink import Existing, Sink
+from iawce.data.sources.reader import Item
+from iawce.extract.output.chosen_columns import chosen_columns
+from iawce.extract.output.extraction import Extraction
+from iawce.extract.run.extractor import Extractor
+from iawce.extract.run.settings import ExtractSettings
+from iawce.models.page_type.ensemble import PageTypeEnsemble
+from iawce.scripts.console import complain, remark
+from iawce.scripts.corpus_settings import CorpusSettings
+from iawce.scripts.extract_order import ExtractOrder
+from iawce.scripts.open_output import Sources, is_on_terminal, is_run, open_output
+from iawce.scripts.opening import opening, run_settings
+from iawce.scripts.output_format import Shape, shape_of, sink_of
+from iawce.scripts.output_settings import OutputSettings
+from iawce.scripts.run_folders import run_folder_of
+from iawce.scripts.site_aware import read_boilerplate, say_what_is_read_once
+from iawce.scripts.write_rows import write_rows
+
+
+def extract_pages(order: ExtractOrder) -> None:
+    """Extract the pages, and write them.
+
+    Raises:
+        UsageError: options or settings exclude each other, the output cannot be written, or there is no page.
+        EnvironmentMissing: a browser, a model or a library is missing, or the output takes no more.
+        typer.Exit: some pages failed (1), or all (3).
+    """
+    run, corpus = run_settings(order.settings, order.jobs), order.settings.make(CorpusSettings)
+    written = order.settings.make(OutputSettings)
+    shape = shape_of(order.format, order.sources, order.output)
+    needs_metadata = written.front_matter or order.follow_pages > 1 or corpus.deduplicate
+    content = order.content(shape, needs_metadata=needs_metadata, needs_language=bool(corpus.languages))
+    ensemble, wanted = order.ensemble(), Sources(order.sources, order.base_url, share=run.share)
+    is_site_aware = run.site_aware == "auto" and content.mode == "default" and not content.keep
+    with ExitStack() as stack:
+        clean = stack.enter_context(corpus.cleaner(order.base_url))
+        sink = stack.enter_context(_open_sink(order, wanted, shape, _columns(order, written, corpus)))
+        if is_site_aware:
+            content = replace(content, boilerplate=read_boilerplate(wanted, run.process_count, order.limits))
+        extractor = stack.enter_context(_extractor(order, content, ensemble, sink))
+        is_ordered = clean.deduplicates or not isinstance(sink, RunFolder)
+        extract_many = run.extract_many(extractor, ordered=is_ordered)
+
+        def rows(pages: Iterator[Item]) -> Iterable[Extraction]:
+            every = say_what_is_read_once(pages, wanted) if is_site_aware else pages
+            found = extract_many(every)
+            return map(_announced, found) if shape.is_content else found
+
+        is_shown = not (shape.is_content or is_on_terminal(order.output))
+        write_rows(wanted, rows, sink, clean=clean, is_shown=is_shown)
+
+
+def _open_sink(order: ExtractOrder, wanted: Sources, shape: Shape, columns: Schema | None) -> Sink:
+    written = order.settings.make(OutputSettings)
+    kind = run_folder_of(order.settings, order.jobs, order.output) if not shape.text else None
+    return open_output(order.output, wanted, order.existing, kind or sink_of(shape, order.output, written), columns)
+
+
+def _extractor(order: ExtractOrder, content: ExtractSettings, ensemble: PageTypeEnsemble, sink: Sink) -> Extractor:
+    return Extractor(
+        settings=content,
+        ensemble=ensemble,
+        page_type=order.page_type,
+        processes=run_settings(order.settings, order.jobs).process_count,
+        limits=order.limits,
+        follow_pages=order.follow_pages,
+        spool=sink.spool if isinstance(sink, RunFolder) else None,
+        **opening(order.settings, order.render, timeout=order.timeout, snapshots=order.snapshots, jobs=order.jobs),
+    )
+
+
+def _columns(order: ExtractOrder, written: OutputSettings, corpus: CorpusSettings) -> Schema | None:
+    """The columns that are named, if any are.
+
+    Raises:
+        UsageError: there is none of a name, or the rows could not be resumed: what is done is known by them alone.
+    """
+    if not written.columns:
+        return None
+    found = chosen_columns(written.columns)
+    if order.existing != Existing.RESUME or is_run(order.output):
+        return found
+    if corpus.deduplicate:
+        raise UsageError("columns with deduplicate and --resume are for a run folder: name one, such as -o RUN/")
+    if missing := [name for name in ("id", "status", "reason") if name not in found]:
+        raise UsageError(f"--resume knows what is done by {', '.join(missing)}: add to columns, or name a run folder")
+    return found
+
+
+def _announced(row: Extraction) -> Extraction:
+    """The row, after a line on stderr that says what the page is, or why it has no content."""
+    sure = f" ({row.confidence:.0%} sure)" if row.probabilities else ""
+    if row.status == "failure":
+        complain(f"{row.ref}: {row.why}")
+    else:
+        remark(f"{row.ref}: {row.type or row.method}{sure}")
+    return row

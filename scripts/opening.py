@@ -1,0 +1,80 @@
+"""How pages come to be at hand, as options and settings say: a part of an ``Extractor``."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, TypedDict
+
+from iawce.scripts.options import RenderChoice
+from iawce.scripts.settings_values import Settings
+
+if TYPE_CHECKING:
+    from iawce.data.network.settings import NetworkSettings
+    from iawce.data.render.settings import RenderSettings
+    from iawce.data.snapshot import SnapshotStore
+    from iawce.scripts.run_settings import RunSettings
+
+
+class Opening(TypedDict):
+    """Arguments of an ``Extractor`` that say how pages come to be at hand."""
+
+    render: RenderChoice
+    render_settings: "RenderSettings"
+    network: "NetworkSettings"
+    store: "SnapshotStore | None"
+    workers: int
+
+
+def opening(
+    settings: Settings,
+    render: RenderChoice,
+    *,
+    timeout: float | None = None,
+    snapshots: Path | None = None,
+    jobs: int | None = None,
+) -> Opening:
+    """What an ``Extractor`` is made with, beside what it is to extract.
+
+    Args:
+        settings: those of tables that open pages.
+        render: which pages are rendered; with ``never``, live ones are fetched.
+        timeout: seconds to render a page.
+        snapshots: folder for a snapshot of every page.
+        jobs: pages that are rendered at the same time.
+
+    Raises:
+        UsageError: a header, a file or the proxy cannot be used.
+    """
+    from iawce.data.snapshot import SnapshotStore
+
+    return Opening(
+        render=render,
+        render_settings=render_settings(settings, timeout),
+        network=network_settings(settings, fetch=render == "never"),
+        store=SnapshotStore(snapshots) if snapshots else None,
+        workers=run_settings(settings, jobs).workers,
+    )
+
+
+def render_settings(settings: Settings, timeout: float | None) -> "RenderSettings":
+    """How to render; ``timeout``: seconds for a page, half of them for its document."""
+    from iawce.data.render.settings import RenderSettings
+
+    return settings.make(RenderSettings, deadline=timeout, load_timeout=timeout and timeout / 2)
+
+
+def network_settings(settings: Settings, *, fetch: bool = False) -> "NetworkSettings":
+    """How pages are reached; ``fetch``: plain HTTP instead of a browser.
+
+    Raises:
+        UsageError: a header, a file or the proxy cannot be used.
+    """
+    from iawce.data.network.politeness import Politeness
+    from iawce.scripts.network_options import NetworkOptions
+
+    return settings.make(NetworkOptions).settings(settings.make(Politeness), fetch=fetch)
+
+
+def run_settings(settings: Settings, jobs: int | None) -> "RunSettings":
+    """How the work is divided; ``jobs``: pages that are worked on at the same time; 0: one, in this process."""
+    from iawce.scripts.run_settings import RunSettings
+
+    return settings.make(RunSettings, workers=None if jobs is None else max(1, jobs), processes=jobs)

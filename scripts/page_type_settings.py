@@ -1,0 +1,45 @@
+"""What decides the page type, in the words of the commands."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from iawce.data.errors import UsageError
+from iawce.scripts.options import LookAt
+
+if TYPE_CHECKING:
+    from iawce.models.page_type.ensemble import PageTypeEnsemble
+
+
+@dataclass(frozen=True)
+class PageTypeSettings:
+    """What decides the page type.
+
+    Raises:
+        UsageError: a number is out of range.
+    """
+
+    model: str = ""
+    """A model by its name or record, another ensemble's ensemble.json, or a correction; `--model`."""
+    look_at: LookAt = "auto"
+    """What of a page is looked at: `boxes` (the layout), `screenshot`, `html`; or `auto`, all that there is."""
+    device: str = "cpu"
+    """Where networks run: `cpu`, `cuda` or `mps`."""
+    batch_size: int = 32
+    """Pages that `classify` looks at together."""
+
+    def __post_init__(self) -> None:
+        if self.batch_size < 1:
+            raise UsageError(f"batch_size is 1 or more, not {self.batch_size}")
+
+    def ensemble(self, *, paper: bool = False) -> "PageTypeEnsemble":
+        """What decides the page type; of the ``paper``, one network that looks at the screenshot.
+
+        Raises:
+            UsageError: the model of the paper does not look at screenshots.
+            EnvironmentMissing: there is no such model, or it is damaged.
+        """
+        from iawce.models.page_type.ensemble import PAPER_MODEL, PageTypeEnsemble
+
+        if paper:
+            return PageTypeEnsemble.paper(self.model or PAPER_MODEL, self.device)
+        return PageTypeEnsemble(self.look_at, self.model, self.device)

@@ -1,0 +1,137 @@
+"""Options that there were, and what took their place: a setting, or another option."""
+
+import shlex
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from iawce.data.errors import UsageError
+from iawce.scripts.settings_tables import TABLES
+
+SETTINGS: Final = {
+    "--batch-size": "page_type.batch_size",
+    "--chunks": "extract.chunk_words",
+    "--classifiers": "run.classifiers",
+    "--columns": "output.columns",
+    "--comments": "extract.comments",
+    "--contact": "network.contact",
+    "--cookies": "network.cookies",
+    "--coverage": "classify.coverage",
+    "--deduplicate": "corpus.deduplicate",
+    "--delay": "politeness.delay",
+    "--device": "page_type.device",
+    "--domains": "scope.domains",
+    "--drop": "extract.drop",
+    "--engine": "run.engine",
+    "--favor": "extract.favor",
+    "--front-matter": "output.front_matter",
+    "--header": "network.headers",
+    "--keep": "extract.keep",
+    "--keep-left-out": "corpus.keep_left_out",
+    "--kind": "posts.kind",
+    "--languages": "corpus.languages",
+    "--links": "extract.links",
+    "--images": "extract.images",
+    "--list-source": "extract.list_source",
+    "--look-at": "page_type.look_at",
+    "--min-confidence": "corpus.min_confidence",
+    "--min-words": "corpus.min_words",
+    "--netrc": "network.netrc",
+    "--order": "crawl.order",
+    "--per-host": "politeness.per_host",
+    "--processes": "run.processes",
+    "--proxy": "network.proxy",
+    "--public-only": "network.public_only",
+    "--retries": "politeness.retries",
+    "--robots": "network.robots",
+    "--scale": "render.screenshot_scale",
+    "--scroll": "render.scrolls",
+    "--shard": "run.shard",
+    "--shard-format": "run.shard_format",
+    "--shard-rows": "run.shard_rows",
+    "--site-aware": "run.site_aware",
+    "--sitemaps": "crawl.sitemaps",
+    "--title": "output.title",
+    "--types": "corpus.types",
+    "--user-agent": "network.user_agent",
+    "--wait-for": "render.wait_for",
+    "--workers": "run.workers",
+    **{
+        f"--{name.replace('_', '-')}": f"train.{name}"
+        for name in (
+            "patience", "folds", "size", "view_height", "cache", "unstyled", "plain", "rules", "seed", "accelerator",
+            "devices", "strategy", "precision",
+        )
+    },
+}  # fmt: skip
+"""Settings that were options, by these."""
+OF_VERBS: Final = {
+    ("classify", "--min-confidence"): "classify.min_confidence",
+    ("records", "--min-confidence"): "records.min_confidence",
+    ("records", "--list-source"): "records.source",
+    ("records", "--lists"): "records.most",
+    ("records", "--all-columns"): "records.all_columns",
+    ("serve", "--jobs"): "serve.jobs",
+    ("serve", "--queue"): "serve.queue",
+    ("serve", "--rate"): "serve.rate",
+    ("serve", "--workers"): "serve.workers",
+}
+"""Where a command means another setting than others do."""
+OPTIONS: Final = {
+    "--fetch": "--render never",
+    "--mode": "--paper",
+    "--pipeline": "--paper",
+    "--output-dir": "--format md -o FOLDER/",
+    "--to": "-o",
+    "--hidden": "-s extract.visible_only=false",
+}
+"""Other options that say the same."""
+FLAGS: Final = frozenset(
+    """
+    --all-columns --deduplicate --front-matter --images --keep-left-out --links --public-only --robots --sitemaps
+    --title
+    """.split()  # noqa: SIM905 - a line each would be long
+)
+"""Options that had no value."""
+
+
+SECRET: Final = ("--header", "--proxy")
+"""Options whose values no message shows."""
+
+
+def refuse_removed(command: str, typed: Sequence[str], known: Collection[str]) -> None:
+    """Make sure that no option is used that there is no more.
+
+    Args:
+        command: as it was typed, such as ``iawce site learn``.
+        typed: its arguments.
+        known: names of the options that it has.
+
+    Raises:
+        UsageError: one is used; the message says what to type instead.
+    """
+    verb = command.rsplit(maxsplit=1)[-1].removesuffix(".py")
+    for place, word in enumerate(typed):
+        if word == "--":
+            return
+        name, equals, value = word.partition("=")
+        if name in known or not name.startswith("--"):
+            continue
+        follows = typed[place + 1] if place + 1 < len(typed) else ""
+        if answer := _answer(verb, name, value if equals else follows, known):
+            raise UsageError(answer)
+
+
+def _answer(verb: str, name: str, value: str, known: Collection[str]) -> str:
+    """What took the place of an option; empty if the command never had one of this name."""
+    if name in OPTIONS:
+        return f"{name} is gone: use {OPTIONS[name]}"
+    if name in ("--workers", "--processes") and "--jobs" in known:
+        return f"{name} is gone: use --jobs {value}"
+    positive = name.replace("--no-", "--", 1)
+    table, _, key = (OF_VERBS.get((verb, positive)) or SETTINGS.get(positive, "")).partition(".")
+    if not table or verb not in TABLES[table].verbs:
+        return ""
+    shown = "..." if name in SECRET or not value else value
+    shown = str(name == positive).lower() if positive in FLAGS else shown
+    assigned = shlex.quote(f"{table}.{key}={shown}")
+    return f"{name} is now a setting: -s {assigned}, or {key} under [{table}] in a file for --settings"

@@ -1,0 +1,159 @@
+"""Settings as they were given: in files of TOML, or one by one as TABLE.NAME=VALUE."""
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from iawce.data.errors import UsageError
+from iawce.data.nearest import nearest_name, not_known
+from iawce.scripts.settings_tables import TABLES, Table, name_of
+
+Made = TypeVar("Made")
+_ASSIGNED = re.compile(r"([A-Za-z_-]+)\.([A-Za-z_-]+)=(.*)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Values by table and name; of those that are not given the defaults hold."""
+
+    values: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    def make(self, kind: type[Made], /, **given: Any) -> Made:
+        """The dataclass of a table.
+
+        Args:
+            kind: a dataclass that is a table.
+            given: values of options, before which those of the settings yield; None if an option was not given.
+
+        Raises:
+            UsageError: values exclude each other.
+        """
+        return kind(**self.with_options(kind, **given).values[name_of(kind)])
+
+    def with_options(self, kind: type, /, **given: Any) -> "Settings":
+        """The same with values of options for a table, as for ``make``."""
+        name = name_of(kind)
+        options = {one: value for one, value in given.items() if value is not None}
+        return Settings({**self.values, name: {**self.values.get(name, {}), **options}})
+
+    def with_defaults(self, kind: type, /, **defaults: Any) -> "Settings":
+        """The same with defaults of a command for a table, instead of those of its dataclass."""
+        name = name_of(kind)
+        return Settings({**self.values, name: {**defaults, **self.values.get(name, {})}})
+
+    def changed(self) -> dict[str, Any]:
+        """The values that differ from the defaults, by ``table.name``."""
+        return {
+            f"{table}.{name}": value
+            for table, values in self.values.items()
+            for name, value in values.items()
+            if value != default_of(TABLES[table], name)
+        }
+
+
+def read_settings(given: Iterable[str] | None, verb: str) -> Settings:
+    """The settings that a command was given; of a setting that is given twice the last value holds.
+
+    Args:
+        given: paths of files, or ``TABLE.NAME=VALUE``.
+        verb: the command; its tables alone may be named one by one.
+
+    Raises:
+        UsageError: a file cannot be read, a setting does not exist, or a value cannot be used.
+    """
+    found: dict[str, dict[str, Any]] = {}
+    for one in given or ():
+        assigned = None if Path(one).is_file() else _ASSIGNED.fullmatch(one)
+        for table, values in (_assigned(assigned, verb) if assigned else _read(Path(one))).items():
+            found.setdefault(table, {}).update(values)
+            _check(table, found[table], one)
+    return Settings(found)
+
+
+def default_of(table: Table, name: str) -> Any:
+    """What a setting is unless it is given."""
+    found = table.fields[name]
+    return found.default if found.default_factory is MISSING else found.default_factory()
+
+
+def _read(path: Path) -> dict[str, dict[str, Any]]:
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path} cannot be read as settings: {error}") from error
+    found: dict[str, dict[str, Any]] = {}
+    for name, values in content.items():
+        if not isinstance(values, dict):
+            raise UsageError(f"{path}: {name} stands in no table, such as [render]{_meant(name)}")
+        table = _table(name, f"{path}: no table is called")
+        found[name] = {key: _converted(table, key, (value,), f"{path}: [{name}]") for key, value in values.items()}
+    return found
+
+
+def _assigned(assigned: re.Match[str], verb: str) -> dict[str, dict[str, Any]]:
+    """One value, as it was typed: as TOML, as plain text, or as a list with commas."""
+    table, name, text = assigned[1].replace("-", "_"), assigned[2].replace("-", "_"), assigned[3]
+    known = _table(table, "no table of settings is called")
+    if verb not in known.verbs:
+        used = ", ".join(one for one in TABLES if verb in TABLES[one].verbs)
+        raise UsageError(f"{verb} has no settings [{table}]; it has {used}")
+    tried = (*_as_toml(text), text, [part.strip() for part in text.split(",") if part.strip()])
+    return {table: {name: _converted(known, name, tried, f"[{table}]")}}
+
+
+def _as_toml(text: str) -> tuple[Any, ...]:
+    try:
+        return (tomllib.loads(f"value = {text}")["value"],)
+    except (tomllib.TOMLDecodeError, KeyError):
+        return ()
+
+
+def _table(name: str, what: str) -> Table:
+    if name not in TABLES:
+        raise not_known(what, name, TABLES)
+    return TABLES[name]
+
+
+def _converted(table: Table, name: str, tried: Iterable[Any], where: str) -> Any:
+    """The first of several values that has the type of a setting.
+
+    Raises:
+        UsageError: none has, or there is no such setting.
+    """
+    import msgspec
+
+    if name not in table.fields:
+        raise UsageError(f"{where} has no {name}{_meant(name, [*table.fields])}")
+    error: Exception | None = None
+    for value in tried:
+        try:
+            return msgspec.convert(value, table.fields[name].type, dec_hook=_to_path)
+        except msgspec.ValidationError as failed:
+            error = error or failed
+    raise UsageError(f"{where} {name}: {error}") from error
+
+
+def _to_path(kind: type, value: Any) -> Any:
+    if kind is Path and isinstance(value, str):
+        return Path(value)
+    raise TypeError(f"{value!r} is no {kind.__name__}")
+
+
+def _check(name: str, values: Mapping[str, Any], where: str) -> None:
+    """Find out now whether the dataclass takes the values."""
+    try:
+        TABLES[name].kind(**values)
+    except UsageError as error:
+        raise UsageError(f"{where}: [{name}] {error}") from error
+
+
+def _meant(name: str, here: list[str] | None = None) -> str:
+    """What a setting may have been meant to be, of its table or of another."""
+    if found := nearest_name(name, here or []):
+        return f"; did you mean {found}?"
+    others = {one: table for table in TABLES for one in TABLES[table].fields}
+    found = nearest_name(name, others)
+    return f"; did you mean {found} of [{others[found]}]?" if found else ""

@@ -1,0 +1,133 @@
+"""Trains what ``iawce train`` was told to: a network or trees, the ensemble, or the block model."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.datasets.labelled_sets import read_labelled_pages
+from iawce.models.features.inputs import InputSpec
+from iawce.scripts.training_settings import TrainingSettings
+from iawce.scripts.trainings import BLOCK_ATTENTION, BLOCKS, ENSEMBLE, labels_of, run_blocks, run_ensemble
+from iawce.train.common.machine import Machine
+from iawce.train.common.recipe import Recipe, get_recipe
+from iawce.train.page_type.members import EnsembleSettings, choose_rules
+from iawce.train.page_type.run import run
+from iawce.train.page_type.tasks import RunSettings
+from iawce.train.segmentation.attention import AttentionSettings
+from iawce.train.segmentation.example_sets import Written
+from iawce.train.segmentation.run import BlockRunSettings
+from iawce.train.segmentation.stacking import StackSettings
+
+INPUT_OF = {"layoutnet": "layout", "screenshot_trees": "lines", "boosted_trees": "geometry", "lenet5": "layout"}
+"""Input of a model unless another is given; that of a transfer network is a screenshot."""
+TRANSFER = ("resnet", "efficientnet")
+"""What the names of transfer networks begin with."""
+
+
+@dataclass(frozen=True)
+class TrainOrder:
+    """What is to be trained, and how; the options of the command."""
+
+    data: list[Path]
+    given: TrainingSettings
+    model: str
+    labels: str
+    input: str
+    recipe: str
+    epochs: int | None
+    hold_out: str
+    weights: str
+    resume: bool
+    output: Path
+    command: str
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether a network looks at a drawing of the layout."""
+        return self.model in (ENSEMBLE, "layoutnet")
+
+    @property
+    def held_out(self) -> tuple[str, ...]:
+        """Sites never to train on."""
+        return tuple(site for site in self.hold_out.split(",") if site)
+
+    @property
+    def machine(self) -> Machine:
+        """Where it is trained."""
+        given, checkpoints = self.given, self.output / "checkpoints" if self.resume else None
+        return Machine(given.accelerator, given.devices, given.strategy, given.precision, checkpoints)
+
+    def chosen_recipe(self) -> Recipe:
+        """The recipe with what is changed of it.
+
+        Raises:
+            UsageError: there is no such recipe.
+        """
+        found = get_recipe(self.recipe or ("layout" if self.is_drawn else "default"))
+        return replace(found, epochs=self.epochs or found.epochs, patience=self.given.patience or found.patience)
+
+    def input_spec(self, kind: str) -> InputSpec:
+        """What the model sees, as an input of a kind."""
+        height = self.given.view_height or (2732 if self.is_drawn else 5464)
+        return InputSpec(kind, (self.given.size, self.given.size), height)  # type: ignore[arg-type] # typer checked it
+
+
+def train_model(order: TrainOrder) -> str:
+    """Train the model; returns its record.
+
+    Raises:
+        UsageError: there is no such model, recipe or rule, or there are too few pages or sites.
+    """
+    if order.model in (BLOCKS, BLOCK_ATTENTION):
+        return _train_blocks(order)
+    pages = [page for folder in order.data for page in read_labelled_pages(folder)]
+    return _train_ensemble(order, pages) if order.model == ENSEMBLE else _train_network(order, pages)
+
+
+def _train_blocks(order: TrainOrder) -> str:
+    given = order.given
+    attention = replace(AttentionSettings(accelerator=given.accelerator), seed=given.seed)
+    attention = replace(attention, epochs=order.epochs or attention.epochs)
+    stack = StackSettings(attention=attention if order.model == BLOCK_ATTENTION else None, folds=given.folds)
+    return run_blocks(
+        order.data,
+        BlockRunSettings(order.output, stack, Written(given.plain), given.seed, order.held_out, order.command),
+    )
+
+
+def _train_ensemble(order: TrainOrder, pages: list[LabelledPage]) -> str:
+    given = order.given
+    cache = given.cache or order.output / "cache"
+    settings = EnsembleSettings(
+        order.output,
+        order.input_spec("layout"),
+        order.chosen_recipe(),
+        folds=given.folds,
+        seed=given.seed,
+        held_out=order.held_out,
+        machine=order.machine,
+        command=order.command,
+        rules=choose_rules(given.rules),
+        weights=order.weights or "imagenet",
+        cache=cache,
+    )
+    return run_ensemble(pages, settings, given.unstyled, given.plain, cache)
+
+
+def _train_network(order: TrainOrder, pages: list[LabelledPage]) -> str:
+    given = order.given
+    settings = RunSettings(
+        model=order.model,
+        spec=order.input_spec(order.input or INPUT_OF.get(order.model, "screenshot")),
+        labels=labels_of(order.model, order.labels),
+        recipe=order.chosen_recipe(),
+        output=order.output,
+        folds=given.folds,
+        seed=given.seed,
+        held_out=order.held_out,
+        machine=order.machine,
+        weights=order.weights or ("imagenet" if order.model.startswith(TRANSFER) else "none"),
+        cache=given.cache,
+        command=order.command,
+    )
+    return run(pages, settings).read_text(encoding="utf-8")

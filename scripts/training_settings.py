@@ -1,0 +1,48 @@
+"""How models are trained, beside what the options of ``iawce train`` say."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from iawce.data.errors import UsageError
+
+
+@dataclass(frozen=True)
+class TrainingSettings:
+    """How models are trained.
+
+    Raises:
+        UsageError: a number is out of range.
+    """
+
+    patience: int = 0
+    """Early stopping: epochs without progress on sites set aside; 0: never."""
+    folds: int = 5
+    """Parts of the cross-validation by site."""
+    size: int = 224
+    """Side of the input in pixels."""
+    view_height: int | None = None
+    """CSS px of the page that a drawing shows; if left out, what suits the model."""
+    cache: Path | None = None
+    """Folder for what is computed once: features, renderings."""
+    unstyled: int = 500
+    """Pages that are also rendered without style sheets, for the ensemble."""
+    plain: int = 90
+    """Plain pages written from the others."""
+    rules: str = ""
+    """Rules of the ensemble: all, unstyled, boxes, html, screenshot, with commas; if left out, all of them."""
+    seed: int = 0
+    """Fixes split, first weights, order and augmentation."""
+    accelerator: str = "auto"
+    """`cpu`, `gpu`, `mps` or `auto`."""
+    devices: str = "auto"
+    """Number of devices, or `auto`, as of Lightning."""
+    strategy: str = "auto"
+    """`ddp` or another of Lightning's, for several devices."""
+    precision: str = "32-true"
+    """`32-true`, `16-mixed` or `bf16-mixed`."""
+
+    def __post_init__(self) -> None:
+        least = {"patience": 0, "folds": 2, "size": 32, "view_height": 224, "unstyled": 0, "plain": 0}
+        for name, number in least.items():
+            if (value := getattr(self, name)) is not None and value < number:
+                raise UsageError(f"{name} is {number} or more, not {value}")

@@ -1,0 +1,163 @@
+"""Settings: all of them in one file, checked by name and type, and given one by one."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from iawce.data.errors import UsageError
+from iawce.data.limits import Limits
+from iawce.data.render.settings import RenderSettings
+from iawce.extract.corpus.filters import Filters
+from iawce.extract.run.settings import ExtractSettings
+from iawce.scripts.attribute_docs import attribute_docs
+from iawce.scripts.corpus_settings import CorpusSettings
+from iawce.scripts.removed_options import OF_VERBS, SETTINGS
+from iawce.scripts.settings_tables import TABLES
+from iawce.scripts.settings_text import toml_value
+from iawce.scripts.settings_values import read_settings
+from tests.scripts.commands import iawce, rows
+
+SAVED = ("extract", "--render", "never", "--type", "article")
+PLAIN = (*SAVED, "--method", "body")
+
+
+def test_every_setting_says_what_it_is() -> None:
+    assert [
+        (name, setting)
+        for name, table in TABLES.items()
+        for setting in table.fields
+        if not attribute_docs(table.kind).get(setting)
+    ] == []
+
+
+def test_the_printed_file_is_toml_and_holds_every_default(tmp_path: Path) -> None:
+    printed = iawce("settings").stdout
+    assert tomllib.loads(printed) == {name: {} for name in TABLES}
+    file = tmp_path / "all.toml"
+    file.write_text(re.sub(r"^#(\w+ = .)", r"\1", printed, flags=re.MULTILINE))
+    given = read_settings([str(file)], "extract")
+    assert given.changed() == {}
+    assert given.make(ExtractSettings) == ExtractSettings()
+    assert given.make(Limits) == Limits()
+
+
+def test_a_file_changes_what_it_names_and_options_have_precedence(tmp_path: Path) -> None:
+    file = tmp_path / "my.toml"
+    file.write_text(
+        '[render]\nviewport = [800, 600]\nscrolls = 3\n[corpus]\ntypes = ["list"]\n[extract]\nmethod = "density"\n'
+    )
+    given = read_settings([str(file), "render.scrolls=4", "corpus.types=article, thread"], "extract")
+    rendered = given.make(RenderSettings, deadline=7.0, load_timeout=None)
+    assert (rendered.viewport, rendered.scrolls, rendered.deadline) == ((800, 600), 4, 7.0)
+    assert rendered.load_timeout == RenderSettings().load_timeout
+    assert given.make(CorpusSettings).types == ("article", "thread")
+    page = tmp_path / "a.html"
+    page.write_text("<p>Some words, and a <a href=https://example.org/>link</a> in them.")
+    (row,) = rows(iawce(*SAVED, page, "--settings", file, "-s", "corpus.types="))
+    assert row["method"] == "density"
+    (row,) = rows(iawce(*PLAIN, page, "--settings", file, "-s", "corpus.types="))
+    assert row["method"] == "body"
+    assert [line.rpartition(": ")[2] for line in iawce("settings", file).stdout.splitlines()] == [
+        "render.viewport = [800, 600]",
+        "render.scrolls = 3",
+        'corpus.types = ["list"]',
+        'extract.method = "density"',
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("[render]\nscrols = 1\n", "did you mean scrolls?"),
+        ("[extract]\nscrolls = 1\n", "did you mean scrolls of [render]?"),
+        ("[rendering]\n", "did you mean render?"),
+        ("scrolls = 1\n", "stands in no table"),
+        ('[render]\nscrolls = "many"\n', "Expected `int`"),
+        ("[render]\nscrolls = 101\n", "0 to 100"),
+        ("[render]\nviewport = [1366]\n", "length 2"),
+        ('[extract]\nfavor = "speed"\n', "Invalid enum value"),
+        ('[extract]\ncomments = "keep"\nkeep = "]["\n', "selector"),
+        ("[limits]\nseconds = 0\n", "must be a number above 0"),
+        ('[corpus]\nlanguages = ["english"]\n', "no language"),
+        ("[render\n", "cannot be read"),
+    ],
+)
+def test_what_no_command_could_use_is_refused(content: str, said: str, tmp_path: Path) -> None:
+    file = tmp_path / "my.toml"
+    file.write_text(content)
+    for arguments in (("settings", file), (*PLAIN, "absent.html", "--settings", file)):
+        done = iawce(*arguments)
+        assert (done.returncode, said in done.stderr, "my.toml" in done.stderr) == (2, True, True), done.stderr
+
+
+@pytest.mark.parametrize("given", ["render.scrols=1", "rendr.scrolls=1", "crawl.sitemaps=true", "no.toml", "a=1"])
+def test_one_setting_that_is_none_is_refused(given: str) -> None:
+    done = iawce(*PLAIN, "absent.html", "-s", given)
+    assert (done.returncode, done.stderr.startswith("error: ")) == (2, True), done.stderr
+
+
+def test_values_are_read_as_their_settings_are_typed() -> None:
+    given = read_settings(
+        ["network.contact=123", "extract.links=false", "extract.keep=#a, .b", "run.shard=1/8", "limits.seconds=5"],
+        "extract",
+    )
+    assert given.values == {
+        "network": {"contact": "123"},
+        "extract": {"links": False, "keep": "#a, .b"},
+        "run": {"shard": "1/8"},
+        "limits": {"seconds": 5.0},
+    }
+    assert toml_value(read_settings(["render.viewport=[1, 2]"], "render").values["render"]["viewport"]) == "[1, 2]"
+
+
+def test_every_option_that_became_a_setting_names_one() -> None:
+    for setting in (*SETTINGS.values(), *OF_VERBS.values()):
+        table, _, name = setting.partition(".")
+        assert name in TABLES[table].fields, setting
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        (("extract", "x", "--scroll", 5), "-s render.scrolls=5, or scrolls under [render]"),
+        (("extract", "x", "--scroll=5"), "-s render.scrolls=5"),
+        (("extract", "x", "--drop", ".a .b"), "-s 'extract.drop=.a .b'"),
+        (("extract", "x", "--no-links"), "-s extract.links=false"),
+        (("extract", "x", "--deduplicate", "-o", "y"), "-s corpus.deduplicate=true"),
+        (("extract", "x", "--processes", 4), "use --jobs 4"),
+        (("extract", "x", "--pipeline", "paper"), "use --paper"),
+        (("extract", "x", "--fetch"), "use --render never"),
+        (("extract", "x", "--output-dir", "y"), "use --format md -o FOLDER/"),
+        (("extract", "x", "--method", "paper"), "is now --paper"),
+        (("records", "x", "--to", "y.csv"), "use -o"),
+        (("records", "x", "--min-confidence", 0), "-s records.min_confidence=0"),
+        (("records", "x", "--header", "A: b"), "-s network.headers=..."),
+        (("classify", "x", "--min-confidence", 0), "-s classify.min_confidence=0"),
+        (("site", "learn", "x", "--mode", "paper"), "use --paper"),
+        (("serve", "--jobs", "j.sqlite"), "-s serve.jobs=j.sqlite"),
+        (("train", "--data", "x", "--folds", 3), "-s train.folds=3"),
+    ],
+)
+def test_options_that_were_removed_say_what_took_their_place(typed: tuple[object, ...], said: str) -> None:
+    done = iawce(*typed)
+    assert (done.returncode, said in done.stderr) == (2, True), done.stderr
+
+
+def test_options_that_never_were_are_unknown() -> None:
+    done = iawce("posts", "x", "--languages", "en")
+    assert (done.returncode, "No such option" in done.stderr) == (2, True), done.stderr
+
+
+def test_no_command_has_a_crowd_of_options() -> None:
+    shown = iawce("extract", "--help").stdout
+    options = [line for line in shown.splitlines() if line.startswith(("  -", "  --"))]
+    assert len(options) <= 21, "20, and --help"
+    for panel in ("What:", "Where to:", "Rendering:", "Network:", "Limits and settings:"):
+        assert panel in shown
+
+
+def test_tables_are_frozen_and_check_themselves() -> None:
+    with pytest.raises(UsageError, match="0 to 1"):
+        Filters(min_confidence=2)
