@@ -47,7 +47,11 @@ def train(
     epochs: Annotated[int | None, typer.Option(min=1, help="Instead of the recipe's epochs.")] = None,
     hold_out: Annotated[str, typer.Option(help="Sites never to train on, comma separated.")] = "",
     weights: Annotated[
-        str, typer.Option(help="Of a transfer network's trunk: imagenet, none, or a safetensors file.")
+        str,
+        typer.Option(
+            help="First weights of a transfer network: imagenet; none, to train all layers from scratch; or a file, "
+            "safetensors or of torchvision's own. Left out: imagenet if at hand, else none."
+        ),
     ] = "",
     output: Annotated[
         Path,

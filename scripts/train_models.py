@@ -5,6 +5,7 @@ from pathlib import Path
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.datasets.labelled_sets import read_labelled_pages
+from iawce.models.common.pretrained import weights_at_hand
 from iawce.models.features.inputs import InputSpec
 from iawce.scripts.training_settings import TrainingSettings
 from iawce.scripts.trainings import BLOCK_ATTENTION, BLOCKS, ENSEMBLE, labels_of, run_blocks, run_ensemble
@@ -55,7 +56,7 @@ class TrainOrder:
     def machine(self) -> Machine:
         """Where it is trained."""
         given, checkpoints = self.given, self.output / "checkpoints" if self.resume else None
-        return Machine(given.accelerator, given.devices, given.strategy, given.precision, checkpoints)
+        return Machine.of(given.accelerator, given.devices, given.strategy, given.precision, checkpoints)
 
     def chosen_recipe(self) -> Recipe:
         """The recipe with what is changed of it.
@@ -126,7 +127,7 @@ def _train_network(order: TrainOrder, pages: list[LabelledPage]) -> str:
         seed=given.seed,
         held_out=order.held_out,
         machine=order.machine,
-        weights=order.weights or ("imagenet" if order.model.startswith(TRANSFER) else "none"),
+        weights=order.weights or (weights_at_hand(order.model) if order.model.startswith(TRANSFER) else "none"),
         cache=given.cache,
         command=order.command,
     )

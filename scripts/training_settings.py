@@ -38,8 +38,8 @@ class TrainingSettings:
     """Number of devices, or `auto`, as of Lightning."""
     strategy: str = "auto"
     """`ddp` or another of Lightning's, for several devices."""
-    precision: str = "32-true"
-    """`32-true`, `16-mixed` or `bf16-mixed`."""
+    precision: str = ""
+    """`32-true`, `16-mixed` or `bf16-mixed`; empty: mixed on a GPU of Nvidia's, else `32-true`."""
 
     def __post_init__(self) -> None:
         least = {"patience": 0, "folds": 2, "size": 32, "view_height": 224, "unstyled": 0, "plain": 0}

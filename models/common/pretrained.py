@@ -1,5 +1,8 @@
-"""ImageNet weights for the trunks of the transfer networks."""
+"""First weights for the trunks of the transfer networks."""
 
+import hashlib
+import io
+import logging
 from pathlib import Path
 from urllib.error import URLError
 
@@ -13,6 +16,7 @@ from iawce.data.errors import EnvironmentMissing, UsageError
 from iawce.models.common.imagenet_package import efficientnet_lite0_weights
 from iawce.models.networks.transfer import TransferNet, build_zoo_model, trunk_of
 
+log = logging.getLogger(__name__)
 IMAGENET = {
     "resnet101": ResNet101_Weights.IMAGENET1K_V2,
     "efficientnet_b0": EfficientNet_B0_Weights.IMAGENET1K_V1,
@@ -20,12 +24,39 @@ IMAGENET = {
 LITE = "efficientnet_lite0"
 SCALE = {LITE: (127 / 255, 128 / 255)}
 """Mean and standard deviation by which pictures (0 to 1) are normalised for ImageNet weights; else the pages' own."""
+PICKLE = (b"PK", b"\x80")
+"""How files of torch's begin."""
+DIGITS = 8
+"""Of its SHA-256 in the name of a file that torchvision publishes."""
 NONE = "none"
+FROZEN = "_frozen"
+"""End of the names of networks whose trunk never trains."""
+CONVERT = (
+    "python -c 'import sys, torch; from safetensors.torch import save_file; "
+    "save_file(torch.load(sys.argv[1], weights_only=True), sys.argv[2])' FILE.pth FILE.safetensors"
+)
+"""Writes a state dict of torch's as safetensors."""
 
 
 def trunk_name(model: str) -> str:
     """Name of the trunk of a transfer network, which may have several heads and recipes."""
-    return model.removesuffix("_flatten").removesuffix("_frozen")
+    return model.removesuffix("_flatten").removesuffix(FROZEN)
+
+
+def weights_at_hand(model: str) -> str:
+    """First weights of a network for which none were named: ``imagenet``; ``none``, with a warning, without those.
+
+    Raises:
+        EnvironmentMissing: its trunk never trains, and is of no use without them.
+    """
+    try:
+        _imagenet(trunk_name(model))
+    except EnvironmentMissing as error:
+        if model.endswith(FROZEN):
+            raise
+        log.warning("%s. Now all layers train from scratch, which takes thousands of pages and a GPU", error)
+        return NONE
+    return "imagenet"
 
 
 def load_trunk(network: TransferNet, name: str, weights: str) -> None:
@@ -35,7 +66,8 @@ def load_trunk(network: TransferNet, name: str, weights: str) -> None:
         network: built for this trunk.
         name: ``resnet101``, ``efficientnet_b0`` or ``efficientnet_lite0``.
         weights: ``imagenet`` (torchvision's own download, hash checked, kept in its cache; for EfficientNet-Lite0 a
-            Python package), ``none`` (random), or the path of a safetensors file with torchvision's names.
+            Python package), ``none`` (those it has), or the path of a file with torchvision's names: safetensors, or
+            one that torchvision publishes.
 
     Raises:
         EnvironmentMissing: the download or the file cannot be had.
@@ -43,7 +75,7 @@ def load_trunk(network: TransferNet, name: str, weights: str) -> None:
     """
     if weights == NONE:
         return
-    state = _imagenet(name) if weights == "imagenet" else _read(Path(weights))
+    state = _imagenet(name) if weights == "imagenet" else _read(Path(weights), name)
     try:
         network.trunk.load_state_dict(state if name == LITE else _trunk_state(name, state))
     except RuntimeError as error:
@@ -69,13 +101,27 @@ def _download(name: str) -> dict[str, Tensor]:
         target = Path(torch.hub.get_dir()) / "checkpoints" / Path(entry.url).name
         raise EnvironmentMissing(
             f"the ImageNet weights of {name} could not be downloaded ({error}). Fetch {entry.url} elsewhere and put it "
-            f"at {target}, or give --weights PATH (safetensors), or train from random weights with --weights none"
+            f"at {target}, or name the file with --weights FILE, or train all layers from scratch with --weights none"
         ) from error
     return state
 
 
-def _read(path: Path) -> dict[str, Tensor]:
+def _read(path: Path, name: str) -> dict[str, Tensor]:
     try:
-        return load(path.read_bytes())
+        content = path.read_bytes()
+        return _published(content, path, name) if content.startswith(PICKLE) else load(content)
     except (OSError, SafetensorError) as error:
         raise EnvironmentMissing(f"no safetensors weights can be read from {path}: {error}") from error
+
+
+def _published(content: bytes, path: Path, name: str) -> dict[str, Tensor]:
+    """A state dict of torch's, which is a pickle: only one that torchvision publishes, known by its SHA-256."""
+    entries = type(IMAGENET[name]) if name in IMAGENET else ()
+    digests = {Path(entry.url).stem.rpartition("-")[2] for entry in entries}
+    if hashlib.sha256(content).hexdigest()[:DIGITS] not in digests:
+        raise UsageError(
+            f"{path} is a pickle, which could run any code, and none that torchvision publishes for {name}. If you "
+            f"trust it, write it as safetensors: {CONVERT}"
+        )
+    state: dict[str, Tensor] = torch.load(io.BytesIO(content), map_location="cpu", weights_only=True)
+    return state

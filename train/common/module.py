@@ -9,6 +9,7 @@ from torch.nn import functional
 from torch.optim.lr_scheduler import CosineAnnealingLR, LambdaLR, OneCycleLR
 from torchmetrics.classification import MulticlassAccuracy
 
+from iawce.data.errors import UsageError
 from iawce.train.common.recipe import Recipe
 from iawce.train.common.schedule import RampSchedule
 
@@ -57,7 +58,16 @@ class PageTypeModule(pl.LightningModule):
         self._unseen.clear()
 
     def on_train_epoch_end(self) -> None:
-        """Lightning validates first, so the epoch's row may be there already."""
+        """Lightning validates first, so the epoch's row may be there already.
+
+        Raises:
+            UsageError: the loss is no number any more, and nothing is learned from here on.
+        """
+        if not self._losses[-1].isfinite():
+            raise UsageError(
+                f"the training diverges: no finite loss in epoch {self.current_epoch + 1}. Are these the weights of "
+                "this network? Else try another --recipe, or --precision 32-true"
+            )
         if len(self.history) <= self.current_epoch:
             self.history.append({})
         self.history[-1]["loss"] = float(torch.stack(self._losses).mean())

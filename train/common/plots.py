@@ -7,6 +7,7 @@ from pathlib import Path
 import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 from PIL import Image
 from sklearn.metrics import confusion_matrix
 
@@ -15,6 +16,8 @@ from iawce.train.common.metrics import Predictions
 
 mpl.use("Agg")
 
+IN_ROW = 8
+"""Pictures beside each other."""
 CAPTION = 28
 """Characters of a line below a picture."""
 History = list[dict[str, float]]
@@ -35,6 +38,7 @@ def plot_curves(path: Path, histories: Sequence[History]) -> None:
                 mean = np.mean([line[:shortest] for line in lines], axis=0)
                 axis.plot(range(1, len(mean) + 1), mean, color=colour, linewidth=2, label=name.replace("_", " "))
         axis.set_xlabel("epoch")
+        axis.xaxis.set_major_locator(MaxNLocator(integer=True))
         axis.grid(alpha=0.3)
         if axis.has_data():
             axis.legend()
@@ -69,6 +73,11 @@ def plot_mistakes(
     draw_mistakes(pages, predictions, labels, temperature).savefig(path, dpi=90)
 
 
+def name_below(page: LabelledPage) -> str:
+    """The page's name in two lines that are no wider than a picture of it."""
+    return "\n".join(textwrap.wrap(page.id, CAPTION, max_lines=2, placeholder="..."))
+
+
 def draw_mistakes(
     pages: Sequence[LabelledPage], predictions: Predictions, labels: Sequence[str], temperature: float
 ) -> Figure:
@@ -78,8 +87,9 @@ def draw_mistakes(
     wrong = np.flatnonzero(guesses != predictions.targets)
     worst = wrong[np.argsort(-probabilities[wrong, guesses[wrong]])][:24]
     by_id = {page.id: page for page in pages}
-    figure = Figure(figsize=(16, 12), layout="constrained")
-    axes = figure.subplots(3, 8).ravel()
+    rows = max(1, -(-len(worst) // IN_ROW))
+    figure = Figure(figsize=(2 * IN_ROW, 4 * rows), layout="constrained")
+    axes = figure.subplots(rows, IN_ROW).ravel()
     for axis in axes:
         axis.set_axis_off()
     for axis, row in zip(axes, worst, strict=False):
@@ -90,7 +100,6 @@ def draw_mistakes(
             shown = picture.convert("RGB")
         shown.thumbnail((340, 10_000))
         axis.imshow(shown.crop((0, 0, shown.width, min(shown.height, 2 * shown.width))))
-        name = textwrap.wrap(page.id, CAPTION, max_lines=2, placeholder="...")
-        lines = [f"{page.label} taken for {labels[guess]}", f"p={probabilities[row, guess]:.2f}", *name]
+        lines = [f"{page.label} taken for {labels[guess]}", f"p={probabilities[row, guess]:.2f}", name_below(page)]
         axis.set_title("\n".join(lines), size=6)
     return figure

@@ -16,7 +16,7 @@ from torch import Tensor, nn
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
 from iawce.models.common.network import state_arrays
-from iawce.models.common.pretrained import NONE, load_trunk, trunk_name
+from iawce.models.common.pretrained import FROZEN, NONE, load_trunk, trunk_name
 from iawce.models.common.record import Arrays
 from iawce.models.features.inputs import InputSpec
 from iawce.models.networks import NETWORKS
@@ -39,8 +39,9 @@ logging.getLogger("pytorch_lightning").setLevel(logging.ERROR)
 class NetworkTask:
     """One training task: network, input, labels, recipe, and the decoded pages.
 
-    ``weights`` are those of a transfer network's trunk: ``imagenet``, ``none`` or a path. ``transfer`` is set once the
-    features of its frozen stages stand in ``loaded``; then only the rest of it is trained.
+    ``weights`` are those of a transfer network's trunk: ``imagenet``, a path, or ``none``, with which all of its layers
+    train. ``transfer`` is set once the features of its frozen stages stand in ``loaded``; then only the rest of it is
+    trained.
     """
 
     model: str
@@ -70,6 +71,8 @@ class NetworkTask:
                 raise UsageError(f"{self.model} has no trunk that could take the weights {self.weights}")
             return network
         load_trunk(network, trunk_name(self.model), self.weights)
+        if self.weights == NONE and not self.model.endswith(FROZEN):
+            network.requires_grad_(True)  # nothing in it is worth keeping
         return network.trainable_part() if self.transfer else network
 
     def whole(self, network: nn.Module) -> nn.Module:
@@ -153,7 +156,7 @@ def trainer(recipe: Recipe, machine: Machine, more: Sequence[Callback] = ()) -> 
         devices=machine.devices,
         strategy=machine.strategy,
         precision=machine.precision,  # type: ignore[arg-type] # checked by Lightning
-        deterministic=True,
+        deterministic="warn",  # some layers have no such way on a GPU
         logger=False,
         callbacks=callbacks,
         enable_checkpointing=machine.checkpoints is not None,

@@ -17,6 +17,7 @@ from torch.nn import functional
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.models.networks.transfer import RGB, TransferNet
+from iawce.train.common.plots import name_below
 from iawce.train.page_type.datasets import PageTypeDataset
 
 SHOWN = 10
@@ -51,7 +52,7 @@ def plot_grad_cam(path: Path, network: TransferNet, dataset: PageTypeDataset, la
         picture = dataset[index][0]
         with torch.inference_mode():
             answer = int(network(picture[None]).argmax())
-        column[0].set_title(_title(dataset.pages[index], labels[answer]), size=7)
+        column[0].set_title(_title(dataset.pages[index], labels[answer]), size=6)
         for axis, view, heat in zip(column, _views(picture), grad_cam(network, picture, answer), strict=True):
             axis.imshow(view)
             extent = (0, view.shape[1], view.shape[0], 0)
@@ -60,7 +61,7 @@ def plot_grad_cam(path: Path, network: TransferNet, dataset: PageTypeDataset, la
 
 
 def _title(page: LabelledPage, answer: str) -> str:
-    return f"{page.label} -> {answer}\n{page.id}"
+    return f"{page.label} -> {answer}\n{name_below(page)}"
 
 
 def _views(picture: Tensor) -> NDArray[np.float32]:

@@ -12,6 +12,7 @@ import torch
 from torch import Tensor
 
 from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.errors import UsageError
 from iawce.models.common.record import Arrays
 from iawce.models.features.inputs import InputSpec
 from iawce.models.networks.transfer import TransferNet
@@ -41,6 +42,9 @@ def trunk_features(
         machine: where the network runs.
         cache: folder where features are stored; a run with the same trunk, input and precision reads those of the same
             pages.
+
+    Raises:
+        UsageError: they are no numbers.
     """
     kept = FeatureCache(cache, "trunk", INPUTS_MODULE, _key(network, examples(()).spec, machine.precision))
     found = kept.compute(pages, lambda missing: _compute(network, examples(missing), machine))
@@ -53,6 +57,8 @@ def _compute(network: TransferNet, dataset: PageTypeDataset, machine: Machine) -
     for pictures, _ in machine.batches(dataset, BATCH):
         with torch.inference_mode(), machine.mixed_precision():
             rows = network.frozen_features(pictures.to(machine.device)).half().cpu()
+        if not rows.isfinite().all():
+            raise UsageError("what the trunk makes of pictures is too large for numbers: are these its weights?")
         yield from ({FEATURES: row} for row in rows.numpy())
         done += len(rows)
         if done % REPORT_EVERY < BATCH:

@@ -1,4 +1,7 @@
+import hashlib
+from enum import Enum
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import torch
@@ -6,7 +9,7 @@ from safetensors.torch import save_file
 from torch import nn
 
 from iawce.data.errors import EnvironmentMissing, UsageError
-from iawce.models.common.pretrained import load_trunk
+from iawce.models.common.pretrained import IMAGENET, load_trunk, weights_at_hand
 from iawce.models.networks import NETWORKS
 from iawce.models.networks.transfer import TRAINABLE_LAYERS, TransferNet, build_zoo_model, trunk_of
 
@@ -76,6 +79,23 @@ def test_weights_of_the_trunk_come_from_a_safetensors_file(tmp_path: Path) -> No
         load_trunk(network, "efficientnet_b0", str(tmp_path / "w.safetensors"))
 
 
+def test_of_torchs_own_files_only_published_ones_are_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    torch.save(build_zoo_model("efficientnet_b0").state_dict(), tmp_path / "w.pth")
+    network = build("efficientnet_b0")
+    with pytest.raises(UsageError, match=r"none that torchvision publishes.*write it as safetensors: python"):
+        load_trunk(network, "efficientnet_b0", str(tmp_path / "w.pth"))
+    digest = hashlib.sha256((tmp_path / "w.pth").read_bytes()).hexdigest()[:8]
+
+    class Published(Enum):
+        FIRST = SimpleNamespace(url=f"https://download.example/efficientnet_b0-{digest}.pth")
+        url = property(lambda self: self.value.url)
+
+    monkeypatch.setitem(IMAGENET, "efficientnet_b0", Published.FIRST)
+    load_trunk(network, "efficientnet_b0", str(tmp_path / "w.pth"))
+    kept = torch.load(tmp_path / "w.pth", weights_only=True)["features.0.0.weight"]
+    assert torch.equal(network.trunk.state_dict()["0.0.weight"], kept)
+
+
 def test_a_download_that_fails_says_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("TORCH_HOME", str(tmp_path))
     for proxy in ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"):
@@ -83,6 +103,7 @@ def test_a_download_that_fails_says_what_to_do(monkeypatch: pytest.MonkeyPatch, 
     with pytest.raises(EnvironmentMissing, match=r"--weights none") as caught:
         load_trunk(build("efficientnet_b0"), "efficientnet_b0", "imagenet")
     assert "efficientnet_b0" in str(caught.value)
+    assert weights_at_hand("efficientnet_b0") == "none"
 
 
 def test_a_download_is_kept_and_its_hash_checked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

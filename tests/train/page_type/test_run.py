@@ -7,7 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 from PIL import Image, ImageDraw
+from safetensors.torch import save_file
 
 from iawce.data.boxes import Box, dump_boxes
 from iawce.data.datasets.labelled_sets import read_labelled_pages
@@ -16,13 +18,15 @@ from iawce.data.errors import UsageError
 from iawce.models.common.record import read_record
 from iawce.models.common.runtime import OnnxRuntime, open_in_torch
 from iawce.models.features.inputs import InputSpec
+from iawce.models.networks.efficientnet_lite import build_trunk
 from iawce.models.page_type.classifier import Classifier
 from iawce.scripts import train as verb
 from iawce.scripts.program import run_command
 from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import get_recipe
+from iawce.train.page_type.fit import NetworkTask
 from iawce.train.page_type.run import run
-from iawce.train.page_type.tasks import RunSettings, select
+from iawce.train.page_type.tasks import RunSettings, make_task, select
 from tests.scripts.commands import Done, run_here
 
 FEW = ("-s", "train.folds=2")
@@ -114,7 +118,7 @@ def test_bad_data_is_named_before_training(corpus: Path, tmp_path: Path) -> None
         select(read_labelled_pages(corpus), replace(settings(tmp_path), labels=("article", "thread")))
 
 
-def settings(out: Path, model: str = "resnet101", weights: str = "none") -> RunSettings:
+def settings(out: Path, model: str = "efficientnet_lite0_frozen", weights: str = "none") -> RunSettings:
     spec, recipe = InputSpec("screenshot", (48, 48)), replace(get_recipe("default"), epochs=2)
     labels = ("article", "list")
     return RunSettings(model, spec, labels, recipe, out, folds=2, machine=Machine("cpu"), weights=weights)
@@ -132,7 +136,7 @@ def test_a_frozen_trunk_is_asked_once_and_its_features_are_kept(corpus: Path, tm
     assert one.sha256 == two.sha256
     with Image.open(tmp_path / "one" / "grad-cam.png") as picture:
         assert picture.width > 300
-    path = tmp_path / "one" / "resnet101-screenshot.json"
+    path = tmp_path / "one" / "efficientnet_lite0_frozen-screenshot.json"
     exported = path.with_name(one.onnx)
     assert exported.stat().st_size < path.with_name(one.file).stat().st_size / 10, "it refers to the weights"
     noise = np.random.default_rng(0).random((2, 1, 48, 48), np.float32)
@@ -146,7 +150,9 @@ def test_a_frozen_trunk_is_asked_once_and_its_features_are_kept(corpus: Path, tm
 
 def test_what_frozen_stages_give_is_stored_unless_pages_are_augmented(corpus: Path, tmp_path: Path) -> None:
     pages = read_labelled_pages(corpus)
-    whole = replace(settings(tmp_path / "out", "efficientnet_lite0"), spec=InputSpec("crops", (64, 64)))
+    save_file(build_trunk().state_dict(), tmp_path / "trunk.safetensors")
+    whole = settings(tmp_path / "out", "efficientnet_lite0", str(tmp_path / "trunk.safetensors"))
+    whole = replace(whole, spec=InputSpec("crops", (64, 64)))
     whole = replace(whole, recipe=replace(get_recipe("paper-ramp"), epochs=2))
     record = read_record(run(pages, whole))
     kept = list((tmp_path / "out").glob("trunk-*/*.npz"))
@@ -161,6 +167,30 @@ def test_what_frozen_stages_give_is_stored_unless_pages_are_augmented(corpus: Pa
     augmented = replace(whole, recipe=replace(whole.recipe, augment=True), output=tmp_path / "augmented")
     run(pages, augmented)
     assert not list((tmp_path / "augmented").glob("trunk-*")), "augmented pages differ each time"
+
+
+def test_without_first_weights_all_layers_train(corpus: Path, tmp_path: Path) -> None:
+    pages = read_labelled_pages(corpus)[:4]
+    task = make_task(pages, settings(tmp_path, "efficientnet_b0"))
+    assert isinstance(task, NetworkTask)
+    assert task.transfer is None
+    assert all(weight.requires_grad for weight in task.build().parameters())
+
+
+def test_a_training_that_diverges_ends_with_a_message(corpus: Path, tmp_path: Path) -> None:
+    wild = replace(settings(tmp_path, "lenet5"), recipe=replace(get_recipe("paper"), epochs=3, learning_rate=1e30))
+    with pytest.raises(UsageError, match="training diverges: no finite loss in epoch"):
+        run(read_labelled_pages(corpus), wild)
+    damaged = build_trunk().state_dict()
+    damaged["top.0.weight"].fill_(torch.nan)
+    save_file(damaged, tmp_path / "trunk.safetensors")
+    with pytest.raises(UsageError, match="too large for numbers"):
+        run(read_labelled_pages(corpus), settings(tmp_path, weights=str(tmp_path / "trunk.safetensors")))
+
+
+def test_a_cpu_trains_in_full_precision_unless_told(tmp_path: Path) -> None:
+    assert Machine.of("cpu", "auto", "auto", "", tmp_path) == Machine("cpu", checkpoints=tmp_path)
+    assert Machine.of("cpu", "1", "auto", "bf16-mixed", None).precision == "bf16-mixed"
 
 
 def test_lenet_takes_no_foreign_weights(corpus: Path, tmp_path: Path) -> None:
