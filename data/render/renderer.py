@@ -144,6 +144,7 @@ class Renderer:
                 service_workers="block",
                 accept_downloads=False,
                 reduced_motion="reduce",
+                color_scheme="dark" if self.settings.dark else "light",
                 user_agent=await self._browser.user_agent(self.network),
                 proxy=way_out(network),
             )

@@ -48,6 +48,8 @@ class RenderSettings:
     """Most characters of the rendered HTML."""
     max_elements: int = 500_000
     """Most elements of the rendered page."""
+    dark: bool = False
+    """The page learns that its reader prefers dark colours."""
 
     def __post_init__(self) -> None:
         values = {name: getattr(self, name) for name in self.__slots__ if name not in ("viewport", "wait_for")}

@@ -1,0 +1,75 @@
+"""Views that are made from a drawn page without drawing it again: the first screen, dark colours, a phone's pixels."""
+
+import io
+from collections.abc import Callable
+
+import numpy as np
+from PIL import Image, ImageOps
+
+from iawce.data.document import Document
+from iawce.data.open_document import open_document
+from iawce.data.snapshot import Snapshot
+
+PHONE_PIXELS = 3
+"""Of a phone of our days for each CSS px, across and down."""
+
+
+def as_drawn(snapshot: Snapshot) -> Document:
+    """All of the page that was drawn."""
+    return open_document(snapshot)
+
+
+def first_screen(snapshot: Snapshot) -> Document:
+    """What a window shows before it is scrolled, of picture and boxes; the HTML is whole."""
+    height = snapshot.viewport[1]
+    picture = _picture(snapshot)
+    shown = picture.crop((0, 0, picture.width, min(picture.height, round(height * snapshot.scale))))
+    boxes = tuple(box for box in snapshot.boxes if box.y < height)
+    return open_document(snapshot).replace(screenshot=_encoded(shown), boxes=boxes)
+
+
+def made_dark(snapshot: Snapshot) -> Document:
+    """Lightness turned around, pictures left as they are: what programs do that make every page dark."""
+    picture = _picture(snapshot)
+    dark = _turned(picture)
+    for box in snapshot.boxes:
+        if box.kind == "i" and box.width > 0 and box.height > 0:
+            sides = (box.x, box.y, box.x + box.width, box.y + box.height)
+            left, top, right, bottom = (round(side * snapshot.scale) for side in sides)
+            dark.paste(picture.crop((left, top, right, bottom)), (left, top))
+    return open_document(snapshot).replace(screenshot=_encoded(dark))
+
+
+def phone_pixels(snapshot: Snapshot) -> Document:
+    """The picture in three pixels for each."""
+    picture = _picture(snapshot)
+    large = picture.resize((PHONE_PIXELS * picture.width, PHONE_PIXELS * picture.height), Image.Resampling.BICUBIC)
+    return open_document(snapshot).replace(screenshot=_encoded(large))
+
+
+def phone_screen(snapshot: Snapshot) -> Document:
+    """The first screen of a phone in its pixels."""
+    document = first_screen(snapshot)
+    picture = Image.open(io.BytesIO(document.screenshot if isinstance(document.screenshot, bytes) else b""))
+    large = picture.resize((PHONE_PIXELS * picture.width, PHONE_PIXELS * picture.height), Image.Resampling.BICUBIC)
+    return document.replace(screenshot=_encoded(large))
+
+
+Change = Callable[[Snapshot], Document]
+
+
+def _turned(picture: Image.Image) -> Image.Image:
+    """Light colours dark and dark ones light, their hues kept."""
+    hue, saturation, value = ImageOps.invert(picture).convert("HSV").split()
+    turned = Image.fromarray((np.asarray(hue).astype(np.int16) + 128).astype(np.uint8))
+    return Image.merge("HSV", (turned, saturation, value)).convert("RGB")
+
+
+def _picture(snapshot: Snapshot) -> Image.Image:
+    return Image.open(io.BytesIO(snapshot.screenshot)).convert("RGB")
+
+
+def _encoded(picture: Image.Image) -> bytes:
+    out = io.BytesIO()
+    picture.save(out, "BMP")
+    return out.getvalue()
