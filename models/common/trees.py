@@ -33,15 +33,15 @@ class BoostedTrees:
 
     def __call__(self, features: NDArray[np.float32]) -> NDArray[np.float64]:
         """Logits (B, classes) of pages as features, (B, features)."""
-        rows = np.arange(len(features))[:, None]
-        nodes = np.tile(self.roots.ravel(), (len(features), 1))
-        values = features.astype(np.float64)
-        while True:
-            goes_left = values[rows, self.feature[nodes]] <= self.threshold[nodes]
-            following = np.where(goes_left, self.left[nodes], self.right[nodes])
-            if np.array_equal(following, nodes):
-                break
-            nodes = following
+        nodes = np.tile(self.roots.ravel(), len(features))
+        values, width = features.astype(np.float64).ravel(), features.shape[1]
+        first = np.repeat(np.arange(len(features)) * width, self.roots.size)
+        walking = np.arange(len(nodes))  # those that have not come to a leaf
+        while len(walking):
+            here = nodes[walking]
+            goes_left = values[first[walking] + self.feature[here]] <= self.threshold[here]
+            nodes[walking] = np.where(goes_left, self.left[here], self.right[here])
+            walking = walking[nodes[walking] != here]
         grown = self.value[nodes].astype(np.float64).reshape(len(features), *self.roots.shape)
         return np.asarray(self.baseline + grown.sum(axis=1))
 

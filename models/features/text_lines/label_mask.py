@@ -11,28 +11,30 @@ from iawce.data.connected import connected_components
 Ints = NDArray[np.int64]
 
 
-def label_mask(mask: NDArray[np.bool_]) -> tuple[Ints, list[tuple[slice, slice]]]:
+def label_mask(mask: NDArray[np.bool_]) -> tuple[NDArray[np.int32], list[tuple[slice, slice]]]:
     """Number of the part of each pixel, and rows and columns of each part.
 
     Args:
         mask: bool (height, width).
 
     Returns:
-        Numbers, int64 (height, width): 0 outside of the mask, from 1 in the order of the parts' first pixels. Bounds of
+        Numbers, int32 (height, width): 0 outside of the mask, from 1 in the order of the parts' first pixels. Bounds of
         the parts, in their order.
     """
     rows, starts, ends = _runs(mask)
     parts = connected_components(len(rows), *_touching(rows, starts, ends, mask.shape[1]))
-    labels = np.zeros(mask.shape, np.int64)
-    labels[mask] = np.repeat(parts + 1, ends - starts)
+    labels = np.zeros(mask.shape, np.int32)
+    labels[mask] = np.repeat((parts + 1).astype(np.int32), ends - starts)
     return labels, _bounds(parts, rows, starts, ends)
 
 
 def _runs(mask: NDArray[np.bool_]) -> tuple[Ints, Ints, Ints]:
     """Row, first column and column after the last of each run, in the order of the pixels, int64 (runs,)."""
-    steps = np.diff(np.pad(mask, ((0, 0), (1, 1))).astype(np.int8), axis=1)
-    rows, starts = np.nonzero(steps == 1)
-    return rows, starts, np.nonzero(steps == -1)[1]
+    width = mask.shape[1] + 2
+    pixels = np.pad(mask, ((0, 0), (1, 1))).ravel()
+    steps = np.flatnonzero(pixels[1:] != pixels[:-1])  # into a run and out of it in turn, since rows end outside
+    rows, starts = np.divmod(steps[::2], width)
+    return rows, starts, steps[1::2] - rows * width
 
 
 def _touching(rows: Ints, starts: Ints, ends: Ints, width: int) -> tuple[Ints, Ints]:
