@@ -29,6 +29,7 @@ from iawce.train.common.metrics import accuracy, balanced_accuracy
 from iawce.train.common.recipe import get_recipe
 from iawce.train.common.split import site_folds
 from iawce.train.page_type.fit import NetworkTask
+from iawce.train.page_type.inner_maps import MapsTask
 from iawce.train.page_type.run import Validated, cross_validate
 from iawce.train.page_type.tasks import RunSettings, Task, make_task, select
 
@@ -131,6 +132,8 @@ def scores(found: Validated) -> dict[str, Any]:
 
 
 def parameters(task: Task) -> int:
+    if isinstance(task, MapsTask):
+        return sum(weight.numel() for weight in task.network.parameters())
     if not isinstance(task, NetworkTask):
         return task.settings.max_iter * (2 * task.settings.max_leaf_nodes - 1)
     return sum(weight.numel() for weight in (task.transfer or task.build()).parameters())
@@ -140,8 +143,8 @@ def inference(task: Task, pages: Sequence[LabelledPage], count: int = 64) -> flo
     """Milliseconds a page on one core, what is shown being at hand."""
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
-    if isinstance(task, NetworkTask):
-        network = (task.transfer or task.build()).eval()
+    if isinstance(task, NetworkTask | MapsTask):
+        network = task.network if isinstance(task, MapsTask) else (task.transfer or task.build()).eval()
         batch = torch.rand(count, task.spec.channels, *task.spec.size)
         started = time.perf_counter()
         with torch.inference_mode():

@@ -27,7 +27,7 @@ def train(
         str,
         typer.Option(
             help="lenet5, resnet101, resnet101_flatten, efficientnet_b0, efficientnet_lite0, "
-            "efficientnet_lite0_frozen, layoutnet, boosted_trees, screenshot_trees, "
+            "efficientnet_lite0_frozen, efficientnet_lite0_maps, layoutnet, boosted_trees, screenshot_trees, "
             "ensemble; for main content blocks, or block_attention."
         ),
     ] = "lenet5",

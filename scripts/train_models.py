@@ -19,7 +19,13 @@ from iawce.train.segmentation.example_sets import Written
 from iawce.train.segmentation.run import BlockRunSettings
 from iawce.train.segmentation.stacking import StackSettings
 
-INPUT_OF = {"layoutnet": "layout", "screenshot_trees": "lines", "boosted_trees": "geometry", "lenet5": "layout"}
+INPUT_OF = {
+    "layoutnet": "layout",
+    "screenshot_trees": "lines",
+    "boosted_trees": "geometry",
+    "lenet5": "layout",
+    "efficientnet_lite0_maps": "crops",
+}
 """Input of a model unless another is given; that of a transfer network is a screenshot."""
 TRANSFER = ("resnet", "efficientnet")
 """What the names of transfer networks begin with."""

@@ -14,6 +14,7 @@ from torchvision.models import EfficientNet_B0_Weights, ResNet101_Weights
 
 from iawce.data.errors import EnvironmentMissing, UsageError
 from iawce.models.common.imagenet_package import efficientnet_lite0_weights
+from iawce.models.networks.inner_maps import InnerMapsNet
 from iawce.models.networks.transfer import TransferNet, build_zoo_model, trunk_of
 
 log = logging.getLogger(__name__)
@@ -30,6 +31,7 @@ DIGITS = 8
 """Of its SHA-256 in the name of a file that torchvision publishes."""
 NONE = "none"
 FROZEN = "_frozen"
+MAPS = "_maps"
 """End of the names of networks whose trunk never trains."""
 CONVERT = (
     "python -c 'import sys, torch; from safetensors.torch import save_file; "
@@ -40,7 +42,7 @@ CONVERT = (
 
 def trunk_name(model: str) -> str:
     """Name of the trunk of a transfer network, which may have several heads and recipes."""
-    return model.removesuffix("_flatten").removesuffix(FROZEN)
+    return model.removesuffix("_flatten").removesuffix(FROZEN).removesuffix(MAPS)
 
 
 def weights_at_hand(model: str) -> str:
@@ -52,18 +54,18 @@ def weights_at_hand(model: str) -> str:
     try:
         _imagenet(trunk_name(model))
     except EnvironmentMissing as error:
-        if model.endswith(FROZEN):
+        if model.endswith((FROZEN, MAPS)):
             raise
         log.warning("%s. Now all layers train from scratch, which takes thousands of pages and a GPU", error)
         return NONE
     return "imagenet"
 
 
-def load_trunk(network: TransferNet, name: str, weights: str) -> None:
+def load_trunk(network: TransferNet | InnerMapsNet, name: str, weights: str) -> None:
     """Give the trunk of the network ``name`` its weights.
 
     Args:
-        network: built for this trunk.
+        network: built for this trunk, or for its first stages.
         name: ``resnet101``, ``efficientnet_b0`` or ``efficientnet_lite0``.
         weights: ``imagenet`` (torchvision's own download, hash checked, kept in its cache; for EfficientNet-Lite0 a
             Python package), ``none`` (those it has), or the path of a file with torchvision's names: safetensors, or
@@ -76,8 +78,10 @@ def load_trunk(network: TransferNet, name: str, weights: str) -> None:
     if weights == NONE:
         return
     state = _imagenet(name) if weights == "imagenet" else _read(Path(weights), name)
+    own = network.trunk.state_dict()
     try:
-        network.trunk.load_state_dict(state if name == LITE else _trunk_state(name, state))
+        trunk = state if name == LITE else _trunk_state(name, state)
+        network.trunk.load_state_dict({key: value for key, value in trunk.items() if key in own})
     except RuntimeError as error:
         raise UsageError(f"{weights} does not hold weights of {name}: {str(error).splitlines()[0]}") from error
 

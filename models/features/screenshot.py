@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from iawce.models.features.geometry import describe_boxes
 from iawce.models.features.main_column import describe_main_column
+from iawce.models.features.picture_cues import describe_pictures
+from iawce.models.features.repeated_lines import describe_repeated_lines
 from iawce.models.features.shares import mean, share, spread
 from iawce.models.features.text_lines.components import NO_COMPONENTS, Components, Floats
 from iawce.models.features.text_lines.connected_components import WORKING_WIDTH, Segments
@@ -44,7 +46,8 @@ def describe_guess(guess: Guess) -> dict[str, float]:
     features |= describe_main_column(lines, guess.lines.paragraph, probabilities)
     features |= _large_type(lines, probabilities)
     features |= _pictures(pictures)
-    return features
+    features |= describe_pictures(lines, pictures, probabilities, found.height)
+    return features | describe_repeated_lines(lines, probabilities, found.height)
 
 
 def _percentiles(name: str, values: NDArray[Any]) -> dict[str, float]:

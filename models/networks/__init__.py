@@ -28,5 +28,6 @@ NETWORKS: Registry[Builder] = Registry(
         "efficientnet_b0": _TRANSFER,
         "efficientnet_lite0": _LITE,
         "efficientnet_lite0_frozen": _LITE,
+        "efficientnet_lite0_maps": "iawce.models.networks.inner_maps",
     },
 )

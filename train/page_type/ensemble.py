@@ -14,6 +14,7 @@ from iawce.data.boxes import Box
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.models.common.export import export_onnx
 from iawce.models.common.record import ModelRecord, save_model
+from iawce.models.networks import NETWORKS
 from iawce.models.page_type.fusion import LABELS, Fusion, Rule, save_fusion
 from iawce.models.page_type.shipped import RULES_FILE
 from iawce.train.common.metrics import Predictions
@@ -129,5 +130,5 @@ def _training(
 def _save(folder: Path, name: str, task: MemberTask, fitted: FittedMember, training: dict[str, Any]) -> None:
     record = ModelRecord(name, task.model, task.labels, task.spec, training=training | settings_of(task))
     path = save_model(folder, record, fitted.arrays())
-    if isinstance(fitted, FittedNetwork):
+    if task.model in NETWORKS:
         export_onnx(path)

@@ -11,6 +11,7 @@ from iawce.models.features.geometry import geometry_feature_names, geometry_feat
 from iawce.models.features.html_features import html_feature_names
 from iawce.models.features.inputs import InputSpec
 from iawce.models.features.layout_raster import rectangles
+from iawce.models.networks.inner_maps import ARCHITECTURE as INNER_MAPS
 from iawce.models.page_type.fusion import FINE_LABELS, LABELS, RuleName
 from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import Recipe, get_recipe
@@ -24,13 +25,13 @@ from iawce.train.page_type.screenshot_trees import ScreenshotTreesTask
 from iawce.train.page_type.tasks import Fitted, RunSettings, Task, make_task
 
 GEOMETRY, LAYOUT, MARKUP, SCREENSHOT = "geometry-trees", "layout-network", "html-trees", "screenshot-trees"
-TRANSFER, WORDS = "efficientnet_lite0", "html-words"
+MAPS, WORDS = "screenshot-maps", "html-words"
 RULES: dict[RuleName, tuple[str, ...]] = {
     "all": (GEOMETRY, MARKUP, WORDS),
     "unstyled": (GEOMETRY, MARKUP, WORDS),
     "boxes": (GEOMETRY, LAYOUT),
     "html": (MARKUP, WORDS),
-    "screenshot": (SCREENSHOT, TRANSFER),
+    "screenshot": (SCREENSHOT, MAPS),
 }
 MemberTask = Task | WordsTask
 FittedMember = Fitted | FittedWords
@@ -88,7 +89,7 @@ def make_tasks(
     pictured = [page for page in drawn if page.screenshot]
     makers: dict[str, tuple[list[LabelledPage], Callable[[list[LabelledPage]], MemberTask]]] = {
         SCREENSHOT: (pictured, lambda seen: _screenshot(seen, settings)),
-        TRANSFER: (pictured, lambda seen: _transfer(seen, settings)),
+        MAPS: (pictured, lambda seen: _maps(seen, settings)),
         GEOMETRY: (drawn, lambda seen: _geometry(seen, unstyled, settings)),
         LAYOUT: (drawn, lambda seen: _layout(seen, unstyled, settings)),
         MARKUP: (read, lambda seen: _markup(seen, settings)),
@@ -101,11 +102,11 @@ def _screenshot(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> Sc
     return ScreenshotTreesTask(LABELS, label_lines(pages, settings.cache), settings.seed)
 
 
-def _transfer(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> Task:
+def _maps(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> Task:
     return make_task(
         pages,
         RunSettings(
-            f"{TRANSFER}_frozen",
+            INNER_MAPS,
             InputSpec("crops"),
             LABELS,
             get_recipe("paper"),

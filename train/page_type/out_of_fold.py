@@ -16,6 +16,7 @@ from iawce.models.page_type.fusion import FINE_LABELS, to_labels
 from iawce.train.common.metrics import Predictions
 from iawce.train.common.resume import check_same_run, keep_part, read_part
 from iawce.train.page_type.fit import NetworkTask
+from iawce.train.page_type.inner_maps import MapsTask
 from iawce.train.page_type.members import MemberTask, seen_by
 from iawce.train.page_type.pooling import BARE, OutOfFoldPredictions
 from iawce.train.page_type.results import fingerprint
@@ -70,7 +71,8 @@ def settings_of(task: MemberTask) -> dict[str, Any]:
     """How a member is trained, by name."""
     if isinstance(task, NetworkTask):
         return {"recipe": asdict(task.recipe), "weights": task.weights}
-    return {"recipe": asdict(task.settings)}
+    trunk = {"weights": task.weights} if isinstance(task, MapsTask) else {}
+    return {"recipe": asdict(task.settings)} | trunk
 
 
 def in_folder(task: MemberTask, checkpoints: Path | None) -> MemberTask:

@@ -8,6 +8,7 @@ from pathlib import Path
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.models.common.export import export_onnx
 from iawce.models.common.record import ModelRecord, save_model
+from iawce.models.networks import NETWORKS
 from iawce.train.common.metrics import Predictions, fit_temperature, join_predictions, summarise
 from iawce.train.common.plots import plot_curves
 from iawce.train.common.resume import check_same_run, keep_part, read_part
@@ -121,6 +122,6 @@ def _write(
         training=training,
     )
     path = save_model(settings.output, record, final.arrays())
-    if isinstance(task, NetworkTask):
+    if task.model in NETWORKS:
         export_onnx(path)
     return path

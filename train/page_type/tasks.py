@@ -9,23 +9,26 @@ import torch
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
-from iawce.models.common.pretrained import NONE, SCALE, trunk_name
+from iawce.models.common.pretrained import LITE, NONE, SCALE, load_trunk, trunk_name
 from iawce.models.common.trees import ARCHITECTURE
 from iawce.models.features.inputs import INPUTS, InputSpec
+from iawce.models.networks.inner_maps import ARCHITECTURE as INNER_MAPS
+from iawce.models.networks.inner_maps import InnerMapsNet
 from iawce.models.networks.transfer import TransferNet
 from iawce.models.page_type.screenshot_trees import ARCHITECTURE as SCREENSHOT_TREES
 from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import Recipe
 from iawce.train.page_type.boosting import FittedTrees, TreesTask
-from iawce.train.page_type.datasets import label_of, load_inputs
+from iawce.train.page_type.datasets import PageTypeDataset, label_of, load_inputs
 from iawce.train.page_type.fit import FittedNetwork, NetworkTask
+from iawce.train.page_type.inner_maps import FittedMaps, MapsTask
 from iawce.train.page_type.labelled_lines import label_lines
 from iawce.train.page_type.screenshot_trees import FittedScreenshotTrees, ScreenshotTreesTask
 from iawce.train.page_type.trunk_features import trunk_features
 
 log = logging.getLogger(__name__)
-Task = NetworkTask | TreesTask | ScreenshotTreesTask
-Fitted = FittedNetwork | FittedTrees | FittedScreenshotTrees
+Task = NetworkTask | TreesTask | ScreenshotTreesTask | MapsTask
+Fitted = FittedNetwork | FittedTrees | FittedScreenshotTrees | FittedMaps
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,8 @@ def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
     log.info("reading %d pages", len(pages))
     if settings.model == SCREENSHOT_TREES:
         return ScreenshotTreesTask(settings.labels, label_lines(pages, settings.cache), settings.seed)
+    if settings.model == INNER_MAPS:
+        return _maps_task(pages, settings)
     loaded = load_inputs(pages, settings.spec, settings.cache)
     if settings.model == ARCHITECTURE:
         spec = InputSpec(settings.spec.kind, features=tuple(INPUTS[settings.spec.kind].names()))
@@ -89,6 +94,22 @@ def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
         settings.weights,
     )
     return _with_features(_normalised(task, pages), pages, settings.cache or settings.output)
+
+
+def _maps_task(pages: Sequence[LabelledPage], settings: RunSettings) -> MapsTask:
+    """The task with the summaries of all pages' inner maps."""
+    mean, deviation = SCALE[LITE]
+    spec, labels = replace(settings.spec, mean=mean, std=deviation), settings.labels
+    torch.manual_seed(settings.seed)
+    network = InnerMapsNet(spec.channels, len(labels)).eval()
+    load_trunk(network, LITE, settings.weights)
+
+    def examples(missing: Sequence[LabelledPage]) -> PageTypeDataset:
+        return PageTypeDataset(missing, load_inputs(missing, spec), labels, spec)
+
+    found = trunk_features(network, pages, examples, settings.machine, settings.cache or settings.output)
+    loaded = {page_id: features.numpy() for page_id, features in found.items()}
+    return MapsTask(labels, loaded, network, spec, settings.seed, weights=settings.weights)
 
 
 def _normalised(task: NetworkTask, pages: Sequence[LabelledPage]) -> NetworkTask:

@@ -15,11 +15,13 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
 from iawce.models.common.record import Arrays
 from iawce.models.features.inputs import InputSpec
+from iawce.models.networks.inner_maps import InnerMapsNet
 from iawce.models.networks.transfer import TransferNet
-from iawce.train.common.feature_cache import FeatureCache
+from iawce.train.common.feature_cache import FeatureCache, code_version
 from iawce.train.common.machine import Machine
 from iawce.train.page_type.datasets import PageTypeDataset
 
+Network = TransferNet | InnerMapsNet
 Examples = Callable[[Sequence[LabelledPage]], PageTypeDataset]
 INPUTS_MODULE = "iawce.models.features.inputs"
 """The module by which pages become what the network sees."""
@@ -31,7 +33,7 @@ FEATURES = "features"
 
 
 def trunk_features(
-    network: TransferNet, pages: Sequence[LabelledPage], examples: Examples, machine: Machine, cache: Path
+    network: Network, pages: Sequence[LabelledPage], examples: Examples, machine: Machine, cache: Path
 ) -> dict[str, Tensor]:
     """``network.frozen_features`` of every page in half precision, by page id.
 
@@ -51,7 +53,7 @@ def trunk_features(
     return {page_id: torch.from_numpy(arrays[FEATURES]) for page_id, arrays in found.items()}
 
 
-def _compute(network: TransferNet, dataset: PageTypeDataset, machine: Machine) -> Iterator[Arrays]:
+def _compute(network: Network, dataset: PageTypeDataset, machine: Machine) -> Iterator[Arrays]:
     network.to(machine.device).eval()
     done = 0
     for pictures, _ in machine.batches(dataset, BATCH):
@@ -66,9 +68,10 @@ def _compute(network: TransferNet, dataset: PageTypeDataset, machine: Machine) -
     network.to("cpu")
 
 
-def _key(network: TransferNet, spec: InputSpec, precision: str) -> str:
-    """Short hash of a trunk, the number of its frozen stages, an input, and the precision in which it was computed."""
-    digest = sha256(repr((spec, network.frozen_stages, precision)).encode())
+def _key(network: Network, spec: InputSpec, precision: str) -> str:
+    """Short hash of a trunk, its code, the number of its frozen stages, an input, and the precision in which it ran."""
+    code = code_version(type(network).__module__)
+    digest = sha256(repr((spec, network.frozen_stages, precision, code)).encode())
     for weight in network.trunk.state_dict().values():
         digest.update(weight.detach().cpu().contiguous().numpy().tobytes())
     return digest.hexdigest()[:16]

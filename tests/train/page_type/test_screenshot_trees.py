@@ -27,6 +27,7 @@ from iawce.train.page_type import members, tasks
 from iawce.train.page_type import run as training
 from iawce.train.page_type.boosting import BoostSettings
 from iawce.train.page_type.ensemble import train_ensemble
+from iawce.train.page_type.inner_maps import MapSettings, MapsTask
 from iawce.train.page_type.labelled_lines import UNKNOWN, label_lines_of_page, true_kinds
 from iawce.train.page_type.members import EnsembleSettings, choose_rules
 from iawce.train.page_type.screenshot_trees import LineSettings, ScreenshotTreesTask
@@ -120,6 +121,7 @@ def test_the_rule_of_screenshots_is_trained_by_itself(
     pages: list[LabelledPage], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(members, "ScreenshotTreesTask", partial(ScreenshotTreesTask, line_settings=SMALL))
+    monkeypatch.setattr(tasks, "MapsTask", partial(MapsTask, settings=MapSettings((4, 8), (1.0,), parts=2)))
     named = [replace(page, label=LABELS_OF_ALL[number % 4]) for number, page in enumerate(pages[:16])]
     settings = EnsembleSettings(
         tmp_path, folds=2, rules=choose_rules("screenshot"), weights="none", machine=Machine("cpu")
@@ -127,21 +129,18 @@ def test_the_rule_of_screenshots_is_trained_by_itself(
     fusion = read_fusion(train_ensemble(named, {}, settings))
     assert list(fusion.rules) == ["screenshot"]
     worth = fusion.rules["screenshot"].metrics["members"]
-    assert set(worth) == {"screenshot-trees", "efficientnet_lite0"}
+    assert set(worth) == {"screenshot-trees", "screenshot-maps"}
     for scores in worth.values():
         gain, low, high = scores["gain_of_all"]["all_labels"]
         assert low <= gain <= high
         together = fusion.rules["screenshot"].metrics["pages_with_boxes"]["all_labels"]["accuracy"]
         assert gain == pytest.approx(together - scores["all_labels"]["accuracy"], abs=1e-3)
-    assert {path.stem for path in tmp_path.glob("*.json")} == {"ensemble", "screenshot-trees", "efficientnet_lite0"}
-    network = read_record(tmp_path / "efficientnet_lite0.json")
+    assert {path.stem for path in tmp_path.glob("*.json")} == {"ensemble", "screenshot-trees", "screenshot-maps"}
+    network = read_record(tmp_path / "screenshot-maps.json")
     assert network.input.kind == "crops"
-    assert network.architecture == "efficientnet_lite0_frozen"
-    assert {path.stem for path in tmp_path.glob("*.png")} >= {
-        "curves-efficientnet_lite0",
-        "grad-cam",
-        "mistakes-screenshot",
-    }
+    assert network.architecture == "efficientnet_lite0_maps"
+    assert network.onnx
+    assert {path.stem for path in tmp_path.glob("*.png")} == {"confusion-screenshot", "mistakes-screenshot"}
     assert network.training["weights"] == "none"
     answer = PageTypeEnsemble(model=str(tmp_path / "ensemble.json")).classify(
         Document("", screenshot=pages[0].screenshot)

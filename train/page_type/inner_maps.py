@@ -1,0 +1,158 @@
+"""Fits the linear head on a frozen network's inner maps: a logistic regression on their principal components.
+
+A page has thousands of summaries, and the training a few hundred sites: the head sees as many components as do best on
+sites of the training that were set aside.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from sklearn.decomposition import PCA
+from sklearn.linear_model import LogisticRegression
+
+from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.errors import UsageError
+from iawce.models.common.network import state_arrays
+from iawce.models.common.record import Arrays
+from iawce.models.features.inputs import InputSpec
+from iawce.models.networks.inner_maps import ARCHITECTURE, InnerMapsNet
+from iawce.train.common.label_weights import label_weights
+from iawce.train.common.metrics import Predictions
+from iawce.train.common.split import site_folds, theme_of
+from iawce.train.page_type.datasets import targets_of
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class MapSettings:
+    """How the head is fitted: with what of ``components`` (of each stage) and ``freedoms`` does best.
+
+    ``freedoms`` are values of scikit-learn's ``C``; ``parts``: of the training's sites, each of which is set aside in
+    turn to choose; ``balance`` as in ``Recipe``.
+    """
+
+    components: tuple[int, ...] = (64, 128, 256)
+    freedoms: tuple[float, ...] = (0.4, 1.2, 4.0)
+    parts: int = 4
+    balance: float = 0.5
+    max_iter: int = 100
+
+
+@dataclass(frozen=True, slots=True)
+class MapsTask:
+    """Labels from the inner maps of screenshots, whose summaries are in ``loaded`` by page id.
+
+    ``network`` has the frozen trunk, ``weights`` says which (as in ``RunSettings``).
+    """
+
+    labels: tuple[str, ...]
+    loaded: dict[str, NDArray[np.float32]]
+    network: InnerMapsNet
+    spec: InputSpec
+    seed: int = 0
+    settings: MapSettings = field(default_factory=MapSettings)
+    weights: str = "imagenet"
+    model: str = ARCHITECTURE
+
+    def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> "FittedMaps":  # noqa: ARG002
+        """Fit the head to ``training``.
+
+        Raises:
+            UsageError: no page of some label.
+        """
+        targets, features = targets_of(training, self.labels), self.features(training)
+        axes = principal_axes(features, self.network, max(self.settings.components), self.seed)
+        scores = (features - axes.mean) @ axes.directions
+        count, freedom = self._choose(training, scores, axes.rank, targets)
+        used = axes.rank < count
+        fitted = self._regress(scores[:, used], targets, freedom)
+        slopes = np.stack([-fitted.coef_[0], fitted.coef_[0]]) / 2 if len(self.labels) == 2 else fitted.coef_
+        bias = np.array([0.0, fitted.intercept_[0]]) if len(self.labels) == 2 else fitted.intercept_
+        weights = axes.directions[:, used] @ slopes.T
+        return FittedMaps(self, weights, bias - axes.mean @ weights)
+
+    def features(self, pages: Sequence[LabelledPage]) -> Floats:
+        """The summaries of the pages, float64 (N, features)."""
+        return np.stack([np.asarray(self.loaded[page.id], np.float64) for page in pages])
+
+    def _choose(self, training: Sequence[LabelledPage], scores: Floats, rank: Ints, targets: Ints) -> tuple[int, float]:
+        """Number of components and freedom with the lowest cross-entropy on parts of the sites set aside."""
+        places = {page.id: place for place, page in enumerate(training)}
+        parts = site_folds(training, self.settings.parts, self.seed, theme_of)
+        asides = [np.array([places[page.id] for page in part], np.int64) for part in parts]
+        choices = product(self.settings.components, self.settings.freedoms)
+        losses = {
+            (count, freedom): sum(self._loss(scores[:, rank < count], targets, freedom, aside) for aside in asides)
+            for count, freedom in choices
+        }
+        return min(losses, key=losses.__getitem__)
+
+    def _loss(self, scores: Floats, targets: Ints, freedom: float, aside: Ints) -> float:
+        rest = np.setdiff1d(np.arange(len(targets)), aside)
+        shares = self._regress(scores[rest], targets[rest], freedom).predict_log_proba(scores[aside])
+        worth = label_weights(targets, len(self.labels), self.settings.balance)[targets[aside]]
+        return -float(worth @ shares[np.arange(len(aside)), targets[aside]])
+
+    def _regress(self, scores: Floats, targets: Ints, freedom: float) -> LogisticRegression:
+        if not np.bincount(targets, minlength=len(self.labels)).all():
+            raise UsageError("each label is needed on more sites: some training part of the split has no page of it")
+        worth = label_weights(targets, len(self.labels), self.settings.balance)[targets]
+        return LogisticRegression(C=freedom, max_iter=self.settings.max_iter, tol=1e-3).fit(scores, targets, worth)
+
+
+@dataclass(frozen=True, slots=True)
+class Axes:
+    """Principal axes of features: their ``mean`` (features,), ``directions`` (features, axes), ``rank`` (axes,).
+
+    The rank of an axis is among those of its stage. What all pages score on the axes of a stage has variance 1.
+    """
+
+    mean: Floats
+    directions: Floats
+    rank: Ints
+
+
+def principal_axes(features: Floats, network: InnerMapsNet, most: int, seed: int) -> Axes:
+    """Up to ``most`` principal axes of each stage's summaries, features (N, features) having been standardised."""
+    mean, spread = features.mean(axis=0), features.std(axis=0) + SMALLEST_SPREAD
+    directions, ranks = [], []
+    for stage in network.stage_features():
+        there = np.zeros((features.shape[1], min(most, stage.stop - stage.start, len(features))))
+        found = PCA(there.shape[1], svd_solver="randomized", random_state=seed)
+        found.fit((features[:, stage] - mean[stage]) / spread[stage])
+        width = np.sqrt(stage.stop - stage.start)
+        there[stage] = found.components_.T / spread[stage, None] / width
+        directions.append(there)
+        ranks.append(np.arange(there.shape[1]))
+    return Axes(mean, np.hstack(directions), np.concatenate(ranks))
+
+
+SMALLEST_SPREAD = 1e-3
+"""Added to the standard deviation of each summary, so that what is nearly the same on all pages counts for little."""
+
+
+@dataclass(frozen=True, slots=True)
+class FittedMaps:
+    """A fitted head: ``weights`` (features, labels) and ``bias`` (labels,)."""
+
+    task: MapsTask
+    weights: Floats
+    bias: Floats
+    history: list[dict[str, float]] = field(default_factory=list)
+
+    def predict(self, pages: Sequence[LabelledPage]) -> Predictions:
+        """Logits of the head on ``pages``."""
+        logits = self.task.features(pages) @ self.weights + self.bias
+        return Predictions.of(pages, targets_of(pages, self.task.labels), logits)
+
+    def arrays(self) -> Arrays:
+        """Arrays of the whole network in half precision, as they are saved."""
+        state = self.task.network.state_dict()
+        head = {"head.weight": torch.tensor(self.weights.T), "head.bias": torch.tensor(self.bias)}
+        return state_arrays(state | head)
