@@ -30,9 +30,8 @@ PICKLE = (b"PK", b"\x80")
 DIGITS = 8
 """Of its SHA-256 in the name of a file that torchvision publishes."""
 NONE = "none"
-FROZEN = "_frozen"
-MAPS = "_maps"
-"""End of the names of networks whose trunk never trains."""
+FROZEN, MAPS = "_frozen", "_maps"
+"""Ends of the names of networks whose trunk never trains."""
 CONVERT = (
     "python -c 'import sys, torch; from safetensors.torch import save_file; "
     "save_file(torch.load(sys.argv[1], weights_only=True), sys.argv[2])' FILE.pth FILE.safetensors"
