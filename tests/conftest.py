@@ -32,6 +32,8 @@ hypothesis.settings.register_profile(
     "iawce", deadline=None, derandomize=IN_CI, suppress_health_check=[hypothesis.HealthCheck.too_slow]
 )
 hypothesis.settings.load_profile("iawce")
+# What differs is to be seen also where an assertion stands in a module that tests share.
+pytest.register_assert_rewrite("tests.bad_inputs.rows")
 
 # Nor does it fail a page: a browser has all the time it needs. What never ends is ended by limits of its own test.
 PATIENT = RenderSettings(load_timeout=200.0, settle_timeout=100.0, bare_timeout=100.0, deadline=600.0)

@@ -24,7 +24,8 @@ class Bad(NamedTuple):
     """An input, and what it is to give: text and warnings, or the reason why there is none.
 
     ``says`` and ``hides`` stand in the text of the row and do not. Warnings of the kind ``suspect`` count only where
-    they are named. ``is_race``: the page may also be read in time, and then gives its text.
+    they are named, those of ``may`` also where they are not given. ``is_race``: the page may also be read in time, and
+    then gives its text.
     """
 
     source: Source | Served
@@ -33,6 +34,7 @@ class Bad(NamedTuple):
     says: tuple[str, ...] = (WORDS.strip(),)
     hides: tuple[str, ...] = ()
     is_race: bool = False
+    may: frozenset[str] = frozenset()
 
 
 Rows = Mapping[str, tuple[Extraction, Extraction]]
@@ -67,7 +69,7 @@ def check(bad: Bad, row: Extraction, after: Extraction) -> None:
     # That the type or the language of a page of a few words is little more than a guess is tested elsewhere.
     guesses = (WarningKind.DOUBTFUL_TYPE, WarningKind.NO_LANGUAGE)
     told = {str(warning) for warning in row.warnings if warning.kind not in guesses}
-    assert set(bad.warnings) == told - {"suspect/blank", "suspect/unstyled"}
+    assert set(bad.warnings) == told - {"suspect/blank", "suspect/unstyled"} - bad.may
     for words in () if bad.reason else bad.says:
         assert words in row.text
     for words in (WORDS.strip(), *bad.hides) if bad.reason else bad.hides:
