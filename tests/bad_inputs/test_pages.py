@@ -74,7 +74,8 @@ SCRIPTS = {
     ),
     "text on scrolling": Bad(
         page(
-            f"new IntersectionObserver(all => all[0].isIntersecting && {LATE}).observe(document.querySelector('b'))",
+            f"const seen = new IntersectionObserver(all => all[0].isIntersecting && (seen.disconnect(), {LATE}));"
+            "seen.observe(document.querySelector('b'))",
             "<div style='height:3000px'></div><b>·</b>",
         ),
         says=SAYS,
