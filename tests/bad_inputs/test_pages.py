@@ -60,7 +60,7 @@ SCRIPTS = {
     ),
     "reload for ever": Bad(page("location.reload()"), "unstable/navigation"),
     "addresses for ever": Bad(
-        page("setInterval(() => location.hash = Math.random(), 1)"), "unstable/history", is_race=True
+        page("setInterval(() => location.hash = Math.random(), 20)"), "unstable/history", is_race=True
     ),
     "polling for ever": Bad(page("setInterval(() => fetch('/poll'), 100)")),
     "service worker": Bad(page(told("navigator.serviceWorker.register('/worker.js')")), hides=("[object",)),
