@@ -75,7 +75,7 @@ def unseen_rows(data: Path, site: str) -> list[PageRows]:
     sets = [data / "pagetype", data / "pagetype-more", data / "wcxb-dev.tar.xz", Path(f"forum={data / 'forum-posts'}")]
     pages = [page for one in sets for page in read_labelled_pages(one) if page.html is not None]
     learned, unseen = ([page for page in pages if (page.site == site) == is_own] for is_own in (False, True))
-    found = type_probabilities(learned, unseen, LABELS)
+    found = type_probabilities(learned, unseen)
     rows = []
     for page in unseen:
         groups = page_names(page.document())

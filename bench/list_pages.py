@@ -37,13 +37,15 @@ from iawce.extract.records.alignment.sim_tree import build_sim_tree
 from iawce.extract.records.lists.page_confidence import INTERCEPT, LEAST_CONFIDENCE, WEIGHTS
 from iawce.extract.records.lists.page_features import PAGE_FEATURES, page_features
 from iawce.extract.records.lists.weighed_lists import weigh_lists
+from iawce.models.page_type.fusion import LABELS
 
 FLOORS = (0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
-TYPES = frozenset({PageType.LIST, PageType.ARTICLE, PageType.PRODUCT})
+ALONE = {PageType.LIST: "list", PageType.THREAD: "thread"}
+"""Of which a site gives pages besides its articles and products."""
 LARGEST = 1_500_000
 """Bytes of a page."""
 MOST = 3
-"""Lists, and other pages, of a site that page types are learned from."""
+"""Lists, threads, and other pages of a site that page types are learned from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +81,11 @@ def choose_pages(roots: list[Path]) -> list[LabelledPage]:
     rows = [
         json.loads(line) | {"root": root} for root in roots for line in (root / "pages.jsonl").open(encoding="utf-8")
     ]
-    rows = [row for row in rows if row["label"] in TYPES and not row["ambiguous"]]
+    rows = [row for row in rows if row["label"] in LABELS and not row["ambiguous"]]
     random.Random(1).shuffle(rows)
-    taken, chosen = Counter[tuple[str, bool]](), list[LabelledPage]()
+    taken, chosen = Counter[tuple[str, str]](), list[LabelledPage]()
     for row in rows:
-        path, kind = row["root"] / row["html"], (row["site"], row["label"] == PageType.LIST)
+        path, kind = row["root"] / row["html"], (row["site"], ALONE.get(row["label"], "other"))
         taken[kind] += 1
         if taken[kind] <= MOST and len(gzip.decompress(path.read_bytes())) <= LARGEST:
             chosen.append(LabelledPage(row["id"], row["site"], PageType(row["label"]), html=path))
@@ -98,6 +100,8 @@ def read_pages(roots: list[Path]) -> Iterator[FoundPage]:
     )
     taken = set[tuple[str, bool]]()
     for page in pages:
+        if page.label == PageType.THREAD:
+            continue  # of its posts a thread is a list
         is_list = page.label == PageType.LIST
         if (page.site, is_list) not in taken:
             taken.add((page.site, is_list))

@@ -8,16 +8,15 @@ from numpy.typing import NDArray
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.labels import PageType
-from iawce.models.common.softmax import softmax
 from iawce.models.features.html_features import html_feature_names
 from iawce.models.features.inputs import InputSpec
+from iawce.models.page_type.fusion import LABELS
 from iawce.models.page_type.shipped import load_fusion
 from iawce.train.page_type.boosting import TreesTask
 from iawce.train.page_type.datasets import load_inputs
 from iawce.train.page_type.linear_words import WordsTask, read_words
 
 MARKUP = InputSpec("markup", features=tuple(html_feature_names()))
-LABELS = (PageType.LIST, PageType.ARTICLE, PageType.PRODUCT)
 FOLDS = 5
 Tasks = dict[str, TreesTask | WordsTask]
 
@@ -29,7 +28,7 @@ def list_probabilities(learned: Sequence[LabelledPage], measured: Sequence[Label
     models of all pages to learn from.
     """
     pages = [*learned, *measured]
-    tasks = _tasks(pages, LABELS)
+    tasks = _tasks(pages)
     found = _classify(tasks, learned, measured)
     for fold in range(FOLDS):
         others = [page for page in learned if _fold(page) != fold]
@@ -38,34 +37,31 @@ def list_probabilities(learned: Sequence[LabelledPage], measured: Sequence[Label
 
 
 def type_probabilities(
-    learned: Sequence[LabelledPage], measured: Sequence[LabelledPage], labels: tuple[str, ...]
+    learned: Sequence[LabelledPage], measured: Sequence[LabelledPage]
 ) -> dict[str, NDArray[np.float64]]:
-    """Probabilities by page id of each label, float64 (labels,), of pages to measure, by models of the others."""
-    return _shares(_tasks([*learned, *measured], labels), learned, measured)
+    """Probabilities by page id of the shipped labels, float64 (4,), of pages to measure, by models of the others."""
+    return _shares(_tasks([*learned, *measured]), learned, measured)
 
 
-def _tasks(pages: Sequence[LabelledPage], labels: tuple[str, ...]) -> Tasks:
+def _tasks(pages: Sequence[LabelledPage]) -> Tasks:
     return {
-        "html-trees": TreesTask(MARKUP, labels, load_inputs(pages, MARKUP)),
-        "html-words": WordsTask(labels, read_words(pages)),
+        "html-trees": TreesTask(MARKUP, LABELS, load_inputs(pages, MARKUP)),
+        "html-words": WordsTask(LABELS, read_words(pages)),
     }
 
 
 def _classify(tasks: Tasks, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage]) -> dict[str, float]:
     """The probability that each page is a list."""
-    return {name: float(row[0]) for name, row in _shares(tasks, training, unseen).items()}
+    number = LABELS.index(PageType.LIST)
+    return {name: float(row[number]) for name, row in _shares(tasks, training, unseen).items()}
 
 
 def _shares(
     tasks: Tasks, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage]
 ) -> dict[str, NDArray[np.float64]]:
-    """The probabilities of models trained on ``training``, pooled with the weights of the shipped rule."""
-    weights = load_fusion().rules["html"].weights
-    found = [task.fit(training).predict(unseen).probabilities() for task in tasks.values()]
-    pooled = softmax(
-        np.sum([weights[name] * np.log(one + 1e-9) for name, one in zip(tasks, found, strict=True)], axis=0)
-    )
-    return {page.id: row for page, row in zip(unseen, pooled, strict=True)}
+    """The probabilities of models trained on ``training``, pooled by the shipped rule."""
+    found = {name: np.log(task.fit(training).predict(unseen).probabilities() + 1e-9) for name, task in tasks.items()}
+    return {page.id: row for page, row in zip(unseen, load_fusion().rules["html"].pool(found), strict=True)}
 
 
 def _fold(page: LabelledPage) -> int:
