@@ -95,6 +95,10 @@ class WarningKind(_Described):
     SKIPPED = "skipped", "a part that cannot be read was left out: canvas, closed_shadow_root, frame"
     SUSPECT = "suspect", "this may not be the page that was wanted: blank, unstyled, an error, a consent wall"
     TRUNCATED = "truncated", "something was cut off: elements, text, blocks, records, output, the screenshot's width"
+    UNUSUAL_VIEW = (
+        "unusual_view",
+        "the screenshot alone was classified, and shows less, more or larger type than usual: narrow, wide, short",
+    )
     WRONG_LABEL = "wrong_label", "the declared encoding does not fit the bytes; the detail says who declared it"
 
 

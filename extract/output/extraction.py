@@ -13,6 +13,7 @@ from iawce.data.outcomes import PageWarning, Status, WarningKind
 from iawce.data.run_folder.input import input_id
 from iawce.data.sinks.json_text import json_text
 from iawce.extract.content.content import Metadata, Record, Rectangle, Scores
+from iawce.models.page_type.unusual_views import UNUSUAL
 
 SCHEMA_VERSION = 4
 
@@ -184,5 +185,7 @@ def _finite(numbers: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def suspicions(flags: Iterable[str]) -> tuple[PageWarning, ...]:
-    """Warnings that say why this may not be the page that was wanted."""
-    return tuple(PageWarning(WarningKind.SUSPECT, flag) for flag in flags)
+    """Warnings that say why this may not be the page that was wanted, or its type less sure than usual."""
+    return tuple(
+        PageWarning(WarningKind.UNUSUAL_VIEW if flag in UNUSUAL else WarningKind.SUSPECT, flag) for flag in flags
+    )

@@ -54,6 +54,11 @@ class Classifier:
             raise PageError("not_seen/nothing_to_look_at", f"{self.record.name} looks at a page's {self.input.needs}")
         return self.input.prepare(self.record.input, document, self._runtime)
 
+    def named(self, values: Input) -> dict[str, float]:
+        """The features of a prepared input by name; none of a picture."""
+        names = self.record.input.features
+        return dict(zip(names, values.tolist(), strict=True)) if names else {}
+
     def log_probabilities(self, inputs: Sequence[Input]) -> Floats:
         """Logarithms of the calibrated probabilities, (B, labels), of prepared inputs."""
         return log_softmax(self._runtime(np.stack(inputs)) / self.record.temperature)

@@ -1,6 +1,7 @@
 """The page-type ensemble: chooses the models by the inputs that a page has, and pools their probabilities."""
 
 import os
+from collections import ChainMap
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 from iawce.data.document import Document
 from iawce.data.errors import PageError, UsageError
 from iawce.data.labels import FineType, PageType
+from iawce.data.picture import picture_size
 from iawce.models.features.inputs import Input, Source
 from iawce.models.page_type.choose_rule import LookAt, Plan, choose_rule
 from iawce.models.page_type.classification import Classification
@@ -19,6 +21,7 @@ from iawce.models.page_type.fusion import Fusion, RuleName
 from iawce.models.page_type.pool_answers import pool_answers
 from iawce.models.page_type.shipped import ENSEMBLE, RULES_FILE, is_correction, load_classifier, load_fusion
 from iawce.models.page_type.soft_errors import UNSTYLED, flags_of
+from iawce.models.page_type.unusual_views import unusual_views
 
 if TYPE_CHECKING:
     from iawce.models.correction.correction import Correction
@@ -179,9 +182,15 @@ class PageTypeEnsemble:
     def _prepare(self, plan: Plan) -> _Prepared | PageError:
         try:
             inputs = {member: self._classifier(member).prepare(plan.document) for member in plan.members}
+            views = self._views(plan, inputs) if plan.rule == "screenshot" else ()
         except PageError as error:
             return error
-        return _Prepared(plan, inputs)
+        return _Prepared(replace(plan, flags=(*plan.flags, *views)), inputs)
+
+    def _views(self, plan: Plan, inputs: dict[str, Input]) -> tuple[str, ...]:
+        """What is unusual in the view that the screenshot gives of its page."""
+        named = [self._classifier(member).named(values) for member, values in inputs.items()]
+        return unusual_views(picture_size(plan.document.screenshot or b""), ChainMap(*named))
 
     def _judge(self, rule_name: RuleName | None, pages: Sequence[_Prepared]) -> list[Classification]:
         if rule_name is None:

@@ -1,0 +1,45 @@
+"""Screenshots that show a page otherwise than those that the models were trained on, which are 1,366 px wide and whole.
+
+The pixels of a screen for each CSS px are not known; the height of the type tells narrow windows from dense screens.
+``python -m bench views`` measures what each view costs.
+"""
+
+from collections.abc import Mapping
+
+NARROW, WIDE, SHORT = "narrow", "wide", "short"
+UNUSUAL = frozenset({NARROW, WIDE, SHORT})
+"""Flags of screenshots whose page types are less sure than measured."""
+USUAL_WIDTHS = range(1200, 1501)
+"""Of a picture, px: the windows of desktops that cost nothing."""
+LARGE_TYPE, SMALL_TYPE = 9.7, 7.0
+"""Heights of lines in px, at the width that screenshots are scaled to; in a usual window they are 8. Between these, a
+picture of another width shows a page as a usual window does, in more pixels."""
+HUGE_TYPE = 14.0
+"""Height of lines of no desktop, whatever the width of the picture, px."""
+ONE_SCREEN = 0.8
+"""Height of a picture for its width that is no more than a window."""
+TYPE = ("most_height", "talk_height", "titles_height")
+"""Features of repeated lines, the most frequent first; 0 where there are none."""
+
+
+def unusual_views(size: tuple[int, int], features: Mapping[str, float]) -> tuple[str, ...]:
+    """Flags of a screenshot: ``narrow`` as of a phone or tablet, ``wide``, ``short`` as a first screen.
+
+    Args:
+        size: its width and height, px.
+        features: of its lines of text, by name.
+    """
+    width, height = size
+    type_height = next((features[name] for name in TYPE if features.get(name)), 0.0)
+    views = {
+        NARROW: _is_narrow(width, type_height),
+        WIDE: width > USUAL_WIDTHS.stop and type_height < SMALL_TYPE,
+        SHORT: height <= ONE_SCREEN * width,
+    }
+    return tuple(view for view, is_seen in views.items() if is_seen)
+
+
+def _is_narrow(width: int, type_height: float) -> bool:
+    if width in USUAL_WIDTHS:
+        return type_height >= HUGE_TYPE
+    return width < USUAL_WIDTHS.start or type_height >= LARGE_TYPE
