@@ -3,7 +3,7 @@
     python -m bench crawl_kills --sites PATH/sites --kills 3
 
 Mirrored sites are served on localhost, each by a server of its own, and crawled at once, without a browser. The command
-is killed (SIGKILL, with all its processes) after so many more rows, resumed, and so on until it comes to its end.
+is killed (SIGKILL, with all its processes) after a number of further rows, and resumed, until it ends.
 Prints what is missing and what is there twice, held against the pages that the servers were asked for and that links of
 rows lead to, and what the servers' own logs say: requests open at the same time and the shortest time between two,
 robots.txt included.

@@ -30,7 +30,7 @@ NO_WORDS = "zxx"
 SLICES, SLICE = 8, 125
 """How many slices of a long text are read, and of how many characters each."""
 LEAST_CONFIDENCE = 0.15
-"""Below it no language is given; chosen on half of the sites (docs/corpus.md)."""
+"""Below it no language is given; chosen on half of the sites (docs/lab/corpus.md)."""
 SHORT = 50
 """Letters; a text that has fewer, and whose language is not sure, is too short."""
 

@@ -1,4 +1,4 @@
-"""Crawls as ``iawce crawl`` was told, into the folder of a run."""
+"""Crawls by the options of ``iawce crawl``, into the folder of a run."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

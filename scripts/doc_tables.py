@@ -15,73 +15,19 @@ from iawce.scripts.command_page import command_page, verbs
 from iawce.scripts.settings_text import settings_page
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
+BEGIN, END = "<!-- table: sources -->\n", "<!-- end -->\n"
+"""Around the table in a page that is written by hand."""
 
 
 def describe_sources() -> str:
-    """``docs/sources.md``: every source format, in the order in which they are asked."""
+    """``docs/sources.md`` with its table: every source format, in the order in which readers are tried."""
     rows = (
         (name, reader.help, _suffixes(reader), _verbs(reader)) for name, reader in readers(screenshots=True).items()
     )
-    return f"""# Sources
-
-The inputs of the commands. The format of a source is recognised by its content, not by its name; readers are tried in
-this order, and the first that accepts a source reads it. A source that none accepts becomes a row with the reason:
-what it is instead (`not_html/pdf`), or why it cannot be read (`input/not_found`). Repeated addresses are read once.
-
-{_table(("format", "a source is", "files read in folders", "taken by"), rows)}
-In a folder, files come by name, then its folders by name. Links to folders are not followed; the folder `page_files`
-(or `page.files`) that a browser saves beside `page.html` holds parts of that page and is left out. Lists and JSON lines
-are read only if they are named themselves. `render` passes over snapshots, and `classify` opens no address.
-
-**Lists.** A text is a list if more than half of its lines name an address, with or without scheme, or a path that
-exists; one bad line makes no page of it, and an address in a text makes no list of that. Any encoding and line end will
-do. In a line, a title may follow the address after a blank or a tab. An address with a blank in it (`/My Page.html`)
-is a row that says so: write `%20`. A path counts from the current folder, as on the command line, and may be whatever a
-source may be but a list. Every line is a page, or a row with its reason:
-
-| line | row |
-| --- | --- |
-| `example.org/path` | `input/no_scheme`: did you mean https://example.org/path ? |
-| `urls.txt`, a list | `input/nested_list` |
-| anything else that is neither address nor path, or longer than 4,000 characters | `input/bad_line` |
-
-**JSON lines.** Each line is an object with the text `url`, `html` (or `content`, `raw_html`) or both; with HTML the
-page is not fetched. `ref`, or else `id`, `url` or `FILE:LINE`, becomes the row's `ref`. A line may have 20 MiB, the
-file any size, as lists may: both are read as far as pages are wanted. Any other line is a row with the reason
-`input/bad_line`.
-
-**Tables.** Parquet (`pip install 'iawce[parquet]'`) and CSV have the same names as columns, in any case, and rows as
-JSON lines have. HTML in Parquet may be bytes. A row of other length than the header is `input/bad_line`; what cannot be
-read on, as behind a quote that never ends, ends with `input/unreadable`.
-
-**Sitemaps and feeds.** A file, or what comes through a pipe: `curl SITEMAP | iawce extract -`. Each entry is a page to
-be fetched, one without an address `input/bad_line`. Of an index, a sitemap is read where a file of its name lies beside
-it, each once, at most five levels deep; others are `input/nested_sitemap`, for nothing is fetched to find addresses.
-Entities are not expanded; a file that is cut off or has a bomb of them ends with `input/unreadable`. A host in these
-addresses whose name could be a public one must have a public address.
-
-**MHTML.** The page is the part named as start, else the first of HTML, its address that of the part. Its pictures and
-style sheets are left out.
-
-**Archives.** WARC (read by FastWARC) and ARC are read a record at a time, by content, from files of any size and from
-pipes, and without a browser unless `--render always` is given. Each answer that holds a page is one, its `ref` is
-`FILE:RECORD`, and its relative times count from when it was fetched. Requests, redirects and what is declared as no
-page (pictures, style sheets, plain text that is no markup) are passed over. Every other is a row with its reason:
-
-| record | row |
-| --- | --- |
-| damaged: its length is wrong, it is cut off, it is no answer, it cannot be unpacked | `input/bad_record` |
-| a revisit of a page before it in the same file | the content of that page, with its own address and date |
-| another revisit, and any in a pipe | `input/revisit` |
-| one that the crawler cut (`WARC-Truncated`) | its content, with the warning `partial/truncated_record` |
-| an answer with an error, or without content | `http_error/404`, `empty/http_204` |
-| more than 20 MiB, packed or unpacked | `too_large/body` |
-
-In a HAR file, of at most 256 MiB, the answers declared as HTML are pages in the same way.
-Behind a damaged record, reading goes on at the next that can be found; a gzipped ARC ends there.
-
-A new format is one module in `data/sources/` that registers a `Reader`, and one line in `data/sources/__init__.py`.
-"""
+    table = _table(("format", "a source is", "files read in folders", "taken by"), rows)
+    page = (DOCS / "sources.md").read_text(encoding="utf-8")
+    before, rest = page.split(BEGIN, 1)
+    return f"{before}{BEGIN}{table}{END}{rest.split(END, 1)[1]}"
 
 
 def describe_methods() -> str:

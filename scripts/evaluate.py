@@ -41,8 +41,8 @@ def run(
 ) -> None:
     """Run systems over a set, each in processes of its own; write report.md, report.html and every output.
 
-    Outputs are stored in the folder and reused while page and system stay the same: an interrupted run goes on where it
-    was. A report that is there is replaced with --overwrite only.
+    Outputs are stored in the folder and reused while page and system stay the same: an interrupted run continues.
+    An existing report is replaced with --overwrite only.
     """
     _need_libraries()
     from iawce.data.datasets.gold_sets import GOLD_SETS, read_gold

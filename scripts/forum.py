@@ -97,7 +97,7 @@ def apply(
 ) -> None:
     """Extract pages as threads, with the fields that a template gives: rows as those of extract, and its exit codes.
 
-    Pages that fit no template have the fields that can be told without one.
+    Pages that fit no template have the fields that are found without one.
     """
     from iawce.extract.run.extractor import Extractor
     from iawce.extract.run.settings import ExtractSettings

@@ -14,7 +14,7 @@ class Interrupted(BaseException):
 
     Args:
         number: of the signal.
-        message: what was done, where it lies, and how to go on; empty if there is nobody to read it.
+        message: what was done, where it is, and how to continue; empty if there is nobody to read it.
     """
 
     def __init__(self, number: int, message: str = "") -> None:

@@ -131,7 +131,7 @@ def _of_sources(
 
 def _is_labelled(item: Item, session: LabelSession) -> bool:
     if isinstance(item, Snapshot):
-        return False  # its id tells
+        return False  # the session knows it by its id
     url = "" if item.url.startswith(SAVED_ORIGIN) or item.url == item.ref else item.url
     return session.is_labelled(item.ref, url)
 

@@ -106,7 +106,7 @@ def _files_at(output: Path) -> list[Path]:
 
 
 def _identities(paths: Iterable[Path]) -> Iterator[tuple[int, int]]:
-    """What tells files apart whatever they are called; devices and what is not there have none."""
+    """Device and inode of each file, the same whatever its name; devices and missing files are skipped."""
     for path in paths:
         with suppress(OSError, ValueError):
             found = path.stat()

@@ -28,7 +28,7 @@ TABLE = "records"
 MOST_RECORDS = 100_000
 """Of a page: a table is what this command is for."""
 MOST_SECONDS = 300.0
-"""CPU time of a page: so many records take about half of it."""
+"""CPU time of a page: this many records take about half of it."""
 if TYPE_CHECKING:
     from iawce.data.sinks.growing_table import GrowingTable
     from iawce.extract.output.extraction import Extraction

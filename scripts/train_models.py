@@ -1,4 +1,4 @@
-"""Trains what ``iawce train`` was told to: a network or trees, the ensemble, or the block model."""
+"""Trains what ``iawce train`` names: a network or trees, the ensemble, or the block model."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path

@@ -36,7 +36,7 @@ def read_gold_labels(folder: Path) -> Iterator[GoldPage]:
 
 
 def gold_text(document: Document, label: PageLabel) -> str | None:
-    """The text of the blocks that are kept, line by line; None where nobody has said which are.
+    """The text of the blocks that are kept, line by line; None where that is not labelled.
 
     Raises:
         UsageError: a block is not on the page.

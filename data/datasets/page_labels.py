@@ -46,7 +46,7 @@ class PageLabel:
     """What a person says of a page.
 
     ``id`` is that of its snapshot, ``ref`` its source: an address or a path; ``site`` groups pages that must
-    stay on one side of a split. Each of ``type``, ``content`` and ``records`` is None where nobody has said. ``type``
+    stay on one side of a split. ``type``, ``content`` and ``records`` are None where they are not labelled. ``type``
     is one of ``TYPES``. ``content`` are the text blocks that a reader keeps, by XPath: an element stands for all blocks
     that begin in it, a text node for its block (see ``blocks_at``); none says that the page has no content. ``time`` is
     when it was said (ISO 8601), ``seconds`` how long it took.
@@ -65,7 +65,7 @@ class PageLabel:
 
     @property
     def page_type(self) -> PageType | None:
-        """One of the four page types; None if nobody has said."""
+        """One of the four page types; None if it is not labelled."""
         return wide_type(self.type)
 
     @property

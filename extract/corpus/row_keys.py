@@ -30,7 +30,7 @@ class MinHashSettings:
     that it shows has a standard deviation of at most 0.5 / sqrt(permutations). ``threshold``: the least index of the
     shingles of two texts that are nearly the same. ``recall_weight``: how much worse it is not to compare such texts
     than to compare others, which costs time alone: 0 to 1, decides the bands (Rajaraman and Ullman 2011, section 3.4).
-    Permutations and weight are those of six pairs that did best (docs/corpus.md).
+    Permutations and weight are those of six pairs that did best (docs/lab/corpus.md).
 
     Raises:
         UsageError: a value makes no sense.

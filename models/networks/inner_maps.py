@@ -2,7 +2,7 @@
 
 Sources: Tan and Le 2019 (EfficientNet); Liu 2020 (Lite0); Yosinski et al. 2014, How transferable are features in deep
 neural networks? (inner layers of a network transfer better to distant tasks than the last). Pages are far from
-ImageNet's photographs: what its last stages know, things, tells less of a page than strokes, edges and their density.
+ImageNet's photographs: its last stages recognise things, which say less about a page than strokes and edges do.
 """
 
 from itertools import accumulate, pairwise

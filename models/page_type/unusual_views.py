@@ -1,7 +1,7 @@
 """Screenshots that show a page otherwise than those that the models were trained on, which are 1,366 px wide and whole.
 
-The pixels of a screen for each CSS px are not known; the height of the type tells narrow windows from dense screens.
-``python -m bench views`` measures what each view costs.
+The pixels of a screen for each CSS px are not known; the height of the type distinguishes narrow windows from dense
+screens. ``python -m bench views`` measures what each view costs.
 """
 
 from collections.abc import Mapping
