@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import MISSING, dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -66,7 +67,9 @@ def read_settings(given: Iterable[str] | None, verb: str) -> Settings:
     """
     found: dict[str, dict[str, Any]] = {}
     for one in given or ():
-        assigned = None if Path(one).is_file() else _ASSIGNED.fullmatch(one)
+        assigned = None if _is_file(one) else _ASSIGNED.fullmatch(one)
+        if "=" in one and not assigned and not _is_file(one):
+            raise UsageError(f"{one} is neither a file nor TABLE.NAME=VALUE, such as render.quality=90")
         for table, values in (_assigned(assigned, verb) if assigned else _read(Path(one))).items():
             found.setdefault(table, {}).update(values)
             _check(table, found[table], one)
@@ -77,6 +80,12 @@ def default_of(table: Table, name: str) -> Any:
     """What a setting is unless it is given."""
     found = table.fields[name]
     return found.default if found.default_factory is MISSING else found.default_factory()
+
+
+def _is_file(given: str) -> bool:
+    with suppress(OSError):  # a value may be longer than any name
+        return Path(given).is_file()
+    return False
 
 
 def _read(path: Path) -> dict[str, dict[str, Any]]:

@@ -92,7 +92,9 @@ def test_what_no_command_could_use_is_refused(content: str, said: str, tmp_path:
         assert (done.returncode, said in done.stderr, "my.toml" in done.stderr) == (2, True, True), done.stderr
 
 
-@pytest.mark.parametrize("given", ["render.scrols=1", "rendr.scrolls=1", "crawl.sitemaps=true", "no.toml", "a=1"])
+@pytest.mark.parametrize(
+    "given", ["render.scrols=1", "rendr.scrolls=1", "crawl.sitemaps=true", "no.toml", "a=1", "=", "render.=1"]
+)
 def test_one_setting_that_is_none_is_refused(given: str) -> None:
     done = iawce(*PLAIN, "absent.html", "-s", given)
     assert (done.returncode, done.stderr.startswith("error: ")) == (2, True), done.stderr
@@ -110,6 +112,13 @@ def test_values_are_read_as_their_settings_are_typed() -> None:
         "limits": {"seconds": 5.0},
     }
     assert toml_value(read_settings(["render.viewport=[1, 2]"], "render").values["render"]["viewport"]) == "[1, 2]"
+
+
+def test_a_value_may_be_longer_than_a_name_of_a_file() -> None:
+    selector = "a, " * 2000 + "b"
+    assert read_settings([f"render.wait_for={selector}"], "extract").make(RenderSettings).wait_for == selector
+    with pytest.raises(UsageError):
+        read_settings(["x" * 5000], "extract")
 
 
 def test_every_option_that_became_a_setting_names_one() -> None:
