@@ -15,7 +15,7 @@ from iawce.models.networks.efficientnet_lite import build_trunk
 from iawce.models.networks.transfer import RGB, views_of
 
 ARCHITECTURE = "efficientnet_lite0_maps"
-SUMMARISED = {"block5": 40, "block8": 80, "block11": 112}
+SUMMARISED = {"block5": 40, "block8": 80, "block11": 112, "top": 1280}
 """Stages whose maps are looked at, and their channels. What comes after the last is not computed."""
 FIELDS = 3
 """Rows, and columns, of the fields of a view."""
