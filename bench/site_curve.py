@@ -2,7 +2,8 @@
 
 python -m bench site_curve --data PATH/pagetype --data PATH/pagetype-more --cache runs/cache -o runs/curve
 
-The members are the cheap ones of the ensemble, trees and words; all that look at one input answer with equal weight.
+The members are the cheap ones of the ensemble: trees, words and the maps of a frozen network; all that look at one
+input answer with equal weight.
 What they look at is read from ``--cache``, the folder of that name of ``train.py``. The sites of a smaller training are
 part of those of the larger ones, of every type the same share. Writes ``curve.json`` and ``curve.png``.
 """
@@ -35,7 +36,7 @@ from iawce.train.page_type.members import EnsembleSettings, MemberTask, choose_r
 WAYS = {
     "boxes": ("geometry-trees",),
     "html": ("html-trees", "html-words"),
-    "screenshot": ("screenshot-trees",),
+    "screenshot": ("screenshot-trees", "screenshot-maps"),
 }
 SITES = (25, 50, 100)
 GOAL = 0.95

@@ -97,7 +97,7 @@ class WarningKind(_Described):
     TRUNCATED = "truncated", "something was cut off: elements, text, blocks, records, output, the screenshot's width"
     UNUSUAL_VIEW = (
         "unusual_view",
-        "the screenshot alone was classified, and shows less, more or larger type than usual: narrow, wide, short",
+        "the screenshot alone was classified, in a view unlike those of the training: narrow, wide, dense, short, dark",
     )
     WRONG_LABEL = "wrong_label", "the declared encoding does not fit the bytes; the detail says who declared it"
 

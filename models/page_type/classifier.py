@@ -15,6 +15,8 @@ from iawce.models.features.inputs import INPUTS, Input, has_source
 from iawce.models.page_type.classification import Classification
 
 Floats = NDArray[np.float64]
+RGB = 3
+"""Planes of the first view of ``crops``, the whole page."""
 
 
 class Classifier:
@@ -58,6 +60,11 @@ class Classifier:
         """The features of a prepared input by name; none of a picture."""
         names = self.record.input.features
         return dict(zip(names, values.tolist(), strict=True)) if names else {}
+
+    def lightness(self, values: Input) -> float | None:
+        """The usual lightness, 0 to 1, in a prepared picture of the whole page in colour; None of other inputs."""
+        spec = self.record.input
+        return float(np.median(values[:RGB])) * spec.std + spec.mean if spec.kind == "crops" else None
 
     def log_probabilities(self, inputs: Sequence[Input]) -> Floats:
         """Logarithms of the calibrated probabilities, (B, labels), of prepared inputs."""

@@ -189,8 +189,12 @@ class PageTypeEnsemble:
 
     def _views(self, plan: Plan, inputs: dict[str, Input]) -> tuple[str, ...]:
         """What is unusual in the view that the screenshot gives of its page."""
-        named = [self._classifier(member).named(values) for member, values in inputs.items()]
-        return unusual_views(picture_size(plan.document.screenshot or b""), ChainMap(*named))
+        known = [(self._classifier(member), values) for member, values in inputs.items()]
+        features = ChainMap(*(member.named(values) for member, values in known))
+        lightness = min(
+            (light for member, values in known if (light := member.lightness(values)) is not None), default=1.0
+        )
+        return unusual_views(picture_size(plan.document.screenshot or b""), features, lightness)
 
     def _judge(self, rule_name: RuleName | None, pages: Sequence[_Prepared]) -> list[Classification]:
         if rule_name is None:

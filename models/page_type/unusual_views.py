@@ -1,13 +1,14 @@
-"""Screenshots that show a page otherwise than those that the models were trained on, which are 1,366 px wide and whole.
+"""Screenshots that show a page otherwise than those that the models were trained on.
 
-The pixels of a screen for each CSS px are not known; the height of the type distinguishes narrow windows from dense
-screens. ``python -m bench views`` measures what each view costs.
+Those are 1,366 px wide, show the whole page, and are nearly all light. The pixels of a screen for each CSS px are not
+known; the height of the type distinguishes narrow windows from dense screens. ``python -m bench views`` measures what
+each view costs.
 """
 
 from collections.abc import Mapping
 
-NARROW, WIDE, SHORT = "narrow", "wide", "short"
-UNUSUAL = frozenset({NARROW, WIDE, SHORT})
+NARROW, WIDE, DENSE, SHORT, DARK = "narrow", "wide", "dense", "short", "dark"
+UNUSUAL = frozenset({NARROW, WIDE, DENSE, SHORT, DARK})
 """Flags of screenshots whose page types are less sure than measured."""
 USUAL_WIDTHS = range(1200, 1501)
 """Of a picture, px: the windows of desktops that cost nothing."""
@@ -18,16 +19,21 @@ HUGE_TYPE = 14.0
 """Height of lines of no desktop, whatever the width of the picture, px."""
 ONE_SCREEN = 0.8
 """Height of a picture for its width that is no more than a window."""
+DARK_PAPER = 0.4
+"""Lightness, 0 to 1, below which the paper of a page is dark."""
 TYPE = ("most_height", "talk_height", "titles_height")
 """Features of repeated lines, the most frequent first; 0 where there are none."""
 
 
-def unusual_views(size: tuple[int, int], features: Mapping[str, float]) -> tuple[str, ...]:
-    """Flags of a screenshot: ``narrow`` as of a phone or tablet, ``wide``, ``short`` as a first screen.
+def unusual_views(size: tuple[int, int], features: Mapping[str, float], lightness: float) -> tuple[str, ...]:
+    """Flags of a screenshot: ``narrow``, ``wide``, ``dense``, ``short``, ``dark``; none of a usual one.
+
+    ``narrow`` is the view of a phone or tablet, ``short`` a first screen; ``dense`` is a usual window in more pixels.
 
     Args:
         size: its width and height, px.
         features: of its lines of text, by name.
+        lightness: of the paper, 0 (black) to 1 (white).
     """
     width, height = size
     type_height = next((features[name] for name in TYPE if features.get(name)), 0.0)
@@ -35,7 +41,9 @@ def unusual_views(size: tuple[int, int], features: Mapping[str, float]) -> tuple
         NARROW: _is_narrow(width, type_height),
         WIDE: width > USUAL_WIDTHS.stop and type_height < SMALL_TYPE,
         SHORT: height <= ONE_SCREEN * width,
+        DARK: lightness < DARK_PAPER,
     }
+    views[DENSE] = width > USUAL_WIDTHS.stop and not views[NARROW] and not views[WIDE]
     return tuple(view for view, is_seen in views.items() if is_seen)
 
 
