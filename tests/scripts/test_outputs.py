@@ -51,10 +51,23 @@ def waiting(*arguments: object, rows_at: Path, count: int) -> Iterator[subproces
         process.kill()
 
 
-@pytest.mark.parametrize("name", ["o.jsonl", "o.csv", "o.parquet"])
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)])
+ENDS = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGKILL: -9}
+TOGETHER = [("o.jsonl", signal.SIGINT), ("o.csv", signal.SIGTERM), ("o.parquet", signal.SIGKILL)]
+"""Each kind of output and each signal once."""
+
+
+@pytest.mark.parametrize(
+    ("name", "number"),
+    TOGETHER
+    + [
+        pytest.param(name, number, marks=pytest.mark.slow)
+        for name in ("o.jsonl", "o.csv", "o.parquet")
+        for number in ENDS
+        if (name, number) not in TOGETHER
+    ],
+)
 def test_whatever_ends_a_command_its_rows_are_whole_and_resume_does_the_rest(
-    name: str, number: int, code: int, six: list[Path], tmp_path: Path
+    name: str, number: signal.Signals, six: list[Path], tmp_path: Path
 ) -> None:
     out = tmp_path / name
     beside = tmp_path / "o.parquet.after-0.jsonl" if name == "o.parquet" else out
@@ -63,7 +76,7 @@ def test_whatever_ends_a_command_its_rows_are_whole_and_resume_does_the_rest(
     with waiting(*PLAIN, *alone, *six, "-o", out, rows_at=beside, count=lines) as process:
         process.send_signal(number)
         _, said = process.communicate()
-        assert process.returncode == code, said
+        assert process.returncode == ENDS[number], said
     if number != signal.SIGKILL:
         assert f"2 pages are done, and in {out}; the same command with --resume does the rest" in said.decode()
         assert b"Traceback" not in said
@@ -132,7 +145,9 @@ def test_a_full_disk_is_a_message_and_exit_code_5(six: list[Path], tmp_path: Pat
     assert piped.stderr.decode().strip().splitlines()[1:] == [], "one line, and no traceback"
 
 
-@pytest.mark.parametrize(("name", "blocks"), [("o.jsonl", 80), ("o.jsonl.gz", 15), ("o.csv", 80)])
+@pytest.mark.parametrize(
+    ("name", "blocks"), [("o.jsonl", 80), pytest.param("o.jsonl.gz", 15, marks=pytest.mark.slow), ("o.csv", 80)]
+)
 def test_a_row_for_which_there_is_no_room_is_taken_back(
     name: str, blocks: int, six: list[Path], tmp_path: Path
 ) -> None:

@@ -31,10 +31,12 @@ def started(*arguments: object, folder: Path) -> Iterator["subprocess.Popen[str]
         process.kill()
 
 
-HOW = ["o.jsonl", "o.csv", "o.parquet", "o.db", "o.md", "o.json", "o/", "pages/ --format md"]
+HOW = ["o.jsonl", "o.db", "o/", "pages/ --format md"]
+MORE = ["o.csv", "o.parquet", "o.md", "o.json"]
+"""Files that are written as ``o.jsonl`` is."""
 
 
-@pytest.mark.parametrize("how", HOW)
+@pytest.mark.parametrize("how", HOW + [pytest.param(how, marks=pytest.mark.slow) for how in MORE])
 def test_a_second_command_is_refused_with_the_process_of_the_first(how: str, tmp_path: Path) -> None:
     name, *options = how.split()
     (tmp_path / "in").mkdir()

@@ -30,9 +30,13 @@ HANGING = {
     "a refresh": "<meta http-equiv=refresh content='0;url=/silent'>",
 }
 LEADING_AWAY = (
-    "'about:blank'", "'about:srcdoc'", "'about:crash'", "'/silent'", "'http://127.0.0.1:1/'",
+    "'about:blank'",
+    pytest.param("'about:srcdoc'", marks=pytest.mark.slow),
+    pytest.param("'about:crash'", marks=pytest.mark.slow),
+    "'/silent'",
+    "'http://127.0.0.1:1/'",
     "URL.createObjectURL(new Blob(['<p>Other'], {type: 'text/html'}))",
-)  # fmt: skip
+)
 
 
 @contextmanager

@@ -168,9 +168,9 @@ def test_a_download_is_refused_and_written_nowhere(render: Render, site: Site, t
     "script",
     [
         "while(true){}",
-        "setTimeout(() => { while(true){} }, 200)",
+        pytest.param("setTimeout(() => { while(true){} }, 200)", marks=pytest.mark.slow),
         "setInterval(() => { while(true){} }, 200)",
-        "function go() { Promise.resolve().then(go) } go()",
+        pytest.param("function go() { Promise.resolve().then(go) } go()", marks=pytest.mark.slow),
         "addEventListener('scroll', () => { while(true){} })",
     ],
 )

@@ -110,7 +110,7 @@ def test_a_script_in_the_head_that_never_comes(site: Site, render_hasty: Render)
         "<script>while (true) {}</script>",
     ],
 )
-@pytest.mark.parametrize("words", [WORDS, "<p>Paragraph 19 is all that it says."])
+@pytest.mark.parametrize("words", [WORDS, pytest.param("<p>Paragraph 19 is all that it says.", marks=pytest.mark.slow)])
 def test_a_saved_page_stays_where_it_is(render_hasty: Render, lead: str, words: str) -> None:
     body = f"<!doctype html><body>{words}{lead}".encode()
     snapshot = render_hasty(Page("x", "http://saved.invalid/page", body))

@@ -21,7 +21,7 @@ pytest.importorskip("ray", reason="needs pip install 'iawce[ray]'")
 from iawce.extract.run.distributed import ray_cluster
 from iawce.extract.run.distributed.ray_engine import RayEngine
 
-COPIES = 3
+COPIES = 2
 POISON = "https://poison.example/"
 
 
