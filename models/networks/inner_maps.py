@@ -1,4 +1,4 @@
-"""EfficientNet-Lite0 with a linear head on summaries of its inner maps and its last one.
+"""EfficientNet-Lite0 up to an inner map, and a linear head on summaries of its inner maps.
 
 Sources: Tan and Le 2019 (EfficientNet); Liu 2020 (Lite0); Yosinski et al. 2014, How transferable are features in deep
 neural networks? (inner layers of a network transfer better to distant tasks than the last). Pages are far from
@@ -15,8 +15,8 @@ from iawce.models.networks.efficientnet_lite import build_trunk
 from iawce.models.networks.transfer import RGB, views_of
 
 ARCHITECTURE = "efficientnet_lite0_maps"
-SUMMARISED = {"block5": 40, "block8": 80, "block11": 112, "top": 1280}
-"""Stages whose maps are looked at, and their channels."""
+SUMMARISED = {"block5": 40, "block8": 80, "block11": 112}
+"""Stages whose maps are looked at, and their channels. What comes after the last is not computed."""
 FIELDS = 3
 """Rows, and columns, of the fields of a view."""
 SUMMARIES = 2 * FIELDS**2
@@ -24,7 +24,7 @@ SUMMARIES = 2 * FIELDS**2
 
 
 class InnerMapsNet(nn.Module):
-    """A frozen trunk, and a linear head on means and deviations of its maps.
+    """A frozen trunk, and a linear head on means and deviations of its inner maps.
 
     Args:
         channels: planes of the input, RGB of each view of a page.
@@ -91,5 +91,5 @@ def efficientnet_lite0_maps(
     classes: int,
     dropout: float = 0.0,  # noqa: ARG001 - one signature
 ) -> InnerMapsNet:
-    """EfficientNet-Lite0 whose head sees inner maps, of which only the head is fitted."""
+    """EfficientNet-Lite0 up to its eleventh block, of which only the head is fitted."""
     return InnerMapsNet(channels, classes)
