@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from iawce.scripts.options import BaseUrl, Overwrite, Quiet, Render, given_sources
+from iawce.scripts.options import BaseUrl, Overwrite, Quiet, Render, SettingsOption, given_sources
 from iawce.scripts.program import Command
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ def learn(
     render: Render = "auto",
     base_url: BaseUrl = "",
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
+    settings: SettingsOption = None,
 ) -> None:
     """Learn where the values of examples stand, by label or selector: a file for --fields of extract and records.
 
@@ -44,12 +45,13 @@ def learn(
     from iawce.extract.templates.fields.learn_schema import learn_schema
     from iawce.scripts.console import remark, say
     from iawce.scripts.open_documents import open_documents
-    from iawce.scripts.open_output import new_file
+    from iawce.scripts.open_output import Sources, new_file
+    from iawce.scripts.settings_values import read_settings
     from iawce.scripts.tally import Tally
 
-    given, tally = read_examples(examples), Tally()
+    given, chosen, tally = read_examples(examples), read_settings(settings, "fields"), Tally()
     with new_file(output, sources, overwrite=overwrite):
-        documents = list(open_documents(sources, base_url, render, tally))
+        documents = list(open_documents(Sources(sources, base_url), render, chosen, tally))
         schema, unmet = learn_schema(
             [(PageReading.of(one), values) for one in documents if (values := _given(one, given))]
         )

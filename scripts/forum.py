@@ -19,6 +19,7 @@ from iawce.scripts.options import (
     Render,
     Resume,
     RowsOutput,
+    SettingsOption,
     cores,
     existing_of,
     given_sources,
@@ -47,6 +48,7 @@ def learn(
     base_url: BaseUrl = "",
     overwrite: Overwrite = False,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
+    settings: SettingsOption = None,
 ) -> None:
     """Cluster pages of threads or boards, and learn a template for each cluster.
 
@@ -59,16 +61,17 @@ def learn(
     from iawce.extract.templates.softmealy.label_file import load_labels
     from iawce.scripts.console import say
     from iawce.scripts.open_documents import open_documents
-    from iawce.scripts.open_output import new_file
+    from iawce.scripts.open_output import Sources, new_file
+    from iawce.scripts.settings_values import read_settings
     from iawce.scripts.tally import Tally
 
-    tally = Tally()
+    chosen, tally = read_settings(settings, "forum"), Tally()
     pairs = [given.rpartition("=") for given in labels or ()]
     if wrong := [file for page, _, file in pairs if not page]:
         raise UsageError(f"which page is {wrong[0]} for? Write PAGE={wrong[0]}")
     with new_file(output, sources, overwrite=overwrite):
         templates = learn_templates(
-            [PageReading(document) for document in open_documents(sources, base_url, render, tally)],
+            [PageReading(document) for document in open_documents(Sources(sources, base_url), render, chosen, tally)],
             {page: load_labels(Path(file)) for page, _, file in pairs},
         )
         write_forum(templates, output)
@@ -94,6 +97,7 @@ def apply(
     jobs: Jobs = None,
     follow_pages: FollowPages = 1,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
+    settings: SettingsOption = None,
 ) -> None:
     """Extract pages as threads, with the fields that a template gives: rows as those of extract, and its exit codes.
 
@@ -104,22 +108,21 @@ def apply(
     from iawce.extract.templates.forum.forum_file import read_forum
     from iawce.scripts.open_output import Sources, is_on_terminal, open_output
     from iawce.scripts.opening import opening
-    from iawce.scripts.settings_values import Settings
+    from iawce.scripts.settings_values import read_settings
     from iawce.scripts.write_rows import write_rows
 
-    learned = read_forum(templates)
+    chosen, learned = read_settings(settings, "forum"), read_forum(templates)
     if not any(one.wrapper for one in learned.templates):
         raise UsageError(f"no cluster in {templates} has fields: label a page (forum label) and learn with --labels")
-    settings = ExtractSettings(forum=learned)
     wanted = Sources(sources, base_url)
     with (
         open_output(output, wanted, existing_of(overwrite, resume)) as sink,
         Extractor(
-            settings=settings,
+            settings=ExtractSettings(forum=learned),
             page_type="thread",
             processes=cores() if jobs is None else jobs,
             follow_pages=follow_pages,
-            **opening(Settings(), render, jobs=jobs),
+            **opening(chosen, render, jobs=jobs),
         ) as extractor,
     ):
         write_rows(wanted, extractor.extract_many, sink, is_shown=not is_on_terminal(output))
@@ -136,6 +139,7 @@ def label(
     render: Render = "auto",
     base_url: BaseUrl = "",
     overwrite: Overwrite = False,
+    settings: SettingsOption = None,
 ) -> None:
     """Write the labels of a page by clicks in a window, or by CSS selectors, and show what they match.
 
@@ -147,13 +151,14 @@ def label(
     from iawce.extract.templates.softmealy.label_file import save_labels
     from iawce.scripts.label_selectors import labels_by_selectors
     from iawce.scripts.open_documents import open_documents
-    from iawce.scripts.open_output import new_file
+    from iawce.scripts.open_output import Sources, new_file
+    from iawce.scripts.settings_values import read_settings
     from iawce.scripts.tally import Tally
 
-    tally = Tally()
+    chosen, tally = read_settings(settings, "forum"), Tally()
     given = labels_by_selectors(record, field or [])
     with new_file(output, [page], overwrite=overwrite):
-        for document in open_documents([page], base_url, render, tally):
+        for document in open_documents(Sources([page], base_url), render, chosen, tally):
             reading = PageReading(document)
             labels = given or label_by_clicks(_page_of(page, base_url), reading)
             _show_labels(reading, labels)
@@ -185,15 +190,19 @@ def software(
     render: Render = "auto",
     base_url: BaseUrl = "",
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
+    settings: SettingsOption = None,
 ) -> None:
     """Say which forum software wrote each page and by what that is known; at the end, pages by software and version."""
     from iawce.data.reading.software import recognise, statistics
     from iawce.scripts.console import say
     from iawce.scripts.open_documents import open_documents
+    from iawce.scripts.open_output import Sources
+    from iawce.scripts.settings_values import read_settings
     from iawce.scripts.tally import Tally
 
+    chosen = read_settings(settings, "forum")
     found, tally = [], Tally()
-    for document in open_documents(sources, base_url, render, tally):
+    for document in open_documents(Sources(sources, base_url), render, chosen, tally):
         one = recognise(document)
         found.append(one)
         told = f"{one.name} {one.version}".strip() + f" ({', '.join(one.evidence)})" if one else "unknown"

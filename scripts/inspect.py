@@ -71,6 +71,7 @@ def inspect(
         compared,
         explain,
         pages,
+        given,
     )
     with new_file(output, sources, overwrite=overwrite):
         if output.suffix.lower() in PICTURES:

@@ -12,7 +12,6 @@ import typer
 
 from iawce.data.document import Document
 from iawce.data.errors import PageError, UsageError
-from iawce.data.network.settings import NetworkSettings
 from iawce.data.open_document import open_document
 from iawce.data.sinks import read_rows
 from iawce.data.snapshot import Snapshot, SnapshotStore, load_snapshot
@@ -27,10 +26,12 @@ from iawce.extract.run.extractor import Extractor
 from iawce.extract.run.settings import ExtractSettings
 from iawce.scripts.console import complain, remark
 from iawce.scripts.open_output import Sources
+from iawce.scripts.opening import opening
 from iawce.scripts.options import RenderChoice
 from iawce.scripts.page_type_settings import PageTypeSettings
 from iawce.scripts.progress import Progress
 from iawce.scripts.rows_file import rows_file
+from iawce.scripts.settings_values import Settings
 from iawce.scripts.tally import Tally
 
 
@@ -46,6 +47,7 @@ class Look:
     compared: tuple[str, ...]
     explain: bool | None
     pages: int
+    given: Settings
 
 
 def inspect_pages(look: Look, output: Path) -> None:
@@ -147,12 +149,11 @@ def _inspection(look: Look, is_only: bool) -> Inspection:
 
 
 def _extractor(look: Look, folder: Path) -> Extractor:
-    store = None if look.render == "never" else SnapshotStore(folder)
+    opened = opening(look.given, look.render)
+    opened["store"] = None if look.render == "never" else SnapshotStore(folder)
     return Extractor(
         settings=look.settings,
         ensemble=look.decides.ensemble(),
         page_type=look.page_type,
-        render=look.render,
-        network=NetworkSettings(fetch=look.render == "never"),
-        store=store,
+        **opened,
     )

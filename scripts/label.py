@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from iawce.data.extras import needing
-from iawce.scripts.options import BaseUrl, PagesOrRows, Quiet, RenderFirst
+from iawce.scripts.options import BaseUrl, PagesOrRows, Quiet, RenderFirst, SettingsOption
 
 
 def label(
@@ -26,6 +26,7 @@ def label(
     is_opened: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
     base_url: BaseUrl = "",
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
+    settings: SettingsOption = None,
 ) -> None:
     """Label pages on a web page of this machine: page types, content, records; saved at once.
 
@@ -34,8 +35,12 @@ def label(
     """
     from iawce.scripts.label_pages import LabelOrder, label_pages
     from iawce.scripts.open_output import Sources
+    from iawce.scripts.settings_values import read_settings
 
-    order = LabelOrder(Sources(sources, base_url), output, model, render, port, fine=fine, is_opened=is_opened)
+    chosen = read_settings(settings, "label")
+    order = LabelOrder(
+        Sources(sources, base_url), output, model, render, port, fine=fine, is_opened=is_opened, settings=chosen
+    )
     with needing("serve", "labelling"):
         label_pages(order)
 

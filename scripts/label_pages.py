@@ -9,7 +9,6 @@ from pathlib import Path
 
 from iawce.data.datasets.page_labels import is_labels, label_writer, open_labelled, read_labels
 from iawce.data.errors import PageError, UsageError
-from iawce.data.network.settings import NetworkSettings
 from iawce.data.open_document import open_document, undrawn_snapshot
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.sinks import read_rows
@@ -22,8 +21,10 @@ from iawce.extract.run.settings import ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.scripts.console import complain, remark
 from iawce.scripts.open_output import Sources, refuse_source
+from iawce.scripts.opening import opening
 from iawce.scripts.options import RenderChoice
 from iawce.scripts.rows_file import rows_file
+from iawce.scripts.settings_values import Settings
 from iawce.serve.labelling.label_session import LabelSession
 from iawce.serve.labelling.label_task import LabelTask, feature_of
 from iawce.serve.labelling.run_labelling import Labelling, run_labelling
@@ -44,6 +45,7 @@ class LabelOrder:
     port: int
     fine: bool
     is_opened: bool
+    settings: Settings
 
 
 def label_pages(order: LabelOrder) -> None:
@@ -75,9 +77,9 @@ def label_extractor(order: LabelOrder, store: SnapshotStore) -> Extractor:
     """
     ensemble = PageTypeEnsemble(model=order.model)
     settings = ExtractSettings(correction=ensemble.correction)
-    kept = None if order.render == "never" else store
-    network = NetworkSettings(fetch=order.render == "never")
-    return Extractor(settings=settings, ensemble=ensemble, render=order.render, network=network, store=kept)
+    opened = opening(order.settings, order.render)
+    opened["store"] = None if order.render == "never" else store
+    return Extractor(settings=settings, ensemble=ensemble, **opened)
 
 
 def unlabelled_tasks(

@@ -9,7 +9,16 @@ from typing import Annotated, Literal
 import typer
 
 from iawce.data.errors import UsageError
-from iawce.scripts.options import BaseUrl, Model, Overwrite, PagesOrRows, Quiet, RenderFirst, keep_existing
+from iawce.scripts.options import (
+    BaseUrl,
+    Model,
+    Overwrite,
+    PagesOrRows,
+    Quiet,
+    RenderFirst,
+    SettingsOption,
+    keep_existing,
+)
 from iawce.scripts.program import Command
 
 labels = typer.Typer(
@@ -71,6 +80,7 @@ def tasks(
     base_url: BaseUrl = "",
     overwrite: Overwrite = False,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
+    settings: SettingsOption = None,
 ) -> None:
     """Write pages that are not labelled as tasks for Label Studio, with what the models say as predictions."""
     from iawce.data.datasets.export_labels import write_tasks
@@ -78,9 +88,13 @@ def tasks(
     from iawce.scripts.label_pages import LabelOrder
     from iawce.scripts.label_tasks import label_tasks
     from iawce.scripts.open_output import Sources
+    from iawce.scripts.settings_values import read_settings
 
+    chosen = read_settings(settings, "labels")
     keep_existing(output, overwrite)
-    order = LabelOrder(Sources(sources, base_url), folder, model or "", render, 0, fine=False, is_opened=False)
+    order = LabelOrder(
+        Sources(sources, base_url), folder, model or "", render, 0, fine=False, is_opened=False, settings=chosen
+    )
     found = list(label_tasks(order, regions))
     try:
         write_tasks(output, found, regions)

@@ -14,10 +14,13 @@ from iawce.scripts.settings_values import Settings
 from iawce.scripts.tally import Tally
 
 
-def open_documents(sources: list[str], base_url: str, render: RenderChoice, tally: Tally) -> Iterator[Document]:
-    """All pages that can be read; the others are counted and named on stderr."""
-    wanted = Sources(sources, base_url)
-    with Extractor(**opening(Settings(), render)) as extractor, Progress("pages", total=wanted.count()) as progress:
+def open_documents(wanted: Sources, render: RenderChoice, settings: Settings, tally: Tally) -> Iterator[Document]:
+    """All pages that can be read; the others are counted and named on stderr.
+
+    Raises:
+        UsageError: a setting of the network cannot be used.
+    """
+    with Extractor(**opening(settings, render)) as extractor, Progress("pages", total=wanted.count()) as progress:
         for found in extractor.open_many(wanted.read()):
             if isinstance(found, Document):
                 tally.add(Status.SUCCESS, "")

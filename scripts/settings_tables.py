@@ -8,6 +8,8 @@ from typing import Any, Final
 
 PAGES: Final = ("extract", "crawl", "records", "posts", "serve")
 """Commands that open pages and extract them, each with all that this needs."""
+OPENING: Final = (*PAGES, "render", "inspect", "site", "forum", "fields", "label", "labels")
+"""Commands that open pages."""
 
 
 @dataclass(frozen=True)
@@ -55,10 +57,10 @@ TABLES: Final[Mapping[str, Table]] = {
     ),
     "classify": Table("iawce.extract.run.classified_row:ClassifyChoices", "which page types", ("classify",)),
     "output": Table("iawce.scripts.output_settings:OutputSettings", "what is written", ("extract",)),
-    "run": Table("iawce.scripts.run_settings:RunSettings", "how the work is divided", (*PAGES, "render")),
-    "render": Table("iawce.data.render.settings:RenderSettings", "how pages are rendered", (*PAGES, "render")),
-    "network": Table("iawce.scripts.network_options:NetworkOptions", "how pages are reached", (*PAGES, "render")),
-    "politeness": Table("iawce.data.network.politeness:Politeness", "how gently hosts are asked", (*PAGES, "render")),
+    "run": Table("iawce.scripts.run_settings:RunSettings", "how the work is divided", OPENING),
+    "render": Table("iawce.data.render.settings:RenderSettings", "how pages are rendered", OPENING),
+    "network": Table("iawce.scripts.network_options:NetworkOptions", "how pages are reached", OPENING),
+    "politeness": Table("iawce.data.network.politeness:Politeness", "how gently hosts are asked", OPENING),
     "limits": Table("iawce.data.limits:Limits", "what one page may cost", PAGES),
     "corpus": Table("iawce.scripts.corpus_settings:CorpusSettings", "which rows are left out", ("extract", "crawl")),
     "crawl": Table("iawce.extract.crawl.settings:CrawlSettings", "what a crawl does", ("crawl",), ("scope",)),

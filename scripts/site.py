@@ -18,6 +18,7 @@ from iawce.scripts.options import (
     Render,
     Resume,
     RowsOutput,
+    SettingsOption,
     cores,
     existing_of,
     given_sources,
@@ -52,6 +53,7 @@ def learn(
     render: Render = "auto",
     base_url: BaseUrl = "",
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
+    settings: SettingsOption = None,
 ) -> None:
     """Cluster the pages of a site, and learn where the content of each cluster stands, and its fields.
 
@@ -61,13 +63,15 @@ def learn(
     from iawce.extract.templates.site.site_file import write_site
     from iawce.scripts.one_site import OneSite
     from iawce.scripts.open_documents import open_documents
-    from iawce.scripts.open_output import new_file
+    from iawce.scripts.open_output import Sources, new_file
+    from iawce.scripts.settings_values import read_settings
     from iawce.scripts.tally import Tally
 
+    given = read_settings(settings, "site")
     with new_file(output, sources, overwrite=existing_of(overwrite, resume) is not Existing.REFUSE):
         templates, tally = _opened(output if resume else None, examples, is_paper=paper), Tally()
         one_site = OneSite(templates)
-        for document in open_documents(sources, base_url, render, tally):
+        for document in open_documents(Sources(sources, base_url), render, given, tally):
             one_site.add(document)
             templates.learn(document)
         if tally.failed < tally.total:
@@ -131,6 +135,7 @@ def apply(
     base_url: BaseUrl = "",
     jobs: Jobs = None,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
+    settings: SettingsOption = None,
 ) -> None:
     """Extract pages of a site by its templates: rows as those of extract, and its exit codes."""
     from iawce.extract.run.extractor import Extractor
@@ -138,17 +143,19 @@ def apply(
     from iawce.scripts.field_table import FieldTable
     from iawce.scripts.open_output import Sources, is_on_terminal, open_output, refuse_source
     from iawce.scripts.opening import opening
-    from iawce.scripts.settings_values import Settings
+    from iawce.scripts.settings_values import read_settings
     from iawce.scripts.write_rows import write_rows
 
+    given = read_settings(settings, "site")
     learned, wanted = read_site(templates), Sources(sources, base_url)
-    settings = _apply_settings(learned, fallback)
     refuse_source(table or None, sources)
     with (
         open_output(output, wanted, existing_of(overwrite, resume)) as sink,
         FieldTable(table, learned) as fields,
         Extractor(
-            settings=settings, processes=cores() if jobs is None else jobs, **opening(Settings(), render, jobs=jobs)
+            settings=_apply_settings(learned, fallback),
+            processes=cores() if jobs is None else jobs,
+            **opening(given, render, jobs=jobs),
         ) as extractor,
     ):
         rows = lambda pages: map(fields.add, extractor.extract_many(pages))  # noqa: E731 - a function of one use
@@ -173,6 +180,7 @@ def check(
     render: Render = "auto",
     base_url: BaseUrl = "",
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
+    settings: SettingsOption = None,
 ) -> None:
     """See whether templates still fit the pages of their site.
 
@@ -183,11 +191,14 @@ def check(
     from iawce.extract.templates.site.site_file import read_site
     from iawce.scripts.console import say
     from iawce.scripts.open_documents import open_documents
+    from iawce.scripts.open_output import Sources
+    from iawce.scripts.settings_values import read_settings
     from iawce.scripts.tally import Tally
 
+    given = read_settings(settings, "site")
     learned, tally = read_site(templates), Tally()
     drift = Drift(learned)
-    for document in open_documents(sources, base_url, render, tally):
+    for document in open_documents(Sources(sources, base_url), render, given, tally):
         drift.add(document)
     say("".join(f"{name}: {now:.3f}, was {before:.3f}\n" for name, (now, before) in drift.shares().items()))
     if drift.is_beyond(tolerance):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from iawce.data.errors import PageError, UsageError
-from iawce.scripts.options import BaseUrl, Overwrite, Quiet, Render, RenderChoice, given_sources
+from iawce.scripts.options import BaseUrl, Overwrite, Quiet, Render, RenderChoice, SettingsOption, given_sources
 
 if TYPE_CHECKING:
     from iawce.data.document import Document
@@ -37,6 +37,7 @@ def show(
     render: Render = "auto",
     base_url: BaseUrl = "",
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
+    settings: SettingsOption = None,
 ) -> None:
     """Draw the clusters: of each a page with the block of its template, how many pages it has, and its test.
 
@@ -49,15 +50,16 @@ def show(
     from iawce.scripts.console import remark
     from iawce.scripts.open_output import Sources, new_file
     from iawce.scripts.opening import opening
-    from iawce.scripts.settings_values import Settings
+    from iawce.scripts.settings_values import read_settings
     from iawce.scripts.tally import Tally
 
     if output.suffix.lower() not in (*SUFFIXES, SHEET):
         raise UsageError(f"{output} is no name of a picture: it ends in {', '.join((*SUFFIXES, SHEET))}")
+    given = read_settings(settings, "site")
     learned, tally = read_site(templates), Tally()
     with new_file(output, [str(templates), *sources], overwrite=overwrite):
         numbers = largest_clusters(learned, clusters)
-        with Extractor(**opening(Settings(), render)) as extractor:
+        with Extractor(**opening(given, render)) as extractor:
             chosen = choose_pages(learned, set(numbers), _opened(Sources(sources, base_url), extractor, tally))
         try:
             _write(output, learned, numbers, chosen, render)

@@ -150,3 +150,22 @@ def test_options_that_cannot_be_used(verb: str, options: tuple[str, str]) -> Non
     assert done.returncode == 2
     assert "error: " in done.stderr
     assert SECRET not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "site learn -o {folder}/site.json",
+        "fields learn --examples {folder}/examples.json -o {folder}/fields.toml",
+        "forum software",
+        "forum learn -o {folder}/forum.json",
+        "labels tasks -o {folder}/tasks.json --labels {folder}/labels",
+        "inspect -o {folder}/page.html",
+    ],
+)
+def test_commands_that_learn_from_pages_reach_them_as_settings_say(command: str, site: Site, tmp_path: Path) -> None:
+    asked = site.record("/page", PAGE)
+    (tmp_path / "examples.json").write_text('{"page": {"name": "Members"}}')
+    words = command.format(folder=tmp_path).split()
+    done = iawce(*words, f"{site.url}/page", "--render", "never", "-s", "network.user_agent=Tester/1", "--quiet")
+    assert [request["user-agent"] for request in asked] == ["Tester/1"], done.stderr
