@@ -157,7 +157,7 @@ class Visit:
         headers = self._document.shown.headers
         self.source = read_live(body, headers.get("content-type", ""), self._settings.max_body)
         self.warnings += map(str, self.source.warnings)
-        if self._document.broken.is_set():  # Chromium stops reading there, and may not have read all that came
+        if self._document.broken.is_set():  # Chromium stops there, and may not show all that it has read
             await self._show(self.source.text)
             return BROKEN_OFF
         if read_as(body, charset) != self.source.text:
