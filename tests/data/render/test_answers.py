@@ -60,7 +60,7 @@ def test_a_packed_page_that_is_cut_short_is_partial(render: Render, site: Site) 
 
 @pytest.mark.parametrize(("count", "read"), [(20, 20), (5000, 2000)])
 def test_a_page_that_breaks_off_is_partial(render: Render, site: Site, count: int, read: int) -> None:
-    """What the browser has read when it hears of the end is there; a busy one drops the rest, some KB of a long page."""
+    """What the browser has read when it hears of the end is there; a busy one drops the last KB of a long page."""
     html = "<!doctype html><title>Good</title>" + "".join(f"<p>Paragraph {n} of many." for n in range(count))
 
     def break_off(request: BaseHTTPRequestHandler) -> None:
