@@ -7,7 +7,6 @@ are read, so that a page whose first paragraphs are in another language is taken
 
 import io
 import lzma
-from array import array
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -74,6 +73,6 @@ def _identifier() -> "LanguageIdentifier":
     from py3langid.langid import MODEL_DIR, MODEL_FILE, LanguageIdentifier  # noqa: PLC0415 - half a second
 
     with lzma.open(MODEL_DIR / MODEL_FILE) as packed, np.load(io.BytesIO(packed.read()), allow_pickle=False) as model:
-        moves, rows = (array(model[name].dtype.char, model[name].tobytes()) for name in ("nextmove", "nextmove_row"))
+        moves, rows = memoryview(model["nextmove"]), memoryview(model["nextmove_row"])
         classes, outputs = model["classes"].tolist(), model["out_feat"].tolist()
         return LanguageIdentifier(model["ptc"], model["pc"], classes, moves, outputs, tk_row=rows, norm_probs=True)
