@@ -29,10 +29,11 @@ def describe_repeated_lines(lines: Components, probabilities: Floats, height: in
     """
     looks = _looks(lines)
     running = np.sort(np.repeat(lines.y, np.round(4 * probabilities[:, RUNNING]).astype(int)))
-    talk = [_between(running, lines.y[look]).sum() ** 0.5 * len(look) for look in looks]
+    talk = [float(_between(running, lines.y[look]).sum() ** 0.5 * len(look)) for look in looks]
     titles = [float(probabilities[look, HEADING].sum()) for look in looks]
+    lengths = [float(len(look)) for look in looks]
     features = {"looks": float(len(looks))}
-    for name, worth in zip(NAMES, (talk, titles, [len(look) for look in looks]), strict=True):
+    for name, worth in zip(NAMES, (talk, titles, lengths), strict=True):
         best = looks[int(np.argmax(worth))] if looks else np.zeros(0, np.int64)
         features |= {f"{name}_{key}": value for key, value in _describe(lines, probabilities, best, running, height)}
     return features
