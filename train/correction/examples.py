@@ -77,11 +77,13 @@ def read_examples(
 ) -> Iterator[Example]:
     """The labelled pages of folders of labels; ``advance`` is called after each.
 
+    A page that several folders hold counts once, as the last of them labels it.
+
     Raises:
         UsageError: there are no labels, or they do not fit their pages.
     """
-    labels = [(folder, label) for folder in folders for label in read_labels(folder)]
-    labels = [(folder, label) for folder, label in labels if label.page_type or label.content is not None]
+    last = {label.id: (folder, label) for folder in folders for label in read_labels(folder)}
+    labels = [(folder, label) for folder, label in last.values() if label.page_type or label.content is not None]
     for batch in batches(labels, BATCH):
         documents = [open_labelled(*one) for one in batch]
         answers = ensemble.classify_many(documents)

@@ -1,6 +1,5 @@
 """Chooses how far a correction may go, and says what it is worth, on labelled pages that it was not learned from."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -30,12 +29,14 @@ TYPE_VARIANCES = Choices((4.0, 1.0, 16.0), (0.01, 0.1, 1.0))
 
 
 def page_folds(sites: Sequence[str], seed: int = 0) -> Ints:
-    """The fold of each page, int64 (pages,): the pages of a site are assigned to folds in turn."""
-    found, assigned = np.zeros(len(sites), np.int64), defaultdict[str, int](int)
-    count = min(MOST_FOLDS, len(sites))
-    for page in np.random.default_rng(seed).permutation(len(sites)).tolist():
-        found[page] = assigned[sites[page]] % count
-        assigned[sites[page]] += 1
+    """The fold of each page, int64 (pages,): pages are assigned in turn, those of a site one after another.
+
+    So each fold holds as many pages as the others, and pages of a site are in different ones.
+    """
+    shuffled = np.random.default_rng(seed).permutation(len(sites)).tolist()
+    in_turn = sorted(shuffled, key=sites.__getitem__)
+    found = np.zeros(len(sites), np.int64)
+    found[in_turn] = np.arange(len(sites)) % min(MOST_FOLDS, max(len(sites), 1))
     return found
 
 

@@ -134,6 +134,12 @@ def test_few_labels_change_little(labels: Path, tmp_path: Path) -> None:
     assert "Too few labels to measure anything" in one.with_name("report.md").read_text()
 
 
+def test_a_page_of_two_folders_counts_once(tmp_path: Path) -> None:
+    folders = [write_labels(tmp_path / name, range(1)) for name in ("mine", "yours")]
+    record = load_correction(train_correction(folders, CorrectionSettings(tmp_path / "run"))).record
+    assert record.training["sites"] == {"notes.example": 1}
+
+
 def test_what_helps_on_unseen_sites_holds_everywhere(tmp_path: Path) -> None:
     sites = [f"notes{number}.example" for number in range(8)]
     path = train_correction([write_labels(tmp_path / "labels", range(2), sites)], CorrectionSettings(tmp_path / "run"))
