@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from iawce.data.errors import UsageError
-from iawce.data.limits import Limits
 from iawce.data.network.address import parse_address
 from iawce.data.outcomes import is_left_out
 from iawce.data.page import Page
@@ -100,7 +99,6 @@ def _extractor(order: CrawlOrder, folder: RunFolder) -> Extractor:
         **opening(given, order.render, timeout=order.timeout, snapshots=order.snapshots, jobs=order.jobs),
         ensemble=given.make(PageTypeSettings).ensemble(),
         processes=run_settings(given, order.jobs).process_count,
-        limits=given.make(Limits, seconds=order.timeout),
         spool=folder.spool,
     )
 

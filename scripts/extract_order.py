@@ -8,6 +8,7 @@ from iawce.data.limits import Limits
 from iawce.data.sinks.sink import Existing
 from iawce.extract.run.settings import PAPER, ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
+from iawce.scripts.opening import page_limits
 from iawce.scripts.options import RenderChoice
 from iawce.scripts.output_format import Shape
 from iawce.scripts.page_type_settings import PageTypeSettings
@@ -41,7 +42,7 @@ class ExtractOrder:
     @property
     def limits(self) -> Limits:
         """What a page may cost."""
-        return self.settings.make(Limits, seconds=self.timeout)
+        return page_limits(self.settings, self.timeout)
 
     def ensemble(self) -> PageTypeEnsemble:
         """What decides the page type: of the paper its network, where neither type nor method is given.

@@ -71,7 +71,6 @@ def _extractor(order: ExtractOrder, content: ExtractSettings, ensemble: PageType
         ensemble=ensemble,
         page_type=order.page_type,
         processes=run_settings(order.settings, order.jobs).process_count,
-        limits=order.limits,
         follow_pages=order.follow_pages,
         spool=sink.spool if isinstance(sink, RunFolder) else None,
         **opening(order.settings, order.render, timeout=order.timeout, snapshots=order.snapshots, jobs=order.jobs),

@@ -1,4 +1,4 @@
-"""How pages come to be at hand, as options and settings say: a part of an ``Extractor``."""
+"""How pages come to be at hand, and what they may cost, as options and settings say: a part of an ``Extractor``."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
@@ -7,6 +7,7 @@ from iawce.scripts.options import RenderChoice
 from iawce.scripts.settings_values import Settings
 
 if TYPE_CHECKING:
+    from iawce.data.limits import Limits
     from iawce.data.network.settings import NetworkSettings
     from iawce.data.render.settings import RenderSettings
     from iawce.data.snapshot import SnapshotStore
@@ -14,13 +15,14 @@ if TYPE_CHECKING:
 
 
 class Opening(TypedDict):
-    """Arguments of an ``Extractor`` that say how pages come to be at hand."""
+    """Arguments of an ``Extractor`` that say how pages come to be at hand, and what they may cost."""
 
     render: RenderChoice
     render_settings: "RenderSettings"
     network: "NetworkSettings"
     store: "SnapshotStore | None"
     workers: int
+    limits: "Limits"
 
 
 def opening(
@@ -36,7 +38,7 @@ def opening(
     Args:
         settings: those of tables that open pages.
         render: which pages are rendered; with ``never``, live ones are fetched.
-        timeout: seconds to render a page.
+        timeout: seconds to render a page, and CPU seconds to extract it.
         snapshots: folder for a snapshot of every page.
         jobs: pages that are rendered at the same time.
 
@@ -51,6 +53,7 @@ def opening(
         network=network_settings(settings, fetch=render == "never"),
         store=SnapshotStore(snapshots) if snapshots else None,
         workers=run_settings(settings, jobs).workers,
+        limits=page_limits(settings, timeout),
     )
 
 
@@ -59,6 +62,13 @@ def render_settings(settings: Settings, timeout: float | None) -> "RenderSetting
     from iawce.data.render.settings import RenderSettings
 
     return settings.make(RenderSettings, deadline=timeout, load_timeout=timeout and timeout / 2)
+
+
+def page_limits(settings: Settings, timeout: float | None) -> "Limits":
+    """What a page may cost; ``timeout``: CPU seconds to extract it."""
+    from iawce.data.limits import Limits
+
+    return settings.make(Limits, seconds=timeout)
 
 
 def network_settings(settings: Settings, *, fetch: bool = False) -> "NetworkSettings":

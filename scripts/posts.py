@@ -44,7 +44,6 @@ def posts(
     The columns are author, date, date_iso, text, link, position, depth, parent and page. To run it again adds nothing
     twice. Exit code 0: all pages are ok; 1: some failed; 3: all failed.
     """
-    from iawce.data.limits import Limits
     from iawce.data.sinks.growing_table import open_table
     from iawce.extract.records.posts.page_posts import PostsSettings
     from iawce.extract.run.extractor import Extractor
@@ -61,7 +60,6 @@ def posts(
         extractor = Extractor(
             settings=ExtractSettings(method="posts", method_settings=given.make(PostsSettings), html=False),
             follow_pages=follow_pages,
-            limits=given.make(Limits),
             **opening(given, render, timeout=timeout, snapshots=snapshots),
         )
         rows = stack.enter_context(extractor).extract_many(Sources(sources, base_url).read())

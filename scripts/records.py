@@ -73,7 +73,6 @@ def records(
             Extractor(
                 settings=content,
                 ensemble=given.make(PageTypeSettings, model=model).ensemble(),
-                limits=given.make(Limits),
                 **opening(given, render, timeout=timeout, snapshots=snapshots),
             )
         )

@@ -94,6 +94,8 @@ FLAGS: Final = frozenset(
 """Options that had no value."""
 
 
+VERBS: Final = frozenset(verb for table in TABLES.values() for verb in table.verbs)
+"""Commands with settings; some have commands of their own, such as ``site learn``."""
 SECRET: Final = ("--header", "--proxy")
 """Options whose values no message shows."""
 
@@ -109,7 +111,8 @@ def refuse_removed(command: str, typed: Sequence[str], known: Collection[str]) -
     Raises:
         UsageError: one is used; the message says what to type instead.
     """
-    verb = command.rsplit(maxsplit=1)[-1].removesuffix(".py")
+    words = [word.removesuffix(".py") for word in command.split()]
+    verb = next((word for word in words if word in VERBS), "")
     for place, word in enumerate(typed):
         if word == "--":
             return

@@ -1,7 +1,7 @@
 """The tables of a settings file: each is a dataclass, whose fields are its settings."""
 
 from collections.abc import Mapping
-from dataclasses import Field, dataclass, fields
+from dataclasses import Field, dataclass, field, fields
 from functools import cached_property
 from importlib import import_module
 from typing import Any, Final
@@ -21,12 +21,14 @@ class Table:
         about: what the settings are for.
         verbs: commands that use them.
         left_out: fields that are no settings.
+        at_best: values of options, by field, with which a setting is possible that alone is not.
     """
 
     home: str
     about: str
     verbs: tuple[str, ...]
     left_out: tuple[str, ...] = ()
+    at_best: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
     def kind(self) -> type[Any]:
@@ -65,7 +67,13 @@ TABLES: Final[Mapping[str, Table]] = {
     "corpus": Table("iawce.scripts.corpus_settings:CorpusSettings", "which rows are left out", ("extract", "crawl")),
     "crawl": Table("iawce.extract.crawl.settings:CrawlSettings", "what a crawl does", ("crawl",), ("scope",)),
     "scope": Table("iawce.extract.crawl.scope:Scope", "which addresses belong to a crawl", ("crawl",), ("sites",)),
-    "serve": Table("iawce.serve.settings:ServeSettings", "limits of the service", ("serve",), ("tokens",)),
+    "serve": Table(
+        "iawce.serve.settings:ServeSettings",
+        "limits of the service",
+        ("serve",),
+        ("tokens",),
+        at_best={"tokens": {"": "a caller"}},
+    ),
     "train": Table("iawce.scripts.training_settings:TrainingSettings", "how models are trained", ("train",)),
 }
 """In the order in which they are printed."""

@@ -152,9 +152,9 @@ def _to_path(kind: type, value: Any) -> Any:
 
 
 def _check(name: str, values: Mapping[str, Any], where: str) -> None:
-    """Find out now whether the dataclass takes the values."""
+    """Find out now whether the dataclass takes the values, at least with some options of the command."""
     try:
-        TABLES[name].kind(**values)
+        TABLES[name].kind(**TABLES[name].at_best, **values)
     except UsageError as error:
         raise UsageError(f"{where}: [{name}] {error}") from error
 

@@ -13,10 +13,12 @@ from iawce.extract.corpus.filters import Filters
 from iawce.extract.run.settings import ExtractSettings
 from iawce.scripts.attribute_docs import attribute_docs
 from iawce.scripts.corpus_settings import CorpusSettings
+from iawce.scripts.opening import opening
 from iawce.scripts.removed_options import OF_VERBS, SETTINGS
 from iawce.scripts.settings_tables import TABLES
 from iawce.scripts.settings_text import toml_value
 from iawce.scripts.settings_values import read_settings
+from iawce.serve.settings import ServeSettings
 from tests.scripts.commands import iawce, rows
 
 SAVED = ("extract", "--render", "never", "--type", "article")
@@ -145,6 +147,9 @@ def test_every_option_that_became_a_setting_names_one() -> None:
         (("records", "x", "--header", "A: b"), "-s network.headers=..."),
         (("classify", "x", "--min-confidence", 0), "-s classify.min_confidence=0"),
         (("site", "learn", "x", "--mode", "paper"), "use --paper"),
+        (("site", "learn", "x", "--delay", 3), "-s politeness.delay=3"),
+        (("forum", "learn", "x", "--per-host", 1), "-s politeness.per_host=1"),
+        (("fields", "learn", "x", "--user-agent", "me"), "-s network.user_agent=me"),
         (("serve", "--jobs", "j.sqlite"), "-s serve.jobs=j.sqlite"),
         (("train", "--data", "x", "--folds", 3), "-s train.folds=3"),
     ],
@@ -152,6 +157,20 @@ def test_every_option_that_became_a_setting_names_one() -> None:
 def test_options_that_were_removed_say_what_took_their_place(typed: tuple[object, ...], said: str) -> None:
     done = iawce(*typed)
     assert (done.returncode, said in done.stderr) == (2, True), done.stderr
+
+
+def test_a_setting_may_need_an_option_beside_it() -> None:
+    given = read_settings(["serve.host=0.0.0.0"], "serve")
+    assert given.make(ServeSettings, tokens={"hash": "ann"}).host == "0.0.0.0"  # noqa: S104 - opens nothing
+    done = iawce("serve", "-s", "serve.host=0.0.0.0")
+    assert (done.returncode, "--tokens" in done.stderr) == (2, True), done.stderr
+
+
+@pytest.mark.parametrize("verb", ["extract", "crawl", "records", "posts"])
+def test_the_timeout_limits_rendering_and_extraction(verb: str) -> None:
+    found = opening(read_settings(["limits.seconds=5"], verb), "never", timeout=7)
+    assert (found["limits"].seconds, found["render_settings"].deadline) == (7, 7)
+    assert opening(read_settings(["limits.seconds=5"], verb), "never")["limits"].seconds == 5
 
 
 def test_options_that_never_were_are_unknown() -> None:
