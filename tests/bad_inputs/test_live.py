@@ -151,7 +151,7 @@ def internet(server: Site) -> PublicInternet:
 @pytest.fixture(scope="module")
 def rows(server: Site, internet: PublicInternet) -> Iterator[Rows]:
     settings, network = (
-        RenderSettings(load_timeout=20.0),
+        RenderSettings(load_timeout=20.0, screenshot_scale=0),
         NetworkSettings(internet=internet, politeness=Politeness(retries=1)),
     )
     with Extractor(render_settings=settings, network=network, workers=4) as extractor, patch.object(visit, "BODY", 5.0):

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -47,6 +48,7 @@ def waiting(*arguments: object, rows_at: Path, count: int) -> Iterator[subproces
     ) as process:
         while not (rows_at.exists() and rows_at.read_bytes().count(b"\n") >= count):
             assert process.poll() is None, process.stderr and process.stderr.read()
+            time.sleep(0.02)
         yield process
         process.kill()
 

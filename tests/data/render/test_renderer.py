@@ -30,7 +30,9 @@ Render = Callable[[str], Snapshot]
 def hasty() -> Iterator[BackgroundRenderer]:
     """Waits no longer for what never ends than a busy machine needs to see that the page has begun, and only once."""
     once = NetworkSettings(politeness=Politeness(retries=0))
-    with BackgroundRenderer(RenderSettings(load_timeout=5.0, settle_timeout=2.0), network=once) as started:
+    with BackgroundRenderer(
+        RenderSettings(load_timeout=5.0, settle_timeout=2.0, screenshot_scale=0), network=once
+    ) as started:
         yield started
 
 
@@ -73,9 +75,10 @@ def reason(render: Render, url: str) -> str:
     return caught.value.reason
 
 
-def test_a_live_page_becomes_a_snapshot(render: Render, site: Site) -> None:
+def test_a_live_page_becomes_a_snapshot(renderer: BackgroundRenderer, site: Site) -> None:
     site.add("/style.css", "p{font-size:30px}", Content_Type="text/css")
-    snapshot = render(site.add("/", '<link rel=stylesheet href=/style.css><p>Styled <a href="/x">text</a></p>'))
+    url = site.add("/", '<link rel=stylesheet href=/style.css><p>Styled <a href="/x">text</a></p>')
+    snapshot = renderer.submit(Page(url, url), screenshot_scale=1.0).result()
     assert (snapshot.status, snapshot.final_url, snapshot.width) == (200, site.url + "/", 1366)
     assert [(box.kind, box.font, box.link, box.chars) for box in snapshot.boxes] == [("t", 30, 0, 6), ("t", 30, 1, 4)]
     assert 'data-iawce-element="4"' in snapshot.html
@@ -93,8 +96,9 @@ def test_content_that_comes_late_is_waited_for(render: Render, site: Site) -> No
     assert "came late" in render(site.add("/", page)).html
 
 
-def test_a_very_tall_and_wide_page_is_clipped(render: Render, site: Site) -> None:
-    snapshot = render(site.add("/", '<div style="height:1000000px;width:500000px">tall</div>'))
+def test_a_very_tall_and_wide_page_is_clipped(renderer: BackgroundRenderer, site: Site) -> None:
+    url = site.add("/", '<div style="height:1000000px;width:500000px">tall</div>')
+    snapshot = renderer.submit(Page(url, url), screenshot_scale=1.0).result()
     assert snapshot.truncated
     assert snapshot.clip_height == 5464
     with Image.open(io.BytesIO(snapshot.screenshot)) as picture:
