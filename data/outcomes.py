@@ -54,7 +54,7 @@ class ReasonKind(_Described):
     TIMEOUT = "timeout", "the page or a script in it took too long"
     TOO_LARGE = "too_large", "the page has more bytes, elements or text than allowed"
     TRUNCATED = "truncated", "a limit was reached before any content: the detail names it"
-    UNSTABLE = "unstable", "the page keeps going elsewhere"
+    UNSTABLE = "unstable", "the page keeps navigating"
 
 
 class WarningKind(_Described):
@@ -64,7 +64,7 @@ class WarningKind(_Described):
     DIALOG_DISMISSED = "dialog_dismissed", "the page opened a dialog, which was closed"
     DISAGREES = (
         "disagrees",
-        "what the markup claims stands nowhere on the page, or otherwise; the detail names the fact",
+        "what the markup claims is absent from the page or differs from it; the detail names the fact",
     )
     DOUBTFUL_TYPE = (
         "doubtful_type",
@@ -90,7 +90,7 @@ class WarningKind(_Described):
         "not all is there: the page was still loading or changing when time was up, broke off, or was not all printed",
     )
     REPLACED_CHARACTERS = "replaced_characters", "bytes that do not decode became U+FFFD; the detail counts them"
-    RETRIED = "retried", "the page came at a later try; the detail counts the tries before it"
+    RETRIED = "retried", "the page was loaded on a later attempt; the detail counts the failed attempts"
     SCRIPTS_OFF = "scripts_off", "the page was drawn without its scripts, which take its text away or hang"
     SKIPPED = "skipped", "a part that cannot be read was left out: canvas, closed_shadow_root, frame"
     SUSPECT = "suspect", "this may not be the page that was wanted: blank, unstyled, an error, a consent wall"

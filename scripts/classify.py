@@ -48,7 +48,7 @@ def classify(
     types: Annotated[
         Types | None,
         typer.Option(
-            help="Types to distinguish; four if left out; seven need HTML.", show_default=False, rich_help_panel=WHAT
+            help="Types to distinguish; four if left out; seven (needs HTML).", show_default=False, rich_help_panel=WHAT
         ),
     ] = None,
     output: RowsOutput = None,
@@ -66,7 +66,7 @@ def classify(
 ) -> None:
     """Classify pages: article, list, thread or product.
 
-    One row a page, in order, with the probability of each type; on a terminal a line a page. A page that is blank, an
+    One row per page, in order, with the probability of each type; on a terminal one line per page. A page that is blank, an
     error or a consent wall is flagged and gets no type. Exit code 0: all rows are ok; 1: some failed; 3: all failed.
     Interrupted (130, 143) or with a full disk (5), what is written is whole, and --resume does the rest.
     """

@@ -58,7 +58,7 @@ def crawl(
         int | None,
         typer.Option(
             min=1,
-            help="Pages to open, of all runs into this folder; ten times as many may fail besides.",
+            help="Pages to open, of all runs into this folder; in addition, up to ten times as many may fail.",
             rich_help_panel=LIMITS,
         ),
     ] = None,

@@ -108,7 +108,7 @@ def _seeds(wanted: Seeds, *, has_contact: bool) -> list[Input]:
     if not found:
         raise UsageError("no seed is an address: name one, such as https://example.org/")
     if not has_contact and not all(lies_inside(seed.url) for seed in found):
-        remark("sites do not learn whom to write to: name an address of mail or of a page with --contact")
+        remark("site operators cannot contact you: name an e-mail address or a web page with --contact")
     return found
 
 

@@ -17,7 +17,7 @@ from iawce.data.errors import EnvironmentMissing, IawceError, PageError
 def doctor() -> None:
     """Check this machine; say what is missing.
 
-    All that extraction needs, the extras that more needs, and how to get it.
+    Lists required packages and optional extras, and how to install them.
 
     Exit code 0: ready to extract; 5: something needed is missing.
     """

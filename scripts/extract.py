@@ -91,7 +91,7 @@ def extract(
 ) -> None:
     """Render pages, classify them, extract their content.
 
-    One row a page, whatever happens to it. Exit code 0: all rows are ok; 1: some failed; 3: all failed.
+    One row per page, whatever happens to it. Exit code 0: all rows are ok; 1: some failed; 3: all failed.
     Interrupted (130, 143) or with a full disk (5), what is written is whole, and --resume does the rest.
     """
     from iawce.scripts.extract_order import ExtractOrder

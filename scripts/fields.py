@@ -1,4 +1,4 @@
-"""``iawce fields``: one's own fields of pages, learned from examples into a file that can be edited."""
+"""``iawce fields``: user-defined fields of pages, learned from examples into a file that can be edited."""
 
 if __name__ == "__main__":
     import _checkout  # noqa: F401
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from iawce.data.document import Document
     from iawce.extract.templates.fields.field_examples import Examples
 
-fields = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="One's own fields of pages.")
+fields = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="User-defined fields of pages.")
 fields.callback()(lambda: None)
 
 

@@ -1,4 +1,4 @@
-"""``iawce labels``: labels in the forms of others: Label Studio, pictures by page type, a folder of gold."""
+"""``iawce labels``: labels in the formats of other tools: Label Studio, pictures by page type, a folder of gold."""
 
 if __name__ == "__main__":
     import _checkout  # noqa: F401
@@ -22,7 +22,7 @@ from iawce.scripts.options import (
 from iawce.scripts.program import Command
 
 labels = typer.Typer(
-    no_args_is_help=True, help="Labels in the forms of others: Label Studio, pictures by page type, a folder of gold."
+    no_args_is_help=True, help="Labels in the formats of other tools: Label Studio, pictures by page type, gold."
 )
 Folder = Annotated[Path, typer.Argument(help="Folder of labels.", show_default=False)]
 RegionsOption = Annotated[
@@ -33,7 +33,7 @@ RegionsOption = Annotated[
 @labels.command("export", cls=Command)
 def export(
     folder: Folder,
-    format: Annotated[Literal["label-studio", "images", "gold"], typer.Option(help="The form.")],
+    format: Annotated[Literal["label-studio", "images", "gold"], typer.Option(help="Format to write.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="File for Label Studio, else a folder.")],
     regions: RegionsOption = "text",
     overwrite: Overwrite = False,

@@ -24,11 +24,11 @@ class NetworkOptions:
     user_agent: str = ""
     """User agent, instead of the browser's own."""
     contact: str = ""
-    """Address of mail or of a page for the operators of sites, which goes into the user agent."""
+    """E-mail address or web page for the operators of sites, which goes into the user agent."""
     proxy: str = ""
     """HTTP proxy for public addresses, `http://[user:password@]host:port`; `--proxy`."""
     public_only: bool = False
-    """Open public addresses only, also of those that are named; `--public-only`."""
+    """Open public addresses only, even among the given sources; `--public-only`."""
     allowed_hosts: tuple[str, ...] = ()
     """Hosts that may be named although they are not public, with `public_only`."""
     robots: bool = False

@@ -144,13 +144,13 @@ Proxy = Annotated[
 PublicOnly = Annotated[
     bool,
     typer.Option(
-        "--public-only", help="Open public addresses only, also of those that are named.", rich_help_panel=NETWORK
+        "--public-only", help="Open public addresses only, even among the given sources.", rich_help_panel=NETWORK
     ),
 ]
 Contact = Annotated[
     str | None,
     typer.Option(
-        help="Address of mail or of a page for the operators of sites, in the user agent.", rich_help_panel=NETWORK
+        help="E-mail address or web page for the operators of sites, in the user agent.", rich_help_panel=NETWORK
     ),
 ]
 Timeout = Annotated[

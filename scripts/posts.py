@@ -39,10 +39,10 @@ def posts(
     timeout: Timeout = None,
     settings: SettingsOption = None,
 ) -> None:
-    """Turn threads, and the comments of other pages, into a table: a row for each post, answers with what they answer.
+    """Turn threads, and the comments of other pages, into a table: a row for each post, replies with the posts they reply to.
 
-    The columns are author, date, date_iso, text, link, position, depth, parent and page. To run it again adds nothing
-    twice. Exit code 0: all pages are ok; 1: some failed; 3: all failed.
+    The columns are author, date, date_iso, text, link, position, depth, parent and page. Running it again adds no
+    duplicates. Exit code 0: all pages are ok; 1: some failed; 3: all failed.
     """
     from iawce.data.sinks.growing_table import open_table
     from iawce.extract.records.posts.page_posts import PostsSettings

@@ -50,8 +50,8 @@ def records(
 ) -> None:
     """Turn list pages into a table: a row for each record, a column for each of their values.
 
-    Pages of the same list share a table, which gets new columns where a page has more; to run it again adds nothing
-    twice. Exit code 0: all pages are ok; 1: some failed; 3: all failed.
+    Pages of the same list share a table, which gets new columns where a page has more; running it again adds no
+    duplicates. Exit code 0: all pages are ok; 1: some failed; 3: all failed.
     """
     from iawce.data.limits import Limits
     from iawce.extract.run.extractor import Extractor

@@ -32,7 +32,7 @@ class RunSettings:
     site_aware: Literal["auto", "off"] = "auto"
     """`auto`: pages are read twice, and texts that repeat on a site are left out of its articles."""
     shard: str = ""
-    """Only the Kth of N parts of the inputs, such as `3/8`; what belongs to it their addresses decide."""
+    """Only the Kth of N parts of the inputs, such as `3/8`; an input's address decides to which part it belongs."""
     shard_rows: int = 10_000
     """Rows of each file of a run folder."""
     shard_format: Literal["jsonl.gz", "parquet"] = "jsonl.gz"

@@ -29,7 +29,7 @@ def serve(
         int | None, typer.Option(min=0, max=65_535, help="Port to listen at, 8787 if left out; 0: any that is free.")
     ] = None,
     tokens: Annotated[
-        Path | None, typer.Option(help="File of callers, a line 'NAME TOKEN' each; others are refused.")
+        Path | None, typer.Option(help="File of callers, one line 'NAME TOKEN' for each; others are refused.")
     ] = None,
     allow_host: Annotated[
         list[str] | None,

@@ -12,7 +12,7 @@ from iawce.scripts.settings_values import default_of
 
 HEAD = """\
 # Settings of iawce, for --settings FILE. Each is off ("#") and shows its default: remove the "#" to change it.
-# Options of the command line have precedence. A command passes over tables that it does not use.
+# Options of the command line have precedence. A command ignores tables that it does not use.
 """
 WIDTH = 110
 
@@ -27,7 +27,7 @@ def settings_page() -> str:
     tables = "\n".join(_section(name, table) for name, table in TABLES.items())
     return f"""# Settings
 
-What is seldom changed is no option but a setting. `iawce settings` prints all of them with their defaults, as a file to
+Rarely changed values are settings, not options. `iawce settings` prints all of them with their defaults, as a file to
 edit; `iawce settings FILE` checks a file.
 
 ```sh
@@ -36,7 +36,7 @@ iawce extract urls.txt -o rows.jsonl --settings my.toml
 iawce extract urls.txt -o rows.jsonl -s render.scrolls=5 -s network.robots=true    # one by one: TABLE.NAME=VALUE
 ```
 
-`--settings` (`-s`) can be repeated: the last value of a setting holds, and an option of the command line has precedence
+`--settings` (`-s`) can be repeated: the last value of a setting wins, and an option of the command line has precedence
 over a setting. A name that does not exist and a value of another type are refused. In Python, a table is the dataclass
 that is named with it.
 

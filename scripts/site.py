@@ -125,7 +125,7 @@ def apply(
         str,
         typer.Option(
             "--table",
-            help="Also a table of the fields, a row a page: a database, .csv, .jsonl or .parquet, as records.",
+            help="Also a table of the fields, one row per page: a database, .csv, .jsonl or .parquet, as records.",
         ),
     ] = "",
     fallback: Annotated[

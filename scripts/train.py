@@ -49,7 +49,7 @@ def train(
     weights: Annotated[
         str,
         typer.Option(
-            help="First weights of a transfer network: imagenet; none, to train all layers from scratch; or a file, "
+            help="Initial weights of a transfer network: imagenet; none, to train all layers from scratch; or a file, "
             "safetensors or of torchvision's own. Left out: imagenet if at hand, else none."
         ),
     ] = "",

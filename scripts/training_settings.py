@@ -31,7 +31,7 @@ class TrainingSettings:
     rules: str = ""
     """Rules of the ensemble: all, unstyled, boxes, html, screenshot, with commas; if left out, all of them."""
     seed: int = 0
-    """Fixes split, first weights, order and augmentation."""
+    """Fixes split, initial weights, order and augmentation."""
     accelerator: str = "auto"
     """`cpu`, `gpu`, `mps` or `auto`."""
     devices: str = "auto"

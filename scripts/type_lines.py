@@ -1,4 +1,4 @@
-"""Page types for a person: a line a page on a terminal, where JSON would be hard to read."""
+"""Page types for a person: one line per page on a terminal, where JSON would be hard to read."""
 
 from iawce.data.sinks.jsonl import StandardOutput
 from iawce.data.sinks.sink import Row

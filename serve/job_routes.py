@@ -58,7 +58,7 @@ async def rows(
     start: Annotated[int, Query(ge=0, le=1 << 40, description="rows to pass over")] = 0,
     follow: Annotated[bool, Query(description="wait for the rows to come, until the job has ended")] = False,
 ) -> Response:
-    """JSON lines, one row a page, in the order in which the pages were finished."""
+    """JSON lines, one row per page, in the order in which the pages were finished."""
     await _find(service, caller, name)
     return StreamingResponse(_rows(service, caller, name, start, follow), media_type="application/x-ndjson")
 

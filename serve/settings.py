@@ -51,7 +51,7 @@ class ServeSettings:
     kept: float = 7 * 24 * 3600.0
     """Seconds that the results of a job are kept after its end."""
     warm_up: bool = True
-    """The service is ready only after all that pages need has handled one."""
+    """Report readiness only once browser, processes and models have each handled a page."""
 
     def __post_init__(self) -> None:
         if not self.is_loopback and not self.tokens:

@@ -182,7 +182,7 @@ def _traces(document: Document) -> Iterable[tuple[str, int, str, str]]:
 
 
 def _texts(document: Document) -> tuple[str, str, str, str]:
-    """What the head says, the foot, addresses that the page leads to, and its class names and ids, a line each."""
+    """What the head says, the foot, addresses that the page leads to, and its class names and ids, one per line."""
     index = document.index
     given = index.attributes.given
     generator = " ".join(

@@ -41,7 +41,7 @@ class RenderSettings:
     screenshot_scale: float = 1.0
     """Pixels of the screenshot for each CSS px; 0: no screenshot."""
     quality: int = 80
-    """Of the screenshot as WebP, 0 to 100."""
+    """WebP quality of the screenshot, 0 to 100."""
     max_body: int = MAX_BODY
     """Most bytes of the response."""
     max_html: int = MAX_BODY
@@ -49,7 +49,7 @@ class RenderSettings:
     max_elements: int = 500_000
     """Most elements of the rendered page."""
     dark: bool = False
-    """The page learns that its reader prefers dark colours."""
+    """Tell pages that dark colours are preferred (`prefers-color-scheme`)."""
 
     def __post_init__(self) -> None:
         values = {name: getattr(self, name) for name in self.__slots__ if name not in ("viewport", "wait_for")}

@@ -24,7 +24,7 @@ LINE_END = "\r\n"
 
 @SINKS.register(".csv")
 class Csv(FileSink):
-    """A line of names, then a line a row; what is not text is written as JSON. Formulas are inert."""
+    """A line of names, then one line per row; what is not text is written as JSON. Formulas are inert."""
 
     title = "CSV"
     note = "text, formulas inert, all else as JSON; cannot distinguish null from an empty text; columns have no types"

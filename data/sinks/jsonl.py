@@ -22,10 +22,10 @@ GZIP_FORMAT = zlib.MAX_WBITS | 16
 @SINKS.register(".jsonl.gz")
 @SINKS.register(JSON_LINES)
 class JsonLines(FileSink):
-    """One JSON object a line; each line is whole in the file as soon as it is written."""
+    """One JSON object per line; each line is whole in the file as soon as it is written."""
 
     title = "JSON lines"
-    note = "an object a line, UTF-8; keeps every type; each row is there at once"
+    note = "one object per line, UTF-8; keeps every type; each row is there at once"
     is_typed = False
     _packer: Any = None
 

@@ -1,4 +1,4 @@
-"""Text with one address a line, in a file or on standard input."""
+"""Text with one address per line, in a file or on standard input."""
 
 import io
 import re
@@ -152,7 +152,7 @@ def _bad_line(source: Source, number: int, line: str) -> Page:
 
 READERS.register("address list")(
     Reader(
-        "a text file with an address or a path a line (# begins a comment, a title may follow), or - with the same",
+        "a text file with one address or path per line (# begins a comment, a title may follow), or - with the same",
         is_address_list,
         read_addresses,
         count=count_addresses,

@@ -24,7 +24,7 @@ class Filters:
     languages: tuple[str, ...] = ()
     """Leave out pages in other or unknown languages, such as `["en", "de"]`: codes of ISO 639."""
     min_confidence: float = 0.0
-    """Leave out pages whose content was taken out with less confidence, 0 to 1; a row without a confidence stays."""
+    """Leave out pages whose content was extracted with less confidence, 0 to 1; a row without a confidence stays."""
     min_words: int = 0
     """Leave out pages whose text has fewer words; each Chinese or Japanese character is one."""
 

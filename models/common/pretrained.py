@@ -1,4 +1,4 @@
-"""First weights for the trunks of the transfer networks."""
+"""Initial weights for the trunks of the transfer networks."""
 
 import hashlib
 import io
@@ -45,7 +45,7 @@ def trunk_name(model: str) -> str:
 
 
 def weights_at_hand(model: str) -> str:
-    """First weights of a network for which none were named: ``imagenet``; ``none``, with a warning, without those.
+    """Initial weights of a network for which none were named: ``imagenet``; ``none``, with a warning, without those.
 
     Raises:
         EnvironmentMissing: its trunk never trains, and is of no use without them.

@@ -50,7 +50,7 @@ class LinearWords:
         return (features @ self.weights + self.bias).astype(np.float64)
 
     def arrays(self) -> dict[str, NDArray[np.generic]]:
-        """All arrays by name, as they are saved; the vocabulary as its UTF-8, a word a line."""
+        """All arrays by name, as they are saved; the vocabulary in UTF-8, one word per line."""
         text = np.frombuffer("\n".join(self.vocabulary).encode(), np.uint8)
         return {"vocabulary": text, "rarity": self.rarity, "weights": self.weights, "bias": self.bias}
 

@@ -68,7 +68,7 @@
   const drawBlocks = () => {
     const kept = new Set(keptNow());
     for (const one of [...items.block, ...marks.block]) set(one, {kept: kept.has(numberOf(one)), dropped: !kept.has(numberOf(one))}, kept.has(numberOf(one)));
-    part("counts").textContent = part("says").checked ? `${kept.size} of ${items.block.length} blocks kept` : "nothing is said of the content";
+    part("counts").textContent = part("says").checked ? `${kept.size} of ${items.block.length} blocks kept` : "content not labelled";
   };
   const drawRecords = () => {
     const names = new Map();
@@ -87,7 +87,7 @@
       else if (named) nameMark(one, named.join(", "));
     }
     const count = Object.keys(said.records).length;
-    part("record-counts").textContent = said.seen ? `${count} records` : `${count} records, not said yet`;
+    part("record-counts").textContent = said.seen ? `${count} records` : `${count} records, not labelled yet`;
   };
   const nameMark = (rect, text) => {
     const made = document.createElementNS("http://www.w3.org/2000/svg", "text");
@@ -206,7 +206,7 @@
           if (path !== "undo" || (await answer.json()).undone) { sessionStorage.removeItem(body.id); location.reload(); }
           else failed("There is nothing to undo.");
         } else failed(answer.status === 409 ? (await answer.json()).detail : "It was not kept: the command refused it.");
-      }).catch(() => failed("The command that shows this page has ended. All that was confirmed is kept; start it again to go on."));
+      }).catch(() => failed("The command that shows this page has ended. All that was confirmed is kept; start it again to continue."));
   };
   const confirm = () => send("confirm", {
     id: body.id, type: said.type || null, seconds: Math.round((performance.now() - begun) / 100) / 10,
