@@ -66,9 +66,9 @@ def classify(
 ) -> None:
     """Classify pages: article, list, thread or product.
 
-    One row per page, in order, with the probability of each type; on a terminal one line per page. A page that is blank, an
-    error or a consent wall is flagged and gets no type. Exit code 0: all rows are ok; 1: some failed; 3: all failed.
-    Interrupted (130, 143) or with a full disk (5), what is written is whole, and --resume does the rest.
+    One row per page, in order, with the probability of each type; on a terminal one line per page. A page that is
+    blank, an error or a consent wall is flagged and gets no type. Exit code 0: all rows are ok; 1: some failed; 3: all
+    failed. Interrupted (130, 143) or with a full disk (5), what is written is whole, and --resume does the rest.
     """
     from iawce.data.prefetch import batches
     from iawce.data.sinks.page_folder import file_name

@@ -39,7 +39,7 @@ def posts(
     timeout: Timeout = None,
     settings: SettingsOption = None,
 ) -> None:
-    """Turn threads, and the comments of other pages, into a table: a row for each post, replies with the posts they reply to.
+    """Turn threads, and the comments of other pages, into a table: a row for each post, with the post it replies to.
 
     The columns are author, date, date_iso, text, link, position, depth, parent and page. Running it again adds no
     duplicates. Exit code 0: all pages are ok; 1: some failed; 3: all failed.
