@@ -10,17 +10,13 @@ from collections import defaultdict
 
 import numpy as np
 
+from iawce.data.box_elements import box_elements
 from iawce.data.boxes import Box
 from iawce.data.html.element_index import Bools, ElementIndex
-from iawce.data.html.tags import FALLBACKS
 
 FEWEST = 2
 CARD_TEXT = (15, 1500)
 """Characters that a card holds."""
-FITTING = 0.9
-"""Share of texts whose length must agree before boxes and DOM are joined."""
-UNCOUNTED = FALLBACKS | {"template"}
-"""A browser has no elements inside these."""
 
 
 def mark_card_links(boxes: tuple[Box, ...], index: ElementIndex) -> tuple[Box, ...]:
@@ -31,11 +27,14 @@ def mark_card_links(boxes: tuple[Box, ...], index: ElementIndex) -> tuple[Box, .
         index: of the page's HTML.
     """
     cards = _cards(index)
-    counted = _counted(index) if cards else np.zeros(0, np.int64)
-    if not cards or not _fits(boxes, index, counted):
+    elements = box_elements(boxes, index) if cards else None
+    if elements is None:
         return boxes
-    covered: Bools = np.append(index.inside(cards)[counted], False)  # the last is of boxes whose element is unknown
-    return tuple(box._replace(link=1) if box.kind in "ti" and covered[box.element] else box for box in boxes)
+    covered: Bools = np.append(index.inside(cards), False)[elements]  # the last is of boxes whose element is unknown
+    return tuple(
+        box._replace(link=1) if box.kind in "ti" and is_covered else box
+        for box, is_covered in zip(boxes, covered.tolist(), strict=True)
+    )
 
 
 def _cards(index: ElementIndex) -> list[int]:
@@ -49,20 +48,3 @@ def _cards(index: ElementIndex) -> list[int]:
         if not index.text_of(number) and CARD_TEXT[0] < len(index.text_of(parent)) < CARD_TEXT[1]:
             by_class[link.get("class", "")].append(parent)
     return [card for cards in by_class.values() if len(set(cards)) >= FEWEST for card in cards]
-
-
-def _counted(index: ElementIndex) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
-    """Numbers of the elements that a browser counts, in its order."""
-    uncounted = index.inside(index.tagged(*UNCOUNTED))
-    return np.flatnonzero((index.parents < 0) | ~uncounted[index.parents])
-
-
-def _fits(boxes: tuple[Box, ...], index: ElementIndex, counted: "np.ndarray[tuple[int], np.dtype[np.int64]]") -> bool:
-    texts = [box for box in boxes if box.kind == "t"]
-    if any(box.element >= len(counted) for box in boxes):
-        return False
-    lengths: dict[int, set[int]] = defaultdict(set)
-    for text, owner in zip(index.pieces.texts, index.pieces.owners.tolist(), strict=True):
-        lengths[owner].add(len(" ".join(text.split())))
-    known = [box for box in texts if box.element >= 0]
-    return sum(box.chars in lengths[int(counted[box.element])] for box in known) >= FITTING * len(texts)

@@ -50,8 +50,8 @@ class TrainOrder:
 
     @property
     def is_drawn(self) -> bool:
-        """Whether a network looks at a drawing of the layout."""
-        return self.model in (ENSEMBLE, "layoutnet")
+        """Whether the network looks at a drawing of the layout."""
+        return self.model == "layoutnet"
 
     @property
     def held_out(self) -> tuple[str, ...]:
@@ -70,7 +70,8 @@ class TrainOrder:
         Raises:
             UsageError: there is no such recipe.
         """
-        found = get_recipe(self.recipe or ("layout" if self.is_drawn else "default"))
+        usual = {ENSEMBLE: "attention", "layoutnet": "layout"}.get(self.model, "default")
+        found = get_recipe(self.recipe or usual)
         return replace(found, epochs=self.epochs or found.epochs, patience=self.given.patience or found.patience)
 
     def input_spec(self, kind: str) -> InputSpec:
@@ -107,7 +108,6 @@ def _train_ensemble(order: TrainOrder, pages: list[LabelledPage]) -> str:
     cache = given.cache or order.output / "cache"
     settings = EnsembleSettings(
         order.output,
-        order.input_spec("layout"),
         order.chosen_recipe(),
         folds=given.folds,
         seed=given.seed,

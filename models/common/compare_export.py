@@ -26,7 +26,7 @@ def difference(path: Path, exported: Path) -> float:
         rows = random.normal(0, 3, (TRIED, len(record.input.features))).astype(np.float32)
         trees = BoostedTrees.from_arrays(read_weights(path, record))
         return float(np.abs(trees(rows) - OnnxRuntime(exported)(rows)).max())
-    pages = random.random((TRIED, record.input.channels, *record.input.size), np.float32)
+    pages = random.random((TRIED, *record.input.shape), np.float32)
     with needing("train", f"the comparison of {record.name} with its weights"):
         in_torch = open_in_torch(record, path)(pages)
     return float(np.abs(in_torch - OnnxRuntime(exported)(pages)).max())

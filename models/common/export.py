@@ -45,7 +45,7 @@ def export_onnx(path: Path, folder: Path | None = None) -> Path:
 
 
 def _write_network(path: Path, record: ModelRecord, target: Path) -> None:
-    sample = torch.zeros(1, record.input.channels, *record.input.size)
+    sample = torch.zeros(1, *record.input.shape)
     trace_onnx(load_network(path, record), sample, target, ("pages", "batch"))
     from iawce.models.common.half_weights import store_as_half  # noqa: PLC0415 - imports onnx
 

@@ -19,10 +19,27 @@ from iawce.models.features.crops import VIEWS, crop_views
 from iawce.models.features.geometry import geometry_feature_names, geometry_features
 from iawce.models.features.html_features import html_feature_names, html_features
 from iawce.models.features.layout_raster import PLANES, draw_layout
+from iawce.models.features.layout_tokens import MOST, box_table, layout_tokens, padded
+from iawce.models.features.layout_tokens import NAMES as BOX_NAMES
+from iawce.models.features.line_tokens import NAMES as TOKEN_NAMES
+from iawce.models.features.line_tokens import line_tokens
 from iawce.models.features.page_words import page_words
 from iawce.models.features.screenshot import screenshot_feature_names
+from iawce.models.features.text_lines.guess import find_lines
 
-Kind = Literal["screenshot", "crops", "lines", "layout", "geometry", "markup", "words", "blocks", "names"]
+Kind = Literal[
+    "screenshot",
+    "crops",
+    "lines",
+    "line_tokens",
+    "layout",
+    "geometry",
+    "box_tokens",
+    "markup",
+    "words",
+    "blocks",
+    "names",
+]
 Source = Literal["screenshot", "boxes", "html"]
 Input = NDArray[np.float32]
 
@@ -46,8 +63,13 @@ class InputSpec:
 
     @property
     def channels(self) -> int:
-        """Planes of a picture or drawing, 0 for features."""
-        return INPUTS[self.kind].channels
+        """Planes of a picture or drawing, values of a token, 0 for features of the page."""
+        return INPUTS[self.kind].channels or sum(INPUTS[self.kind].tokens[1:])
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Of the input of a network: (channels, height, width) of a picture or drawing, (tokens, values) of tokens."""
+        return INPUTS[self.kind].tokens or (self.channels, *self.size)
 
     def picture(self, screenshot: Image.Image) -> Input:
         """float32 (1, height, width), normalised, of a screenshot in any mode and size."""
@@ -65,14 +87,16 @@ class InputKind:
     """One kind of input.
 
     ``needs``: what of a page it is made from. ``describe`` is a sentence for people. ``channels`` of a picture or
-    drawing, 0 for features. ``names`` gives the names of the features. ``prepare`` makes the input of one page from
-    what the model was trained on, the page and the model, float32.
+    drawing, 0 for features; ``tokens``: how many tokens, of how many values each. ``names`` gives the names of the
+    features. ``prepare`` makes the input of one page from what the model was trained on, the page and the model,
+    float32.
     """
 
     needs: Source
     describe: str
     prepare: Callable[[InputSpec, Document, Any], Input]
     channels: int = 0
+    tokens: tuple[int, ...] = ()
     names: Callable[[], list[str]] = list
 
 
@@ -104,6 +128,14 @@ def _geometry(_: InputSpec, document: Document, __: Any) -> Input:
     return geometry_features(document.boxes or ())
 
 
+def _box_tokens(_: InputSpec, document: Document, __: Any) -> Input:
+    return padded(layout_tokens(box_table(document.boxes or ())))
+
+
+def _line_tokens(_: InputSpec, document: Document, __: Any) -> Input:
+    return padded(line_tokens(find_lines(open_picture(_screenshot_of(document)))))
+
+
 def _markup(_: InputSpec, document: Document, __: Any) -> Input:
     return html_features(document)
 
@@ -121,6 +153,20 @@ INPUTS: dict[Kind, InputKind] = {
     "lines": InputKind("screenshot", "features of its lines of text", _lines, names=screenshot_feature_names),
     "layout": InputKind("boxes", "a drawing of the layout boxes", _layout, channels=len(PLANES)),
     "geometry": InputKind("boxes", "features of the layout boxes", _geometry, names=geometry_feature_names),
+    "box_tokens": InputKind(
+        "boxes",
+        "features of each layout box",
+        _box_tokens,
+        tokens=(MOST, len(BOX_NAMES)),
+        names=lambda: list(BOX_NAMES),
+    ),
+    "line_tokens": InputKind(
+        "screenshot",
+        "features of each of its lines of text and pictures",
+        _line_tokens,
+        tokens=(MOST, len(TOKEN_NAMES)),
+        names=lambda: list(TOKEN_NAMES),
+    ),
     "markup": InputKind("html", "features of the HTML", _markup, names=html_feature_names),
     "words": InputKind("html", "words of its headings, buttons, links and names", _words),
 }

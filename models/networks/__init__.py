@@ -23,6 +23,7 @@ NETWORKS: Registry[Builder] = Registry(
     {
         "lenet5": "iawce.models.networks.lenet",
         "layoutnet": "iawce.models.networks.layoutnet",
+        "token_attention": "iawce.models.networks.token_attention",
         "resnet101": _TRANSFER,
         "resnet101_flatten": _TRANSFER,
         "efficientnet_b0": _TRANSFER,

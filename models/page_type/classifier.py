@@ -57,9 +57,9 @@ class Classifier:
         return self.input.prepare(self.record.input, document, self._runtime)
 
     def named(self, values: Input) -> dict[str, float]:
-        """The features of a prepared input by name; none of a picture."""
+        """The features of a prepared input by name; none of a picture or of tokens."""
         names = self.record.input.features
-        return dict(zip(names, values.tolist(), strict=True)) if names else {}
+        return dict(zip(names, values.tolist(), strict=True)) if names and values.ndim == 1 else {}
 
     def lightness(self, values: Input) -> float | None:
         """The usual lightness, 0 to 1, in a prepared picture of the whole page in colour; None of other inputs."""

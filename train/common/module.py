@@ -38,9 +38,13 @@ class PageTypeModule(pl.LightningModule):
     def training_step(self, batch: tuple[Tensor, Tensor], batch_idx: int) -> Tensor:  # noqa: ARG002, D102
         pictures, targets = batch
         loss: Tensor = self.loss(self(pictures), targets)
+        self.add_loss(loss)
+        return loss
+
+    def add_loss(self, loss: Tensor) -> None:
+        """Count the loss of a training step in the history."""
         self._losses.append(loss.detach())
         self.log("loss", loss, prog_bar=True)
-        return loss
 
     def validation_step(self, batch: tuple[Tensor, Tensor], batch_idx: int) -> None:  # noqa: ARG002, D102
         pictures, targets = batch

@@ -57,9 +57,22 @@ RECIPES = {
         augment=True,
         balance=0.5,
     ),
+    "attention": Recipe(
+        name="attention",
+        epochs=16,
+        batch_size=16,
+        learning_rate=2e-3,
+        schedule="cycle",
+        weight_decay=0.05,
+        dropout=0.3,
+        label_smoothing=0.05,
+        augment=True,
+        balance=0.5,
+    ),
 }
 """``paper``: I-AWCE, section on training (batch 16, 30 epochs, Adam, 2e-4); ``paper-ramp``: the same with eqs 2 and 3,
-as the paper trains EfficientNet. ``default``: what measured best here for LeNet-5; ``layout``: for the layout net."""
+as the paper trains EfficientNet. ``default``: what measured best here for LeNet-5; ``layout``: for the layout net;
+``attention``: for the attention over layout boxes."""
 
 
 def get_recipe(name: str) -> Recipe:

@@ -105,7 +105,9 @@ class NetworkTask:
         checks = self.machine.batches(self.dataset(unseen), INFERENCE_BATCH) if unseen else None
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", module="pytorch_lightning|torch")
-            trainer(recipe, self.machine).fit(module, loader, checks, ckpt_path=_last(self.machine), weights_only=True)
+            trainer(recipe, self.machine).fit(
+                module, loader, checks, ckpt_path=last_checkpoint(self.machine), weights_only=True
+            )
         return FittedNetwork(self, network.eval(), module.history)
 
     def _label_weights(self, targets: Sequence[int]) -> Tensor | None:
@@ -173,7 +175,7 @@ def in_part(task: NetworkTask, name: str) -> NetworkTask:
     return replace(task, machine=replace(task.machine, checkpoints=task.machine.checkpoints / name))
 
 
-def _last(machine: Machine) -> Path | None:
+def last_checkpoint(machine: Machine) -> Path | None:
     """The checkpoint from which an interrupted run resumes."""
     last = machine.checkpoints / "last.ckpt" if machine.checkpoints else None
     return last if last and last.is_file() else None

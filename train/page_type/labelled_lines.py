@@ -13,6 +13,7 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import PageError, UsageError
 from iawce.data.picture import open_picture
 from iawce.models.common.record import Arrays
+from iawce.models.features.layout_tokens import box_table
 from iawce.models.features.text_lines.components import Components, Floats, components_of
 from iawce.models.features.text_lines.connected_components import Segments
 from iawce.models.features.text_lines.guess import LINE_KINDS, SCALE, Lines, find_lines
@@ -93,17 +94,23 @@ def label_lines_of_page(page: LabelledPage) -> LabelledLines:
 
 def true_kinds(lines: Components, boxes: Sequence[Box]) -> np.ndarray:
     """Kind of each line, int64 (lines,): that of the smallest text box that contains the middle of the line."""
-    texts = [box for box in boxes if box.kind == "t"]
-    if not texts or not len(lines):
-        return np.full(len(lines), UNKNOWN, np.int64)
-    left, top, width, height = np.array([(box.x, box.y, box.width, box.height) for box in texts], np.float64).T
+    within = boxes_of_lines(lines, box_table(boxes))
+    kinds = np.array([LINE_KINDS.index(kind_of(box)) for box in boxes] + [UNKNOWN], np.int64)
+    return np.asarray(kinds[within])
+
+
+def boxes_of_lines(lines: Components, table: np.ndarray) -> np.ndarray:
+    """Row in ``table`` of the smallest text box that contains the middle of each line, else -1, int64 (lines,)."""
+    texts = np.flatnonzero(table[:, 0] == 0)
+    if not len(texts) or not len(lines):
+        return np.full(len(lines), -1, np.int64)
+    left, top, width, height = table[texts, 1:5].T
     across = (SCALE * (lines.x + lines.width / 2))[:, None]
     down = (SCALE * (lines.y + lines.height / 2))[:, None]
     inside = (left - SLACK <= across) & (across <= left + width + SLACK)
     inside &= (top - SLACK / 2 <= down) & (down <= top + height + SLACK / 2)
     smallest = np.where(inside, width * height, np.inf).argmin(axis=1)
-    kinds = np.array([LINE_KINDS.index(kind_of(box)) for box in texts], np.int64)
-    return np.where(inside.any(axis=1), kinds[smallest], UNKNOWN)
+    return np.where(inside.any(axis=1), texts[smallest], -1)
 
 
 def kind_of(box: Box) -> str:

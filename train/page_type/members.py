@@ -9,32 +9,33 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
 from iawce.models.features.geometry import geometry_feature_names, geometry_features
 from iawce.models.features.html_features import html_feature_names
-from iawce.models.features.inputs import InputSpec
-from iawce.models.features.layout_raster import rectangles
+from iawce.models.features.inputs import INPUTS, InputSpec, Kind
 from iawce.models.networks.inner_maps import ARCHITECTURE as INNER_MAPS
 from iawce.models.page_type.fusion import FINE_LABELS, LABELS, RuleName
 from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import Recipe, get_recipe
 from iawce.train.page_type.boosting import BoostSettings, TreesTask
 from iawce.train.page_type.datasets import Loaded, load_inputs
-from iawce.train.page_type.fit import NetworkTask
 from iawce.train.page_type.labelled_lines import label_lines
 from iawce.train.page_type.linear_words import FittedWords, WordSettings, WordsTask, read_words
+from iawce.train.page_type.page_tokens import PageTokens, read_box_tokens, read_line_tokens
 from iawce.train.page_type.pooling import BARE
 from iawce.train.page_type.screenshot_trees import ScreenshotTreesTask
 from iawce.train.page_type.tasks import Fitted, RunSettings, Task, make_task
+from iawce.train.page_type.token_attention import AttentionTask, FittedAttention
 
-GEOMETRY, LAYOUT, MARKUP, SCREENSHOT = "geometry-trees", "layout-network", "html-trees", "screenshot-trees"
+GEOMETRY, MARKUP, SCREENSHOT = "geometry-trees", "html-trees", "screenshot-trees"
 MAPS, WORDS = "screenshot-maps", "html-words"
+BOX_ATTENTION, LINE_ATTENTION = "layout-attention", "screenshot-attention"
 RULES: dict[RuleName, tuple[str, ...]] = {
-    "all": (GEOMETRY, MARKUP, WORDS),
+    "all": (GEOMETRY, BOX_ATTENTION, MARKUP, WORDS),
     "unstyled": (GEOMETRY, MARKUP, WORDS),
-    "boxes": (GEOMETRY, LAYOUT),
+    "boxes": (GEOMETRY, BOX_ATTENTION),
     "html": (MARKUP, WORDS),
-    "screenshot": (SCREENSHOT, MAPS),
+    "screenshot": (SCREENSHOT, LINE_ATTENTION, MAPS),
 }
-MemberTask = Task | WordsTask
-FittedMember = Fitted | FittedWords
+MemberTask = Task | WordsTask | AttentionTask
+FittedMember = Fitted | FittedWords | FittedAttention
 
 
 def choose_rules(names: str) -> tuple[RuleName, ...]:
@@ -60,8 +61,7 @@ class EnsembleSettings:
     """
 
     output: Path
-    layout: InputSpec = InputSpec("layout", view_height=2732)  # noqa: RUF009 - frozen
-    recipe: Recipe = field(default_factory=lambda: get_recipe("layout"))
+    attention: Recipe = field(default_factory=lambda: get_recipe("attention"))
     trees: BoostSettings = field(default_factory=BoostSettings)
     words: WordSettings = field(default_factory=WordSettings)
     folds: int = 5
@@ -90,8 +90,9 @@ def make_tasks(
     makers: dict[str, tuple[list[LabelledPage], Callable[[list[LabelledPage]], MemberTask]]] = {
         SCREENSHOT: (pictured, lambda seen: _screenshot(seen, settings)),
         MAPS: (pictured, lambda seen: _maps(seen, settings)),
+        LINE_ATTENTION: (pictured, lambda seen: _line_attention(seen, settings)),
+        BOX_ATTENTION: (drawn, lambda seen: _box_attention(seen, settings)),
         GEOMETRY: (drawn, lambda seen: _geometry(seen, unstyled, settings)),
-        LAYOUT: (drawn, lambda seen: _layout(seen, unstyled, settings)),
         MARKUP: (read, lambda seen: _markup(seen, settings)),
         WORDS: (read, lambda seen: _words(seen, settings)),
     }
@@ -100,6 +101,21 @@ def make_tasks(
 
 def _screenshot(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> ScreenshotTreesTask:
     return ScreenshotTreesTask(LABELS, label_lines(pages, settings.cache), settings.seed)
+
+
+def _line_attention(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> AttentionTask:
+    boxes = read_box_tokens(pages, settings.cache)
+    loaded = read_line_tokens(pages, label_lines(pages, settings.cache), boxes)
+    return _attention("line_tokens", loaded, settings)
+
+
+def _box_attention(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> AttentionTask:
+    return _attention("box_tokens", read_box_tokens(pages, settings.cache), settings)
+
+
+def _attention(kind: Kind, loaded: dict[str, PageTokens], settings: EnsembleSettings) -> AttentionTask:
+    spec = InputSpec(kind, features=tuple(INPUTS[kind].names()))
+    return AttentionTask(spec, LABELS, loaded, settings.seed, settings.attention, settings.machine)
 
 
 def _maps(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> Task:
@@ -125,14 +141,6 @@ def _geometry(
     spec = InputSpec("geometry", features=tuple(geometry_feature_names()))
     bare: dict[str, Loaded] = {f"{key}{BARE}": geometry_features(boxes) for key, boxes in unstyled.items()}
     return TreesTask(spec, LABELS, load_inputs(pages, spec, settings.cache) | bare, settings.seed, settings.trees)
-
-
-def _layout(
-    pages: Sequence[LabelledPage], unstyled: dict[str, tuple[Box, ...]], settings: EnsembleSettings
-) -> NetworkTask:
-    bare: dict[str, Loaded] = {f"{key}{BARE}": rectangles(boxes) for key, boxes in unstyled.items()}
-    loaded = load_inputs(pages, settings.layout) | bare
-    return NetworkTask("layoutnet", settings.layout, LABELS, settings.recipe, loaded, settings.seed, settings.machine)
 
 
 def _markup(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> TreesTask:

@@ -20,6 +20,7 @@ from iawce.train.page_type.inner_maps import MapsTask
 from iawce.train.page_type.members import MemberTask, seen_by
 from iawce.train.page_type.pooling import BARE, OutOfFoldPredictions
 from iawce.train.page_type.results import fingerprint
+from iawce.train.page_type.token_attention import AttentionTask
 
 log = logging.getLogger(__name__)
 
@@ -78,5 +79,7 @@ def settings_of(task: MemberTask) -> dict[str, Any]:
 def in_folder(task: MemberTask, checkpoints: Path | None) -> MemberTask:
     """The task with a folder of its own for checkpoints, or without."""
     return (
-        replace(task, machine=replace(task.machine, checkpoints=checkpoints)) if isinstance(task, NetworkTask) else task
+        replace(task, machine=replace(task.machine, checkpoints=checkpoints))
+        if isinstance(task, NetworkTask | AttentionTask)
+        else task
     )

@@ -11,7 +11,6 @@ from iawce.data.boxes import Box, dump_boxes
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
-from iawce.models.features.inputs import InputSpec
 from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.models.page_type.fusion import FINE_LABELS, LABELS, read_fusion
@@ -75,8 +74,7 @@ def trained(pages: list[LabelledPage], tmp_path_factory: pytest.TempPathFactory)
     bare = {page.id: tuple(box._replace(x=8, link=0) for box in page.document().boxes or ()) for page in drawn[::2]}
     settings = EnsembleSettings(
         tmp_path_factory.mktemp("run") / "ensemble",
-        InputSpec("layout", (48, 48), 2732),
-        replace(get_recipe("layout"), epochs=8, batch_size=8),
+        replace(get_recipe("attention"), epochs=8, batch_size=8),
         BoostSettings(max_iter=15, min_samples_leaf=2),
         folds=3,
         held_out=("site0",),
@@ -98,7 +96,7 @@ def test_the_eye_learns_members_and_rules(pages: list[LabelledPage], trained: Pa
     for name in (
         "confusion-all.png",
         "mistakes-html.png",
-        "layout-network.json",
+        "layout-attention.json",
         "html-trees.json",
         "html-words.json",
         "geometry-trees.json",

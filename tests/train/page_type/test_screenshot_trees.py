@@ -129,7 +129,7 @@ def test_the_rule_of_screenshots_is_trained_by_itself(
     fusion = read_fusion(train_ensemble(named, {}, settings))
     assert list(fusion.rules) == ["screenshot"]
     worth = fusion.rules["screenshot"].metrics["members"]
-    assert set(worth) == {"screenshot-trees", "screenshot-maps"}
+    assert set(worth) == {"screenshot-trees", "screenshot-attention", "screenshot-maps"}
     for scores in worth.values():
         gain, low, high = scores["gain_of_all"]["all_labels"]
         assert low <= gain <= high

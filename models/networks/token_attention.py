@@ -1,0 +1,113 @@
+"""Attention over the parts of a page: what a part is depends on the others, and the page type on all.
+
+The parts are layout boxes, or lines of text and pictures of a screenshot, each a token of numbers. A small transformer
+encoder (Vaswani et al. 2017), without position codes since a token holds its own place. From what it makes of the
+tokens it estimates the roles of each (price, date, author, ...), and from both the page type. About 90,000 weights.
+"""
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from iawce.models.networks import NETWORKS
+
+WIDTH, HEADS, LAYERS = 64, 4, 2
+QUERIES = 4
+"""Weighted means that the page type is estimated from, beside the mean and the maximum."""
+ROLES = (
+    *("link", "heading", "running", "button", "date", "price", "author", "boilerplate"),
+    *("content", "count", "title", "tag", "comment", "cart", "meta"),
+)
+"""What a text may be, several at once; ``train/page_type/roles.py`` says how the pages of the training tell."""
+LARGEST = 4.0
+"""Standard deviations beyond which a value is cut."""
+LOWEST = -1e4
+
+
+class Layer(nn.Module):
+    """Attention and a dense network, each with a residual connection, normalised before."""
+
+    def __init__(self, dropout: float) -> None:
+        super().__init__()
+        self.before, self.between = nn.LayerNorm(WIDTH), nn.LayerNorm(WIDTH)
+        self.project, self.out = nn.Linear(WIDTH, 3 * WIDTH), nn.Linear(WIDTH, WIDTH)
+        self.dense = nn.Sequential(
+            nn.Linear(WIDTH, 2 * WIDTH), nn.GELU(), nn.Dropout(dropout), nn.Linear(2 * WIDTH, WIDTH)
+        )
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, tokens: Tensor, absent: Tensor) -> Tensor:
+        """Of tokens (B, N, WIDTH); ``absent`` (B, 1, 1, N) is added to what each is worth to the others."""
+        pages, count, _ = tokens.shape
+        parts = self.project(self.before(tokens)).reshape(pages, count, 3, HEADS, WIDTH // HEADS)
+        query, key, value = (parts[:, :, part].transpose(1, 2) for part in range(3))
+        weights = functional.softmax(query @ key.transpose(2, 3) / (WIDTH // HEADS) ** 0.5 + absent, dim=-1)
+        seen = (weights @ value).transpose(1, 2).reshape(pages, count, WIDTH)
+        tokens = tokens + self.dropout(self.out(seen))
+        changed: Tensor = tokens + self.dropout(self.dense(self.between(tokens)))
+        return changed
+
+
+class TokenAttention(nn.Module):
+    """Page type of the tokens of one page.
+
+    Args:
+        features: values of a token.
+        classes: number of labels.
+        dropout: share of the values dropped in training before the last layer, 0 to 1; a third of it in the others.
+
+    Attributes:
+        mean: of each value on the training pages, (features,).
+        deviation: their standard deviation.
+    """
+
+    mean: Tensor
+    deviation: Tensor
+
+    def __init__(self, features: int, classes: int, dropout: float = 0.0) -> None:
+        super().__init__()
+        self.register_buffer("mean", torch.zeros(features))
+        self.register_buffer("deviation", torch.ones(features))
+        self.inputs = nn.Sequential(nn.Linear(features, WIDTH), nn.GELU(), nn.Linear(WIDTH, WIDTH))
+        self.layers = nn.ModuleList(Layer(dropout / 3) for _ in range(LAYERS))
+        self.norm = nn.LayerNorm(WIDTH)
+        self.roles, self.queries = nn.Linear(WIDTH, len(ROLES)), nn.Linear(WIDTH, QUERIES)
+        pooled = (QUERIES + 2) * WIDTH + 2 * len(ROLES)
+        self.head = nn.Sequential(nn.Linear(pooled, WIDTH), nn.GELU(), nn.Dropout(dropout), nn.Linear(WIDTH, classes))
+
+    def forward(self, tokens: Tensor) -> Tensor:
+        """Logits, float32 (B, classes), of tokens, float32 (B, N, features); rows of zeros are no tokens."""
+        return self.estimate(tokens)[0]
+
+    def estimate(self, tokens: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits of the page types, float32 (B, classes), and of the roles of each token, (B, N, len(ROLES))."""
+        there = (tokens.abs().sum(dim=2, keepdim=True) > 0).to(tokens.dtype)
+        absent = (1 - there) * LOWEST
+        hidden = self.inputs(((tokens - self.mean) / self.deviation).clamp(-LARGEST, LARGEST))
+        for layer in self.layers:
+            hidden = layer(hidden, absent[:, None, None, :, 0])
+        hidden = self.norm(hidden)
+        roles = self.roles(hidden)
+        return self.head(self._pool(hidden, roles, there, absent)), roles
+
+    def _pool(self, hidden: Tensor, roles: Tensor, there: Tensor, absent: Tensor) -> Tensor:
+        """What the page type is estimated from: means and maxima of the hidden values, numbers and maxima of roles."""
+        weights = functional.softmax(self.queries(hidden) + absent, dim=1)
+        asked = (weights.transpose(1, 2) @ hidden).flatten(1)
+        mean = (hidden * there).sum(dim=1) / there.sum(dim=1).clamp(min=1)
+        likely = torch.sigmoid(roles) * there
+        return torch.cat(
+            [asked, mean, (hidden + absent).amax(dim=1), likely.sum(dim=1).log1p(), likely.amax(dim=1)], dim=1
+        )
+
+
+@NETWORKS.register("token_attention")
+def token_attention(
+    *,
+    channels: int,
+    size: tuple[int, int],  # noqa: ARG001 - one signature
+    classes: int,
+    dropout: float = 0.0,
+) -> TokenAttention:
+    """The network for tokens of ``channels`` values."""
+    return TokenAttention(channels, classes, dropout)

@@ -1,0 +1,123 @@
+"""Attention over the parts of pages, taught small on pages written here."""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from iawce.data.boxes import Box, dump_boxes
+from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.document import Document
+from iawce.data.errors import UsageError
+from iawce.models.features.inputs import INPUTS, InputSpec
+from iawce.models.networks.token_attention import ROLES
+from iawce.train.common.machine import Machine
+from iawce.train.common.recipe import get_recipe
+from iawce.train.page_type.page_tokens import BoxTokens, read_box_tokens
+from iawce.train.page_type.roles import text_roles
+from iawce.train.page_type.token_attention import AttentionTask
+
+POST = "<div class=post><span class=author>{name}</span><time>2 May 2021</time><p>Long text of a post</p></div>"
+SHOP = (
+    "<html><head></head><body><nav><a href=/>Home</a></nav><h1 class=product-title>Chair</h1><b class=price>$ 25</b>"
+    "<button>Add to cart</button></body></html>"
+)
+SHOP_BOXES = [
+    Box("t", 4, 10, 10, 50, 20, 1, 4, 16, 400, 1, 0),
+    Box("t", 5, 10, 50, 90, 40, 1, 5, 32, 700, 0, 1),
+    Box("t", 6, 10, 90, 50, 20, 1, 4, 16, 400, 0, 0),
+    Box("t", 7, 10, 130, 90, 20, 1, 11, 16, 400, 0, 0),
+    Box("i", -1, 300, 50, 400, 400, 0, 0, 0, 400, 0, 0),
+]
+
+
+def roles_of(boxes: list[Box], html: str) -> list[set[str]]:
+    found = text_roles(boxes, Document("", html=html).index)
+    return [{role for role, value in zip(ROLES, row, strict=True) if value == 1} for row in found]
+
+
+def test_roles_are_read_from_names_and_texts() -> None:
+    link, title, price, button, picture = roles_of(SHOP_BOXES, SHOP)
+    assert {"link", "boilerplate"} <= link
+    assert {"heading", "title"} <= title
+    assert {"price", "count"} <= price
+    assert {"button", "cart"} & button == {"button"}
+    assert not picture
+
+
+def test_roles_that_only_html_knows_are_unknown_where_boxes_and_html_do_not_fit() -> None:
+    found = text_roles(SHOP_BOXES, Document("", html="<p>Another page</p>").index)
+    assert (found[:4, ROLES.index("heading")] == [0, 1, 0, 0]).all()
+    assert np.isnan(found[:, ROLES.index("price")]).all()
+    assert np.isnan(text_roles(SHOP_BOXES, None)[4]).all()
+
+
+def test_a_changed_page_keeps_the_role_of_each_of_its_boxes() -> None:
+    torch.manual_seed(0)
+    rows = np.array([[0, 40, 30 * number, 100 + number, 20, 1, 9, 16, 400, 0, 0] for number in range(60)], np.float64)
+    page = BoxTokens(rows, np.repeat(np.arange(60, dtype=np.float32)[:, None], len(ROLES), axis=1))
+    width = INPUTS["box_tokens"].names().index("width")
+    lengths = set()
+    for _ in range(20):
+        tokens, roles = page.changed()
+        assert len(tokens) == len(roles)
+        lengths.add(len(tokens))
+        order = np.argsort(roles[:, 0], kind="stable")
+        assert (np.diff(tokens[order, width]) >= -1e-6).all()  # wider ones have higher numbers, stretched or not
+    assert len(lengths) > 3
+
+
+def layout(label: str, chance: random.Random) -> list[Box]:
+    left, step = chance.randint(60, 300), 160 if label == "article" else 60
+    shape = (900, 120, 6, 500, 16, 400, 0, 0) if label == "article" else (400, 24, 1, 40, 18, 700, 1, 2)
+    return [Box("t", -1, left, 90 + number * step, *shape) for number in range(12)]
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> list[LabelledPage]:
+    folder, chance, found = tmp_path_factory.mktemp("boxes"), random.Random(0), []
+    for number in range(40):
+        label = ("article", "list")[number % 2]
+        boxes = folder / f"{number}.json.gz"
+        boxes.write_bytes(dump_boxes(layout(label, chance)))
+        found.append(LabelledPage(f"page{number}", f"site{number // 4}", label, boxes=boxes, html=POST.encode()))
+    return found
+
+
+@pytest.fixture(scope="module")
+def task(pages: list[LabelledPage]) -> AttentionTask:
+    spec = InputSpec("box_tokens", features=tuple(INPUTS["box_tokens"].names()))
+    recipe = replace(get_recipe("attention"), epochs=8, batch_size=4)
+    return AttentionTask(spec, ("article", "list"), read_box_tokens(pages), settings=recipe, machine=Machine("cpu"))
+
+
+def test_page_types_of_other_sites_are_learned(pages: list[LabelledPage], task: AttentionTask) -> None:
+    fitted = task.fit(pages[8:])
+    predictions = fitted.predict(pages[:8])
+    assert (predictions.logits.argmax(axis=1) == predictions.targets).all()
+    assert len(fitted.history) == 8
+    assert {array.dtype for array in fitted.arrays().values()} == {np.dtype(np.float16)}
+
+
+def test_the_same_seed_gives_the_same_weights(pages: list[LabelledPage], task: AttentionTask) -> None:
+    once, again = (replace(task, settings=replace(task.settings, epochs=1)).fit(pages[:12]).arrays() for _ in range(2))
+    assert all((once[name] == again[name]).all() for name in once)
+
+
+def test_a_label_without_pages_is_said(pages: list[LabelledPage], task: AttentionTask) -> None:
+    with pytest.raises(UsageError, match="each label is needed"):
+        task.fit(pages[::2])
+
+
+def test_tokens_are_kept_by_content(pages: list[LabelledPage], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = read_box_tokens(pages[:4], tmp_path)
+    read: list[str] = []
+    document: Callable[[LabelledPage], Document] = LabelledPage.document
+    monkeypatch.setattr(LabelledPage, "document", lambda page: read.append(page.id) or document(page))
+    again = read_box_tokens(pages[:5], tmp_path)
+    assert read == ["page4"]
+    assert all((first[page.id].tokens()[0] == again[page.id].tokens()[0]).all() for page in pages[:4])

@@ -1,0 +1,122 @@
+"""Roles of the texts of a page: labels that its HTML gives for nothing, to learn what a layout is made of.
+
+Class names and tags say which text is a price, a date, the name of an author, part of a menu. They are read on training
+pages alone: a network that learns to estimate roles from places, sizes and neighbours has far more examples than pages.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iawce.data.box_elements import box_elements
+from iawce.data.boxes import Box
+from iawce.data.html.element_index import ElementIndex
+from iawce.models.features.repeats import DATE, MONEY, near_digits
+from iawce.models.networks.token_attention import ROLES
+
+Roles = NDArray[np.float32]
+NEAR = 4
+"""Elements, the text's own and those around it, whose names say what one short text is."""
+DRAWN = 3
+"""The first of the roles, which the boxes know: link, heading, running text."""
+SHORT, COUNT = 60, 16
+"""Characters below which a text may be a date or a price, or a count."""
+
+
+def _names(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+_OF_TEXT = {
+    "button": _names(r"\b(?:btn|button|submit)|<(?:button|input)>"),
+    "date": _names(r"(?:\b|_|-)(?:date|time|published|posted-on|timestamp|datetime)|<time>"),
+    "price": _names(r"price|amount|money|cost"),
+    "author": _names(r"author|byline|username|poster|vcard|user-name|postprofile|creator|nickname"),
+    "title": _names(
+        r"(?:entry|post|article|product|topic|card)[-_]?title|product-name|headline"  # class names of common software
+    ),
+    "tag": _names(r"(?:\b|-|_)(?:tags?|category|categories|cat-links|label|badge)"),
+    "cart": _names(r"cart|add-to|buy|qty|quantity|wishlist|checkout|stock|sku|variant|swatch"),
+    "meta": _names(r"(?:\b|-|_)(?:meta|info|stats|byline|details|post-info)"),
+}
+_OF_REGION = {
+    "boilerplate": _names(
+        r"(?:\b|-|_)(?:nav|menu|footer|sidebar|breadcrumb|header|widget|aside|pagination|pager|toolbar|social|share"
+        r"|cookie|copyright)"
+    ),
+    "content": _names(
+        r"entry-content|post-?content|article-?body|post-?body|content-body|article-content|description|cooked"
+        r"|message-body|bbwrapper|markdown"
+    ),
+    "comment": _names(
+        r"comment|reply|replies|postbody|message|topic-post|\bpost\b|postrow|post_wrapper|cooked|quote|signature|post_body"
+    ),
+}
+
+
+def text_roles(boxes: Sequence[Box], index: ElementIndex | None) -> Roles:
+    """Which roles each box has, 0 or 1, NaN where it is unknown, float32 (boxes, len(ROLES)).
+
+    Args:
+        boxes: of the page.
+        index: of its HTML, if that is known.
+    """
+    found = np.full((len(boxes), len(ROLES)), np.nan, np.float32)
+    for place, box in enumerate(boxes):
+        if box.kind == "t":
+            found[place, :DRAWN] = box.link, box.heading > 0, box.lines > 1 and not (box.link or box.heading)
+    if index is not None:
+        _read_names(found, boxes, index)
+    return found
+
+
+def _read_names(found: Roles, boxes: Sequence[Box], index: ElementIndex) -> None:
+    """Write the roles that names and texts of the HTML tell into ``found``; none where boxes and HTML do not fit."""
+    elements = box_elements(boxes, index)
+    if elements is None:
+        return
+    texts = _own_texts(index)
+    by_element: dict[int, dict[str, bool]] = {}
+    for place, (box, element) in enumerate(zip(boxes, elements.tolist(), strict=True)):
+        if box.kind != "t" or element < 0:
+            continue
+        if element not in by_element:
+            by_element[element] = _named_roles(element, index)
+        text = next((text for text in texts.get(element, ()) if len(text) == box.chars), "").lower()
+        roles = _with_text(by_element[element], text)
+        found[place, DRAWN:] = [roles[role] for role in ROLES[DRAWN:]]
+
+
+def _own_texts(index: ElementIndex) -> dict[int, list[str]]:
+    texts: dict[int, list[str]] = defaultdict(list)
+    for text, owner in zip(index.pieces.texts, index.pieces.owners.tolist(), strict=True):
+        texts[owner].append(" ".join(text.split()))
+    return texts
+
+
+def _named_roles(element: int, index: ElementIndex) -> dict[str, bool]:
+    """What the names of an element, and of those around it but for ``html`` and ``body``, say of its texts."""
+    around: list[str] = []
+    while element >= 0:
+        given = index.attributes.given[element]
+        names = (given.get(name, "") for name in ("class", "id", "itemprop", "role", "rel"))
+        around.append(f"{' '.join(names)} <{index.tags[element]}>")
+        element = int(index.parents[element])
+    near, region = " ".join(around[:NEAR]), " ".join(around[:-2])
+    return {role: bool(names.search(near)) for role, names in _OF_TEXT.items()} | {
+        role: bool(names.search(region)) for role, names in _OF_REGION.items()
+    }
+
+
+def _with_text(named: dict[str, bool], text: str) -> dict[str, bool]:
+    """The roles of a text, by what the names around it say and by what it says itself."""
+    has_digit = any(map(str.isdigit, text))
+    figures = near_digits(text) if has_digit and len(text) < SHORT else ""
+    return named | {
+        "date": named["date"] or bool(DATE.search(figures)),
+        "price": (named["price"] and has_digit) or bool(MONEY.search(figures)),
+        "count": has_digit and len(text) < COUNT,
+    }

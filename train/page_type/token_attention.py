@@ -1,0 +1,184 @@
+"""Trains the attention over the parts of a page: page type of the page and roles of its texts at the same time.
+
+Both losses are cross-entropy. A page has one type and a hundred texts with roles, so the roles are what keeps a network
+of this size from learning the training sites by heart.
+"""
+
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytorch_lightning as pl
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+from torch.utils.data import DataLoader, Dataset, Sampler
+
+from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.errors import UsageError
+from iawce.models.common.network import state_arrays
+from iawce.models.common.record import Arrays
+from iawce.models.features.inputs import InputSpec
+from iawce.models.features.layout_tokens import padded
+from iawce.models.networks.token_attention import TokenAttention
+from iawce.train.common.label_weights import label_weights
+from iawce.train.common.machine import Machine
+from iawce.train.common.metrics import Predictions
+from iawce.train.common.module import PageTypeModule
+from iawce.train.common.recipe import Recipe, get_recipe
+from iawce.train.page_type.datasets import targets_of
+from iawce.train.page_type.fit import INFERENCE_BATCH, last_checkpoint, trainer
+from iawce.train.page_type.page_tokens import PageTokens
+
+ROLE_WEIGHT = 3.0
+"""Weight of the loss of the roles, beside 1 of the page type."""
+NOISE, LEFT_OUT = 0.03, 0.1
+"""Standard deviation of the factors by which the values of a page are changed in training; share of tokens left out."""
+WINDOW, ELSEWHERE = 220, 0.4
+"""Tokens of a page that are seen in training; how often not the first ones."""
+ALIKE = 10
+"""Batches among whose pages those of like length are sought."""
+LARGEST_GRADIENT = 1.0
+SMALLEST_DEVIATION = 1e-3
+Page = tuple[Tensor, int, Tensor]
+"""Tokens (n, features), index of the label, roles of the tokens (n, ROLES)."""
+
+
+class TokenDataset(Dataset[Page]):
+    """Pages as tokens with labels and roles; changed at random with ``augment``."""
+
+    def __init__(self, pages: Sequence[LabelledPage], task: "AttentionTask", *, augment: bool) -> None:
+        self.pages = [task.loaded[page.id] for page in pages]
+        self.targets: list[int] = targets_of(pages, task.labels).tolist()
+        self.augment = augment
+
+    def __len__(self) -> int:
+        return len(self.pages)
+
+    def __getitem__(self, number: int) -> Page:
+        page = self.pages[number]
+        tokens, roles = map(torch.from_numpy, page.changed() if self.augment else page.tokens())
+        if self.augment:
+            seen = _some(len(tokens))
+            tokens, roles = tokens[seen] * (1 + NOISE * torch.randn(tokens.shape[1])), roles[seen]
+        return tokens, self.targets[number], roles
+
+
+class BatchesOfLikeLength(Sampler[list[int]]):
+    """Batches of pages in random order, with pages of about as many tokens in one batch, since the rest is padding."""
+
+    def __init__(self, lengths: Sequence[int], size: int) -> None:
+        self.lengths, self.size = lengths, size
+
+    def __len__(self) -> int:
+        whole, rest = divmod(len(self.lengths), self.size * ALIKE)
+        return whole * ALIKE + -(-rest // self.size)
+
+    def __iter__(self) -> Iterator[list[int]]:
+        shuffled: list[int] = torch.randperm(len(self.lengths)).tolist()
+        for start in range(0, len(shuffled), self.size * ALIKE):
+            ordered = sorted(shuffled[start : start + self.size * ALIKE], key=self.lengths.__getitem__)
+            yield from (ordered[first : first + self.size] for first in range(0, len(ordered), self.size))
+
+
+def _some(count: int) -> Tensor:
+    """Numbers of the tokens that are seen this time."""
+    start = int(torch.randint(count - WINDOW + 1, ())) if count > WINDOW and torch.rand(()) < ELSEWHERE else 0
+    window = torch.arange(start, min(count, start + WINDOW))
+    return window[torch.rand(len(window)) >= LEFT_OUT]
+
+
+def _collate(pages: list[Page]) -> tuple[Tensor, Tensor, Tensor]:
+    most = max(1, *(len(tokens) for tokens, _, _ in pages))
+    tokens = [functional.pad(tokens, (0, 0, 0, most - len(tokens))) for tokens, _, _ in pages]
+    roles = [functional.pad(roles, (0, 0, 0, most - len(roles)), value=torch.nan) for _, _, roles in pages]
+    return torch.stack(tokens), torch.tensor([target for _, target, _ in pages]), torch.stack(roles)
+
+
+class RolesModule(PageTypeModule):
+    """Trains ``network`` on the page types and on the known roles."""
+
+    network: TokenAttention
+
+    def training_step(self, batch: tuple[Tensor, ...], batch_idx: int) -> Tensor:  # noqa: ARG002, D102
+        tokens, targets, roles = batch
+        logits, estimated = self.network.estimate(tokens)
+        loss: Tensor = self.loss(logits, targets)
+        known = ~torch.isnan(roles)
+        if known.any():
+            loss = loss + ROLE_WEIGHT * functional.binary_cross_entropy_with_logits(estimated[known], roles[known])
+        self.add_loss(loss)
+        return loss
+
+    def on_before_optimizer_step(self, optimizer: torch.optim.Optimizer) -> None:  # noqa: ARG002, D102
+        nn.utils.clip_grad_norm_(self.parameters(), LARGEST_GRADIENT)
+
+
+@dataclass(frozen=True, slots=True)
+class AttentionTask:
+    """Labels from the parts of pages, which are in ``loaded`` by page id; ``spec`` says which parts."""
+
+    spec: InputSpec
+    labels: tuple[str, ...]
+    loaded: Mapping[str, PageTokens]
+    seed: int = 0
+    settings: Recipe = field(default_factory=lambda: get_recipe("attention"))
+    machine: Machine = field(default_factory=Machine)
+    model: str = "token_attention"
+
+    def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> "FittedAttention":  # noqa: ARG002
+        """Train on ``training``.
+
+        Raises:
+            UsageError: no page of some label.
+        """
+        targets = targets_of(training, self.labels)
+        if not np.bincount(targets, minlength=len(self.labels)).all():
+            raise UsageError("each label is needed on more sites: some training part of the split has no page of it")
+        worth = label_weights(targets, len(self.labels), self.settings.balance)
+        network = self._build(training)
+        module = RolesModule(network, self.settings, len(self.labels), torch.tensor(worth, dtype=torch.float32))
+        pages = TokenDataset(training, self, augment=self.settings.augment)
+        order = BatchesOfLikeLength([len(page.roles) for page in pages.pages], self.settings.batch_size)
+        batches = DataLoader(pages, batch_sampler=order, collate_fn=_collate)
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", module="pytorch_lightning|torch")
+            last = last_checkpoint(self.machine)
+            trainer(self.settings, self.machine).fit(module, batches, ckpt_path=last, weights_only=True)
+        return FittedAttention(self, network.eval(), module.history)
+
+    def _build(self, training: Sequence[LabelledPage]) -> TokenAttention:
+        """The network with initial weights fixed by the seed, and the mean and deviation of the training's tokens."""
+        pl.seed_everything(self.seed, workers=True, verbose=False)
+        network = TokenAttention(self.spec.channels, len(self.labels), self.settings.dropout)
+        tokens = np.concatenate([self.loaded[page.id].tokens()[0] for page in training])
+        network.mean.copy_(torch.from_numpy(tokens.mean(axis=0)))
+        network.deviation.copy_(torch.from_numpy(tokens.std(axis=0) + SMALLEST_DEVIATION))
+        return network
+
+
+@dataclass(frozen=True, slots=True)
+class FittedAttention:
+    """A trained network and the training history, one row an epoch."""
+
+    task: AttentionTask
+    network: TokenAttention
+    history: list[dict[str, float]]
+
+    def predict(self, pages: Sequence[LabelledPage]) -> Predictions:
+        """Logits of the network on ``pages``, as they are."""
+        logits = [
+            self._logits(pages[start : start + INFERENCE_BATCH]) for start in range(0, len(pages), INFERENCE_BATCH)
+        ]
+        return Predictions.of(pages, targets_of(pages, self.task.labels), np.concatenate(logits))
+
+    def _logits(self, pages: Sequence[LabelledPage]) -> NDArray[np.float64]:
+        tokens = np.stack([padded(self.task.loaded[page.id].tokens()[0]) for page in pages])
+        with torch.inference_mode():
+            return np.asarray(self.network(torch.from_numpy(tokens)).double().numpy())
+
+    def arrays(self) -> Arrays:
+        """Arrays of the network in half precision, as they are saved."""
+        return state_arrays(self.network.state_dict())
