@@ -1,6 +1,6 @@
 """Measures an installation, from a fresh clone and with empty caches: python scripts/measure_install.py.
 
-Nothing but Python, git and sh is used. Chromium is left aside: where it is there, it is found in a second.
+Nothing but Python, git and sh is used. Chromium is not measured: if it is installed, it is found in a second.
 """
 
 import os
@@ -34,9 +34,9 @@ def main() -> None:
         _, text = _least([iawce, "extract", PAGE, "--format", "text"], clone, environment)
         _, row = _least([iawce, "extract", PAGE], clone, environment)
         rows["iawce doctor, least of five"] = f"{doctor:.1f} s"
-        rows["iawce extract page.html on a terminal: text, least of five"] = f"{text:.2f} s of the processor"
-        rows["the same into a pipe: a row"] = f"{row:.2f} s of the processor"
-    sys.stdout.write("| what | here |\n| --- | --- |\n")
+        rows["iawce extract page.html on a terminal: text, least of five"] = f"{text:.2f} s of CPU time"
+        rows["the same into a pipe: a row"] = f"{row:.2f} s of CPU time"
+    sys.stdout.write("| measured | value |\n| --- | --- |\n")
     sys.stdout.writelines(f"| {what} | {figure} |\n" for what, figure in rows.items())
 
 
@@ -56,7 +56,7 @@ def _sizes(venv: Path) -> dict[str, str]:
     largest = sorted(((_size(one), one.name) for one in packages.iterdir()), reverse=True)[:6]
     driver = _size(packages / DRIVER)
     return {
-        "installed, the browser's driver aside": f"{_size(venv) - driver:.0f} MB",
+        "installed, without the browser's driver": f"{_size(venv) - driver:.0f} MB",
         f"the browser's driver ({DRIVER} with Node.js)": f"{driver:.0f} MB",
         "the largest packages": ", ".join(f"{name} {size:.0f}" for size, name in largest) + " MB",
     }
