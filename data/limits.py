@@ -16,8 +16,8 @@ class Limits:
     """
 
     seconds: float = 30.0
-    """CPU seconds to parse, classify and extract a page, which fails if it needs more; if it needs more for printing
-    alone, its content is cut; `--timeout`."""
+    """CPU seconds to parse, classify and extract a page. A page that needs more fails; if only printing needs more, its
+    content is cut; `--timeout`."""
     elements: int = 500_000
     """Elements of the document that are read."""
     text: int = 20_000_000
@@ -29,10 +29,10 @@ class Limits:
     records: int = 5_000
     """Records that are written."""
     memory: int = 4 << 30
-    """Bytes that a process which extracts pages may use."""
+    """Bytes that each process that extracts pages may use."""
     browser_memory: int = 2_000_000_000
-    """Bytes that the browser's process of a page may use, and all of them together (a quarter for each page that is
-    rendered at the same time, if that is more)."""
+    """Bytes that the browser's process of a page may use, and that all of them may use together (or a quarter for each
+    page rendered at the same time, if that is more)."""
 
     def __post_init__(self) -> None:
         for name in self.__slots__:
@@ -62,4 +62,4 @@ class Deadline:
             PageError: ``timeout/extract``.
         """
         if self.is_over:
-            raise PageError("timeout/extract", f"not done within {self.seconds:g} s of computing")
+            raise PageError("timeout/extract", f"not done within {self.seconds:g} s of CPU time")

@@ -27,7 +27,7 @@ class Status(_Described):
     SUCCESS = "success", "everything went well"
     PARTIAL_SUCCESS = "partial_success", "there is content, but a warning names what is missing"
     FAILURE = "failure", "there is no content; the reason says why"
-    SKIPPED = "skipped", "the page was read, and no answer is given on purpose; the reason says why"
+    SKIPPED = "skipped", "the page was read, but no answer is given, on purpose; the reason says why"
 
 
 class ReasonKind(_Described):
@@ -36,7 +36,10 @@ class ReasonKind(_Described):
     BAD_PICTURE = "bad_picture", "a screenshot is missing, damaged or too large to decode"
     BLOCKED = "blocked", "the address must not be opened: its scheme, a host that is not public, robots.txt"
     CRASH = "crash", "the browser or the page's process died"
-    DUPLICATE = "duplicate", "another row has the same content: the detail says by what, and the message names that row"
+    DUPLICATE = (
+        "duplicate",
+        "another row has the same content: the detail says what is the same, and the message names that row",
+    )
     EMPTY = (
         "empty",
         "there is no content: no bytes, no element, no text, no main content, an answer without a body, or only the "
@@ -47,8 +50,8 @@ class ReasonKind(_Described):
     HTTP_ERROR = "http_error", "the server answered with an error; the detail is the HTTP status"
     INPUT = "input", "the source is missing, unreadable or damaged"
     INTERNAL = "internal", "a defect in the program; the detail is the exception's name"
-    NOT_FETCHED = "not_fetched", "an address needs a browser, and none is wanted"
-    NOT_HTML = "not_html", "the content is no web page; the detail is what it is"
+    NOT_FETCHED = "not_fetched", "an address would need a browser, which this command does not use"
+    NOT_HTML = "not_html", "the content is no web page; the detail names its format"
     NOT_SEEN = "not_seen", "the page has no input for the model"
     NOT_SURE = "not_sure", "no page type is given: the model is not sure enough, or this is no ordinary page"
     TIMEOUT = "timeout", "the page or a script in it took too long"
@@ -64,13 +67,16 @@ class WarningKind(_Described):
     DIALOG_DISMISSED = "dialog_dismissed", "the page opened a dialog, which was closed"
     DISAGREES = (
         "disagrees",
-        "what the markup claims is absent from the page or differs from it; the detail names the fact",
+        "a claim of the markup is absent from the page or differs from it; the detail names the fact",
     )
     DOUBTFUL_TYPE = (
         "doubtful_type",
-        "the page type is hardly more than a guess; the detail names the types it may be, most probable first",
+        "the page type is uncertain; the detail names the possible types, most probable first",
     )
-    EMBEDDED = "embedded", "the content stands in data of the page, not in its elements; the detail says in what data"
+    EMBEDDED = (
+        "embedded",
+        "the content comes from data in the page, not from its elements; the detail names the kind of data",
+    )
     FURTHER_ARTICLE = (
         "further_article",
         "another article follows on the page and is left out; the detail is the path of its element",
@@ -82,16 +88,17 @@ class WarningKind(_Described):
     )
     NO_TEMPLATE = (
         "no_template",
-        "the page is like no cluster of its site, or its block is not there: it was extracted by itself",
+        "the page is similar to no cluster of its site, or lacks the block: it was extracted without a template",
     )
     NOT_HTML = "not_html", "the page is plain text without markup"
     PARTIAL = (
         "partial",
-        "not all is there: the page was still loading or changing when time was up, broke off, or was not all printed",
+        "content may be missing: the page was still loading or changing when time was up, broke off, or was not all "
+        "printed",
     )
     REPLACED_CHARACTERS = "replaced_characters", "bytes that do not decode became U+FFFD; the detail counts them"
     RETRIED = "retried", "the page was loaded on a later attempt; the detail counts the failed attempts"
-    SCRIPTS_OFF = "scripts_off", "the page was drawn without its scripts, which take its text away or hang"
+    SCRIPTS_OFF = "scripts_off", "the page was drawn without its scripts, which remove its text or hang"
     SKIPPED = "skipped", "a part that cannot be read was left out: canvas, closed_shadow_root, frame"
     SUSPECT = "suspect", "this may not be the page that was wanted: blank, unstyled, an error, a consent wall"
     TRUNCATED = "truncated", "something was cut off: elements, text, blocks, records, output, the screenshot's width"

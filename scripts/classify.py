@@ -57,7 +57,7 @@ def classify(
     explain: Annotated[
         Path | None,
         typer.Option(
-            help="Folder for a picture of each page: what its type depends on. Saved HTML is rendered for it.",
+            help="Folder for pictures, one for each page: what its type depends on. Saved HTML is rendered for it.",
             rich_help_panel=WHERE,
         ),
     ] = None,
@@ -68,7 +68,8 @@ def classify(
 
     One row per page, in order, with the probability of each type; on a terminal one line per page. A page that is
     blank, an error or a consent wall is flagged and gets no type. Exit code 0: all rows are ok; 1: some failed; 3: all
-    failed. Interrupted (130, 143) or with a full disk (5), what is written is whole, and --resume does the rest.
+    failed. After an interruption (130, 143) or with a full disk (5), the rows written so far are whole, and --resume
+    continues.
     """
     from iawce.data.prefetch import batches
     from iawce.data.sinks.page_folder import file_name

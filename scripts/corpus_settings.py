@@ -14,9 +14,9 @@ class CorpusSettings(Filters):
     """What rows have to be; the others are counted, and left out."""
 
     deduplicate: bool = False
-    """Leave out pages whose address or text, exactly or nearly, came before."""
+    """Leave out pages whose address or text is the same, or nearly the same, as that of an earlier page."""
     keep_left_out: bool = False
-    """Write what is left out, too: rows with the status skipped and a reason."""
+    """Write also the pages that are left out: rows with the status skipped and a reason."""
 
     def cleaner(self, base_url: str = "") -> "Cleaner":
         """The stage that leaves rows out.

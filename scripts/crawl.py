@@ -39,14 +39,16 @@ def crawl(
     include: Annotated[
         list[str] | None,
         typer.Option(
-            help="Pattern of addresses to open, * is any text; /... for path and query alone. Repeatable.",
+            help="Pattern of addresses to open; * is any text, /... matches only path and query. Repeatable.",
             rich_help_panel=WHAT,
         ),
     ] = None,
     exclude: Annotated[
         list[str] | None, typer.Option(help="Pattern of addresses to leave out. Repeatable.", rich_help_panel=WHAT)
     ] = None,
-    depth: Annotated[int | None, typer.Option(min=0, help="Most links from a seed.", rich_help_panel=WHAT)] = None,
+    depth: Annotated[
+        int | None, typer.Option(min=0, help="Maximum number of links from a seed.", rich_help_panel=WHAT)
+    ] = None,
     model: Model = None,
     overwrite: Overwrite = False,
     resume: Resume = False,
@@ -58,7 +60,7 @@ def crawl(
         int | None,
         typer.Option(
             min=1,
-            help="Pages to open, of all runs into this folder; in addition, up to ten times as many may fail.",
+            help="Pages to open, over all runs into this folder; in addition, up to ten times as many may fail.",
             rich_help_panel=LIMITS,
         ),
     ] = None,
@@ -66,7 +68,7 @@ def crawl(
     jobs: Jobs = None,
     settings: SettingsOption = None,
 ) -> None:
-    """Crawl sites: lists are followed, articles, products and threads are taken.
+    """Crawl sites: follow lists; extract articles, products and threads.
 
     One row for each page that was opened, whatever happened to it, in the folder of a run that survives any kill:
     --resume continues. Exit code 0: all rows are ok; 1: some failed; 3: all failed.

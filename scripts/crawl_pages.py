@@ -134,7 +134,7 @@ def _counted(running: RunningCrawl, since: str) -> Iterator[Extraction]:
     state = running.frontier.state
     left_out = Counter({reason: count for reason, count in state.left_out().items() if not is_left_out(reason)})
     remark(_listed("pages", state.types()))
-    remark(_listed("addresses without a row of their own", left_out))
+    remark(_listed("addresses without their own row", left_out))
     remark(_listed(f"links that lead elsewhere{since}", running.frontier.passed_over))
     if queued := state.counts()["queued"]:
         remark(f"{queued} addresses are still to be opened; --resume and a larger --max-pages continue")

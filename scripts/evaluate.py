@@ -25,12 +25,14 @@ def run(
     path: Annotated[Path, typer.Argument(help="Path of the set.")],
     system: Annotated[
         list[str] | None,
-        typer.Option(help='A system, may be repeated; "all" for all: {systems}. The first is compared.'),
+        typer.Option(
+            help='A system, may be repeated; "all" for all: {systems}. The others are compared with the first.'
+        ),
     ] = None,
     sample: Annotated[int, typer.Option(min=1, help="Take each Nth page only.")] = 1,
     measures: Annotated[
         Literal["words", "whole"],
-        typer.Option(help="words: what costs little; whole: also the order of words, hashes."),
+        typer.Option(help="words: the cheap measures; whole: also the order of words, and hashes."),
     ] = "whole",
     worst: Annotated[int, typer.Option(min=0, help="Pages shown side by side for each system.")] = 5,
     screenshots: Annotated[bool, typer.Option("--screenshots", help="Render these pages, and show them.")] = False,
@@ -39,7 +41,7 @@ def run(
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder for the report.")] = Path("runs/evaluate"),
     overwrite: Overwrite = False,
 ) -> None:
-    """Run systems over a set, each in processes of its own; write report.md, report.html and every output.
+    """Run systems over a set, each in its own processes; write report.md, report.html and every output.
 
     Outputs are stored in the folder and reused while page and system stay the same: an interrupted run continues.
     An existing report is replaced with --overwrite only.
@@ -87,11 +89,11 @@ def speed(
     gold: Annotated[str, typer.Argument(help="Name of a set, as for run.")],
     path: Annotated[Path, typer.Argument(help="Path of the set.")],
     sample: Annotated[int, typer.Option(min=1, help="Take each Nth page only.")] = 10,
-    rendered: Annotated[int, typer.Option(min=0, help="Pages for the steps with a browser; 0: leave these out.")] = 8,
+    rendered: Annotated[int, typer.Option(min=0, help="Pages for the steps with a browser; 0: skip these steps.")] = 8,
     step: Annotated[
         list[str] | None, typer.Option(help="parse, classify, extract, row, text, render, end-to-end; all if left out.")
     ] = None,
-    repeat: Annotated[int, typer.Option(min=1, help="Times that each part runs.")] = 3,
+    repeat: Annotated[int, typer.Option(min=1, help="Number of runs of each part.")] = 3,
 ) -> None:
     """Time each step beside its floor and the fastest peers, on the same pages in one run."""
     from iawce.data.datasets.gold_sets import read_gold
@@ -125,7 +127,7 @@ def data(
     ] = "",
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder for the set.")] = Path("data-sets"),
 ) -> None:
-    """List the sets that can be measured on, or fetch a public one; what was fetched is checked by its hash."""
+    """List the sets to measure on, or fetch a public one, which is checked by its hash."""
     from iawce.data.datasets.download import FILES, fetch_set
     from iawce.data.datasets.gold_sets import GOLD_SETS
     from iawce.scripts.console import say
@@ -140,11 +142,11 @@ def data(
 
 @evaluate.command("gate", cls=Command)
 def gate(
-    floors: Annotated[Path, typer.Argument(help="JSON with the least that each measure must reach.")],
+    floors: Annotated[Path, typer.Argument(help="JSON with the lowest score allowed for each measure.")],
     gold: Annotated[str, typer.Argument(help="Name of a set, as for run.")],
     path: Annotated[Path, typer.Argument(help="Path of the set.")],
 ) -> None:
-    """Check that nothing scores below its floor. Exit code 1: something does."""
+    """Check that no score is below its floor. Exit code 1: one is."""
     from iawce.data.datasets.gold_sets import read_gold
     from iawce.evaluate.gate import check_floors
     from iawce.scripts.console import say

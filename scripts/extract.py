@@ -42,7 +42,7 @@ def extract(
     method: Annotated[
         str | None,
         typer.Option(
-            help="auto: the block model; rules: that of the page type; or one of {methods}.", rich_help_panel=WHAT
+            help="auto: the block model; rules: the method of the page type; or one of {methods}.", rich_help_panel=WHAT
         ),
     ] = None,
     paper: Annotated[
@@ -50,7 +50,7 @@ def extract(
         typer.Option(
             "--paper",
             help="The papers as printed: LeNet-5, or MODEL, on the screenshot, then the listings; with --type or "
-            "--method that one alone.",
+            "--method, only that listing.",
             rich_help_panel=WHAT,
         ),
     ] = False,
@@ -71,7 +71,7 @@ def extract(
     format: Annotated[
         str,
         typer.Option(
-            help="md, text, html, json, jsonl, csv, parquet; auto: what the output's name says, but text for one page "
+            help="md, text, html, json, jsonl, csv, parquet; auto: by the name of the output, but text for one page "
             "on a terminal.",
             callback=check_format,
             rich_help_panel=WHERE,
@@ -91,8 +91,8 @@ def extract(
 ) -> None:
     """Render pages, classify them, extract their content.
 
-    One row per page, whatever happens to it. Exit code 0: all rows are ok; 1: some failed; 3: all failed.
-    Interrupted (130, 143) or with a full disk (5), what is written is whole, and --resume does the rest.
+    Every page gives one row. Exit code 0: all rows are ok; 1: some failed; 3: all failed. After an interruption
+    (130, 143) or with a full disk (5), the rows written so far are whole, and --resume continues.
     """
     from iawce.scripts.extract_order import ExtractOrder
     from iawce.scripts.extract_pages import extract_pages

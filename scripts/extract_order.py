@@ -81,5 +81,5 @@ class ExtractOrder:
         tables = {"extract": BESIDE_PAPER, "page_type": ("look_at",)}
         given = [f"{table}.{name}" for table, names in tables.items() for name in names]
         if beside := [name for name in given if name in self.settings.changed()]:
-            raise UsageError(f"--paper decides what {', '.join(beside)} would: leave out one or the other")
+            raise UsageError(f"--paper excludes {', '.join(beside)}: leave out one or the other")
         return self.settings.make(ExtractSettings, method=self.method, mode="paper", visible_only=False)

@@ -89,9 +89,9 @@ def _columns(order: ExtractOrder, written: OutputSettings, corpus: CorpusSetting
     if order.existing != Existing.RESUME or is_run(order.output):
         return found
     if corpus.deduplicate:
-        raise UsageError("columns with deduplicate and --resume are for a run folder: name one, such as -o RUN/")
+        raise UsageError("columns with deduplicate and --resume need a run folder: name one, such as -o RUN/")
     if missing := [name for name in ("id", "status", "reason") if name not in found]:
-        raise UsageError(f"--resume knows what is done by {', '.join(missing)}: add to columns, or name a run folder")
+        raise UsageError(f"--resume needs {', '.join(missing)} in the rows: add to columns, or name a run folder")
     return found
 
 

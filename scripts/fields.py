@@ -34,7 +34,7 @@ def learn(
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     settings: SettingsOption = None,
 ) -> None:
-    """Learn where the values of examples stand, by label or selector: a file for --fields of extract and records.
+    """Learn the places of the values of examples, as labels or selectors: a file for --fields of extract and records.
 
     The file is printed, too. Exit code 1: some pages could not be read; 3: none could.
     """
@@ -56,9 +56,9 @@ def learn(
             [(PageReading.of(one), values) for one in documents if (values := _given(one, given))]
         )
         if documents and schema is None:
-            raise UsageError(f"{examples}: nothing on the pages is what the examples say")
+            raise UsageError(f"{examples}: no value of the examples is on the pages")
         if unmet:
-            remark(f"{examples}: nothing on the pages is what the examples say of {', '.join(unmet)}")
+            remark(f"{examples}: the pages hold no value of the examples for {', '.join(unmet)}")
         if schema:
             write_schema(schema, output)
             say(schema_text(schema))

@@ -52,8 +52,8 @@ def learn(
 ) -> None:
     """Cluster pages of threads or boards, and learn a template for each cluster.
 
-    A page of each cluster is labelled by FILE, or its central one by its own markup. One line on stdout for each
-    cluster; where nothing labels it, which page to label.
+    Each cluster needs a page that FILE labels, or a central page whose own markup labels it. One line on stdout for
+    each cluster; for a cluster without labels, it names the page to label.
     """
     from iawce.data.reading.page_reading import PageReading
     from iawce.extract.templates.forum.forum_file import write_forum
@@ -77,11 +77,11 @@ def learn(
         write_forum(templates, output)
     for number, one in enumerate(templates.templates, 1):
         pages = ngettext("page", "pages", one.pages)
-        told = f"{number}: {one.pages} {pages} like {one.medoid} ({one.software or 'software unknown'})"
+        line = f"{number}: {one.pages} {pages} like {one.medoid} ({one.software or 'software unknown'})"
         if one.wrapper:
-            say(f"{told}, by {one.labelled}: {', '.join(one.wrapper.sources)}")
+            say(f"{line}, by {one.labelled}: {', '.join(one.wrapper.sources)}")
         else:
-            say(f"{told}, no fields: label that page by forum label, and learn again with --labels")
+            say(f"{line}, no fields: label that page with forum label, and learn again with --labels")
     tally.finish()
 
 
@@ -99,7 +99,7 @@ def apply(
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     settings: SettingsOption = None,
 ) -> None:
-    """Extract pages as threads, with the fields that a template gives: rows as those of extract, and its exit codes.
+    """Extract pages as threads, with the fields that a template gives, and the rows and exit codes of extract.
 
     Pages that fit no template have the fields that are found without one.
     """
@@ -143,8 +143,8 @@ def label(
 ) -> None:
     """Write the labels of a page by clicks in a window, or by CSS selectors, and show what they match.
 
-    The window shows the page without its scripts, and what the page proposes itself. With --record and --field there
-    is no window.
+    The window shows the page without its scripts, with proposals from its markup. With --record and --field there is no
+    window.
     """
     from iawce.data.reading.page_reading import PageReading
     from iawce.extract.templates.labelling.label_window import label_by_clicks
@@ -192,7 +192,7 @@ def software(
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     settings: SettingsOption = None,
 ) -> None:
-    """Say which forum software wrote each page and by what that is known; at the end, pages by software and version."""
+    """Name the forum software of each page, with the evidence; at the end, count pages by software and version."""
     from iawce.data.reading.software import recognise, statistics
     from iawce.scripts.console import say
     from iawce.scripts.open_documents import open_documents
@@ -205,8 +205,8 @@ def software(
     for document in open_documents(Sources(sources, base_url), render, chosen, tally):
         one = recognise(document)
         found.append(one)
-        told = f"{one.name} {one.version}".strip() + f" ({', '.join(one.evidence)})" if one else "unknown"
-        say(f"{document.ref}: {told}")
+        line = f"{one.name} {one.version}".strip() + f" ({', '.join(one.evidence)})" if one else "unknown"
+        say(f"{document.ref}: {line}")
     for name, versions in sorted(statistics(found).items()):
         counts = ", ".join(f"{version or 'no version'}: {count}" for version, count in sorted(versions.items()))
         say(f"{name or 'unknown'}: {sum(versions.values())} of {len(found)} ({counts})")

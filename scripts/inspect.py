@@ -31,22 +31,24 @@ def inspect(
     method: Annotated[str | None, typer.Option(help="auto, rules, paper, or one of {methods}.")] = None,
     model: Model = None,
     compare: Annotated[
-        str, typer.Option(help="Methods to switch to, comma separated; as for --method.")
+        str, typer.Option(help="Methods to compare, comma separated; as for --method.")
     ] = "auto,rules,density,body",
     explain: Annotated[
         bool | None,
-        typer.Option(help="Show what the page type depends on; left out: of a single page.", show_default=False),
+        typer.Option(
+            help="Show what the page type depends on; if left out, only for a single page.", show_default=False
+        ),
     ] = None,
     render: RenderFirst = "always",
-    pages: Annotated[int, typer.Option(min=0, help="Pages of an index that have their details.")] = 200,
+    pages: Annotated[int, typer.Option(min=0, help="Pages of an index that are shown in detail.")] = 200,
     base_url: BaseUrl = "",
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     settings: SettingsOption = None,
 ) -> None:
     """Show what was extracted and why: blocks on the screenshot, page type, text, records, metadata, hidden text.
 
-    The HTML page needs nothing else and loads nothing. Of rows, those with most doubt have their details; what was
-    dropped is shown where extract kept the snapshots (--snapshots). Exit codes as those of extract.
+    The HTML page is self-contained. If the source is rows, the most doubtful ones are shown in detail; dropped text is
+    shown if extract kept the snapshots (--snapshots). The exit codes are those of extract.
     """
     from iawce.extract.inspector.write_inspection import pages_folder
     from iawce.extract.run.settings import ExtractSettings
@@ -57,7 +59,9 @@ def inspect(
     from iawce.scripts.settings_values import read_settings
 
     if output.suffix.lower() not in (*PICTURES, *PAGES):
-        raise UsageError(f"{output} is neither a page nor a picture: it ends in {', '.join((*PAGES, *PICTURES))}")
+        raise UsageError(
+            f"{output} is neither a page nor a picture: it must end in one of {', '.join((*PAGES, *PICTURES))}"
+        )
     given = read_settings(settings, "inspect")
     compared = tuple(
         ExtractSettings(method=name.strip()).method or "auto" for name in compare.split(",") if name.strip()

@@ -15,14 +15,14 @@ from iawce.scripts.options import BaseUrl, PagesOrRows, Quiet, RenderFirst, Sett
 def label(
     sources: PagesOrRows,
     output: Annotated[
-        Path, typer.Option("--output", "-o", help="Folder of labels; pages that are labelled in it are not shown.")
+        Path, typer.Option("--output", "-o", help="Folder of labels; pages that it already labels are not shown.")
     ] = Path("labels"),
     fine: Annotated[bool, typer.Option("--fine", help="Distinguish seven page types instead of four.")] = False,
     model: Annotated[
-        str, typer.Option(help="Model whose answers are shown first: by name or record; left out: the shipped one.")
+        str, typer.Option(help="Model whose answers are shown first, by name or record; if left out, the shipped one.")
     ] = "",
     render: RenderFirst = "always",
-    port: Annotated[int, typer.Option(min=0, max=65_535, help="Port to listen at; 0: any that is free.")] = 0,
+    port: Annotated[int, typer.Option(min=0, max=65_535, help="Port to listen on; 0: any free port.")] = 0,
     is_opened: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
     base_url: BaseUrl = "",
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts

@@ -40,7 +40,7 @@ def export(
 ) -> None:
     """Write labels as tasks of Label Studio, TYPE/SITE/NAME.png for train, or NAME.html and NAME.txt for evaluate.
 
-    Beside the tasks, the interface that Label Studio is to show them with (.xml).
+    The interface for Label Studio (.xml) is written beside the tasks.
     """
     from iawce.data.datasets.export_labels import export_labels
     from iawce.scripts.console import remark
@@ -51,12 +51,12 @@ def export(
 
 @labels.command("import", cls=Command)
 def import_(
-    file: Annotated[Path, typer.Argument(help="What Label Studio exported (JSON).", show_default=False)],
+    file: Annotated[Path, typer.Argument(help="Export of Label Studio (JSON).", show_default=False)],
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder of labels to add to.")],
 ) -> None:
     """Add the answers given in Label Studio to a folder of labels, the last annotation of each task.
 
-    Pages are those that the folder holds; of others the text alone is known.
+    The pages are those in the folder; of other pages, only the text is known.
     """
     from iawce.data.datasets.label_studio_answers import read_label_studio
     from iawce.data.datasets.page_labels import label_writer
@@ -82,7 +82,7 @@ def tasks(
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     settings: SettingsOption = None,
 ) -> None:
-    """Write pages that are not labelled as tasks for Label Studio, with what the models say as predictions."""
+    """Write pages that are not labelled as tasks for Label Studio, with the answers of the models as predictions."""
     from iawce.data.datasets.export_labels import write_tasks
     from iawce.scripts.console import remark
     from iawce.scripts.label_pages import LabelOrder

@@ -21,7 +21,7 @@ def list_settings(given: Settings, *, is_paper: bool) -> tuple[ExtractSettings, 
     if not is_paper:
         return ExtractSettings(method="records", method_settings=found), found.most
     if found.source not in ("weighed", "simhtree"):
-        raise UsageError(f"--paper is SimHTree's: leave out records.source={found.source}")
+        raise UsageError(f"--paper uses SimHTree alone: leave out records.source={found.source}")
     printed = replace(SimHTreeSettings.paper(), tables=found.most)
     return ExtractSettings(method="simhtree", method_settings=printed), found.most
 
@@ -49,6 +49,6 @@ def _check_columns(names: list[str], file: Path) -> None:
     from iawce.extract.records.typed_rows import MOST_COLUMNS
 
     if taken := {KEY, SOURCE}.intersection(names):
-        raise UsageError(f"{file}: every table has a column {', '.join(sorted(taken))}; call the field otherwise")
+        raise UsageError(f"{file}: every table has a column {', '.join(sorted(taken))}; give the field another name")
     if len(names) > MOST_COLUMNS:
         raise UsageError(f"{file} has {len(names)} fields; a table has {MOST_COLUMNS} columns at most")

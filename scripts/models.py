@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # who asks for help does not wait for numpy
 def models(
     action: Annotated[
         Literal["list", "verify", "export"],
-        typer.Argument(help="list: what there is; verify: hashes and answers; export: to ONNX."),
+        typer.Argument(help="list: the models; verify: check hashes and answers; export: write ONNX."),
     ] = "list",
     names: Annotated[
         list[str] | None, typer.Argument(help="Names of shipped weights, or paths of records; all if left out.")
@@ -27,7 +27,7 @@ def models(
         Path | None, typer.Option("--output", "-o", help="Folder for an export; beside the weights if left out.")
     ] = None,
 ) -> None:
-    """List, check or export the models: those of the page type, and the block model of the main content.
+    """List, check or export the models: those for the page type, and the block model for the main content.
 
     Exit code 5: weights are absent or damaged, or an export does not give the logits of the network.
     """

@@ -16,9 +16,9 @@ class NetworkOptions:
     """How pages are reached."""
 
     headers: tuple[str, ...] = ()
-    """Headers, `"Name: value"`, sent to the site that is named and to no other; `--header`."""
+    """Headers, `"Name: value"`, sent only to the named site; `--header`."""
     cookies: Path | None = None
-    """File of cookies (cookies.txt); a page gets those of the site that is named."""
+    """File of cookies (cookies.txt); a page gets those of the named site."""
     netrc: Path | None = None
     """File of users and passwords by host (netrc)."""
     user_agent: str = ""
@@ -32,7 +32,7 @@ class NetworkOptions:
     allowed_hosts: tuple[str, ...] = ()
     """Hosts that may be named although they are not public, with `public_only`."""
     robots: bool = False
-    """Do not open what robots.txt forbids; `crawl` does not unless this is `false`."""
+    """Obey robots.txt; `crawl` obeys it unless this is `false`."""
 
     def settings(self, politeness: "Politeness", *, fetch: bool = False) -> "NetworkSettings":
         """The same for an ``Extractor``; ``fetch``: plain HTTP instead of a browser.

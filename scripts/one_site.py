@@ -41,8 +41,8 @@ class OneSite:
             named = ", ".join(f"{site} ({pages})" for site, pages in first)
             more = ", ..." if len(self._pages) > NAMED else ""
             raise UsageError(
-                f"the pages are of {len(self._pages)} sites: {named}{more}; templates are of one site, learn each by "
-                "itself (of saved pages --base-url says which it is)"
+                f"the pages are of {len(self._pages)} sites: {named}{more}; templates are of one site, so learn each "
+                "site by itself (--base-url names the site of saved pages)"
             )
 
     def _count(self, url: str, pages: int) -> None:

@@ -95,7 +95,9 @@ def _refuse_run_within(run: Path, sources: Iterable[str]) -> None:
     for source in sources:
         with suppress(OSError, ValueError):  # no path
             if Path(source).is_dir() and run.resolve().is_relative_to(Path(source).resolve()):
-                raise UsageError(f"{run} lies in {source}, all of whose pages are read: name a folder elsewhere")
+                raise UsageError(
+                    f"{run} lies in the source {source}, which is read as a whole: name a folder elsewhere"
+                )
 
 
 def _files_at(output: Path) -> list[Path]:

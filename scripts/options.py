@@ -57,7 +57,7 @@ FieldsFile = Annotated[
     Path | None,
     typer.Option(
         "--fields",
-        help="Your own fields, by CSS, XPath or label: a file of TOML, as docs/fields.md says.",
+        help="Your own fields, by CSS, XPath or label: a TOML file; docs/fields.md describes it.",
         rich_help_panel=WHAT,
     ),
 ]
@@ -69,7 +69,7 @@ FollowPages = Annotated[
     typer.Option(
         min=1,
         max=1000,
-        help="Most pages of a thread, list or article joined in one row, by links to the next.",
+        help="Maximum pages of a thread, list or article to join in one row, by following the links to the next page.",
         rich_help_panel=WHAT,
     ),
 ]
@@ -77,7 +77,7 @@ Model = Annotated[
     str | None,
     typer.Option(
         "--model",
-        help="A correction by your labels (train --init shipped), or a model or ensemble for the page type.",
+        help="A correction learned from your labels (train --init shipped), or a model or ensemble for the page type.",
         rich_help_panel=WHAT,
     ),
 ]
@@ -88,22 +88,22 @@ TableOutput = Annotated[
         "--output",
         "-o",
         help="Where the rows go: a database (sqlite:///out.db, or any other address of SQLAlchemy), or a file "
-        "({tables}); JSON lines on stdout if left out. What is there stays; each row is there once.",
+        "({tables}); JSON lines on stdout if left out. Existing rows stay; no row is added twice.",
         rich_help_panel=WHERE,
     ),
 ]
 TableName = Annotated[
     str | None,
     typer.Option(
-        "--table", help="Name of the table in a database; if left out that of the command.", rich_help_panel=WHERE
+        "--table", help="Name of the table in a database; if left out, the name of the command.", rich_help_panel=WHERE
     ),
 ]
-Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace what the output holds.", rich_help_panel=WHERE)]
+Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace the existing output.", rich_help_panel=WHERE)]
 Resume = Annotated[
     bool,
     typer.Option(
         "--resume",
-        help="Continue the output: pages whose rows it holds are not done again.",
+        help="Continue the output: pages that have a row in it are skipped.",
         rich_help_panel=WHERE,
     ),
 ]
@@ -117,14 +117,14 @@ RenderChoice = Literal["auto", "always", "never"]
 Render = Annotated[
     RenderChoice,
     typer.Option(
-        help="Which pages a browser renders; auto: live pages, and saved HTML that gains by it; never: live pages are "
+        help="Which pages a browser renders; auto: live pages, and saved HTML that needs it; never: live pages are "
         "fetched by plain HTTP.",
         rich_help_panel=RENDERING,
     ),
 ]
 RenderFirst = Annotated[
     RenderChoice,
-    typer.Option(help="Which pages are rendered first; never: text alone is shown.", rich_help_panel=RENDERING),
+    typer.Option(help="Which pages are rendered first; never: only their text is shown.", rich_help_panel=RENDERING),
 ]
 Snapshots = Annotated[
     Path | None, typer.Option(help="Keep a snapshot of every page in this folder.", rich_help_panel=RENDERING)
@@ -133,7 +133,7 @@ Header = Annotated[
     list[str] | None,
     typer.Option(
         "--header",
-        help="'Name: value', sent to the site that is named and to no other. Repeatable.",
+        help="'Name: value', sent only to the named site. Repeatable.",
         rich_help_panel=NETWORK,
     ),
 ]
@@ -158,7 +158,7 @@ Timeout = Annotated[
     typer.Option(
         min=1,
         max=86_400,
-        help="Seconds to render one page, and CPU seconds to extract it; 30.",
+        help="Seconds to render one page, and CPU seconds to extract it; 30 if left out.",
         show_default=False,
         rich_help_panel=LIMITS,
     ),
@@ -169,7 +169,7 @@ Jobs = Annotated[
         "--jobs",
         "-j",
         min=0,
-        help="Pages rendered, and processes that extract, at the same time; left out: 2, and as many as cores.",
+        help="Pages rendered at the same time, and processes that extract; if left out, 2, and one for each core.",
         show_default=False,
         rich_help_panel=LIMITS,
     ),
@@ -180,8 +180,8 @@ SettingsOption = Annotated[
         "--settings",
         "-s",
         metavar="FILE|TABLE.NAME=VALUE",
-        help="All that has no option: a file as iawce settings prints it, or one setting, such as render.scrolls=5. "
-        "Repeatable.",
+        help="Everything without an option: a file such as iawce settings prints, or one setting, such as "
+        "render.scrolls=5. Repeatable.",
         rich_help_panel=LIMITS,
     ),
 ]

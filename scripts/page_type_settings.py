@@ -21,11 +21,11 @@ class PageTypeSettings:
     model: str = ""
     """A model by its name or record, another ensemble's ensemble.json, or a correction; `--model`."""
     look_at: LookAt = "auto"
-    """What of a page is looked at: `boxes` (the layout), `screenshot`, `html`; or `auto`, all that there is."""
+    """What decides the page type: `boxes` (the layout), `screenshot`, `html`; or `auto`, all that are available."""
     device: str = "cpu"
     """Where networks run: `cpu`, `cuda` or `mps`."""
     batch_size: int = 32
-    """Pages that `classify` looks at together."""
+    """Pages that `classify` classifies together."""
 
     def __post_init__(self) -> None:
         if self.batch_size < 1:

@@ -48,7 +48,7 @@ def records(
     timeout: Timeout = None,
     settings: SettingsOption = None,
 ) -> None:
-    """Turn list pages into a table: a row for each record, a column for each of their values.
+    """Turn list pages into a table: a row for each record, a column for each kind of value.
 
     Pages of the same list share a table, which gets new columns where a page has more; running it again adds no
     duplicates. Exit code 0: all pages are ok; 1: some failed; 3: all failed.
@@ -105,7 +105,7 @@ def _write(row: "Extraction", tables: "Sequence[GrowingTable]", names: "Sequence
         complain(f"{row.ref}: {row.why or missing}")
         return False
     if absent := [name for name in names if not any(record.fields.get(name) for record in row.records)]:
-        remark(f"{row.ref}: nothing is found for {', '.join(absent)}")
+        remark(f"{row.ref}: nothing was found for {', '.join(absent)}")
     if "list_confidence" in row.scores:
         remark(f"{row.ref}: list_confidence {row.scores['list_confidence']}")
     for warning in row.warnings:

@@ -47,11 +47,11 @@ def render(
 ) -> None:
     """Render pages into snapshots.
 
-    A snapshot holds rendered HTML, screenshot, layout boxes, the rectangle of every element.
+    A snapshot holds rendered HTML, screenshot, layout boxes, and the rectangle of every element.
 
-    Snapshots among the sources are kept as they are; a page that was rendered to the same content is stored once. One
-    row per page. Exit code 0: all rows are ok; 1: some failed; 3: all failed. Interrupted (130, 143) or with a full
-    disk (5), what is written is whole.
+    Snapshots among the sources are kept as they are; equal content is stored once. Every page gives one row. Exit code
+    0: all rows are ok; 1: some failed; 3: all failed. After an interruption (130, 143) or with a full disk (5), the
+    snapshots and rows written so far are whole.
     """
     from iawce.data.page import Page
     from iawce.data.prefetch import start_ahead

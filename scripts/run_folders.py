@@ -45,7 +45,7 @@ def run_folder_of(settings: Settings, jobs: int | None, output: str | None) -> "
     if address_of(output or "") == RUN:
         return run_folder(settings)
     if (run.shard_rows, run.shard_format) != (usual.shard_rows, usual.shard_format):
-        raise UsageError("shard_rows and shard_format are of a run folder: name a folder, such as -o RUN/")
+        raise UsageError("shard_rows and shard_format need a run folder: name one, such as -o RUN/")
     return None
 
 

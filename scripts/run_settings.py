@@ -28,7 +28,7 @@ class RunSettings:
     workers: int = 2
     """Pages that are rendered at the same time; `--jobs`."""
     processes: int | None = None
-    """Processes that extract where there are several pages; if left out as many as cores; 0: this one; `--jobs`."""
+    """Processes that extract several pages; if left out, one for each core; 0: this process; `--jobs`."""
     site_aware: Literal["auto", "off"] = "auto"
     """`auto`: pages are read twice, and texts that repeat on a site are left out of its articles."""
     shard: str = ""
@@ -40,7 +40,7 @@ class RunSettings:
     engine: Literal["local", "ray"] = "local"
     """`local`: this machine; `ray`: the Ray cluster of RAY_ADDRESS, see docs/scaling.md."""
     classifiers: int = 0
-    """With `ray`, actors that classify pages in batches; 0: each where it is extracted."""
+    """With `ray`, actors that classify pages in batches; 0: pages are classified where they are extracted."""
 
     def __post_init__(self) -> None:
         least = {"workers": 1, "processes": 0, "shard_rows": 1, "classifiers": 0}

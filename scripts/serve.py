@@ -22,11 +22,11 @@ def serve(
     host: Annotated[
         str | None,
         typer.Option(
-            help="Interface to listen at, 127.0.0.1 if left out; any but that of this machine needs --tokens."
+            help="Interface to listen on, 127.0.0.1 if left out; an interface open to other machines needs --tokens."
         ),
     ] = None,
     port: Annotated[
-        int | None, typer.Option(min=0, max=65_535, help="Port to listen at, 8787 if left out; 0: any that is free.")
+        int | None, typer.Option(min=0, max=65_535, help="Port to listen on, 8787 if left out; 0: any free port.")
     ] = None,
     tokens: Annotated[
         Path | None, typer.Option(help="File of callers, one line 'NAME TOKEN' for each; others are refused.")
@@ -40,14 +40,14 @@ def serve(
         RenderChoice, typer.Option(help="never: pages are fetched by plain HTTP, without a browser.")
     ] = "auto",
     mcp: Annotated[
-        bool, typer.Option("--mcp", help="Be a tool for agents on standard input and output instead.")
+        bool, typer.Option("--mcp", help="Serve as a tool for agents on standard input and output instead.")
     ] = False,
     timeout: Annotated[
         float | None,
         typer.Option(
             min=1,
             max=86_400,
-            help="Seconds for the answer to one page; 60.",
+            help="Seconds for the answer to one page; 60 if left out.",
             show_default=False,
             rich_help_panel=LIMITS,
         ),
@@ -56,7 +56,7 @@ def serve(
 ) -> None:
     """Serve extraction by HTTP, or as a tool for agents, until it is stopped.
 
-    Pages of public addresses only are opened, and of hosts that --allow-host names.
+    Only pages of public addresses are opened, and those of hosts that --allow-host names.
     """
     from iawce.scripts.settings_values import read_settings
     from iawce.serve.settings import ServeSettings, read_tokens

@@ -96,7 +96,7 @@ def _read(path: Path) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for name, values in content.items():
         if not isinstance(values, dict):
-            raise UsageError(f"{path}: {name} stands in no table, such as [render]{_meant(name)}")
+            raise UsageError(f"{path}: {name} belongs to no table, such as [render]{_meant(name)}")
         table = _table(name, f"{path}: no table is called")
         found[name] = {key: _converted(table, key, (value,), f"{path}: [{name}]") for key, value in values.items()}
     return found

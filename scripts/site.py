@@ -49,13 +49,13 @@ def learn(
         Path | None, typer.Option(help='Values of fields on one or two pages: {"a.html": {"isbn": "9780"}}, JSON.')
     ] = None,
     overwrite: Overwrite = False,
-    resume: Annotated[bool, typer.Option("--resume", help="Continue the file: its clusters take more pages.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the file: add pages to its clusters.")] = False,
     render: Render = "auto",
     base_url: BaseUrl = "",
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     settings: SettingsOption = None,
 ) -> None:
-    """Cluster the pages of a site, and learn where the content of each cluster stands, and its fields.
+    """Cluster the pages of a site, and learn the place of the content of each cluster, and its fields.
 
     A line on stdout for each cluster and field. Pages of several sites are refused. Exit code 1: some pages could not
     be read; 3: none could.
@@ -102,9 +102,9 @@ def _check_examples(templates: "SiteTemplates", file: Path | None) -> None:
 
     pages, fields = templates.unmet_examples()
     if pages:
-        raise UsageError(f"{file} has examples of {', '.join(pages)}, which is none of the pages that could be read")
+        raise UsageError(f"{file} has examples of {', '.join(pages)}, which is not among the pages that could be read")
     if fields:
-        remark(f"{file}: no place on the pages holds what the examples say of {', '.join(fields)}")
+        remark(f"{file}: no place on the pages holds the values of the examples for {', '.join(fields)}")
 
 
 def _describe(templates: "SiteTemplates") -> None:
@@ -125,7 +125,7 @@ def apply(
         str,
         typer.Option(
             "--table",
-            help="Also a table of the fields, one row per page: a database, .csv, .jsonl or .parquet, as records.",
+            help="Also write a table of the fields, a row for each page: a database, .csv, .jsonl or .parquet.",
         ),
     ] = "",
     fallback: Annotated[
@@ -137,7 +137,7 @@ def apply(
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     settings: SettingsOption = None,
 ) -> None:
-    """Extract pages of a site by its templates: rows as those of extract, and its exit codes."""
+    """Extract pages of a site by its templates, with the rows and exit codes of extract."""
     from iawce.extract.run.extractor import Extractor
     from iawce.extract.templates.site.site_file import read_site
     from iawce.scripts.field_table import FieldTable
@@ -174,17 +174,15 @@ def _apply_settings(learned: "SiteTemplates", fallback: str) -> "ExtractSettings
 def check(
     templates: Templates,
     sources: SiteSources,
-    tolerance: Annotated[
-        float, typer.Option(min=0, max=1, help="How much worse each of the three shares may be than it was.")
-    ] = 0.2,
+    tolerance: Annotated[float, typer.Option(min=0, max=1, help="How much each of the three shares may fall.")] = 0.2,
     render: Render = "auto",
     base_url: BaseUrl = "",
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     settings: SettingsOption = None,
 ) -> None:
-    """See whether templates still fit the pages of their site.
+    """Check whether templates still fit the pages of their site.
 
-    Three shares on stdout, now and when they were learned. Exit code 4: one is worse by more than the tolerance; learn
+    Prints three shares, now and when they were learned. Exit code 4: one has fallen by more than the tolerance; learn
     the site anew.
     """
     from iawce.extract.templates.site.drift import Drift

@@ -39,10 +39,10 @@ def show(
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     settings: SettingsOption = None,
 ) -> None:
-    """Draw the clusters: of each a page with the block of its template, how many pages it has, and its test.
+    """Draw the clusters: for each, one page with the block of its template, its number of pages, and its test.
 
-    Pages are read, as site learn reads them, until each cluster has one. Snapshots are shown as they are; other pages
-    that are chosen are rendered. With --render never, and in an HTML file, they are outlines of their blocks.
+    Pages are read, as in site learn, until each cluster has one. Snapshots are shown as they are; other chosen pages
+    are rendered. With --render never, and in an HTML file, pages are drawn as outlines of their blocks.
     """
     from iawce.extract.output.cluster_sheet import choose_pages, largest_clusters
     from iawce.extract.run.extractor import Extractor
@@ -54,7 +54,9 @@ def show(
     from iawce.scripts.tally import Tally
 
     if output.suffix.lower() not in (*SUFFIXES, SHEET):
-        raise UsageError(f"{output} is no name of a picture: it ends in {', '.join((*SUFFIXES, SHEET))}")
+        raise UsageError(
+            f"{output} is not the name of a picture: it must end in one of {', '.join((*SUFFIXES, SHEET))}"
+        )
     given = read_settings(settings, "site")
     learned, tally = read_site(templates), Tally()
     with new_file(output, [str(templates), *sources], overwrite=overwrite):

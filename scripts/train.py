@@ -20,7 +20,7 @@ def train(
         list[Path],
         typer.Option(
             help="Page-type corpus, WCXB, image folder (LABEL/[SITE/]NAME.png), snapshots (LABEL/SNAPSHOT), labels, or "
-            "NAME=PATH, a set with gold ({gold_sets}). May be given again."
+            "NAME=PATH, a set with gold ({gold_sets}). Repeatable."
         ),
     ],
     model: Annotated[
@@ -28,7 +28,7 @@ def train(
         typer.Option(
             help="lenet5, resnet101, resnet101_flatten, efficientnet_b0, efficientnet_lite0, "
             "efficientnet_lite0_frozen, efficientnet_lite0_maps, layoutnet, boosted_trees, screenshot_trees, "
-            "ensemble; for main content blocks, or block_attention."
+            "ensemble; for main content: blocks or block_attention."
         ),
     ] = "lenet5",
     init: Annotated[
@@ -40,17 +40,17 @@ def train(
     ] = None,
     input: Annotated[
         Literal["", "screenshot", "crops", "lines", "layout", "geometry", "markup"],
-        typer.Option(help="What the model sees; left out: what suits it. {inputs}."),
+        typer.Option(help="Input of the model; if left out, its default. {inputs}."),
     ] = "",
     labels: Annotated[str, typer.Option(help="Labels to distinguish, comma separated.")] = "article,list",
     recipe: Annotated[str, typer.Option(help="paper, paper-ramp, default or layout.")] = "",
-    epochs: Annotated[int | None, typer.Option(min=1, help="Instead of the recipe's epochs.")] = None,
+    epochs: Annotated[int | None, typer.Option(min=1, help="Number of epochs, instead of the recipe's.")] = None,
     hold_out: Annotated[str, typer.Option(help="Sites never to train on, comma separated.")] = "",
     weights: Annotated[
         str,
         typer.Option(
             help="Initial weights of a transfer network: imagenet; none, to train all layers from scratch; or a file, "
-            "safetensors or of torchvision's own. Left out: imagenet if at hand, else none."
+            "in safetensors or torchvision's own format. If left out: imagenet if available, else none."
         ),
     ] = "",
     output: Annotated[
@@ -64,14 +64,15 @@ def train(
     ] = False,
     settings: SettingsOption = None,
 ) -> None:
-    """Train a page-type model, or correct the shipped models by labels.
+    """Train a page-type model, or correct the shipped models with labels.
 
-    Splits by site, scores on sites never seen; writes weights (safetensors) with their record, training curves, the
-    confusion matrix, the worst mistakes as pictures, and every prediction on an unseen site. The model "ensemble"
-    is what the project ships: trees on features of the layout, a network on its drawing, trees on features of the
-    HTML, trees on the lines of a screenshot, and the rules by which they answer together. The model "blocks", and
-    "block_attention" on top of it, decide which text blocks of a page are its main content. With --init shipped, the
-    record is a correction of the shipped page types and block model, learned from labels in minutes.
+    The data are split by site, and scores are measured on unseen sites. Written are weights (safetensors) with their
+    record, training curves, the confusion matrix, the worst mistakes as pictures, and every prediction on an unseen
+    site. The model "ensemble" is the one that the project ships: trees on features of the layout, a network on its
+    drawing, trees on features of the HTML, trees on the lines of a screenshot, and the rules that combine them. The
+    model "blocks", and "block_attention" on top of it, decide which text blocks of a page are its main content. With
+    --init shipped, the record is a correction of the shipped page types and block model, learned from labels in
+    minutes.
     """
     from iawce.scripts.console import say
     from iawce.scripts.settings_values import read_settings

@@ -15,31 +15,31 @@ class TrainingSettings:
     """
 
     patience: int = 0
-    """Early stopping: epochs without progress on sites set aside; 0: never."""
+    """Early stopping: epochs without progress on sites set aside; 0: no early stopping."""
     folds: int = 5
     """Parts of the cross-validation by site."""
     size: int = 224
     """Side of the input in pixels."""
     view_height: int | None = None
-    """CSS px of the page that a drawing shows; if left out, what suits the model."""
+    """CSS px of the page that a drawing shows; if left out, the model's default."""
     cache: Path | None = None
-    """Folder for what is computed once: features, renderings."""
+    """Folder for results that are computed only once: features, renderings."""
     unstyled: int = 500
     """Pages that are also rendered without style sheets, for the ensemble."""
     plain: int = 90
     """Plain pages written from the others."""
     rules: str = ""
-    """Rules of the ensemble: all, unstyled, boxes, html, screenshot, with commas; if left out, all of them."""
+    """Rules of the ensemble, comma separated: all, unstyled, boxes, html, screenshot; if left out, all of them."""
     seed: int = 0
     """Fixes split, initial weights, order and augmentation."""
     accelerator: str = "auto"
     """`cpu`, `gpu`, `mps` or `auto`."""
     devices: str = "auto"
-    """Number of devices, or `auto`, as of Lightning."""
+    """Number of devices, or `auto`, as in Lightning."""
     strategy: str = "auto"
     """`ddp` or another of Lightning's, for several devices."""
     precision: str = ""
-    """`32-true`, `16-mixed` or `bf16-mixed`; empty: mixed on a GPU of Nvidia's, else `32-true`."""
+    """`32-true`, `16-mixed` or `bf16-mixed`; empty: mixed on an Nvidia GPU, else `32-true`."""
 
     def __post_init__(self) -> None:
         least = {"patience": 0, "folds": 2, "size": 32, "view_height": 224, "unstyled": 0, "plain": 0}

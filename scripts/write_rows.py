@@ -105,7 +105,7 @@ def _so_far(before: int, sink: Sink) -> str:
     if not count:
         return "nothing is done yet"
     place = f"{_pages(count)} done, and in {_name(sink)}"
-    return f"{place}; the same command with --resume does the rest" if sink.can_resume else place
+    return f"{place}; the same command with --resume continues" if sink.can_resume else place
 
 
 def _pages(count: int) -> str:

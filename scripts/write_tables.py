@@ -73,5 +73,5 @@ def _say(page: "PageRows") -> None:
     from iawce.scripts.console import say
 
     for key, cells in zip(page.keys, page.rows, strict=True):
-        told = {name: cell and cell.value for name, cell in cells.items()}
-        say(json_text({KEY: key, SOURCE: page.source} | told))
+        values = {name: cell and cell.value for name, cell in cells.items()}
+        say(json_text({KEY: key, SOURCE: page.source} | values))

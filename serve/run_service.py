@@ -50,7 +50,7 @@ def run_service(extractor: Extractor, settings: ServeSettings) -> None:
     try:
         opened = server.config.bind_socket()
     except SystemExit as error:
-        raise UsageError(f"{settings.host}:{settings.port} cannot be listened at") from error
+        raise UsageError(f"{settings.host}:{settings.port} is not available to listen on") from error
     opened.listen(BACKLOG)
     host, port = opened.getsockname()[:2]
     sys.stderr.write(f"http://{f'[{host}]' if ':' in host else host}:{port}\n")

@@ -22,14 +22,14 @@ class ServeSettings:
     """
 
     host: str = "127.0.0.1"
-    """Interface to listen at."""
+    """Interface to listen on."""
     port: int = 8787
-    """Port to listen at; 0: any that is free."""
+    """Port to listen on; 0: any free port."""
     tokens: Mapping[str, str] = field(default_factory=dict, repr=False)
     """Name of the caller for each bearer token, by ``token_hash``; without any, everyone on this machine may call, and
     nobody else."""
     max_body: int = 10 << 20
-    """Most bytes of a request (413)."""
+    """Maximum bytes of a request (413)."""
     queue: int = 1000
     """Requests that may wait for a place; more are refused (503)."""
     rate: float = 600.0
@@ -43,9 +43,9 @@ class ServeSettings:
     jobs: Path = Path("jobs.sqlite")
     """SQLite file that keeps jobs and their rows; no other process may use it at the same time."""
     jobs_size: int = 20 << 30
-    """Most bytes of that file; without room no job is taken (503)."""
+    """Maximum bytes of that file; when it is full, new jobs are refused (503)."""
     job_pages: int = 10_000
-    """Most pages of a job."""
+    """Maximum pages of a job."""
     caller_pages: int = 100_000
     """Pages of all unfinished jobs of a caller; more are refused (429)."""
     kept: float = 7 * 24 * 3600.0

@@ -65,7 +65,7 @@ def _page(page_id: str, path: Path, text: Path, about: Path) -> GoldPage:
         known: dict[str, Any] = json.loads(about.read_text(encoding="utf-8")) if about.is_file() else {}
         gold = text.read_text(encoding="utf-8") if text.is_file() else None
     except (OSError, ValueError) as error:
-        raise UsageError(f"what is known of {path} cannot be read: {error}") from error
+        raise UsageError(f"the gold of {path} cannot be read: {error}") from error
     url, body = known.get("url", ""), load_body(path)
     if gold is None and "keep" in known:
         gold = _selected(Page(str(path), body=body), known["keep"], known.get("drop", ""))

@@ -89,7 +89,7 @@ def check_html(body: bytes) -> Kind:
     """
     kind = sniff(body)
     if kind == "empty":
-        raise PageError("empty/no_content", "there is nothing in it")
+        raise PageError("empty/no_content", "the page is empty")
     if kind not in ("html", "text"):
-        raise PageError(f"not_html/{kind}", f"this is no web page but {kind}")
+        raise PageError(f"not_html/{kind}", f"this is not a web page but {kind}")
     return kind

@@ -119,4 +119,4 @@ async def _follow(
                 return url, response
             await answer.aclose()
             url = target
-    raise PageError("fetch_error/too_many_redirects", f"it leads on more than {MOST_REDIRECTS} times")
+    raise PageError("fetch_error/too_many_redirects", f"it redirects more than {MOST_REDIRECTS} times")

@@ -203,4 +203,4 @@ def _failure(error: OSError) -> PageError:
         return PageError("fetch_error/refused", "the connection was refused")
     if isinstance(error, TimeoutError):
         return PageError("fetch_error/timeout", "the connection took too long")
-    return PageError("fetch_error/unreachable", "no way leads there")
+    return PageError("fetch_error/unreachable", "the host cannot be reached")

@@ -63,7 +63,7 @@ async def open_network(page: Page, settings: NetworkSettings, robots: Robots, en
             await gate.admit(site.address, is_followed=page.is_followed)
             await robots.check(site, gate)
     except TimeoutError as error:
-        raise PageError("timeout/load", f"nothing came of {site.address.host} in time") from error
+        raise PageError("timeout/load", f"no answer came from {site.address.host} in time") from error
     host = site.address.host
     if gate.is_local and (is_literal(host) or is_loopback_name(host)) and not settings.proxy:
         yield PageNetwork(site, gate)

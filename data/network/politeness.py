@@ -25,14 +25,14 @@ class Politeness:
     """
 
     per_host: int | None = None
-    """Pages of one host that are open at the same time; if left out 1, but any number on this machine itself."""
+    """Pages of one host that are open at the same time; if left out, 1, but any number for this machine itself."""
     delay: float | None = None
-    """Seconds from the end of a page to the beginning of the next one of its host; if left out 1, but none on this
+    """Seconds from the end of a page to the beginning of the next one of its host; if left out, 1, but none for this
     machine itself."""
     retries: int = 2
     """Further tries after timeouts, lost connections, 429 and 5xx."""
     pause: float = 1.0
-    """Seconds before the first of these tries; each further pause is four times as long."""
+    """Seconds before the first of these tries; each further pause is four times as long as the one before."""
 
     def __post_init__(self) -> None:
         if self.per_host is not None and self.per_host < 1:

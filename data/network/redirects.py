@@ -24,7 +24,7 @@ def next_address(status: int, locations: Sequence[bytes], url: str) -> str | Non
         return None
     href = join(url, _read(targets.pop())) if len(targets) == 1 else ""
     if not href:
-        raise PageError("fetch_error/invalid_redirect", "the server leads to what is no address")
+        raise PageError("fetch_error/invalid_redirect", "the server redirects to an invalid address")
     return WebAddress.parse(href).href
 
 

@@ -38,7 +38,7 @@ def check_response(status: int, headers: Mapping[str, str]) -> None:
     kind = headers.get("content-type", "").lower().split(";")[0].strip()
     for part, name in _TYPES:
         if part in kind:
-            raise PageError(f"not_html/{name}", f"this is no web page but {kind}", http_status=status)
+            raise PageError(f"not_html/{name}", f"this is not a web page but {kind}", http_status=status)
     if headers.get("content-disposition", "").lower().startswith("attachment"):
         raise PageError("not_html/download", "the server sends a file to save", http_status=status)
 

@@ -69,7 +69,7 @@ class Robots:
             async with asyncio.timeout(TIMEOUT):
                 await gate.admit(site.address, is_followed=page.is_followed)
         except TimeoutError as error:
-            raise PageError("timeout/load", f"nothing came of {site.address.host} in time") from error
+            raise PageError("timeout/load", f"no answer came from {site.address.host} in time") from error
         rules = await self._learn(site, gate)
         return min(LONGEST_DELAY, rules.crawl_delay(self._agent) or 0.0)
 

@@ -63,7 +63,7 @@ def proxy_address(proxy: str) -> WebAddress:
     except PageError as error:
         raise UsageError("this is no address of a proxy; one looks like http://host:3128") from error
     if address.scheme != "http":
-        raise UsageError("a proxy is reached by http://, whatever is fetched through it")
+        raise UsageError("the address of a proxy begins with http://, also if pages of https are fetched through it")
     return address
 
 
@@ -71,4 +71,4 @@ def _check_header(name: str, value: str) -> None:
     if not _NAME.fullmatch(name) or any(character in value for character in "\r\n\0") or not value.isascii():
         raise UsageError(f"{name[:60]!r} is no name of a header, or its value is no line of ASCII")
     if name.lower() in _NOT_OURS:
-        raise UsageError(f"the header {name} is not for you to set; there are options for cookies and credentials")
+        raise UsageError(f"the header {name} cannot be set; there are options for cookies and credentials")

@@ -27,7 +27,7 @@ async def dial_through(proxy: str, host: str, port: int, internet: Internet) -> 
             raise ConnectionRefusedError("the proxy does not connect")
     except (asyncio.IncompleteReadError, asyncio.LimitOverrunError) as error:
         writer.close()
-        raise ConnectionResetError("the proxy's answer is none") from error
+        raise ConnectionResetError("the proxy's answer is invalid") from error
     except BaseException:
         writer.close()
         raise

@@ -149,12 +149,12 @@ class MainDocument:
         self._loader, self.shown = event["frame"]["loaderId"], self.last
         self.number += 1
         if self.number > DOCUMENTS:
-            self._stop(PageError("unstable/navigation", f"the page went elsewhere {self.number} times"))
+            self._stop(PageError("unstable/navigation", f"the page navigated {self.number} times"))
 
     def _see_address(self, event: dict[str, Any]) -> None:
         self._addresses += event["frameId"] == self._frame
         if self._addresses > ADDRESSES:
-            self._stop(PageError("unstable/history", f"the page gave itself {self._addresses} addresses"))
+            self._stop(PageError("unstable/history", f"the page changed its address {self._addresses} times"))
 
 
 def _lowered(headers: dict[str, str]) -> dict[str, str]:

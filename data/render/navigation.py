@@ -55,7 +55,7 @@ def fetch_error(message: str) -> PageError:
     if code == "ERR_INVALID_AUTH_CREDENTIALS":
         return PageError("http_error/401", "the server asks for a name and a password", http_status=401)
     if code == "ERR_UNEXPECTED_PROXY_AUTH":
-        return PageError("http_error/407", "the server asks for what only a proxy may", http_status=407)
+        return PageError("http_error/407", "the server asks for credentials as only a proxy may", http_status=407)
     if code in ("ERR_UNSAFE_REDIRECT", "ERR_UNKNOWN_URL_SCHEME"):
         return PageError("blocked/scheme", "only http and https are opened")
     if code.startswith(("ERR_CERT", "ERR_SSL")):

@@ -21,33 +21,33 @@ class RenderSettings:
     viewport: tuple[int, int] = (1366, 768)
     """Width and height of the window, CSS px."""
     max_height: int = 5464
-    """The page is cut there, CSS px."""
+    """Height at which the page is cut, CSS px."""
     max_width: int = 5464
-    """A wider page gets a warning, CSS px."""
+    """Width above which a page gets a warning, CSS px."""
     wait_for: str = ""
     """CSS selector of an element that must be there before the page is recorded."""
     scrolls: int = 1
-    """The page is scrolled through, as long as it grows, down to this many times `max_height`; 0: not at all."""
+    """Scroll through the page, while it grows, down to this many times `max_height`; 0: do not scroll."""
     deadline: float = 30.0
-    """Seconds for everything, after which the page fails; `--timeout`."""
+    """Seconds for the whole rendering, after which the page fails; `--timeout`."""
     load_timeout: float = 15.0
-    """Seconds until the document is there; half of `--timeout`."""
+    """Seconds until the document is loaded; half of `--timeout`."""
     settle_timeout: float = 6.0
     """Seconds until the layout has not changed for `quiet`."""
     quiet: float = 0.3
     """Seconds without a change of the layout after which it is taken as final."""
     bare_timeout: float = 10.0
-    """Like `settle_timeout`, for a page with scripts that still shows next to no text, or placeholders; seconds."""
+    """Like `settle_timeout`, for a page with scripts that still shows almost no text, or placeholders; seconds."""
     screenshot_scale: float = 1.0
     """Pixels of the screenshot for each CSS px; 0: no screenshot."""
     quality: int = 80
     """WebP quality of the screenshot, 0 to 100."""
     max_body: int = MAX_BODY
-    """Most bytes of the response."""
+    """Maximum bytes of the response."""
     max_html: int = MAX_BODY
-    """Most characters of the rendered HTML."""
+    """Maximum characters of the rendered HTML."""
     max_elements: int = 500_000
-    """Most elements of the rendered page."""
+    """Maximum elements of the rendered page."""
     dark: bool = False
     """Tell pages that dark colours are preferred (`prefers-color-scheme`)."""
 

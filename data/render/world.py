@@ -59,7 +59,7 @@ class World:
             if not asking.done():
                 await asyncio.wait((asking,), timeout=min(last, self._patience(False)))
             if not asking.done():
-                raise PageError("timeout/script", "the page gives no answer, even without its scripts")
+                raise PageError("timeout/script", "the page does not respond, even without its scripts")
             return await asking
         finally:
             asking.cancel()
@@ -87,7 +87,7 @@ class World:
                 await asyncio.sleep(0.1)
                 continue
             return answer["result"].get("value")
-        raise PageError("unstable/navigation", "the page never stays where it is")
+        raise PageError("unstable/navigation", "the page keeps navigating")
 
     async def _create(self) -> int:
         frame = (await self.call("Page.getFrameTree"))["frameTree"]["frame"]["id"]

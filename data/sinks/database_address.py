@@ -48,9 +48,7 @@ def _parts(target: str, table: str) -> tuple[sql.URL, str]:
     settings = parse_qs(query, keep_blank_values=True)
     if table:
         if "table" in settings:
-            raise UsageError(
-                f"{without_credentials(target)} names a table in its address: take that away and give --table"
-            )
+            raise UsageError(f"{without_credentials(target)} names a table in its address: remove it and give --table")
         return sql.make_url(target), table
     path, tables = address.partition("://")[2], settings.pop("table", [TABLE])
     if settings or len(path) < 2 or path[0] != "/" or len(tables) != 1 or not tables[0]:

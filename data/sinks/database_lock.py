@@ -32,7 +32,7 @@ def sole_table_writer(engine: sql.Engine, table: str) -> Iterator[None]:
         connection.execute(sql.text("SELECT set_config('application_name', :name, false)"), {"name": _name()})
         if not connection.scalar(sql.select(sql.func.pg_try_advisory_lock(sql.cast(key, sql.BigInteger)))):
             holder = connection.scalar(HOLDER, {"key": key}) or "a process without a name"
-            raise UsageError(f"another command is writing to the table {table} ({holder}): wait for its end")
+            raise UsageError(f"another command is writing to the table {table} ({holder}): wait until it ends")
         yield
 
 

@@ -36,7 +36,7 @@ def read_csv(source: Source) -> Iterator[Page]:
                 if values:
                     yield _page(source, number, values, names)
         except csv.Error as error:
-            raise PageError("input/unreadable", f"{source.ref} cannot be read behind row {number}: {error}") from error
+            raise PageError("input/unreadable", f"{source.ref} cannot be read after row {number}: {error}") from error
 
 
 def is_csv(source: Source) -> bool:

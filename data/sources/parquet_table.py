@@ -34,7 +34,7 @@ def read_parquet(source: Source) -> Iterator[Page]:
                 found = has_page(named)
                 yield page_of_row(source, number, named) if found else bad_row(source, number, "has no page")
     except (invalid, ValueError, OSError) as error:
-        raise PageError("input/unreadable", f"{source.ref} is damaged behind row {number}: {error}"[:300]) from error
+        raise PageError("input/unreadable", f"{source.ref} is damaged after row {number}: {error}"[:300]) from error
 
 
 def _batches(source: Source) -> Iterator[Any]:

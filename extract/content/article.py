@@ -32,7 +32,7 @@ NOISE = frozenset({"script", "style", "a", "nav", "head"})
 SCORES = {
     "variant": "the variant of the printed algorithm",
     "words": "words in the chosen element, as the algorithm counts them",
-    "page_words": "the same of the whole page",
+    "page_words": "words on the whole page, counted in the same way",
 }
 Variant = Literal["printed", "printed_m1", "inverted", "dominant"]
 

@@ -54,7 +54,7 @@ SCALE_OF_TYPE = {PageType.ARTICLE: 0.9, PageType.LIST: 0.5, PageType.THREAD: 1.1
 SCORES = {
     "threshold": "lambda: text nodes with less influence are pruned",
     "leaves": "text nodes that are not blank",
-    "kept": "those that are kept",
+    "kept": "text nodes that are kept",
 }
 
 

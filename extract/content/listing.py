@@ -39,10 +39,10 @@ RANKS: dict[str, Callable[[int, int], float]] = {
 """Forms of eq. 4. Logarithms are of 1 + x, so that no form is undefined."""
 SCORES = {
     "depth": "depth of the entries in the tree; the root has 0",
-    "class": "their class attribute",
+    "class": "class attribute of the entries",
     "occurrences": "elements with this depth and class",
-    "mean_words": "mean words of each",
-    "position": "place in the ranking, from 1; 0: the page has a sole entry, whatever the ranking says",
+    "mean_words": "mean number of words of these elements",
+    "position": "place in the ranking, from 1; 0: the page has a single entry, and the ranking is ignored",
 }
 
 

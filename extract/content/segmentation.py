@@ -37,9 +37,9 @@ MOST_BLOCKS = 50_000
 
 SCORES = {
     "blocks": "text blocks of the page",
-    "kept": "those that are kept",
-    "confidence": "word F1 to expect, as measured on pages of unseen sites, 0 to 1",
-    "candidate": "which of several choices of blocks the judge took; `choice` is that of the whole page",
+    "kept": "text blocks that are kept",
+    "confidence": "expected word F1, as measured on pages of unseen sites, 0 to 1",
+    "candidate": "the set of blocks that the judge chose; `choice` is the one of highest expected word F1",
 }
 
 

@@ -34,7 +34,7 @@ class Filters:
         if unknown := sorted(set(self.types) - set(PageType)):
             raise not_known("no page type is called", unknown[0], PageType)
         if unknown := sorted(set(self.languages) - LANGUAGES):
-            raise UsageError(f"{unknown[0]!r} is no language that is known; they are {', '.join(sorted(LANGUAGES))}")
+            raise UsageError(f"{unknown[0]!r} is no known language; known are {', '.join(sorted(LANGUAGES))}")
 
     def failed_by(self, row: Extraction) -> tuple[str, str]:
         """The name of the first filter that a row does not pass, and why in words; both empty if it passes all."""

@@ -29,13 +29,13 @@ class Scope:
     sites: frozenset[str] = frozenset()
     """Names of sites, see ``crawled_site``."""
     domains: tuple[str, ...] = ()
-    """Hosts that are crawled, each with all below it, instead of the seeds' sites."""
+    """Hosts to crawl, each with its subdomains, instead of the seeds' sites."""
     include: tuple[str, ...] = ()
-    """Patterns of addresses, of which one has to match, if there are any: `*` is any text, `/...` is path and query."""
+    """Patterns of addresses; if there are any, one has to match: `*` is any text, `/...` is path and query."""
     exclude: tuple[str, ...] = ()
-    """Patterns of addresses that are left out."""
+    """Patterns of addresses to leave out."""
     depth: int | None = None
-    """Most links from a seed; if left out, any number."""
+    """Maximum number of links from a seed; if left out, any number."""
 
     def with_sites_of(self, urls: Iterable[str]) -> Self:
         """The same with the sites of these addresses."""

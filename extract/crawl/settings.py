@@ -15,10 +15,10 @@ class CrawlSettings:
     scope: Scope = Scope()  # noqa: RUF009 - frozen
     """Which addresses belong to it."""
     max_pages: int | None = None
-    """Pages to open, of all runs into this folder; those that fail are not counted, up to ten times as many; if left
-    out, all."""
+    """Pages to open, over all runs into this folder; in addition, up to ten times as many may fail; if left out, all
+    pages."""
     order: Order = "page_type"
-    """Which pages come first: by what the page types of earlier pages promise, or those found first
+    """Which pages come first: those that promise most by the page types of earlier pages, or those found first
     (`breadth_first`)."""
     sitemaps: bool = True
-    """Sitemaps that robots.txt names are seeds, too."""
+    """Use the sitemaps that robots.txt names as seeds, too."""

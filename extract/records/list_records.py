@@ -21,9 +21,9 @@ from iawce.extract.records.table_records import list_records
 
 SCORES = {
     "lists": "lists of the page",
-    "records": "records of them all",
-    "confidence": "that the first list is the one that the page is for, 0 to 1",
-    "list_confidence": "that the page is for a list, and this is it, 0 to 1",
+    "records": "records of all these lists",
+    "confidence": "probability that, of these lists, the first is the main one, 0 to 1",
+    "list_confidence": "probability that the first list is the purpose of the page, 0 to 1",
 }
 
 
@@ -36,13 +36,14 @@ class RecordsSettings(MethodSettings):
     """
 
     source: ListSource = "weighed"
-    """Whose lists: all sources `weighed`, or one of them."""
+    """Sources of lists: all of them, `weighed`, or a single one."""
     most: int = 1
-    """Lists of a page, surest first; the second goes to TABLE_2, or FILE_2, and so on."""
+    """Lists of a page, most probable first; the second goes to TABLE_2, or FILE_2, and so on."""
     all_columns: bool = False
-    """What few records have is columns of their own, too, instead of one, `more`."""
+    """Keep rare columns, too, instead of collecting their values in one column, `more`."""
     min_confidence: float = 0.0
-    """How sure it has to be that a page is for a list, 0 to 1; a less sure one has none. `iawce records` takes 0.6."""
+    """Least probability that a list is the purpose of its page, 0 to 1; below it, the page has no list. `iawce records`
+    takes 0.6."""
 
     def __post_init__(self) -> None:
         MethodSettings.__post_init__(self)
@@ -67,7 +68,8 @@ def extract_lists(reading: PageReading, settings: RecordsSettings) -> Content:
     sure = page_confidence(reading, subset, lists[0]) if lists else 0.0
     if lists and sure < settings.min_confidence:
         raise PageError(
-            "empty/no_list", f"that the page is for a list is {sure:.2f} sure, not {settings.min_confidence}"
+            "empty/no_list",
+            f"the probability that a list is the purpose of the page is {sure:.2f}, below {settings.min_confidence}",
         )
     records = tuple(
         record

@@ -17,9 +17,9 @@ from iawce.extract.records.table_records import table_records
 
 SCORES = {
     "lists": "lists of the page that were aligned",
-    "records": "records of them all",
+    "records": "records of all these lists",
     "columns": "columns of the first list",
-    "unsure": "rows one of whose values might stand in another column",
+    "unsure": "rows with a value that may belong to another column",
     "rectangles": "whether the rectangles were `drawn` by a browser, or `estimated`",
 }
 

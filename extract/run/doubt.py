@@ -52,5 +52,5 @@ def check_message(reading: PageReading, row: Extraction) -> Extraction:
     if not message:
         return row
     if message in flags_of(None, f"{row.title.lower()} {reading.document.body.lower_text}"):
-        raise PageError(f"empty/{message}", "all that the page says is the message of an error or a wall")
+        raise PageError(f"empty/{message}", "the page holds only the message of an error or a wall")
     return doubt(row, [message])

@@ -146,7 +146,7 @@ def _row(reading: PageReading, printed: _Printed, about: PageMetadata, warnings:
 def _no_text(reading: PageReading, method: str) -> PageError:
     unread = [warning.detail for warning in reading.document.warnings if warning.kind is WarningKind.SKIPPED]
     if unread:
-        return PageError("empty/no_dom_text", f"all that the page shows is what cannot be read: {', '.join(unread)}")
+        return PageError("empty/no_dom_text", f"the page shows only parts that cannot be read: {', '.join(unread)}")
     if cut := reading.index.cut:
         return PageError(f"truncated/{cut}", f"the page is larger than the limit of {cut}, and its beginning is empty")
     if reading.shown.text[0]:

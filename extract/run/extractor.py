@@ -101,7 +101,7 @@ class Extractor(Closing):
         must_draw = only_input not in (None, "html")
         render = "never" if network.fetch else render
         if render == "never" and must_draw:
-            raise UsageError(f"without a browser there is no {only_input} to look at")
+            raise UsageError(f"without a browser there is no {only_input} to classify")
         if render == "auto" and (must_draw or store):
             render = "always"
         if store is None:
@@ -171,7 +171,7 @@ class Extractor(Closing):
             EnvironmentMissing: no browser.
         """
         if (processes := self._running_processes()) is None:
-            raise UsageError("pages are submitted to processes: make the Extractor with some")
+            raise UsageError("pages are submitted to processes: make an Extractor with processes")
         opening = self.opener.start(item)
         extract = partial(processes.extract, choices=(settings, page_type))
         return begin_after(opening, lambda: processes.submit(partial(self._finish, item, opening, extract)))

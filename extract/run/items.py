@@ -25,7 +25,9 @@ def items_of(sources: Iterable[Source]) -> Iterator[Item]:
         UsageError: this is one source instead of many; on the way, one of them is no source.
     """
     if isinstance(sources, Source):
-        raise UsageError(f"extract_many takes many sources; of one, take extract, or a list: [{_shown(sources)}]")
+        raise UsageError(
+            f"extract_many takes many sources; for one source, use extract, or a list: [{_shown(sources)}]"
+        )
     return (item for source in sources for item in _items(source))
 
 

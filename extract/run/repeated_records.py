@@ -52,7 +52,7 @@ def without_repeats(reading: PageReading, content: Content, known: Set[str]) -> 
     if not repeated:
         return content
     if len(repeated) == len(content.records):
-        raise PageError(NOTHING_NEW, "all that the page holds stood on the pages before it")
+        raise PageError(NOTHING_NEW, "everything on the page was on earlier pages")
     index, gone = reading.index, set(repeated)
     inside = index.inside(element for place in repeated for element in content.records[place].elements)
     return replace(

@@ -49,26 +49,26 @@ class ExtractSettings:
     images: bool = True
     """Keep pictures."""
     html: bool = True
-    """Make cleaned HTML, of which Markdown is made; without it both are empty, and a page takes less time."""
+    """Make cleaned HTML, from which Markdown is made; without it, both are empty, and a page takes less time."""
     records: bool = True
-    """Find records; without it there are only those that a method or the comments give."""
+    """Find records; without it, only a method or the comments give records."""
     metadata: bool = True
-    """Find metadata; without it there is the title alone."""
+    """Find metadata; without it, only the title is found."""
     language: bool = True
     """Identify the language."""
     visible_only: bool = True
     """Leave out text that is not on the screen."""
     keep: str = ""
-    """CSS selector of the content, whatever a method would choose."""
+    """CSS selector of the content; it replaces the choice of the method."""
     drop: str = ""
-    """CSS selector of what is left out."""
+    """CSS selector of elements to leave out."""
     comments: Comments = "drop"
     """Comments under an article or a product: `drop`, `keep` (as records, too), or `only`; the rules of the papers
     leave them where they are."""
     list_source: ListSource = "weighed"
-    """Whose lists are the records of a list page: all sources `weighed`, or one of them."""
+    """Sources of the records of a list page: all of them, `weighed`, or a single one."""
     chunk_words: int = 0
-    """Most words of each piece that the text is cut into for retrieval, with its headings; 0: it is not cut."""
+    """Cut the text into chunks of at most this many words for retrieval, each with its headings; 0: no chunks."""
     site: Optional["SiteTemplates"] = None
     """Templates of the pages' site; the method is then for pages that fit none."""
     boilerplate: Optional["SiteBoilerplate"] = None
@@ -109,7 +109,7 @@ class ExtractSettings:
     def _favor(self) -> None:
         """Have the block model keep what is sure alone, or also what is doubtful."""
         if self.method not in ("", DEFAULT_METHOD):
-            raise UsageError(f"the method {self.method} knows nothing of precision or recall")
+            raise UsageError(f"the method {self.method} cannot favor precision or recall")
         chosen = METHODS[DEFAULT_METHOD].settings.with_values(favor=self.favor)
         object.__setattr__(self, "method_settings", chosen)
 

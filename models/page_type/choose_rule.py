@@ -51,5 +51,5 @@ def choose_rule(look_at: LookAt, document: Document, *, has_html: bool, is_unsty
     rule = next((rule for rule in RULES[look_at] if possible[rule]), None)
     if rule is None:
         wanted = "boxes, HTML or a screenshot" if look_at == "auto" else look_at
-        raise PageError("not_seen/nothing_to_look_at", f"the page has no {wanted} to look at")
+        raise PageError("not_seen/nothing_to_look_at", f"the page has no {wanted} to classify")
     return rule

@@ -53,7 +53,7 @@ class Classifier:
             PageError: the page lacks the input of the model, or cannot be read.
         """
         if not has_source(document, self.input.needs):
-            raise PageError("not_seen/nothing_to_look_at", f"{self.record.name} looks at a page's {self.input.needs}")
+            raise PageError("not_seen/nothing_to_look_at", f"{self.record.name} needs a page's {self.input.needs}")
         return self.input.prepare(self.record.input, document, self._runtime)
 
     def named(self, values: Input) -> dict[str, float]:

@@ -65,15 +65,15 @@ class PageTypeEnsemble:
 
     @classmethod
     def paper(cls, model: str = PAPER_MODEL, device: str = "cpu") -> Self:
-        """The paper's classifier: one network that looks at the screenshot and at nothing else.
+        """The paper's classifier: one network whose only input is the screenshot.
 
         Raises:
-            UsageError: the model looks at something else.
+            UsageError: the model has another input.
             EnvironmentMissing: there is no such model, or it is damaged.
         """
         ensemble = cls("screenshot", model, device)
         if ensemble.only_input != "screenshot":
-            raise UsageError(f"the paper's pipeline looks at screenshots, {model} at {ensemble.only_input or 'more'}")
+            raise UsageError(f"the paper's pipeline classifies screenshots, {model} {ensemble.only_input or 'more'}")
         return ensemble
 
     @property

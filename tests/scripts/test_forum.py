@@ -132,7 +132,7 @@ def test_pages_without_records_teach_nothing(tmp_path: Path) -> None:
     page.write_text("<article><p>Only a paragraph.</p></article>")
     done = iawce("forum", "learn", page, "-o", tmp_path / "forum.json")
     assert done.returncode == 2
-    assert "no page has several records" in done.stderr
+    assert "no page has several similar records" in done.stderr
 
 
 @pytest.mark.parametrize("field", ["author", "=.user", "author="])

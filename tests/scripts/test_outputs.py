@@ -80,7 +80,7 @@ def test_whatever_ends_a_command_its_rows_are_whole_and_resume_does_the_rest(
         _, said = process.communicate()
         assert process.returncode == ENDS[number], said
     if number != signal.SIGKILL:
-        assert f"2 pages are done, and in {out}; the same command with --resume does the rest" in said.decode()
+        assert f"2 pages are done, and in {out}; the same command with --resume continues" in said.decode()
         assert b"Traceback" not in said
         assert len(ids(out)) == 2
     again = iawce(*PLAIN, *six, "-", "-o", out)
@@ -160,7 +160,7 @@ def test_a_row_for_which_there_is_no_room_is_taken_back(
     cramped = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(command, capture_output=True, cwd=ROOT, check=False, env=cramped)  # noqa: S603
     assert done.returncode == 5, done.stderr
-    assert b"--resume does the rest" in done.stderr
+    assert b"--resume continues" in done.stderr
     rest = iawce(*PLAIN, *six, "-o", out, "--resume")
     assert rest.returncode == 0, rest.stderr
     assert len(set(ids(out))) == len(ids(out)) == 6

@@ -150,7 +150,7 @@ def test_named_fields_that_are_absent_are_told_and_counts_are_whole(tmp_path: Pa
     done = iawce("records", page, "--fields", fields, *NEVER)
     assert done.returncode == 0, done.stderr
     assert '"name": "Lamp", "count": 5, "price": 2.5}' in done.stdout
-    assert "nothing is found for isbn" in done.stderr
+    assert "nothing was found for isbn" in done.stderr
 
 
 @pytest.mark.parametrize(("count", "name", "said"), [(1, "row_key", "row_key"), (301, "field", "301 fields")])

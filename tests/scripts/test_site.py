@@ -210,8 +210,11 @@ def test_fields_are_columns_of_a_table_named_by_examples(tmp_path: Path) -> None
     assert iawce("site", "learn", folder, "-o", file, "--overwrite", "--examples", file).returncode == 2
     examples.write_text('{"2.html": {"number": "9780000000002", "writer": "Nobody at all"}}', encoding="utf-8")
     told = iawce("site", "learn", folder, "-o", file, "--overwrite", "--examples", examples)
-    assert (told.returncode, "no place on the pages holds what the examples say of writer" in told.stderr) == (0, True)
+    assert (told.returncode, "no place on the pages holds the values of the examples for writer" in told.stderr) == (
+        0,
+        True,
+    )
     examples.write_text('{"20.html": {"number": "9780000000002"}}', encoding="utf-8")
     refused = iawce("site", "learn", folder, "-o", file, "--overwrite", "--examples", examples)
-    assert (refused.returncode, "examples of 20.html, which is none of the pages" in refused.stderr) == (2, True)
+    assert (refused.returncode, "examples of 20.html, which is not among the pages" in refused.stderr) == (2, True)
     assert iawce("site", "apply", file, folder, "--table", tmp_path / "books.xyz").returncode == 2

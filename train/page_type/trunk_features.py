@@ -60,7 +60,7 @@ def _compute(network: Network, dataset: PageTypeDataset, machine: Machine) -> It
         with torch.inference_mode(), machine.mixed_precision():
             rows = network.frozen_features(pictures.to(machine.device)).half().cpu()
         if not rows.isfinite().all():
-            raise UsageError("what the trunk makes of pictures is too large for numbers: are these its weights?")
+            raise UsageError("the trunk's features of pictures overflow: are these its weights?")
         yield from ({FEATURES: row} for row in rows.numpy())
         done += len(rows)
         if done % REPORT_EVERY < BATCH:

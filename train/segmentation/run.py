@@ -68,7 +68,7 @@ def train_blocks(sets: Mapping[str, Sequence[GoldPage]], settings: BlockRunSetti
     examples, names = made
     folds = np.array([fold_of(example.site, settings.stack.folds) for example in examples])
     if len(set(folds.tolist())) < settings.stack.folds:
-        raise UsageError(f"pages of too few sites for {settings.stack.folds} parts")
+        raise UsageError(f"the pages come from too few sites for {settings.stack.folds} parts")
     log.info("%d pages, %d blocks", len(examples), sum(len(example.labels) for example in examples))
     weights = np.array([made.weight(number) for number in range(len(examples))])
     stacking = Stacking(examples, folds, settings.stack, weights[:, :2])

@@ -1,4 +1,4 @@
-// Switches between methods and layers, and shows the block that is pointed at. Nothing here makes markup of a text.
+// Switches between methods and layers, and shows the block under the pointer. No text is ever used as markup here.
 (() => {
   "use strict";
   const part = id => document.getElementById(id);
@@ -27,7 +27,7 @@
     part("counts").textContent = `${count.kept} blocks kept, ${count.dropped} dropped${other === "" ? "" : `, ${count.differs} different`}`;
     for (const group of [items, marks]) enter(group);
   };
-  const enter = group => {  // one of each group is reached by Tab
+  const enter = group => {  // Tab reaches one of each group
     const first = group.find(one => isShown(one) && one.dataset.block === current) ?? group.find(isShown);
     for (const one of group) one.setAttribute("tabindex", one === first ? "0" : "-1");
   };

@@ -21,7 +21,7 @@ FEWEST = 2
 """Comments of a page that has nothing else."""
 MOST = 0.5
 """Share of the main content in the posts of a thread."""
-SCORES = {"kind": "of its posts: thread or comments", "posts": "how many it has"}
+SCORES = {"kind": "kind of the posts: thread or comments", "posts": "number of posts"}
 
 
 @dataclass(frozen=True, slots=True)

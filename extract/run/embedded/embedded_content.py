@@ -21,7 +21,7 @@ TIMES_LONGER = 2
 SCORES = {
     "source": "kind of the data: `json-ld`, `microdata`, `state`",
     "texts": "texts in the data",
-    "words": "their words",
+    "words": "words of these texts",
 }
 """What the scores of the content mean."""
 _ESCAPED_TAG = re.compile(r"\s*&(?:amp;)?lt;[a-z]", re.I)

@@ -53,7 +53,7 @@ class SchemaField(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
         if not self.name.strip():
             raise ValueError("a field has no name")
         if sum(map(bool, (self.css, self.xpath, self.label))) != 1:
-            raise ValueError(f"the field {self.name!r} is to have one of css, xpath and label")
+            raise ValueError(f"the field {self.name!r} must have exactly one of css, xpath and label")
 
     @property
     def labels(self) -> tuple[str, ...]:

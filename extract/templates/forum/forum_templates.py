@@ -100,11 +100,11 @@ def learn_templates(readings: Sequence[PageReading], labels: Mapping[str, PageLa
         UsageError: no page has records, or labels do not fit their page or are of another one.
     """
     if missing := sorted(labels.keys() - {reading.document.ref for reading in readings}):
-        raise UsageError(f"there are labels of {missing[0]}, which is none of the pages that could be read")
+        raise UsageError(f"there are labels of {missing[0]}, which is not among the pages that could be read")
     library, settings = LocationLibrary(), LocationSettings.default()
     pages = [reading for reading in readings if library.add(reading, settings, _main_content(reading))]
     if not pages:
-        raise UsageError("no page has several records that repeat and hold a time each")
+        raise UsageError("no page has several similar records that each hold a time")
     empty = ForumTemplates(library, ())
     features = [record_features(page, empty.locate(page)) for page in pages]
     clusters = cluster_by_hk(features, ClusterSettings.default())

@@ -1,4 +1,4 @@
-// Shows the labels of a page and takes clicks for more; runs in a world of its own, in a page whose scripts are off.
+// Shows the labels of a page and adds labels by clicks; runs in an isolated world, in a page whose scripts are off.
 ((given) => {
   const NUMBER = "data-iawce-number", POST = "post";
   const COLOURS = ["#d81b60", "#1e88e5", "#2e7d32", "#8e24aa", "#ef6c00", "#00838f", "#6d4c41", "#3949ab"];
@@ -27,8 +27,8 @@
       padding: 0 4px; font-size: 11px; font-style: normal; color: #fff; white-space: nowrap}
     #side {position: absolute; top: 6px; right: 8px; width: auto} .post {border-style: dashed} #here {position: fixed; background: #ffd54f66; outline: 2px solid #f9a825}
     </style><div id="marks"></div><div id="here" hidden></div>
-    <section><button id="side" title="to the other side">⇄</button><h1>Label this page</h1><p>Choose a field, then click it in two to five posts. Arrow up takes more around
-    it, a second click takes a label away.</p><div id="fields"></div>
+    <section><button id="side" title="to the other side">⇄</button><h1>Label this page</h1><p>Choose a field, then click it in two to five posts. Arrow up selects the enclosing
+    element, a second click removes a label.</p><div id="fields"></div>
     <input id="other" placeholder="another field, then Enter" maxlength="40"><p class="note" id="note"></p>
     <div class="way"><button id="clear">Clear</button><button id="cancel">Cancel</button><button id="save">Save</button>
     </div></section>`;
@@ -55,7 +55,7 @@
     labels.forEach(mark);
     part("fields").replaceChildren(...fields.map(field => {
       const button = document.createElement("button");
-      button.textContent = `${field === POST ? "post (all of it)" : field} · ${of(field).length}`;
+      button.textContent = `${field === POST ? "whole post" : field} · ${of(field).length}`;
       button.dataset.field = field;
       button.style.borderLeft = `8px solid ${colour(field)}`;
       button.setAttribute("aria-pressed", String(field === state.field));

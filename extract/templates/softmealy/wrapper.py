@@ -146,5 +146,5 @@ def _span(tokens: Tokens, scope: Scope) -> tuple[int, int]:
         UsageError: one is not read, since it is hidden or a script.
     """
     if not scope or any(number not in tokens.tags for number in scope):
-        raise UsageError("a labelled record is an element that is read: no script, and nothing hidden")
+        raise UsageError("a labelled record must be a visible element, and not a script")
     return tokens.tags[scope[0]][0], tokens.tags[scope[-1]][1] + 1

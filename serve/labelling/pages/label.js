@@ -1,4 +1,4 @@
-// Takes what a person says of a page: its type, its blocks, its records. Nothing here makes markup of a text.
+// Takes a person's labels of a page: its type, its blocks, its records. No text is ever used as markup here.
 (() => {
   "use strict";
   const part = id => document.getElementById(id), body = document.body.dataset, begun = performance.now();
@@ -18,7 +18,7 @@
     twins.set(name, [...(twins.get(name) ?? []), one]);
   }
 
-  // What is said. `kept` is null as long as nobody has changed what the models keep; `seen`: records were looked at.
+  // The labels. `kept` is null until someone changes the blocks that the models keep; `seen`: records were opened.
   const found = Object.fromEntries(items.unit.filter(one => one.dataset.found).map(one => [one.dataset.unit, JSON.parse(one.dataset.found)]));
   let said = {type: body.guessed, kept: null, records: found, seen: false};
   let past = [], layer = "blocks", tool = "", current = null, last = null, isBusy = false;
@@ -34,7 +34,7 @@
   const change = work => {
     past.push(JSON.stringify(said));
     work();
-    try { sessionStorage.setItem(body.id, JSON.stringify({said, past: past.slice(-200)})); } catch { /* too much to keep */ }
+    try { sessionStorage.setItem(body.id, JSON.stringify({said, past: past.slice(-200)})); } catch { /* too large to store */ }
     draw();
   };
   const modelled = () => {
@@ -97,7 +97,7 @@
     part("names").append(made);
   };
   const isShown = one => !one.hasAttribute("hidden") && !one.closest("[hidden]");
-  const enter = some => {  // one of each kind is reached by Tab
+  const enter = some => {  // Tab reaches one of each kind
     const first = some.find(one => isShown(one) && kindOf(one) + numberOf(one) === current) ?? some.find(isShown);
     for (const one of some) one.setAttribute("tabindex", one === first ? "0" : "-1");
   };
@@ -126,7 +126,7 @@
     last = number;
   };
 
-  // Records: a unit is one or not, an element of it is a field or not.
+  // Records: a unit is a record or not; an element of it is a field or not.
   const unitOf = new Map(items.unit.map(one => [one.dataset.unit, one]));
   const ownerOf = one => {
     const number = numberOf(one);
@@ -134,7 +134,7 @@
     return around.length ? String(Math.max(...around.map(Number))) : undefined;
   };
   const seenRecords = work => change(() => { said.seen = true; said.records = structuredClone(said.records); work(said.records); });
-  const toggleUnits = units => seenRecords(records => {  // several are removed only where all are records
+  const toggleUnits = units => seenRecords(records => {  // several are removed only if all are records
     const isAdded = units.some(one => !(one.dataset.unit in records));
     for (const {dataset} of units) {
       if (isAdded) records[dataset.unit] ??= found[dataset.unit] ?? {};
@@ -144,7 +144,7 @@
   const alike = one => items.unit.filter(other => other.dataset.group === unitOf.get(one.dataset.unit).dataset.group);
   const partPaths = new Map(items.part.map(one => [one.dataset.path, one.dataset.part])), partNumbers = new Set(partPaths.values());
   const pathOf = number => items.part.find(one => one.dataset.part === String(number)).dataset.path;
-  const samePlace = (unit, number, other) => {  // the element that stands in another unit as this one in its own
+  const samePlace = (unit, number, other) => {  // the element at the same place in another unit
     const path = pathOf(number), start = unitOf.get(unit).dataset.path;
     if (path === start || path.startsWith(`${start}/`)) return partPaths.get(unitOf.get(other).dataset.path + path.slice(start.length));
     const at = String(Number(other) + number - Number(unit));
@@ -152,7 +152,7 @@
   };
   const nameField = one => {
     const unit = ownerOf(one), number = numberOf(one);
-    if (unit === undefined) { part("note").textContent = "Choose the record around it first."; return; }
+    if (unit === undefined) { part("note").textContent = "First choose the record around it."; return; }
     seenRecords(records => {
       const isTaken = records[unit][tool] === number;
       for (const other of part("alike").checked ? Object.keys(records).filter(key => unitOf.has(key)) : [unit]) {
@@ -164,14 +164,14 @@
     });
   };
 
-  // What a person does.
+  // Clicks and keys.
   const press = (one, event) => {
     part("note").textContent = "";
     const kind = kindOf(one);
     if (kind === "block") { if (part("says").checked) toggle(one, event.shiftKey); }
     else if (kind === "unit") toggleUnits(event.shiftKey ? alike(one) : [one]);
     else if (tool) nameField(one);
-    else part("note").textContent = "Choose which field it is first.";
+    else part("note").textContent = "First choose its field.";
   };
   const choose = type => change(() => { said.type = type; });
   const turn = to => { layer = to; if (to === "records" && !said.seen) seenRecords(() => {}); else draw(); };
@@ -205,8 +205,8 @@
         if (answer.ok) {
           if (path !== "undo" || (await answer.json()).undone) { sessionStorage.removeItem(body.id); location.reload(); }
           else failed("There is nothing to undo.");
-        } else failed(answer.status === 409 ? (await answer.json()).detail : "It was not kept: the command refused it.");
-      }).catch(() => failed("The command that shows this page has ended. All that was confirmed is kept; start it again to continue."));
+        } else failed(answer.status === 409 ? (await answer.json()).detail : "It was not saved: the command refused it.");
+      }).catch(() => failed("The command that shows this page has ended. Everything that you confirmed is saved; start the command again to continue."));
   };
   const confirm = () => send("confirm", {
     id: body.id, type: said.type || null, seconds: Math.round((performance.now() - begun) / 100) / 10,
@@ -260,7 +260,7 @@
     event.preventDefault();
   });
 
-  for (const kind of KINDS) {  // the smaller lie above the larger, and none is too small to be hit
+  for (const kind of KINDS) {  // smaller ones lie above larger ones, and all are large enough to click
     const size = (one, name) => Number(one.getAttribute(name));
     for (const one of marks[kind]) for (const name of ["width", "height"]) if (size(one, name) < SMALLEST) one.setAttribute(name, String(SMALLEST));
     for (const one of [...marks[kind]].sort((a, b) => size(b, "width") * size(b, "height") - size(a, "width") * size(a, "height"))) one.parentNode.append(one);

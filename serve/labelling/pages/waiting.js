@@ -4,7 +4,7 @@
   const part = id => document.getElementById(id);
   const fail = async answer => {
     part("note").textContent = answer.status ? (await answer.json()).detail ?? "The command refused it."
-      : "The command that shows this page has ended. All that was confirmed is kept.";
+      : "The command that shows this page has ended. Everything that you confirmed is saved.";
   };
   const ask = (path, how) => fetch(path, how).then(answer => answer.ok ? answer.json() : Promise.reject(answer));
   const act = path => ask(path, {method: "POST"}).then(() => location.reload()).catch(fail);

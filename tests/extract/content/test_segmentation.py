@@ -134,7 +134,7 @@ def test_names_of_methods_that_are_none() -> None:
     )
     with pytest.raises(UsageError, match=r"'magic'; known are auto, rules, paper, segmentation, article, .*, density"):
         ExtractSettings(method="magic")
-    with pytest.raises(UsageError, match="knows nothing of precision"):
+    with pytest.raises(UsageError, match="cannot favor precision"):
         ExtractSettings(method="article", favor="recall")
     with pytest.raises(UsageError, match="cannot be 'much'"):
         ExtractSettings(favor="much")  # type: ignore[arg-type]

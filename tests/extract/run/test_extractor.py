@@ -200,7 +200,7 @@ def test_options_keep_or_drop_links_and_pictures() -> None:
 def test_bad_settings_are_named(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="article, list"):
         Extractor(page_type="poem")
-    with pytest.raises(UsageError, match="no boxes to look at"):
+    with pytest.raises(UsageError, match="no boxes to classify"):
         Extractor(render="never", ensemble=PageTypeEnsemble("boxes"))
     with pytest.raises(UsageError, match=", ".join(METHODS)):
         ExtractSettings(method="magic")

@@ -80,7 +80,7 @@ def test_a_model_that_cannot_decide_is_refused_before_any_page_is_read(tmp_path:
     flowers = train_one(tmp_path, ("daisy", "roses"), "daisy")
     with pytest.raises(UsageError, match="daisy, roses, which are no page types"):
         Extractor(ensemble=PageTypeEnsemble(model=str(flowers)))
-    with pytest.raises(UsageError, match="no screenshot to look at"):
+    with pytest.raises(UsageError, match="no screenshot to classify"):
         Extractor(render="never", ensemble=PageTypeEnsemble(model=PAPER_MODEL))
     with pytest.raises(EnvironmentMissing, match="no weights are called none"):
         Extractor(ensemble=PageTypeEnsemble(model="none"))
@@ -93,7 +93,7 @@ def test_a_model_that_cannot_decide_is_refused_before_any_page_is_read(tmp_path:
     [
         (("--model", "none"), 5, "no weights are called none"),
         (("--paper", "-s", "extract.keep=main"), 2, "what extract.keep would"),
-        (("--paper", "--render", "never"), 2, "no screenshot to look at"),
+        (("--paper", "--render", "never"), 2, "no screenshot to classify"),
         (("--paper", "--model", "geometry-trees"), 2, "geometry-trees at boxes"),
     ],
 )

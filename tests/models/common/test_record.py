@@ -111,7 +111,7 @@ def test_a_classifier_answers_in_order_with_probabilities(tmp_path: Path) -> Non
 
 def test_a_classifier_of_pictures_is_not_shown_boxes(tmp_path: Path) -> None:
     classifier = Classifier.from_file(saved(tmp_path))
-    with pytest.raises(PageError, match="looks at a page's screenshot"):
+    with pytest.raises(PageError, match="needs a page's screenshot"):
         classifier.prepare(Document("", boxes=(Box("t", 0, 0, 0, 10, 10, 1, 1, 16, 400, 0, 0),)))
 
 

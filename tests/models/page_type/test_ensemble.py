@@ -128,7 +128,7 @@ def test_one_model_may_look_alone(tmp_path: Path) -> None:
     Image.new("RGB", (683, 1500), "white").save(tmp_path / "a.png")
     answer = PageTypeEnsemble(model="lenet5-screenshot").classify(Document("", screenshot=tmp_path / "a.png"))
     assert (answer.model, set(answer.probabilities)) == ("lenet5-screenshot", {"article", "list"})
-    with pytest.raises(PageError, match="looks at a page's screenshot"):
+    with pytest.raises(PageError, match="needs a page's screenshot"):
         PageTypeEnsemble(model="lenet5-screenshot").classify(Document("", boxes=ARTICLE_BOXES))
     with pytest.raises(EnvironmentMissing, match="layout-network"):
         PageTypeEnsemble(model="none-such").classify(Document("", boxes=ARTICLE_BOXES))

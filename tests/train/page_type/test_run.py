@@ -184,7 +184,7 @@ def test_a_training_that_diverges_ends_with_a_message(corpus: Path, tmp_path: Pa
     damaged = build_trunk().state_dict()
     damaged["top.0.weight"].fill_(torch.nan)
     save_file(damaged, tmp_path / "trunk.safetensors")
-    with pytest.raises(UsageError, match="too large for numbers"):
+    with pytest.raises(UsageError, match="features of pictures overflow"):
         run(read_labelled_pages(corpus), settings(tmp_path, weights=str(tmp_path / "trunk.safetensors")))
 
 
