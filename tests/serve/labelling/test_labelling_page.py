@@ -260,7 +260,7 @@ def test_a_crash_loses_nothing_that_was_confirmed_and_says_so(browser: Browser, 
         assert (sitting.pressed(), sitting.kept()) == ("product", kept), "work in hand outlives a reload"
     sitting.keys("Enter")
     sitting.tab.locator("#note:not(:empty)").wait_for()
-    assert "is kept" in sitting.note()
+    assert "is saved" in sitting.note()
     sitting.tab.close()
     with (tmp_path / "labels" / LINES).open("ab") as lines:
         lines.write(json.dumps({"id": "torn"}).encode()[:7])
