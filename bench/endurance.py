@@ -30,7 +30,7 @@ from iawce.extract import Extractor
 from iawce.extract.output.row_schema import row_schema
 
 EVERY = 10
-"""Pages between two looks at the processes, at least."""
+"""Pages between two checks of the processes, at least."""
 MOST_LOOKS = 400
 SHARD_ROWS = 1000
 """Rows of a shard of a run folder."""

@@ -25,7 +25,7 @@ from iawce.data.outcomes import INCOMPLETE, PageWarning, WarningKind
 
 ROOT = Path(__file__).parents[1]
 PAUSE = 0.05
-"""Seconds between two looks at the memory."""
+"""Seconds between two checks of the memory."""
 KEEP = "<script>const kept = []; {}</script>"
 CANVAS = """setInterval(() => {
   const one = document.body.appendChild(document.createElement("canvas"));

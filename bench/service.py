@@ -31,7 +31,7 @@ from bench.common.served import served
 from bench.common.service_process import ServiceProcess, add_jobs, done_pages, wrong_jobs
 
 EVERY = 10.0
-"""Seconds between two looks at the memory."""
+"""Seconds between two checks of the memory."""
 OPTIONS = ("--allow-host", "127.0.0.1", "-s", "serve.rate=1000000", "--timeout", "60")
 FETCHING = ("--render", "never")
 PATIENCE = 300.0

@@ -1,11 +1,11 @@
-"""How well page types of unseen sites are classified after training on ever more sites, for each way of looking.
+"""How well page types of unseen sites are classified after training on ever more sites, for each kind of input.
 
 python -m bench site_curve --data PATH/pagetype --data PATH/pagetype-more --cache runs/cache -o runs/curve
 
-The members are the cheap ones of the ensemble: trees, words and the maps of a frozen network; all that look at one
-input answer with equal weight.
-What they look at is read from ``--cache``, the folder of that name of ``train.py``. The sites of a smaller training are
-part of those of the larger ones, of every type the same share. Writes ``curve.json`` and ``curve.png``.
+The members are the cheap ones of the ensemble: trees, words and the maps of a frozen network; all that use one input
+answer with equal weight. Their inputs are read from ``--cache``, the folder of that name of ``train.py``. The sites of
+a smaller training are part of those of the larger ones, with the same share of every type. Writes ``curve.json`` and
+``curve.png``.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Whether pages of different sites are as alike as those of one cluster, over all pairs of pages at hand.
+"""Whether pages of different sites are as similar as those of one cluster, over all pairs of available pages.
 
     python -m bench site_strangers --data PATH
 

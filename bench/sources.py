@@ -42,7 +42,7 @@ DATE = "2026-01-02T03:04:05Z"
 APART = ("ref", "id", "timings", "http_status")
 """Fields of rows that are not compared."""
 EVERY = 500
-"""Pages between two looks at the memory."""
+"""Pages between two checks of the memory."""
 Pages = list[tuple[str, str]]
 """Address and markup."""
 

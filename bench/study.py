@@ -140,7 +140,7 @@ def parameters(task: Task) -> int:
 
 
 def inference(task: Task, pages: Sequence[LabelledPage], count: int = 64) -> float:
-    """Milliseconds a page on one core, what is shown being at hand."""
+    """Milliseconds for each page on one core, with prepared inputs."""
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     if isinstance(task, NetworkTask | MapsTask):

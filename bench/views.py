@@ -1,4 +1,4 @@
-"""How well page types are told in other views than that of the training: phones, wide windows, dark, first screens.
+"""How well page types are classified in other views than the training: phones, wide windows, dark, first screens.
 
     python -m bench views --sites PATH/sites --data PATH/wcxb-dev.tar.xz --cache runs/views
 

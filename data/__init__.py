@@ -1,1 +1,1 @@
-"""What a page is, where it comes from and goes to. Imports nothing else of the project."""
+"""What a page is, where it comes from and where it goes. Imports nothing else of the project."""

@@ -1,4 +1,4 @@
-"""The layout boxes of a page: what was drawn where, without fonts, colours and pictures.
+"""The layout boxes of a page: what is drawn where, without fonts, colours and pictures.
 
 One row for each visible text node, picture, frame and control, in page order, in CSS pixels. The columns are those of
 the page-type corpus, so that a model trained on its boxes runs unchanged on the boxes of any snapshot.

@@ -1,4 +1,4 @@
-"""What is closed at the end of a ``with`` block."""
+"""Objects that are closed at the end of a ``with`` block."""
 
 from abc import ABC, abstractmethod
 from typing import Self

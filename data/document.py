@@ -1,4 +1,4 @@
-"""A page as everything after rendering sees it: one parse, one index.
+"""A page as all steps after rendering use it: one parse, one index.
 
 Whatever came in (a snapshot, saved HTML, a page of a labelled set) becomes one ``Document``. Models, extraction methods
 and measures read its index; none of them parses again.

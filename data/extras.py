@@ -1,4 +1,4 @@
-"""Libraries that only some of the work needs: each belongs to an extra of the package."""
+"""Optional libraries: each belongs to an extra of the package."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""Reads gzipped files of our own formats, whoever wrote them."""
+"""Reads gzipped files of our own formats, from any writer."""
 
 import gzip
 from pathlib import Path

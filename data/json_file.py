@@ -1,4 +1,4 @@
-"""Files of JSON that a person may read and correct."""
+"""JSON files that a person may read and correct."""
 
 import json
 from pathlib import Path

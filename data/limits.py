@@ -1,4 +1,4 @@
-"""What one page may cost, and the CPU time that it has left."""
+"""The limits of one page, and its remaining CPU time."""
 
 import math
 import time

@@ -1,4 +1,4 @@
-"""Names that nobody knows, and what was probably meant by them."""
+"""Suggestions for unknown names."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches

@@ -1,4 +1,4 @@
-"""Whatever came in becomes a ``Document``."""
+"""Opens any input as a ``Document``."""
 
 from iawce.data.boxes import load_boxes
 from iawce.data.document import Document
@@ -11,7 +11,7 @@ from iawce.data.snapshot import Snapshot
 
 
 def open_document(source: Page | Snapshot, limits: Limits = Limits()) -> Document:  # noqa: B008 - frozen
-    """Read a page that is at hand, up to ``limits``.
+    """Read a page that has been loaded, up to ``limits``.
 
     Raises:
         PageError: it cannot be read, or is still live.

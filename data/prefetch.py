@@ -1,4 +1,4 @@
-"""Many pages: what is begun ahead, after something else, and in batches."""
+"""Many pages: work that is started ahead, in order, and in batches."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator

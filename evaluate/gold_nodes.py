@@ -1,4 +1,4 @@
-"""The record nodes of a page whose records are known: where the gold posts stand."""
+"""The record nodes of a page whose records are known: the places of the gold posts."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What a page costs in bare parses: a whole row, or its text alone, beside peers that give as much of it.
+"""The cost of a page in bare parses: a whole row, or its text alone, compared with peers that give the same.
 
 A bare parse is lxml's of the page's decoded text. All parts run on a page one after the other, and this over all pages
 several rounds. A page's ratio is the least CPU time of a part by the least of a bare parse, which other work on the

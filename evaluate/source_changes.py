@@ -1,4 +1,4 @@
-"""Changes of a page's source that its reader cannot see: what is extracted should stay the same.
+"""Changes of a page's source that its reader cannot see: the extracted text should stay the same.
 
 Those of ``HARMLESS`` say nothing of the content either. Those of ``NAMES`` take from a page what its author called
 things, which learned methods read.

@@ -1,4 +1,4 @@
-"""Speed as ratios: each step of ours beside its floor and the fastest peers, on the same pages in one run.
+"""Speed as ratios: each of our steps compared with its floor and the fastest peers, on the same pages in one run.
 
 All parts of a step run one after the other in one process, in turn, several times; the table shows medians over the
 repeats, and the lowest and highest ratio to the step's floor. What runs in this process is measured in CPU time, which

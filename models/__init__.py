@@ -1,1 +1,1 @@
-"""Models that look at pages: ``page_type`` classifies them, ``segmentation`` judges their text blocks."""
+"""Models of pages: ``page_type`` classifies them, ``segmentation`` judges their text blocks."""

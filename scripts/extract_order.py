@@ -48,7 +48,7 @@ class ExtractOrder:
         """What decides the page type: of the paper its network, where neither type nor method is given.
 
         Raises:
-            UsageError: the model of the paper does not look at screenshots.
+            UsageError: the input of the paper's model is not a screenshot.
             EnvironmentMissing: there is no such model, or it is damaged.
         """
         chosen = self.settings.make(PageTypeSettings, model=self.model)

@@ -37,7 +37,7 @@ from iawce.scripts.tally import Tally
 
 @dataclass(frozen=True)
 class Look:
-    """What is to be looked at, and how; the options of the command."""
+    """What to inspect, and how; the options of the command."""
 
     sources: Sources
     settings: ExtractSettings

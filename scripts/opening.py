@@ -1,4 +1,4 @@
-"""How pages come to be at hand, and what they may cost, as options and settings say: a part of an ``Extractor``."""
+"""How pages are opened, and their limits, by options and settings: a part of an ``Extractor``."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Opening(TypedDict):
-    """Arguments of an ``Extractor`` that say how pages come to be at hand, and what they may cost."""
+    """Arguments of an ``Extractor`` for opening pages and for their limits."""
 
     render: RenderChoice
     render_settings: "RenderSettings"

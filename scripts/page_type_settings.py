@@ -32,10 +32,10 @@ class PageTypeSettings:
             raise UsageError(f"batch_size is 1 or more, not {self.batch_size}")
 
     def ensemble(self, *, paper: bool = False) -> "PageTypeEnsemble":
-        """What decides the page type; of the ``paper``, one network that looks at the screenshot.
+        """What decides the page type; for the ``paper``, one network whose input is the screenshot.
 
         Raises:
-            UsageError: the model of the paper does not look at screenshots.
+            UsageError: the input of the paper's model is not a screenshot.
             EnvironmentMissing: there is no such model, or it is damaged.
         """
         from iawce.models.page_type.ensemble import PAPER_MODEL, PageTypeEnsemble

@@ -50,7 +50,7 @@ class TrainOrder:
 
     @property
     def is_drawn(self) -> bool:
-        """Whether the network looks at a drawing of the layout."""
+        """Whether the input of the network is a drawing of the layout."""
         return self.model == "layoutnet"
 
     @property

@@ -1,4 +1,4 @@
-"""What a caller asked for who has gone away is given up, unless it is being worked at."""
+"""Requests whose callers have gone away are dropped, unless they are in progress."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Before anything of a request is read, it is known whose it is."""
+"""The caller of each request is identified before any of its body is read."""
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException

@@ -1,4 +1,4 @@
-"""Who calls, and how often: bearer tokens, the names by which this machine is reached, a rate for each caller."""
+"""The callers and their rates: bearer tokens, the accepted names of this machine, a rate for each caller."""
 
 import hmac
 import time

@@ -1,4 +1,4 @@
-"""The pages that a service tries before it says that it is ready: they need all that later ones will need."""
+"""The pages that a service tries before it reports that it is ready: they use everything that later ones use."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""Pages as the inspector shows them, made in a process of its own, which a page may end without harm."""
+"""Pages as the inspector shows them, made in a separate process, whose crash does no harm."""
 
 from concurrent.futures import Future
 from dataclasses import dataclass, replace

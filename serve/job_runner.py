@@ -1,4 +1,4 @@
-"""Works at the pages of all jobs, in turn, beside the callers who wait."""
+"""Processes the pages of all jobs, in turn with the waiting callers."""
 
 import asyncio
 import logging

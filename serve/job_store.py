@@ -1,4 +1,4 @@
-"""Jobs in one SQLite file: what was asked for, and each row as soon as it is there. A restart loses none."""
+"""Jobs in one SQLite file: the request, and each row as soon as it is finished. A restart loses none."""
 
 import json
 import secrets

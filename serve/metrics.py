@@ -1,4 +1,4 @@
-"""What Prometheus reads: requests, pages, how long they take, how many wait."""
+"""Figures for Prometheus: requests, pages, their times, and the number that wait."""
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST

@@ -1,4 +1,4 @@
-"""Counts every request that is answered, and adds what no browser is to guess."""
+"""Counts every answered request, and adds the headers that keep browsers from guessing."""
 
 import time
 

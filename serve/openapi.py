@@ -1,4 +1,4 @@
-"""What the service's description (OpenAPI) says of answers: the types of rows, made from the rows themselves."""
+"""The types of answers in the service's description (OpenAPI), made from the rows themselves."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""What callers may ask for: addresses, markup and choices of the extraction; nothing that the machine would obey."""
+"""Requests of callers: addresses, markup and choices of the extraction; no commands to the machine."""
 
 from typing import Annotated, Literal, Self
 

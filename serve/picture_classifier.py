@@ -1,4 +1,4 @@
-"""Classifies pictures in a process of its own."""
+"""Classifies pictures in a separate process."""
 
 from typing import Any
 

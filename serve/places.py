@@ -1,4 +1,4 @@
-"""Places for work, of which there are few: whoever waits gets one in turn, however many others want."""
+"""A limited number of places for work: every waiting caller gets one in turn, however many others wait."""
 
 import asyncio
 from collections import deque

@@ -1,4 +1,4 @@
-"""Connections whose callers neither say what they want nor take what they get are closed."""
+"""Closes connections whose callers neither send a request nor read the answer."""
 
 import asyncio
 import socket

@@ -1,4 +1,4 @@
-"""What the routes share: pages, jobs, callers and figures of one running service."""
+"""The state that the routes share: pages, jobs, callers and figures of one running service."""
 
 import asyncio
 import logging

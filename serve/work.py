@@ -1,4 +1,4 @@
-"""A page and what is wanted of it."""
+"""A page and the work to do on it."""
 
 from dataclasses import dataclass
 

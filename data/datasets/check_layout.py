@@ -1,4 +1,4 @@
-"""Whether a folder is laid out as labelled pages, seen at once: before anything is loaded that takes long."""
+"""Checks quickly whether a folder holds labelled pages, before anything is loaded that takes long."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -12,7 +12,7 @@ from iawce.data.errors import UsageError
 from iawce.data.snapshot import META
 
 FIRST = 2000
-"""Folders that are looked at."""
+"""Folders that are examined."""
 SHOWN = 6
 """Names of folders that a message lists."""
 

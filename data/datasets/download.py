@@ -1,4 +1,4 @@
-"""Downloads public sets of pages and checks by hash that they are those of our figures."""
+"""Downloads public sets of pages, and checks by hash that they are the sets of our figures."""
 
 import gzip
 import io

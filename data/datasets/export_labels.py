@@ -1,4 +1,4 @@
-"""Writes a folder of labels in the forms that others read: Label Studio, pictures by page type, a folder of gold."""
+"""Writes a folder of labels in other formats: Label Studio, pictures by page type, a folder of gold."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""The sets of pages with gold that can be measured on, by name."""
+"""The sets of pages with gold for measurements, by name."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Reads what people said in Label Studio, as labels: of each task the last annotation that was not cancelled.
+"""Reads the answers given in Label Studio as labels: for each task, the last annotation that was not cancelled.
 
 What a region says of itself in its ``meta`` counts, as we wrote it; of a region that was drawn there, the text nodes of
 its range, or the blocks whose middle lies in its rectangle.

@@ -1,4 +1,4 @@
-"""Open a labelled page set, whatever its layout."""
+"""Opens a labelled page set of any layout."""
 
 from collections.abc import Iterable
 from dataclasses import replace

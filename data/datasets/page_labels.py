@@ -1,4 +1,4 @@
-"""A folder of labels: what a person says of pages, and the pages as they were labelled. ``docs/labelling.md``.
+"""A folder of labels: a person's labels, and the pages as they were labelled. ``docs/labelling.md``.
 
 ::
 

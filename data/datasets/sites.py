@@ -1,4 +1,4 @@
-"""The site that an address belongs to: the group of pages that look alike, for splits and for intervals.
+"""The site of an address: the group of pages that look alike, for splits and for intervals.
 
 Source: the Public Suffix List, in the copy that comes with tldextract; nothing is fetched, nothing is written.
 """

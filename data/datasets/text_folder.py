@@ -1,4 +1,4 @@
-"""A plain folder of pages: ``NAME.html`` beside ``NAME.txt`` with the main content, and perhaps ``NAME.json``.
+"""A plain folder of pages: ``NAME.html`` beside ``NAME.txt`` with the main content, and optionally ``NAME.json``.
 
 The JSON may hold ``url``, ``site``, ``type``, ``wanted``, ``unwanted``, ``fields`` and ``records`` (see ``GoldPage``).
 Instead of ``NAME.txt`` it may say by CSS selectors where the main content stands: ``keep``, and ``drop`` for what in it

@@ -1,4 +1,4 @@
-"""The address that relative links of a page count from.
+"""The base address of the relative links of a page.
 
 Source: HTML Standard, section 4.2.3, the base element: the first one with ``href`` counts.
 """

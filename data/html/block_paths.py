@@ -1,4 +1,4 @@
-"""Text blocks by name: the XPath of the element that holds one alone, or of the text node that one begins with."""
+"""Names of text blocks: the XPath of the element that holds only this block, or of the block's first text node."""
 
 import re
 from collections.abc import Iterable

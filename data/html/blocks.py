@@ -1,4 +1,4 @@
-"""The page as a sequence of text blocks: what stands on one line, or in one table cell, of its text.
+"""The page as a sequence of text blocks: the visible text of one line or one table cell.
 
 The unit of main-content extraction since Kohlschütter et al. 2010, Boilerplate Detection using Shallow Text Features.
 """

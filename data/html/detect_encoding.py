@@ -1,4 +1,4 @@
-"""The character encoding of bytes that nobody labelled, or labelled wrong."""
+"""The character encoding of bytes with no label or a wrong one."""
 
 import re
 

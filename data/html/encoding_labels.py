@@ -1,4 +1,4 @@
-"""Labels of character encodings on the web, and Python's names of what they stand for.
+"""Labels of character encodings on the web, and Python's names of these encodings.
 
 Labels are resolved as the WHATWG Encoding standard says (webencodings), except that GB2312 and GBK are read as GB18030,
 their superset, and that UTF-7 is known.

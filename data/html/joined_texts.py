@@ -1,4 +1,4 @@
-"""Many short texts of a page, in which words are looked for all at once: class names, addresses."""
+"""Many short texts of a page, searched for words together: class names, addresses."""
 
 from collections.abc import Iterable
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""The elements of a page as lxml has them, for those who ask in XPath."""
+"""The elements of a page in lxml, for XPath."""
 
 import re
 from collections.abc import Mapping

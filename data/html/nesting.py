@@ -1,4 +1,4 @@
-"""How the elements of a page stand in each other."""
+"""How the elements of a page are nested."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, Self

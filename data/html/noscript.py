@@ -1,4 +1,4 @@
-"""Parts of a page for browsers without scripts or frames that hold what the page has to say.
+"""Parts of a page for browsers without scripts or frames that hold the page's content.
 
 Forums and shops that build their pages by script send the whole of it there for search engines; in a page that was
 saved without running its scripts that is all there is.

@@ -1,4 +1,4 @@
-"""The elements that a parser has open as it reads a page, at the least as many: one that may be open still is."""
+"""A lower bound of the elements that a parser has open: those that may be open count as open."""
 
 from collections import Counter
 

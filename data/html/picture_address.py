@@ -1,4 +1,4 @@
-"""The address of a picture that a page loads late: what stands in for its ``src``.
+"""The address of a picture that a page loads late: the value that replaces its ``src``.
 
 That is ``srcset``, ``data-src``, ``<source>``, and the picture in the ``noscript`` behind it.
 """

@@ -1,4 +1,4 @@
-"""Markup token by token, as browsers read it outside of scripts and what else holds no markup.
+"""Markup token by token, as browsers read it, outside of scripts and other parts without markup.
 
 Source: HTML Standard, section 13.2.5, tokenization. A quote opens a value right after ``=`` only; elsewhere it is part
 of a name. Each alternative also ends with the text, so that no part is read twice; its end is never searched character

@@ -1,4 +1,4 @@
-"""XPaths of the elements of a page, by which a browser finds them in the page that was delivered."""
+"""XPaths of the elements of a page, by which a browser finds them in the delivered page."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Unpacks bodies bit by bit, so that a small body cannot become a large one before somebody counts."""
+"""Unpacks bodies in small steps, so that a small body cannot become a large one unnoticed."""
 
 import zlib
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What one page may reach: each connection is asked for here, checked, and made to the very address that was checked.
+"""The addresses that one page may reach: each connection is checked here, and made to the checked address.
 
 A page of a public address reaches public addresses only, whatever a redirect, a frame, a script or a name server says.
 A page reaches other addresses if it was named by one, as people do who try localhost. A name is resolved once, all

@@ -1,4 +1,4 @@
-"""Names to addresses, addresses to connections: all that reaches out of this machine."""
+"""Names to addresses, addresses to connections: all traffic that leaves this machine."""
 
 import asyncio
 import socket

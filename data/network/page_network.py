@@ -1,4 +1,4 @@
-"""The network of one page in a browser: what it is sent, how it gets out, and what it was refused."""
+"""The network of one page in a browser: its headers, its connections, and the refused ones."""
 
 import asyncio
 from collections.abc import AsyncIterator

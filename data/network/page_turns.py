@@ -1,4 +1,4 @@
-"""When each page of a run is opened: in its host's turn, in one of the places of all, and again if that may help.
+"""When each page of a run is opened: in its host's turn, when a place is free, and again if that may help.
 
 The one place where this is decided, for all commands that open addresses, with a browser or without.
 """

@@ -1,4 +1,4 @@
-"""How gently sites are asked: connections and pauses for each host, and what is asked again after a while."""
+"""Limits for requests to sites: connections and pauses for each host, and repeated requests."""
 
 import math
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Where an answer sends us next."""
+"""The target of a redirect."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Answers that are no page, as reason codes; answers that ask to come again."""
+"""Answers that are no pages, as reason codes; answers that ask for a later request."""
 
 import email.utils
 import time

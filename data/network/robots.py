@@ -1,4 +1,4 @@
-"""robots.txt, as RFC 9309 has it: asked for once a site and day, by the page's own way out."""
+"""robots.txt (RFC 9309): requested once a day for each site, through the page's own connections."""
 
 import asyncio
 import re
@@ -25,7 +25,7 @@ TIMEOUT = 20.0
 LONGEST_DELAY = 60.0
 """Seconds between two pages that a site may ask for at most (``Crawl-delay``, which no standard knows)."""
 MOST_SITEMAPS = 100
-"""Sitemaps of one robots.txt that are looked at."""
+"""Sitemaps of one robots.txt that are examined."""
 LIFE = 24 * 3600.0
 """Seconds that an answer is kept."""
 _NOTHING_ALLOWED = "User-agent: *\nDisallow: /"

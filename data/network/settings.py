@@ -1,4 +1,4 @@
-"""How pages are reached, and what their sites are sent."""
+"""How pages are reached, and the headers that their sites get."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The site that was named, and what it alone is sent."""
+"""The named site, and the headers that only it gets."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

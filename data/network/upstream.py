@@ -1,4 +1,4 @@
-"""Connections through an HTTP proxy of the user's, by CONNECT (RFC 9110, section 9.3.6)."""
+"""Connections through the user's HTTP proxy, by CONNECT (RFC 9110, section 9.3.6)."""
 
 import asyncio
 import re

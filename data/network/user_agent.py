@@ -1,4 +1,4 @@
-"""What a site learns of who asks: the user agent, and whom to write to."""
+"""The identity that a site sees: the user agent, and a contact."""
 
 from importlib.metadata import version
 

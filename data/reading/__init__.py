@@ -1,4 +1,4 @@
-"""What a page says, read once for all who ask: times, units, places, claims, software, texts.
+"""The facts of a page, each read once: times, units, places, claims, software, texts.
 
 ``PageReading`` holds these facts of one page, lazily. Models, methods, records, metadata and templates read them from
 it; none finds them by itself.

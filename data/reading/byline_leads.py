@@ -1,4 +1,4 @@
-"""What leads to the name of an author, in many languages: "written by", "von", 記者."""
+"""Words before the name of an author, in many languages: "written by", "von", 記者."""
 
 import re
 

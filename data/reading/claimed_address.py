@@ -1,4 +1,4 @@
-"""The address that a saved page without a known one claims for itself, if its links bear that out."""
+"""The address that a saved page without a known one claims for itself, if its links confirm it."""
 
 from collections import Counter
 from typing import NamedTuple
@@ -15,7 +15,7 @@ HOST = "relative.invalid"
 ANY = f"https://{HOST}/"
 """What relative links of a page count from while its address is not known (RFC 2606)."""
 MOST_LINKS = 2000
-"""Links that are looked at."""
+"""Links that are examined."""
 
 
 class ClaimedAddress(NamedTuple):

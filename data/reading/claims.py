@@ -1,4 +1,4 @@
-"""What the markup of a page says of it: ``meta`` elements and schema.org annotations."""
+"""The claims of a page's markup: ``meta`` elements and schema.org annotations."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Times that are said by how long ago they were: ``3 hours ago``, ``gestern``, 半小时前."""
+"""Times given as an interval before now: ``3 hours ago``, ``gestern``, 半小时前."""
 
 import re
 from calendar import monthrange

@@ -1,4 +1,4 @@
-"""Currencies, by their codes (ISO 4217) and by the marks that prices are printed with."""
+"""Currencies, by their codes (ISO 4217) and by the marks in prices."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Finds what the markup of a page that was never rendered hides: by an attribute, an inline style, a well-known class.
+"""Finds hidden elements in the markup of an unrendered page: by an attribute, an inline style, a well-known class.
 
 Style sheets are not read. What only waits to be shown is kept: panels of tabs and accordions, and what has an opacity
 of 0 and a movement.

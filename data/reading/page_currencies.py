@@ -1,4 +1,4 @@
-"""Which currency a mark that several share stands for on a page: what its markup, its country and its language say."""
+"""The currency of a shared mark on a page: by its markup, its country and its language."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""A page as all who take something from it read it: what more than one of them wants to know, made once.
+"""The reading of a page: the facts that several modules need, each made once.
 
 The document says what a page is; the reading says what it shows to a reader, from which what is hidden is left out.
 Methods, records, posts, comments, metadata, templates and the features of models read it.

@@ -1,4 +1,4 @@
-"""The times that stand on a page: in its texts, and in the attributes of elements that hold them for machines.
+"""The times on a page: in its texts, and in the machine-readable attributes of elements.
 
 Which texts may hold one is found in one pass over the page; these alone are read, each at most once and only when it is
 asked for.

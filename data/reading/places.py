@@ -24,13 +24,13 @@ from iawce.data.html.element_index import Bools, ElementIndex
 
 Keys = NDArray[np.uint64]
 LONGEST = 500
-"""Characters of a class attribute that are looked at."""
+"""Characters of a class attribute that are examined."""
 _DIGITS = re.compile(r"\d+")
 _FACTOR, _MASK = 0x9E3779B97F4A7C15, (1 << 64) - 1
 
 
 class Look(Enum):
-    """What is looked at of one element; the value is how a step of it is written."""
+    """The part of one element that is compared; the value is how a step of it is written."""
 
     TAG = "div"
     ORDINAL = "div[2]"
@@ -44,7 +44,7 @@ class Look(Enum):
 class Strictness(Enum):
     """How strictly a place is defined: the looks of the element, of the one around it, and so on.
 
-    The last look is that of all elements farther out; if it is None, these are not looked at.
+    The last look is that of all elements farther out; if it is None, these are not examined.
     """
 
     TAGS = (Look.TAG,)

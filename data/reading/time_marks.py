@@ -1,4 +1,4 @@
-"""What every time has in it, found in one pass without any regular expression: a digit, or one of few words."""
+"""Necessary parts of a time, found in one pass without a regular expression: a digit, or one of few words."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""One time expression of a text, and what it says, which is read when it is asked for."""
+"""One time expression of a text, and its meaning, which is read when it is first needed."""
 
 import re
 from contextlib import suppress

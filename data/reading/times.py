@@ -1,4 +1,4 @@
-"""The times in a text: where they stand, and what they say in ISO 8601 as far as that is known.
+"""The times in a text: their places, and their values in ISO 8601 as far as known.
 
 The one reader of times, of the texts of a page (``page_times.py``) and of values that are no text of one. A text is
 read with its blanks collapsed, and only its beginning.

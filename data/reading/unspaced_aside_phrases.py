@@ -1,4 +1,4 @@
-"""Phrases of headings that announce other pages in scripts without blanks between words, and in Korean."""
+"""Phrases of headings that announce other pages in scripts without spaces between words, and in Korean."""
 
 _JA = (
     r"(?:記事|ニュース|リンク|コンテンツ|ページ|トピックス?|キーワード|ワード|タグ|動画|商品|情報|ストーリー"

@@ -1,4 +1,4 @@
-"""The renderer for callers without an event loop: it runs in a thread of its own, many pages at once."""
+"""The renderer for callers without an event loop: it runs in a separate thread, many pages at once."""
 
 import asyncio
 import logging

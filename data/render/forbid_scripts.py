@@ -1,4 +1,4 @@
-"""Keeps the scripts of a page from running, while its server sends it as ever."""
+"""Keeps the scripts of a page from running, without a change of the server's answer."""
 
 import asyncio
 import base64

@@ -1,4 +1,4 @@
-"""Serves markup that is at hand to a tab, which stays on it wherever the page wants to go."""
+"""Serves given markup to a tab, which stays on it even if the page navigates."""
 
 import mimetypes
 

@@ -1,4 +1,4 @@
-"""What gets in the way of a visit: dialogs, downloads, the death of the page's process."""
+"""Interruptions of a visit: dialogs, downloads, the death of the page's process."""
 
 import asyncio
 import contextlib

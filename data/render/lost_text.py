@@ -1,4 +1,4 @@
-"""How much of a page's text its rendering has kept."""
+"""The share of a page's text that its rendering has kept."""
 
 from collections import Counter
 from itertools import compress

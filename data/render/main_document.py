@@ -1,4 +1,4 @@
-"""The document that a tab shows: the answer that brought it, and its bytes as they come."""
+"""The document that a tab shows: its response, and its bytes as they arrive."""
 
 import asyncio
 import base64

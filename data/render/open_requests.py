@@ -1,4 +1,4 @@
-"""Which requests of a page for data and scripts are still to be answered."""
+"""The unanswered requests of a page for data and scripts."""
 
 import time
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Scripts that look at a page and prepare its recording; they run in an isolated world."""
+"""Scripts that inspect a page and prepare its recording; they run in an isolated world."""
 
 STATE = """(() => {
   const root = document.scrollingElement || document.documentElement;

@@ -1,4 +1,4 @@
-"""Decides which saved pages are worth drawing, and finds the files that lie beside them.
+"""Decides which saved pages are worth rendering, and finds the files that lie beside them.
 
 Drawing costs twenty times as much as reading. Of saved HTML it brings the layout, if the style sheets are there, and
 the text, if it is up to the scripts; else it brings nothing (docs/lab/figures.md has the measurement).

@@ -1,4 +1,4 @@
-"""Waits until a page shows what it has to show."""
+"""Waits until a page shows its whole content."""
 
 import asyncio
 import json

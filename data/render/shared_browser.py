@@ -1,4 +1,4 @@
-"""The one Chromium of a renderer: started when it is needed, and anew when it has died."""
+"""The one Chromium of a renderer: started when it is needed, and again after it has died."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""What a site is sent, as a browser sends it: cookies and headers for this site, and for no other.
+"""Headers as a browser sends them: cookies and headers for one site, and for no other.
 
 Headers that a browser context has are sent everywhere; so requests to the site are stopped on their way, one by one.
 A redirect is a new request, which the headers of the one before do not follow. Cookies belong to a host in a browser,

@@ -1,4 +1,4 @@
-"""A page in a window for a person to point into: as it was recorded, without scripts and with nowhere to go.
+"""A page in a window in which a person clicks: as it was recorded, without scripts and navigation.
 
 The page is as hostile as ever. Its scripts, frames, forms and requests are off; a saved page has the style sheets and
 pictures that lie beside it, a live one those that it may fetch by the way out that rendering has (``page_network.py``),
@@ -27,7 +27,7 @@ from iawce.data.render.world import World
 POLICY = (
     "default-src 'none'; style-src * 'unsafe-inline'; img-src * data:; font-src * data:; base-uri *; form-action 'none'"
 )
-"""Content security policy: a page that is looked at needs no more."""
+"""Content security policy: a page that is only viewed needs no more."""
 LOOKED_AT = frozenset({"stylesheet", "image", "font"})
 PATIENCE = 60.0
 """Seconds that a page without scripts may take for an answer."""

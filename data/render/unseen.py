@@ -1,4 +1,4 @@
-"""Finds what is laid out and yet not seen: off the screen, clipped away, too small, or in the colour behind it.
+"""Finds elements that are laid out but invisible: off the screen, clipped, too small, or in the background's colour.
 
 Nothing is called unseen that might be seen: a colour counts only where all that lies behind the text is known.
 """
@@ -17,7 +17,7 @@ SAME = 4
 SMALLEST_FONT = 1.5
 """px; smaller text is unreadable."""
 MOST_COMPARED = 2_000
-"""Texts of a page in the colour behind them whose surroundings are looked at."""
+"""Texts of a page in the colour behind them whose surroundings are examined."""
 _NUMBER = re.compile(r"-?[0-9.]+")
 Colour = tuple[float, ...]
 """Red, green, blue, opacity."""

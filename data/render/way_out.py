@@ -1,4 +1,4 @@
-"""How a browser context gets out: by its page's own proxy, by itself, or not at all."""
+"""The connections of a browser context: through its page's own proxy, direct, or none."""
 
 from playwright.async_api import ProxySettings
 

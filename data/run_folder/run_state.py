@@ -1,4 +1,4 @@
-"""The state of a run: its inputs, what has become of each, and the rows that are in no shard yet."""
+"""The state of a run: its inputs, the outcome of each, and the rows that are in no shard yet."""
 
 import gzip
 import json

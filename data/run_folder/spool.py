@@ -1,4 +1,4 @@
-"""Rendered pages whose rows are not finished: what was rendered once is not rendered again."""
+"""Rendered pages whose rows are not finished: no page is rendered twice."""
 
 import shutil
 from pathlib import Path

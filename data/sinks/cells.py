@@ -1,4 +1,4 @@
-"""Rows as cells of a flat table: scalars are columns of their own, everything nested is JSON text."""
+"""Rows as cells of a flat table: scalars are separate columns, everything nested is JSON text."""
 
 import json
 from datetime import date

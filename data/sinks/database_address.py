@@ -1,4 +1,4 @@
-"""Which database, and which table of it, an address names."""
+"""The database, and the table in it, that an address names."""
 
 from urllib.parse import parse_qs, unquote
 

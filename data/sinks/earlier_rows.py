@@ -1,4 +1,4 @@
-"""Rows of the run that is resumed: how they ended, and which inputs they are of."""
+"""Rows of the resumed run: their outcomes and their inputs."""
 
 from collections import Counter
 from collections.abc import Iterable

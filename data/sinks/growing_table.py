@@ -1,4 +1,4 @@
-"""A table that grows by pages: rows that are known by a key, values that fit their columns, columns that are added."""
+"""A table that grows by pages: rows with a key, values that fit their columns, columns that are added."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

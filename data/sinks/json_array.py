@@ -1,4 +1,4 @@
-"""One array of JSON, in a file or on standard output: for what is no more than a program reads at once."""
+"""One array of JSON, in a file or on standard output, for data that a program reads as a whole."""
 
 import json
 import sys

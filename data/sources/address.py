@@ -1,4 +1,4 @@
-"""Addresses of pages, of any scheme: what the browser may not open becomes a row that says so."""
+"""Addresses of pages, of any scheme: an address that the browser may not open becomes a row with the reason."""
 
 from collections.abc import Iterator
 

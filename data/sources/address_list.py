@@ -20,7 +20,7 @@ COMMENT = "#"
 SAMPLE = 1000
 """Lines that decide whether a text is a list, as far as they stand in its beginning."""
 LONGEST = 4000
-"""Most characters of a line that is looked at as an address or a path."""
+"""Most characters of a line that is examined as an address or a path."""
 READ = 1 << 16
 """Characters of a line that are held."""
 COUNTED = 20 << 20

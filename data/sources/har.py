@@ -1,4 +1,4 @@
-"""What a browser's developer tools recorded (HAR 1.2): every request of a visit, of which the pages are read."""
+"""Recordings of a browser's developer tools (HAR 1.2): of all requests of a visit, the pages are read."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""A stream whose beginning was looked at, read again from its beginning."""
+"""A stream whose beginning has been read, read again from its beginning."""
 
 import io
 from typing import IO

@@ -1,4 +1,4 @@
-"""Records that revisits refer to: where they stand in the archive, in a file that nobody sees, not in memory.
+"""Records to which revisits refer: their positions in the archive, in a temporary file, not in memory.
 
 Source: ISO 28500 (WARC 1.1), section 6.7: a revisit refers to a record by its id, by the address and date of what was
 fetched, or by the digest of the payload.

@@ -1,4 +1,4 @@
-"""Which addresses have come already, however many there are: in a file that nobody sees, not in memory."""
+"""The addresses read so far, however many: in a temporary file, not in memory."""
 
 import sqlite3
 from hashlib import blake2b

@@ -1,4 +1,4 @@
-"""Addresses of sitemaps (sitemaps.org) and feeds (RSS, Atom, JSON Feed) that are at hand."""
+"""Addresses in given sitemaps (sitemaps.org) and feeds (RSS, Atom, JSON Feed)."""
 
 import json
 from collections.abc import Iterator

@@ -1,1 +1,1 @@
-"""Measures of extraction quality: today's and those of the papers."""
+"""Measures of extraction quality: the usual ones and those of the papers."""

@@ -1,4 +1,4 @@
-"""Items right over items: how much of the tables of pages was found.
+"""The share of items that are right: how much of the tables of pages was found.
 
 Source: Ren and Xue 2007, section 4, table 2 (rate = right items / items).
 

@@ -1,4 +1,4 @@
-"""The report of a run as one HTML page that needs nothing else: tables, plots, the worst pages."""
+"""The report of a run as one self-contained HTML page: tables, plots, the worst pages."""
 
 import base64
 import io

@@ -1,4 +1,4 @@
-"""A table with a title, and a report made of such."""
+"""A table with a title, and a report made of such tables."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

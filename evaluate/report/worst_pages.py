@@ -1,4 +1,4 @@
-"""The pages on which each system does worst: the expected and the extracted text, and in what they differ."""
+"""The pages on which each system is worst: the expected and the extracted text, and their differences."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping

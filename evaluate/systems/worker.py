@@ -1,4 +1,4 @@
-"""Runs a system in a process of its own, so that its crashes, its hangs and its memory are its own."""
+"""Runs a system in a separate process, so that its crashes, hangs and memory affect no other."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass

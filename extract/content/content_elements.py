@@ -1,4 +1,4 @@
-"""Elements to print for the blocks that were kept: whole containers, and each entry of a list of entries by itself."""
+"""Elements to print for the kept blocks: whole containers, or the entries of a list one by one."""
 
 import numpy as np
 from numpy.typing import NDArray

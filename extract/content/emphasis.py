@@ -1,4 +1,4 @@
-"""What a page emphasises: by tags, by attributes and, where it was rendered, by computed styles.
+"""The emphasis on a page: by tags, by attributes and, if it was rendered, by computed styles.
 
 Source: Gu and Tian 2009, section 2.2.2, which names ``b`` and the size of ``font`` as examples of both kinds.
 """

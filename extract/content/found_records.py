@@ -1,4 +1,4 @@
-"""Records as methods find them: by the numbers of their elements. Paths and boxes are made for the row alone."""
+"""Records as methods find them: by the numbers of their elements. Paths and boxes are made only for the row."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""List pages: the class of elements, at one depth, that together hold most text in longest pieces.
+"""List pages: the class of elements at one depth that hold the most text in the longest pieces.
 
 Source: Qin et al. 2023 (I-AWCE), algorithm 2, eqs 4 and 5, table 2. Elements with the same depth and class attribute
 are one *id*. Ids are ranked by R from their number of occurrences O and total text length L; of the first n the one

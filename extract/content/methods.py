@@ -1,4 +1,4 @@
-"""Extraction methods by name, one module an algorithm, imported when wanted; and which is for which page type."""
+"""Extraction methods by name, one module for each algorithm, imported when needed; and the method of each page type."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""Headings of which nothing is kept: "2 comments", "Related links", "Trending" once what they head is left out."""
+"""Headings whose text is left out: "2 comments", "Related links", "Trending"."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,4 +1,4 @@
-"""The paragraphs of a page, for pages of which no block is likely to be content."""
+"""The paragraphs of a page, for pages without a block that is likely to be content."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,4 +1,4 @@
-"""Parts of a page that belong to the site by their first words: a shelf of products, the rules of a board."""
+"""Parts of a page of the site, recognised by their first words: a shelf of products, the rules of a board."""
 
 import re
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ LINE = re.compile(
 LONGEST_LINE = 30
 """Words of what such a line fills."""
 FARTHEST = 12
-"""Elements around it that are looked at."""
+"""Elements around it that are examined."""
 _ENDS = " \t\n\r\xa0:.!…"
 
 

@@ -1,4 +1,4 @@
-"""Any page: the text blocks that a learned model takes for main content.
+"""Any page: the text blocks that a learned model classifies as main content.
 
 The block model gives each text block a probability, and the blocks with the best expected word F1 are kept; none where
 no block is probable enough. Of a page that is one article or one product, several such choices, each in another part of

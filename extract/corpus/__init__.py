@@ -1,1 +1,1 @@
-"""From rows to a corpus: what is left out of it, and pieces for retrieval."""
+"""From rows to a corpus: filters, duplicates, and chunks for retrieval."""

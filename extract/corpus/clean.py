@@ -1,4 +1,4 @@
-"""Leaves rows out of a corpus: those that do not pass a filter, and those whose content it has already."""
+"""Leaves rows out of a corpus: those that fail a filter, and those whose content is already there."""
 
 from collections.abc import Iterable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The rows of a corpus by what they are known by: in a file, so that memory stays flat however many they are."""
+"""The keys of the rows of a corpus, in a file, so that memory does not grow with their number."""
 
 import sqlite3
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Rows that a corpus is not to have, by what they say of themselves."""
+"""Filters for the rows of a corpus, by the fields of each row."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

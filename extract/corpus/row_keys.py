@@ -1,4 +1,4 @@
-"""What a row is known by: its addresses, its text, and a MinHash of that for texts that are nearly the same.
+"""The keys of a row: its addresses, its text, and a MinHash of the text that finds near-duplicates.
 
 Sources: Broder 1997, "On the resemblance and containment of documents" (shingles, MinHash); shingles of 5 words and a
 Jaccard index of 0.8 as in Lee et al. 2022, "Deduplicating Training Data Makes Language Models Better" (section 4.2).

@@ -1,4 +1,4 @@
-"""Decides what becomes of each address that was opened. Knows nothing of networks and engines."""
+"""Decides the outcome of each opened address, independently of networks and engines."""
 
 from dataclasses import replace
 from hashlib import blake2b

@@ -1,4 +1,4 @@
-"""Learns which hosts send one page for a folder and for its index file, though none says so by ``rel=canonical``."""
+"""Learns which hosts send the same page for a folder and for its index file without a ``rel=canonical``."""
 
 from collections import Counter
 

@@ -13,7 +13,7 @@ from iawce.extract.run.canonical import canonical_address
 from iawce.extract.run.further_page import Further, is_further_page
 
 MOST = 5000
-"""Links of a page that are looked at."""
+"""Links of a page that are examined."""
 MENUS = ("nav", "header", "footer", "aside", "form")
 """Elements that hold menus, most of the time."""
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")

@@ -1,4 +1,4 @@
-"""Which address is opened first: the one that is likely to be a page to take, or to lead to new ones.
+"""Which address is opened first: the one most likely to be a page to extract, or to lead to new ones.
 
 The page type steers. What a link is on its page says what to expect at first; what pages of the same shape of address
 turned out to be says it better with each of them: a page that is taken is worth 1, a list as much as it leads to what

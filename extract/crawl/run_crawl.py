@@ -1,4 +1,4 @@
-"""Runs a crawl in a thread of its own, and gives its rows to whoever asks."""
+"""Runs a crawl in a separate thread, and yields its rows."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""One row for each page, where several addresses lead to it: by a redirect, or by what it calls its own address."""
+"""One row for each page, if several addresses lead to it: by a redirect, or by the address that the page claims."""
 
 from iawce.data.run_folder.input import Input, InputState, input_id
 from iawce.data.run_folder.run_state import RunState

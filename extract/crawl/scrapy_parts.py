@@ -1,4 +1,4 @@
-"""The parts of a crawl that Scrapy runs: its scheduler is the run's frontier, its download handler our own stages.
+"""The parts of a crawl that Scrapy runs: the run's frontier as its scheduler, our own stages as its download handler.
 
 Pauses, retries and robots.txt are those of all commands (``data/network/page_turns.py``), below the download handler;
 Scrapy's own are switched off, so that there is one rule.

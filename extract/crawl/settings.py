@@ -1,4 +1,4 @@
-"""What a crawl is to do."""
+"""Settings of a crawl."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -10,7 +10,7 @@ Order = Literal["page_type", "breadth_first"]
 
 @dataclass(frozen=True, slots=True)
 class CrawlSettings:
-    """What a crawl is to do."""
+    """Settings of a crawl."""
 
     scope: Scope = Scope()  # noqa: RUF009 - frozen
     """Which addresses belong to it."""

@@ -1,4 +1,4 @@
-"""Sitemaps and feeds as seeds: which addresses are such, and what they name."""
+"""Sitemaps and feeds as seeds: how they are recognised, and the addresses that they name."""
 
 import re
 import tempfile

@@ -1,4 +1,4 @@
-"""What is done with one address: opened as for ``Extractor``, extracted in a process, looked at for links."""
+"""The stages of one address: it is opened as in ``Extractor``, extracted in a process, and searched for links."""
 
 import asyncio
 from collections.abc import Callable

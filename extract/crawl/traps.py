@@ -1,4 +1,4 @@
-"""Recognises addresses that a site makes without end: calendars, endless parameters, ever deeper paths."""
+"""Recognises endless series of addresses: calendars, endless parameters, ever deeper paths."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Whether what the markup of a page claims and what stands on the page agree."""
+"""Whether the claims of the markup agree with the visible page."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Names of authors in what a page says of them: "By Ann Lee and Bo Ek, Staff Writers | May 3" names two."""
+"""Names of authors in the text about them: "By Ann Lee and Bo Ek, Staff Writers | May 3" names two."""
 
 from collections.abc import Container, Iterable
 
@@ -26,7 +26,7 @@ from iawce.extract.facts.byline_words import (
 MOST_WORDS = 8
 """Words of a name; what is longer is a sentence."""
 LONGEST = 300
-"""Characters of a text that is looked at."""
+"""Characters of a text that is examined."""
 
 
 def names_in(texts: Iterable[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Authors of a page: persons where it names any, else the organisation that it names."""
+"""Authors of a page: persons if it names any, else the organisation that it names."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Words around names in bylines, as regular expressions: what ends a name, what is none."""
+"""Words around names in bylines, as regular expressions: words that end a name, and words that are no names."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Where a page itself says who wrote it: elements named after authors, and lines that begin with "by"."""
+"""Bylines on a page: elements named after authors, and lines that begin with "by"."""
 
 import re
 from collections import Counter
@@ -20,7 +20,7 @@ from iawce.extract.facts.common_words import common_words
 MOST_WORDS = 25
 """Words of a byline."""
 MOST_CANDIDATES = 200
-"""Elements that are looked at, in document order."""
+"""Elements that are examined, in document order."""
 FAR = 60
 """Text nodes from the heading; a line that merely begins with "by" stands nearer."""
 _NAMED = re.compile(
@@ -42,7 +42,7 @@ _ANY_CASE = re.compile(r"by-?line|author(?!i[sztr])|person-?listing", re.I)
 MOST_PIECES = 60
 """Text nodes of a byline."""
 LONGEST_PATH = 200
-"""Characters at the end of an address that are looked at."""
+"""Characters at the end of an address that are examined."""
 LIST = 4
 """The most elements of one kind that may be bylines; more are those of comments, reviews or posts."""
 FAR_IN_LIST, FARTHEST = 120, 1000

@@ -1,4 +1,4 @@
-"""Words of what may be a name that the page itself uses as common words."""
+"""Words of a possible name that the page uses as common words."""
 
 from collections.abc import Iterable
 

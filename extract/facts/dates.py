@@ -1,4 +1,4 @@
-"""When a page was published and last changed: by its markup, by what stands near its title, by its address."""
+"""When a page was published and last changed: by its markup, by the text near its title, by its address."""
 
 import re
 from collections.abc import Iterable, Sequence

@@ -12,7 +12,7 @@ MOST_HEADINGS = 50
 MOST_WORDS = 60
 """Words of a heading; a longer one holds a part of the page."""
 MOST_INSIDE = 200
-"""Elements in a heading that are looked at."""
+"""Elements in a heading that are examined."""
 _ASIDE = frozenset({"svg", "button"})
 _ANCHORS = "¶#§🔗"
 """What documentation writes behind a heading as a link to it."""

@@ -1,4 +1,4 @@
-"""What a page is: its title and the facts about it, and whether its markup and what stands on it agree."""
+"""The title of a page, the facts about it, and whether its markup agrees with the visible page."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""The next page by the row of page numbers: ``Pages: 1 2 [3] 4 5``, where the page itself is no link, or marked."""
+"""The next page by the row of page numbers: ``Pages: 1 2 [3] 4 5``, where the current page is marked, or not a link."""
 
 import re
 from collections.abc import Iterator

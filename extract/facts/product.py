@@ -1,4 +1,4 @@
-"""The product that a page is of, by its annotations and its ``meta`` elements."""
+"""The product of a page, from its annotations and its ``meta`` elements."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Where a page speaks of its product: not in what belongs to the site, nor among reviews and other products."""
+"""The parts of a page about its product: without those of the site, reviews and other products."""
 
 import re
 from collections.abc import Iterator

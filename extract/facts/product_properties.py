@@ -1,4 +1,4 @@
-"""The properties that a page prints of its product: its label and value pairs, but for those of other things."""
+"""The properties of the product on a page: label and value pairs, except those about other things."""
 
 from collections import Counter
 from collections.abc import Sequence

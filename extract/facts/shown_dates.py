@@ -1,4 +1,4 @@
-"""The dates that stand on a page, by their distance from its title and what is said of them."""
+"""The visible dates of a page, ranked by their distance from its title and by the words beside them."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The picture of the product of a page: the largest, or the first, of those that stand nearest around its title."""
+"""The picture of the product of a page: the largest, or the first, of those nearest to its title."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The price that a page shows of its product: an amount of money beside the title and the button to buy it."""
+"""The visible price of a page's product: an amount of money beside the title and the button to buy it."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The product of a page as it shows it: what stands beside its title and its button, and its label and value pairs."""
+"""The visible product of a page: the facts beside its title and its button, and its label and value pairs."""
 
 import re
 from collections.abc import Iterator, Sequence

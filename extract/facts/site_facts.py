@@ -1,4 +1,4 @@
-"""Facts that stand in a page's markup alone: site, language, address, picture, summary, licence, place on the site."""
+"""Facts that are only in a page's markup: site, language, address, picture, summary, licence, place on the site."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The title of a page: the heading that its ``<title>``, its ``meta`` elements or its address speak of.
+"""The title of a page: the heading that agrees with its ``<title>``, its ``meta`` elements or its address.
 
 Of all that may be the title of a page, its main heading is what a reader sees; what stands in ``<title>`` and og:title
 is written for search engines and often begins or ends with the name of the site.

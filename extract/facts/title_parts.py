@@ -1,4 +1,4 @@
-"""The parts of a page's ``<title>``: what is said of the page, and the name of its site before or behind that."""
+"""The parts of a page's ``<title>``: the title of the page, and the name of its site before or after it."""
 
 import re
 from collections import Counter

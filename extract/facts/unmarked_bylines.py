@@ -1,4 +1,4 @@
-"""Names of authors in lines that nothing marks: beside the date under the title, or with a degree behind them."""
+"""Names of authors in unmarked lines: beside the date under the title, or followed by a degree."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from iawce.extract.facts.byline_words import CATEGORY_PATH, LONGEST_UNCASED, NAM
 from iawce.extract.facts.common_words import common_words
 
 BEFORE, BEHIND = 2, 14
-"""Lines before and behind the title that are looked at; a line is a text node that is not blank."""
+"""Lines before and behind the title that are examined; a line is a text node that is not blank."""
 REACH = 10
 """Text nodes for each of these lines, most of which are blank."""
 BESIDE = 3

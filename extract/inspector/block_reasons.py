@@ -1,4 +1,4 @@
-"""Why a block is kept or dropped, in words: what the model says of it, and what a reader may check."""
+"""Why a block is kept or dropped, in words: the model's answer, and the facts that a reader can check."""
 
 from collections.abc import Iterator
 

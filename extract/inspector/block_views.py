@@ -1,4 +1,4 @@
-"""The text blocks of a page as they are shown: what each is worth to the block model, and which methods keep it."""
+"""The text blocks of a page as they are shown: the probability of each, and the methods that keep it."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The metadata of a page, each fact with the places of the page that say the same.
+"""The metadata of a page, each fact with the places on the page that agree with it.
 
 No record is kept of where a fact was read; what is shown is each place that agrees with it.
 """

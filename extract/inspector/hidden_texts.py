@@ -1,4 +1,4 @@
-"""The texts of a page that nobody sees, each with what hides it."""
+"""The invisible texts of a page, each with the reason why it is hidden."""
 
 from collections.abc import Iterator
 

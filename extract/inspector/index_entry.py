@@ -1,4 +1,4 @@
-"""A row as one line of the index of many, and how much there is to doubt in it."""
+"""A row as one line of the index, and how doubtful it is."""
 
 from dataclasses import dataclass
 from typing import Self

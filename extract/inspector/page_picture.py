@@ -1,4 +1,4 @@
-"""What a page looks like, small enough for one file, and which parts of it the page type depends on."""
+"""The picture of a page, small enough for one file, and the parts on which the page type depends."""
 
 import io
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What there is to see of a page and its row."""
+"""The data that the inspector shows of a page and its row."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Gathers what there is to see of a page and its row."""
+"""Collects the data that the inspector shows of a page and its row."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

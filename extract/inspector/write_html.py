@@ -1,4 +1,4 @@
-"""Writes the pages of the inspector: self-contained HTML that asks nothing of anybody."""
+"""Writes the pages of the inspector: self-contained HTML that sends no requests."""
 
 import base64
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What document loaders of other programs have in common: pages to texts with metadata."""
+"""The common part of document loaders for other programs: pages to texts with metadata."""
 
 import logging
 from collections.abc import Iterable, Iterator, Sequence

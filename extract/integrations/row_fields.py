@@ -1,4 +1,4 @@
-"""Which fields of a row a part of another program's pipeline hands on."""
+"""Which fields of a row are passed on to another program's pipeline."""
 
 from collections.abc import Iterable
 from typing import Any

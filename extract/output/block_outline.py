@@ -1,4 +1,4 @@
-"""The text blocks of a page as an outline: what each says in one line, how deep it stands, and whether it is kept.
+"""The text blocks of a page as an outline: the text of each in one line, its depth, and whether it is kept.
 
 It shows what a template takes of pages that cannot be drawn as their readers saw them: saved without style sheets, or
 where there is no browser.

@@ -1,4 +1,4 @@
-"""Some columns of the rows, in an order of one's own; facts of an object are columns by its name, a dot and theirs."""
+"""Chosen columns of the rows, in a chosen order; a part of an object is named with a dot."""
 
 from collections.abc import Sequence
 from functools import reduce

@@ -1,4 +1,4 @@
-"""The clusters of a site as one picture: of each a page with the block of its template in a frame, and its test."""
+"""The clusters of a site as one picture: for each, a page with the block of its template framed, and its test."""
 
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Set

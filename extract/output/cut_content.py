@@ -1,4 +1,4 @@
-"""Content cut into pieces for retrieval: under one heading each, at the ends of blocks, tables and lists whole.
+"""Content cut into chunks for retrieval: each under one heading, cut between blocks, tables and lists kept whole.
 
 A piece begins at a heading, and holds what stands below it up to a number of words. Tables and lists that fit are kept
 whole, else their rows and items; a paragraph that does not fit is cut between sentences. Nothing is lost: the texts of

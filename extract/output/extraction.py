@@ -1,4 +1,4 @@
-"""The result: one row for each page, whatever happened to it. ``docs/rows.md`` describes every field."""
+"""The result: one row for each page, in every case. ``docs/rows.md`` describes every field."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

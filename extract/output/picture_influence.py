@@ -1,4 +1,4 @@
-"""A page coloured by influence: the more a kept block counts, the deeper its colour; what was pruned is dimmed."""
+"""A page coloured by influence: the more influence a kept block has, the deeper its colour; pruned text is dimmed."""
 
 from PIL import Image, ImageDraw
 

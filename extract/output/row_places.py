@@ -1,4 +1,4 @@
-"""Where the blocks and records of a row stand: the paths and boxes of the elements that content is made of."""
+"""The places of the blocks and records of a row: the paths and boxes of the elements of the content."""
 
 from collections.abc import Iterable, Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""Whose records are wanted, in words that settings and help need before anything is searched."""
+"""Names of the kinds of records, which settings and help need before anything is imported."""
 
 from typing import Literal, get_args
 

@@ -1,4 +1,4 @@
-"""What a page has beside its content, by its type: posts of a thread, rows of a list, comments under an article."""
+"""The records of a page, by its type: posts of a thread, rows of a list, comments under an article."""
 
 from dataclasses import replace
 

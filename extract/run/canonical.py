@@ -1,4 +1,4 @@
-"""One address for each page: what only says who reads it, or how it was found, is no part of it."""
+"""One address for each page: parameters that only identify the reader or the way to the page are removed."""
 
 import re
 from collections.abc import Iterator

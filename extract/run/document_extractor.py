@@ -1,4 +1,4 @@
-"""Extracts pages that are at hand: opens, classifies and extracts one after the other."""
+"""Extracts loaded pages: opens, classifies and extracts one after the other."""
 
 import time
 from dataclasses import dataclass, replace
@@ -78,7 +78,7 @@ class DocumentExtractor:
         deadline: Deadline,
         answer: Classification | None = None,
     ) -> Extraction:
-        """The row of a page whose document is at hand.
+        """The row of a page whose document is given.
 
         Raises:
             PageError: it has none.

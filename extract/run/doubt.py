@@ -1,4 +1,4 @@
-"""Doubts: that a page is the one that was wanted, not an error or a wall, and that its type is the one it is given."""
+"""Doubts: whether a page is the wanted one, not an error or a wall, and whether its type is right."""
 
 from collections.abc import Iterable
 from dataclasses import replace

@@ -40,22 +40,22 @@ from iawce.models.page_type.ensemble import PageTypeEnsemble
 Render = Literal["auto", "always", "never"]
 Extract = Callable[[Item, EarlierPages], Extraction]
 SCREENSHOT_SCALE = 0.5
-"""Scale of a screenshot that only models look at: that of the pictures which the shipped model was trained on."""
+"""Scale of a screenshot that only models use: that of the training pictures of the shipped model."""
 
 
 class Extractor(Closing):
     """Extracts pages; browser and processes start with the first page that needs them and end with ``close``.
 
-    It may be used by many threads at the same time, which share one browser; after a fork the child needs one of its
-    own.
+    It may be used by many threads at the same time, which share one browser; after a fork the child needs its
+    own one.
 
     Args:
         settings: what to extract, and by which method.
         network: how pages are reached; with ``fetch``, no browser is used.
-        render: which pages the browser draws. ``auto``: live pages, and saved HTML where it gains by that (see
-            ``gains_from_rendering``), ``store`` keeps it or ``ensemble`` has to look at it; ``always``; ``never``:
-            there is no browser, HTML is taken as it is.
-        render_settings: how to render; a screenshot is taken only if ``store`` keeps it or ``ensemble`` looks at it.
+        render: which pages the browser draws. ``auto``: live pages, and saved HTML if it gains by that (see
+            ``gains_from_rendering``), ``store`` keeps it or ``ensemble`` needs it; ``always``; ``never``: there is no
+            browser, HTML is used as it is.
+        render_settings: how to render; a screenshot is taken only if ``store`` keeps it or ``ensemble`` needs it.
         ensemble: what decides the page type.
         page_type: use this type instead of asking the ensemble.
         store: keep every snapshot there.

@@ -1,4 +1,4 @@
-"""What goes wrong with one page becomes its row."""
+"""Failures of one page become its row."""
 
 import logging
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What a caller of the library may give to be extracted."""
+"""The inputs that a caller of the library may give."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path

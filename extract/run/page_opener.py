@@ -1,4 +1,4 @@
-"""How pages come to be at hand: rendered, fetched, or taken as they are."""
+"""How pages are loaded: rendered, fetched, or used as they are."""
 
 import threading
 from concurrent.futures import Future

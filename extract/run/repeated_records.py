@@ -1,4 +1,4 @@
-"""Records that a page has again from the pages before it: the first post above every page of a thread, pinned rows."""
+"""Records that a page repeats from earlier pages: the first post above every page of a thread, pinned rows."""
 
 import json
 from collections.abc import Set

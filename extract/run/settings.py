@@ -82,7 +82,7 @@ class ExtractSettings:
 
     @classmethod
     def paper(cls, *, links: bool = True, images: bool = True) -> Self:
-        """The algorithms as printed on the whole DOM, drawn or not: the paper looks at nothing else."""
+        """The algorithms as printed on the whole DOM, including hidden parts: the paper uses nothing else."""
         return cls(mode="paper", visible_only=False, links=links, images=images)
 
     def __post_init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Rendered pages on their way to their rows: on the disk as soon as they are rendered."""
+"""Rendered pages on their way to their rows: stored on disk as soon as they are rendered."""
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor

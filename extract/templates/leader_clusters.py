@@ -1,4 +1,4 @@
-"""Clusters of the pages of a site, each around the first page that was like no cluster before it.
+"""Clusters of the pages of a site, each around its first page, which was similar to no earlier cluster.
 
 Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, algorithm 1.
 

@@ -1,4 +1,4 @@
-"""The structure of a page as a set of paths, and how alike two pages are.
+"""The structure of a page as a set of paths, and the similarity of two pages.
 
 Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, definitions 2 to 4, eq. 1.
 """

@@ -1,4 +1,4 @@
-"""What a template is: where something stands on pages of one make, which part of what stands there it is, its name.
+"""A template: a place on pages of one layout, a part of the text there, and a name.
 
 The content of a site, its fields and the records of forums have such templates. A SoftMealy wrapper is one of records,
 whose places the library of a forum knows: its part is learned rules (``softmealy``).

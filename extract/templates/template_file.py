@@ -1,4 +1,4 @@
-"""Files of what was learned: readable JSON of one version, which says of what kind it is.
+"""Files of templates: readable JSON of one version, with its kind.
 
 A file is data: nothing of it is evaluated, and what does not fit its schema is refused. It is written as a whole or not
 at all, and a person may correct it.

@@ -1,4 +1,4 @@
-"""Does an export to ONNX answer as the weights do."""
+"""Checks that an export to ONNX gives the same answers as the weights."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Networks in torch, built and filled as their record says."""
+"""Networks in torch, built and loaded as their record says."""
 
 from pathlib import Path
 

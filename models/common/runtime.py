@@ -1,4 +1,4 @@
-"""Runtimes of trained models: ONNX Runtime on the CPU for what is exported, numpy for other trees, else torch.
+"""Runtimes of trained models: ONNX Runtime on the CPU for exports, numpy for other trees, else torch.
 
 Only a network that was not exported, or that is to run on a GPU, needs torch, which is of the extra ``train``.
 """

@@ -1,1 +1,1 @@
-"""A light correction of the shipped models by what a person labelled: weights of the names of places and pages."""
+"""A light correction of the shipped models by a person's labels: weights of the names of places and pages."""

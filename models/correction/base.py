@@ -1,4 +1,4 @@
-"""The models that a correction stands on, by their hashes."""
+"""The models on which a correction is based, by their hashes."""
 
 import json
 from functools import cache

@@ -1,4 +1,4 @@
-"""What the places of text blocks are called: the names by which a correction knows them again on other pages."""
+"""Names of the places of text blocks, by which a correction recognises them on other pages."""
 
 from collections.abc import Iterator
 

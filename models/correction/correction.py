@@ -1,4 +1,4 @@
-"""A correction of the shipped models: what a person labelled shifts the logits of pages and blocks with the same names.
+"""A correction of the shipped models: labels shift the logits of pages and blocks with the same names.
 
 On pages of the labelled sites a logit is that of the shipped model plus the weights of the names that a page or block
 has (logistic regression with an offset); weights of all sites hold everywhere. A page of another site is answered as

@@ -1,4 +1,4 @@
-"""What a page is called: the names by which a correction knows the pages of one type of a site again."""
+"""Names of pages, by which a correction recognises the pages of one type of a site."""
 
 from collections.abc import Iterator
 from urllib.parse import parse_qsl

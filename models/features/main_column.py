@@ -1,4 +1,4 @@
-"""The column of a screenshot that most of its text stands in: its lines, and what of them is large."""
+"""The column of a screenshot with most of its text: its lines, and the large ones among them."""
 
 from typing import Any
 

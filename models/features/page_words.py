@@ -1,4 +1,4 @@
-"""The words of a page that show its type, whatever it is about: of its title, headings, buttons, short links, names.
+"""The words of a page that indicate its type for any topic: of its title, headings, buttons, short links, names.
 
 Each is a word with what it was found in: ``heading:comments``, ``class:post``. Not among them are the address of the
 page, the class of ``html`` and ``body``, and ``og:type``: the labels of the page-type corpus were found by these.

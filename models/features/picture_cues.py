@@ -1,4 +1,4 @@
-"""What the pictures of a screenshot say with the text beside them: columns of avatars, a product, a grid of cards."""
+"""Cues from the pictures of a screenshot and the text beside them: columns of avatars, a product, a grid of cards."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Lines of one look that come again and again down a page: the authors of posts, the titles of entries.
+"""Lines of equal style that repeat down a page: the authors of posts, the titles of entries.
 
 Between one and the next a thread has running text of any length, a list as much as the cards hold, a menu nothing.
 """

@@ -1,4 +1,4 @@
-"""Convolutional networks by name. A network's module is imported when it is wanted: torch takes seconds to import."""
+"""Convolutional networks by name. A network's module is imported when needed: torch takes seconds to import."""
 
 from typing import TYPE_CHECKING, Protocol
 

@@ -16,7 +16,7 @@ from iawce.models.networks.transfer import RGB, views_of
 
 ARCHITECTURE = "efficientnet_lite0_maps"
 SUMMARISED = {"block5": 40, "block8": 80, "block11": 112}
-"""Stages whose maps are looked at, and their channels. What comes after the last is not computed."""
+"""Stages whose maps are used, and their channels. What comes after the last is not computed."""
 FIELDS = 3
 """Rows, and columns, of the fields of a view."""
 SUMMARIES = 2 * FIELDS**2

@@ -1,4 +1,4 @@
-"""LeNet-5 as the I-AWCE paper has it.
+"""LeNet-5 as in the I-AWCE paper.
 
 Source: Qin et al. 2023 (I-AWCE), section on classifiers, after LeCun et al. 1998. Two 3x3 convolutions, each followed
 by 2x2 max pooling and ReLU, then dense 120, 84 and one output for each class. At 1 x 224 x 224 and two classes it has

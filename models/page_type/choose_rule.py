@@ -1,4 +1,4 @@
-"""Which rule of the page-type ensemble a page is classified by: the one for the inputs that it has."""
+"""The rule of the page-type ensemble that classifies a page: the one for its inputs."""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -106,7 +106,7 @@ class PageTypeEnsemble:
         """Page type of one page.
 
         Raises:
-            PageError: the page cannot be read, or there is nothing to look at.
+            PageError: the page cannot be read, or it has no input for the models.
         """
         answer = self.classify_many([document])[0]
         if isinstance(answer, PageError):

@@ -1,4 +1,4 @@
-"""Screenshots that show a page otherwise than those that the models were trained on.
+"""Screenshots in views unlike those on which the models were trained.
 
 Those are 1,366 px wide, show the whole page, and are nearly all light. The pixels of a screen for each CSS px are not
 known; the height of the type distinguishes narrow windows from dense screens. ``python -m bench views`` measures what

@@ -1,4 +1,4 @@
-"""Features of whole answers: what a candidate for a page's main content holds, and what it leaves out."""
+"""Features of candidates for a page's main content: the blocks that each holds, and those that it leaves out."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,4 +1,4 @@
-"""Articles that stand one after the other on a page: siblings with prose, each further one with a title of its own."""
+"""Consecutive articles on a page: siblings with prose, each further one with its own title."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,4 +1,4 @@
-"""Blocks that lead to other pages or stand beside the content: teasers, announced lists, parts that are named so.
+"""Blocks that lead to other pages or are beside the content: teasers, announced lists, parts with such names.
 
 They are evidence and no verdict: on a list page the teasers are the content.
 """

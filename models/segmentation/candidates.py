@@ -1,4 +1,4 @@
-"""Whole answers to the question what the main content of a page is, made of the probabilities of its blocks.
+"""Candidates for the main content of a page, made from the probabilities of its blocks.
 
 Blocks are chosen one by one; a candidate is what is chosen of them within one part of the page: the containers that
 score best in the manner of Readability (Arc90, 2009), where each block's points count as much as it is probable; the

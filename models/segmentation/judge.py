@@ -1,4 +1,4 @@
-"""Judges whole answers: which candidate for a page's main content to take, and the word F1 to expect of it.
+"""Judges candidates for a page's main content: which to take, and its expected word F1.
 
 Blocks are judged one by one, and nothing asks whether what is kept is one article. The judge does, from what is inside
 and what is left out (``answer_features.py``). It says of each candidate how probable it is to be better than the choice

@@ -1,4 +1,4 @@
-"""What candidates for the main content, and their judge, read of a page's blocks beside their probabilities."""
+"""Features of a page's blocks, besides their probabilities, for candidates and their judge."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Is a block model whole: are its features computed here, and do its exported trees answer as its weights do."""
+"""Checks a block model: that its features are computed here, and that its exported trees answer as its weights do."""
 
 from collections.abc import Mapping
 from pathlib import Path

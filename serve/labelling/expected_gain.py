@@ -1,4 +1,4 @@
-"""Which page to label next: the one that most is to be learned from.
+"""Which page to label next: the most informative one.
 
 A page teaches where the models are in doubt, and the less, the more it is built like a page that is labelled already::
 

@@ -1,4 +1,4 @@
-"""What the page sends when a person confirms, and the label that it makes."""
+"""The answer that the page sends when a person confirms, and the label made from it."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Literal

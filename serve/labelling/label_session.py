@@ -1,4 +1,4 @@
-"""What a person has said in one sitting: the pages in their order, what was said of them, and the way back."""
+"""The labels of one session: the pages in their order, their labels, and undo."""
 
 import threading
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What the models say of a page, in the form of a label."""
+"""The models' answer for a page, in the form of a label."""
 
 from iawce.data.datasets.page_labels import PageLabel, RecordPlaces
 from iawce.data.datasets.sites import site_of

@@ -1,4 +1,4 @@
-"""What a person may choose from for records: units that repeat on the page, and in them the elements of fields."""
+"""The choices for records: repeated units of the page, and the elements of fields in them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

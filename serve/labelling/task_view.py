@@ -1,4 +1,4 @@
-"""What is shown of a page that is to be labelled."""
+"""The data shown for a page to be labelled."""
 
 from dataclasses import dataclass
 

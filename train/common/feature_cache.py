@@ -1,4 +1,4 @@
-"""What is computed of each page once and kept on disk, until the page or the code that computes it changes."""
+"""Results computed once for each page and kept on disk, until the page or the code that computes them changes."""
 
 import ast
 from collections.abc import Callable, Iterable, Sequence

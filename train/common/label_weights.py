@@ -1,4 +1,4 @@
-"""How much the pages of each label weigh in a training whose labels have unlike numbers of pages."""
+"""The weight of the pages of each label in a training whose labels have different numbers of pages."""
 
 import numpy as np
 from numpy.typing import NDArray

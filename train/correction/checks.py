@@ -1,4 +1,4 @@
-"""Measures a correction on pages that nobody labelled for it: sets with gold."""
+"""Measures a correction on sets with gold, which were not labelled for it."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Labelled pages as examples: what the shipped models say of them, what the labels say, and the names to learn by."""
+"""Labelled pages as examples: the answers of the shipped models, the labels, and the names to learn from."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a correction is worth: scores of the shipped models and of the corrected ones on the same pages."""
+"""The effect of a correction: scores of the shipped models and of the corrected ones on the same pages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

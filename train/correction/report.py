@@ -1,4 +1,4 @@
-"""The report of a training of a correction: what was labelled, what it is worth, and what to do next."""
+"""The report of a training of a correction: the labels, its effect, and what to do next."""
 
 from collections.abc import Sequence
 from pathlib import Path

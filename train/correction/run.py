@@ -1,4 +1,4 @@
-"""One training of a correction: examples, variances, what it is worth, the record, a report and pictures."""
+"""One training of a correction: examples, variances, its effect, the record, a report and pictures."""
 
 import logging
 from collections import Counter

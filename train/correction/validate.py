@@ -1,4 +1,4 @@
-"""Chooses how far a correction may go, and says what it is worth, on labelled pages that it was not learned from."""
+"""Chooses the strength of a correction, and measures its effect on labelled pages not used for learning."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

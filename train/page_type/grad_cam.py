@@ -1,4 +1,4 @@
-"""Where a transfer network looks: Grad-CAM over the last map of its trunk.
+"""The parts of a picture that a transfer network uses: Grad-CAM over the last map of its trunk.
 
 Source: Selvaraju et al. 2017, Grad-CAM, section 3, equations 1 and 2.
 

@@ -1,4 +1,4 @@
-"""Lines of text of training pages' screenshots, with the kind of each as the layout boxes know it."""
+"""Lines of text in screenshots of training pages, with the kind of each from the layout boxes."""
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor

@@ -1,4 +1,4 @@
-"""What each member of a rule is worth: its scores alone, and what all together gain over it, page by page."""
+"""The effect of each member of a rule: its own scores, and the gain of all together over it, page by page."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a training run leaves beside its model: pictures, and every prediction."""
+"""Further results of a training run: pictures, and every prediction."""
 
 import json
 from collections.abc import Sequence

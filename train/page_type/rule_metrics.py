@@ -1,4 +1,4 @@
-"""How a rule of the page-type ensemble does on pages of unseen sites, by what is known of them."""
+"""Metrics of a rule of the page-type ensemble on pages of unseen sites, by input."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What the frozen stages of a trunk give: computed once for each picture and stored on disk.
+"""The outputs of the frozen stages of a trunk: computed once for each picture and stored on disk.
 
 Then only the rest of the network is trained: the head, or the last stages with it.
 """

@@ -1,4 +1,4 @@
-"""Trains the judge of whole answers, on pages whose blocks were judged by models that never saw their site."""
+"""Trains the judge of candidates, on pages whose blocks were judged by models trained on other sites."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Trains the trees of the block model, those of articles alone beside them, and attention on top if it is wanted.
+"""Trains the trees of the block model, further trees for articles, and attention on top if wanted.
 
 All are judged on unseen sites.
 """

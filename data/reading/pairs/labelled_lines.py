@@ -19,7 +19,7 @@ from iawce.data.reading.pairs.lines import ShownLine
 from iawce.data.reading.pairs.pair import Pair
 
 LONGEST = 1000
-"""Characters of a line that is looked at; longer ones are prose."""
+"""Characters of a line that is examined; longer ones are prose."""
 MOST_BELOW = 120
 """Characters of a value in the line below its label."""
 _COLON = re.compile(rf"\s*[{COLONS}]")

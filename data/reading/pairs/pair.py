@@ -1,4 +1,4 @@
-"""One label and value pair, and where both stand."""
+"""One label and value pair, and the places of both."""
 
 from typing import NamedTuple
 

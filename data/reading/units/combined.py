@@ -1,4 +1,4 @@
-"""Records that are several neighbours: a term and its descriptions, a row of titles and one of details."""
+"""Records of several neighbours: a term and its descriptions, a row of titles and one of details."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Lists whose records stand in several rows, or below several headings: records of one generation."""
+"""Lists whose records are in several rows, or below several headings: records of one generation."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Nodes that repeat wherever they stand: those called alike at one depth, and the rows of a table."""
+"""Nodes that repeat anywhere: those with one name at one depth, and the rows of a table."""
 
 from collections.abc import Iterable
 

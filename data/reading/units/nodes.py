@@ -1,4 +1,4 @@
-"""A tree in which something may repeat: the elements of a page, or another tree that was made of them."""
+"""A tree that may have repeated parts: the elements of a page, or another tree made of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

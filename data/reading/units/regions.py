@@ -1,4 +1,4 @@
-"""Siblings that repeat: those alike in shape, runs of siblings that each begin alike, and what stands in several rows.
+"""Repeated siblings: those of similar shape, runs with similar beginnings, and records in several rows.
 
 Siblings that are alike in shape, or called alike, are units of one region (``shapes``); so are runs of siblings that
 each begin alike (``combined``), and what stands in several rows or below several headings (``generations``); parts of a

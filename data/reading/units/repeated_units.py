@@ -1,4 +1,4 @@
-"""What repeats in a tree, by what says so; each kind is found once, and only when asked for.
+"""Repeated units of a tree, by their kind of evidence; each kind is found once, when it is first needed.
 
 SimHTree, the default lists of a page and the posts of a thread read this. Algorithms that are printed with a form of
 their own keep it: the groups of like size of SimHTree in its mode ``paper``, the path clusters of forum records in

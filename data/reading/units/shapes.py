@@ -1,4 +1,4 @@
-"""How alike the subtrees of a tree are in shape: the kinds of nodes in their upper levels."""
+"""The similarity of the subtrees of a tree in shape: the kinds of nodes in their upper levels."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Class names that say what an element is: without states, positions and numbers."""
+"""Class names that describe an element: without states, positions and numbers."""
 
 import re
 from functools import lru_cache

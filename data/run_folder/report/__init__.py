@@ -1,1 +1,1 @@
-"""The report of a run: one page of HTML made of the run's state alone, which asks for nothing and runs nothing."""
+"""The report of a run: one HTML page made from the run's state, without requests and scripts."""

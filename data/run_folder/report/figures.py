@@ -1,4 +1,4 @@
-"""What the report of a run says, as tables; read from the run's state, however many inputs there are."""
+"""The tables of a run's report, read from the run's state, for any number of inputs."""
 
 import json
 import sqlite3
@@ -17,7 +17,7 @@ LISTED = 20
 EXAMPLES = 3
 """Pages that stand beside a reason."""
 SAMPLE = 100_000
-"""Rows whose timings are looked at, evenly spread over the run, where it has more."""
+"""Rows whose timings are examined, evenly spread over the run, where it has more."""
 SHARES = (50, 90, 99)
 """Percentiles of the timings."""
 

@@ -1,4 +1,4 @@
-"""The text of code, whose blanks count."""
+"""The text of code, whose white space counts."""
 
 import re
 

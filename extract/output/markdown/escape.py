@@ -1,4 +1,4 @@
-"""Text, code and addresses as Markdown (CommonMark with GitHub's tables) that means just these."""
+"""Text, code and addresses escaped for Markdown (CommonMark with GitHub's tables)."""
 
 import re
 

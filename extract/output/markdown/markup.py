@@ -1,4 +1,4 @@
-"""Cleaned HTML as a flat list of tags, and what has to be known of a part of it before that is written.
+"""Cleaned HTML as a flat list of tags, with the facts needed before a part of it is written.
 
 A list has no depth, so nesting costs nothing. Cleaned HTML (``clean_html``) is written by a serialiser: every start tag
 has its end, values of attributes stand in double quotes. What is no such tag is text.

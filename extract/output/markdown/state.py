@@ -1,4 +1,4 @@
-"""What the writer of Markdown is inside of."""
+"""The open constructs of the writer of Markdown."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""A table as GitHub's Markdown has it: one line a row, a header, no spans."""
+"""A table in GitHub's Markdown: one line for each row, a header, no spans."""
 
 import re
 from dataclasses import dataclass, field

@@ -25,11 +25,11 @@ from iawce.extract.records.alignment.str_match import MOST_PAIRS, Map, align_ali
 
 Region = tuple[int, ...]
 CHECKED_EVERY = 16
-"""Records after which the time that is left is looked at."""
+"""Records after which the time that is left is examined."""
 MOST_NODES = 1_000
 """Of the pattern; what a record has beyond them has no place."""
 MOST_LIKENESSES = 500_000
-"""Comparisons of nodes for one cluster, after which only the first choices are looked at."""
+"""Comparisons of nodes for one cluster, after which only the first choices are examined."""
 Pair = tuple[PatternNode, int]
 
 

@@ -1,4 +1,4 @@
-"""What a class name says of a value: ``product-card__title`` is a title."""
+"""Words of a class name that describe a value: ``product-card__title`` is a title."""
 
 import re
 from functools import lru_cache

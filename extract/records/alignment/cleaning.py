@@ -1,4 +1,4 @@
-"""What of a page SimHTree is built from.
+"""The part of a page from which SimHTree is built.
 
 Source: Ren and Xue 2007, section 3.2, rules 1 to 5 and definition 1 (the deletable set).
 

@@ -1,4 +1,4 @@
-"""The nodes that SimHTree will have: elements with content, and each text that is a value of its own."""
+"""The nodes of SimHTree: elements with content, and each text that is a separate value."""
 
 import re
 from dataclasses import dataclass

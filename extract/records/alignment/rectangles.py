@@ -1,4 +1,4 @@
-"""Where the elements of a page stand: as they were drawn, or an estimate.
+"""The places of the elements of a page: as they were drawn, or estimated.
 
 The estimate needs no browser: blocks stand below each other and fill what is around them, cells of a row stand side by
 side, text runs in lines. It knows no style sheet, so that its sizes compare text and pictures, and nothing more.

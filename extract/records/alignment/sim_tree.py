@@ -1,4 +1,4 @@
-"""SimHTree: the tree of what a page shows, nested as its rectangles are.
+"""SimHTree: the tree of the visible page, nested by its rectangles.
 
 Source: Ren and Xue 2007, section 3.2, BuildSimHTree. Elements come in document order; each becomes the last child of
 the nearest one before it, upwards, whose rectangle holds its own, so that end tags that are missing do no harm.

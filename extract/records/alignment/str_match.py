@@ -1,4 +1,4 @@
-"""StrMatch: where the items of a string stand in that of the pattern, and what to do with those that do not.
+"""StrMatch: matches the items of a string with those of the pattern, and handles the unmatched ones.
 
 Source: Ren and Xue 2007, section 3.4, StrMatch and check.
 
@@ -17,7 +17,7 @@ S = TypeVar("S")
 Map = dict[int, int]
 """Place in the pattern of each matched place of the string; both rise together."""
 MOST_PAIRS = 2_500
-"""Items of the one string times items of the other, beyond which only the first choice is looked at."""
+"""Items of the one string times items of the other, beyond which only the first choice is examined."""
 
 
 def match_first(pattern: Sequence[Hashable], string: Sequence[Hashable]) -> Map:

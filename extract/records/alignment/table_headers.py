@@ -7,7 +7,7 @@ from iawce.extract.records.alignment.cells import cells_of, grid_columns
 from iawce.extract.records.alignment.pattern import PatternNode
 
 MOST_ROWS = 3
-"""Rows at the head of a table that are looked at."""
+"""Rows at the head of a table that are examined."""
 
 
 def find_headers(model: RecordModel) -> dict[PatternNode, str]:

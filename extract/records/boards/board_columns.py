@@ -1,4 +1,4 @@
-"""What the columns of a board's list of threads hold, by their values, their heads and their class names."""
+"""The content of the columns of a board's list of threads, by their values, their heads and their class names."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -109,7 +109,7 @@ def replies_said(text: str) -> str:
 
 
 def name_counts(counts: Sequence[BoardColumn]) -> Mapping[str, BoardColumn]:
-    """The columns of replies and of views, as far as there are any: more people look at a thread than answer."""
+    """The columns of replies and of views, as far as there are any: more people read a thread than answer."""
     found: dict[str, BoardColumn] = {}
     for role, says in (("replies", REPLIES), ("views", VIEWS), ("replies", COMMENTS)):
         one = next((column for column in counts if says.search(_about(column)) and column not in found.values()), None)

@@ -1,4 +1,4 @@
-"""Which columns of a board's list of threads are which field of a thread."""
+"""The fields of a thread that the columns of a board's list of threads hold."""
 
 from collections.abc import Sequence
 

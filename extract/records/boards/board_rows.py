@@ -37,7 +37,7 @@ LEAST_TITLES = 2
 UNIT_FORMS = 2
 """Texts of a column that holds a unit: its singular and its plural."""
 LEAST_LINKS = 5
-"""Links to threads of a page whose software is unknown, from which all of its lists are looked at."""
+"""Links to threads of a page whose software is unknown, from which all of its lists are examined."""
 LISTS = 8
 """Lists of a page that may be that of its threads."""
 
@@ -73,7 +73,7 @@ def find_board(tree: SimTree, records: Sequence[FoundRecord]) -> tuple[FoundReco
 
     Args:
         tree: of the page, by the default settings.
-        records: of the list that holds most of its content; where these are no threads, other lists are looked at if
+        records: of the list that holds most of its content; where these are no threads, other lists are examined if
             the page is one of a forum or leads to threads.
 
     Raises:

@@ -1,4 +1,4 @@
-"""What the records cost now and what they cost before.
+"""The present and earlier prices of records.
 
 Of two amounts side by side without a label, the lower is the price, unless a dash between them makes them a range.
 """

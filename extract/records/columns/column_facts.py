@@ -1,4 +1,4 @@
-"""What is known of one column of a table: its values, and how the page marks them."""
+"""The facts of one column of a table: its values, and how the page marks them."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Words that stand before or behind titles in elements of their own, without a blank between: *New listing*Oak desk."""
+"""Words before or after titles in separate elements, without a space between: *New listing*Oak desk."""
 
 from collections import Counter
 from collections.abc import Iterator

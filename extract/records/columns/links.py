@@ -1,4 +1,4 @@
-"""Where each record leads."""
+"""The link of each record."""
 
 from bisect import bisect_left
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The names of columns that have no role: their label, their property, a telling class, or the unit of their values."""
+"""The names of columns without a role: their label, their property, a telling class, or the unit of their values."""
 
 import re
 from collections import Counter

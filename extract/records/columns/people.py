@@ -1,4 +1,4 @@
-"""Which columns hold authors: by what they are called, by *by*, by the addresses of people, by place and form."""
+"""Which columns hold authors: by their names, by *by*, by the addresses of people, by place and form."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""How records are rated, and how often: in texts, and in what pictures of stars say to those who do not see them."""
+"""The ratings of records and their counts: in texts, and in the descriptions of pictures of stars."""
 
 import re
 from collections.abc import Sequence

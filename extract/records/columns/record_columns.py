@@ -1,4 +1,4 @@
-"""The fields of the records of a table: those that have a meaning of their own first, then others, then ``more``."""
+"""The fields of the records of a table: those with a fixed meaning first, then others, then ``more``."""
 
 import json
 from collections.abc import Mapping, Sequence

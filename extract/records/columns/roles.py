@@ -1,4 +1,4 @@
-"""Which of the other columns hold dates, authors, places, companies, categories, counts, and what is available."""
+"""Which of the other columns hold dates, authors, places, companies, categories, counts and availability."""
 
 import re
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Columns that say nothing of a record: lone characters, buttons, what all records or other columns say."""
+"""Columns without information: single characters, buttons, values that all records or other columns have."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What each record is called and what it looks like: its title and its picture."""
+"""The title and the picture of each record."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The columns that records of all sites share, in their order, and the words that name them on pages."""
+"""The columns that records of all sites share, in their order, and their names on pages."""
 
 import re
 from functools import lru_cache

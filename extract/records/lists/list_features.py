@@ -1,4 +1,4 @@
-"""What distinguishes the list that a page is for from its other lists: a number for each clue."""
+"""Features that distinguish the main list of a page from its other lists: a number for each clue."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What may be the list of a page, as four sources say: each names nodes of SimHTree that may be its records.
+"""Candidates for the list of a page from four sources: each names nodes of SimHTree that may be its records.
 
 ``simhtree``: candidate regions of Ren and Xue 2007. ``class_names``: elements of one depth, tag and class, ranked by
 number times words (Qin et al. 2023, algorithm 2; ``extract/content/listing.py``). ``tables``: the rows of a ``table``.
@@ -23,7 +23,7 @@ FEWEST = 2
 FIELDS = (2, 3)
 """Of a record that may be taken for records."""
 CYCLE = 6
-"""Units whose labels are looked at."""
+"""Units whose labels are examined."""
 _LABEL = re.compile(r"\s*([^\W\d_][^:：\d]{0,20})[:：]")
 
 

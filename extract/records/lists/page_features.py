@@ -1,4 +1,4 @@
-"""What distinguishes a page that is for a list from one that has lists beside what it is for."""
+"""Features that distinguish a page whose purpose is a list from one that has lists beside its purpose."""
 
 import re
 

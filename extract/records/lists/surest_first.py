@@ -1,4 +1,4 @@
-"""The candidates of a page in the order of their confidence, found without aligning the records of them all.
+"""The candidates of a page in the order of their confidence, found without aligning the records of all.
 
 How well its records agree is the costly feature of a list, and the more they agree, the surer it is. So a candidate is
 first as sure as it would be with records that agree altogether; those of the one that comes first are aligned, and it

@@ -1,4 +1,4 @@
-"""The lists of a page, the surest first: what several sources say, weighed by measured confidence."""
+"""The lists of a page, the most probable first: candidates of several sources, weighed by measured confidence."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Adverts among posts: records that are called so and name nobody who could have written them."""
+"""Advertisements among posts: records with such a name and without an author."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Answers that stand in posts, however deep: each says at the same place as the posts when it was written.
+"""Answers inside posts, at any depth: each has its time at the same place as the posts.
 
 Of the posts that were located the way from the time of writing up to the post is known: the tags, class names and
 patterns of ids on it. Where another time stands at the end of such a way, a post begins at its head, whatever the depth

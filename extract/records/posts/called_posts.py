@@ -1,4 +1,4 @@
-"""What the markup says of a record: that it is a post, by microdata or by the number in its id."""
+"""Posts that the markup names: by microdata, or by the number in their id."""
 
 import re
 

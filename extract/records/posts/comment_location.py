@@ -1,4 +1,4 @@
-"""Where the comments under an article are: records that the page calls comments, one inside of the other or not.
+"""The place of the comments under an article: records that the page calls comments, nested or not.
 
 That they are comments, and no list of pages, is said by a class name, an id or microdata of the records or of what
 stands around them; there they are located as the posts of a thread are (``record_location.py``), and a page where

@@ -1,4 +1,4 @@
-"""Texts and links of records that may be their author, time or address, as far as they say so themselves."""
+"""Texts and links of records that may be their author, time or address, by their own form."""
 
 import re
 from dataclasses import dataclass

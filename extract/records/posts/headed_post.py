@@ -1,4 +1,4 @@
-"""The question of a thread whose author and time stand in the head of the page, and its text below, with no answer."""
+"""The question of a thread without answers whose author and time are in the head of the page, above its text."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Records of one list that markup keeps apart: called alike, but in several clusters; and what stands between them.
+"""Records of one list that markup separates: with one name, but in several clusters; and the elements between them.
 
 Answers that stand in what they answer repeat, too, but no sibling is like them: ``nested_records`` finds them by names.
 """

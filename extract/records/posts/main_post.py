@@ -1,4 +1,4 @@
-"""The first post of a thread where it is laid out unlike the replies.
+"""The first post of a thread, if its layout differs from that of the replies.
 
 Source: Liu et al. 2017, section on the main post: the left sibling of the first record, or of the governing node, that
 holds a time expression and enough text. Deviation: by default the left siblings of some elements around the governing

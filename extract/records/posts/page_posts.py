@@ -1,4 +1,4 @@
-"""Posts of any page: those of a thread, or else the comments under what the page is for.
+"""Posts of any page: those of a thread, or else the comments under its content.
 
 A page is a thread if its posts hold most of its main content; comments hold little of that of an article. The main
 content is the block model's, or the whole page where that finds none.

@@ -1,4 +1,4 @@
-"""Records that the children of an element may be, by the paths in their subtrees.
+"""Records among the children of an element, by the paths in their subtrees.
 
 Source: Liu et al. 2017, section on locating records: like children are clustered, and clusters with equally many
 members at a constant distance are merged, so that one record may span several siblings.

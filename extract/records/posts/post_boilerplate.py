@@ -1,4 +1,4 @@
-"""What of records is no text of theirs: names, dates, titles, signatures, and what many of them have."""
+"""Parts of records that are not their text: names, dates, titles, signatures, and texts that many of them have."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Which post each post answers: the one that it stands in, or below which, by its markup, it is indented.
+"""Which post each post answers: the one around it, or the one below which it is indented by its markup.
 
 An answer may stand inside of what it answers, in an element beside it, or in the same list with more space before it:
 a level in a class name or an attribute, a margin, or the width of an empty picture. In one list the levels count only

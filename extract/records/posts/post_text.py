@@ -1,4 +1,4 @@
-"""What of located records is the text of each: its body, without names, dates and what all of them have.
+"""The text of each located record: its body, without names, dates and texts that all of them have.
 
 The body is the element that holds the main content of a record beside its author and date, and stands at the same
 place in most records (the place is the path of tags from the page's root, and the class names of the element): where

@@ -1,4 +1,4 @@
-"""What a post quotes: block quotations, elements that are called so, indented ones, and lines that begin with ``>``.
+"""The quotations of a post: block quotations, elements with such names, indented ones, and lines that begin with ``>``.
 
 An element that holds the whole post is no quotation: some software writes every post as one.
 """

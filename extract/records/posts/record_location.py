@@ -1,4 +1,4 @@
-"""Where the records of a forum page are: the posts of a thread, the threads of a board.
+"""The places of the records of a forum page: the posts of a thread, the threads of a board.
 
 Source: Liu et al. 2017, Information Extraction Research Aimed at Open Source Web Pages, section on locating records. A
 walk over the elements; the children of each are clustered by the paths in their subtrees; clusters with equally many
@@ -6,7 +6,7 @@ members at a constant distance are merged, so that one record may span several s
 five filters the deepest is taken.
 
 Deviations: ``record_tags`` names more than ``div`` and ``table``, which few forums still use alone (the mode ``paper``
-has the two). An element with fewer than two time expressions is not looked at: its records could not hold one each.
+has the two). An element with fewer than two time expressions is not examined: its records could not hold one each.
 Of several candidates the one with most words is taken (``choice``), not the deepest: quotations and polls inside of a
 post repeat, too. A record without a time is dropped from its cluster (``strict`` is the paper's: the cluster falls).
 Outside the mode ``paper`` (``join``) records are what repeats on the page, as ``iawce.data.reading.units`` finds it for
@@ -37,7 +37,7 @@ from iawce.extract.records.posts.path_features import PathFeatures, distance
 FEWEST = 2
 """Records of a page that has records."""
 MOST_CHILDREN = 2_000
-"""Children of one element that are looked at."""
+"""Children of one element that are examined."""
 SAID = 2
 """How much more the words of records count that are called posts: teasers of other threads are none."""
 

@@ -1,4 +1,4 @@
-"""The post of a thread that has just one: what holds the main content and, near it, a time.
+"""The post of a thread that has just one: the element with the main content and a time near it.
 
 Records are found by what repeats (``record_location.py``), a single post repeats nothing. It is the innermost element
 with nearly all main content, or the nearest around it, that also holds a time expression and the name of somebody.
@@ -13,7 +13,7 @@ from iawce.extract.records.posts.field_candidates import CandidateReader
 NEARLY = 0.9
 """Share of the main content that the element holds."""
 FARTHEST = 6
-"""Elements around it that are looked at."""
+"""Elements around it that are examined."""
 MOST_LINKED = 0.5
 """Share of words in links from which what is around the content is a menu or a list, and no post."""
 

@@ -1,4 +1,4 @@
-"""Posts that nothing repeats: a question and its only answer, each in a layout of its own.
+"""Posts of different layout: a question and its only answer.
 
 Where a thread has no list of records, a post is what says once when it was written and by whom, and holds main content
 beside that: from each such time up to the first element around it that does. Two times of one post lead to one
@@ -22,7 +22,7 @@ FEWEST = 2
 LEAST_WORDS = 3
 """Words of main content in a post, beside links, headings and lines with a time."""
 MOST_TIMES = 200
-"""Times that are looked at."""
+"""Times that are examined."""
 FARTHEST = 6
 """Elements from a time to its post."""
 

@@ -1,4 +1,4 @@
-"""Posts and comments as records of fields: author, date, link, text, quote, and where they stand.
+"""Posts and comments as records of fields: author, date, link, text, quote, and their places.
 
 ``date`` is as printed, ``date_iso`` in ISO 8601. ``position`` counts from 1, ``depth``, how many posts a post stands
 under, from 0; ``parent`` is the position of the one that it answers, None if it answers the thread.

@@ -1,4 +1,4 @@
-"""Hands the units of a run to Ray Data, one after the other, as they are put there."""
+"""Passes the units of a run to Ray Data, one after the other, as they arrive."""
 
 import asyncio
 from collections.abc import Iterable, Iterator

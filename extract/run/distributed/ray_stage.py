@@ -1,4 +1,4 @@
-"""A stage as Ray Data runs it: in actors, each with a stage of its own."""
+"""A stage as Ray Data runs it: in actors, each with its own stage."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

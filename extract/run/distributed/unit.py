@@ -1,4 +1,4 @@
-"""What travels between stages: a few pages at a time, so that a page of some milliseconds is worth its way."""
+"""The unit that travels between stages: a few pages, so that the transport of a page costs little."""
 
 import pickle
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The other end of a ``Child``: reads how to answer, then answers each question until there are no more."""
+"""The other end of a ``Child``: reads how to answer, then answers each question until the end."""
 
 import contextlib
 import gc

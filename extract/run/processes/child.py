@@ -1,4 +1,4 @@
-"""A process that answers questions, so that its crashes, its hangs and its memory are its own.
+"""A process that answers questions, so that its crashes, hangs and memory affect no other.
 
 Parent and child talk over a socket: pickled questions go down, answers come back as JSON, so that a child that a page
 has taken over cannot make its parent run anything. Time is CPU time, so that a busy machine does not fail a page; a

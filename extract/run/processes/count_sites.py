@@ -1,4 +1,4 @@
-"""Counts what repeats on the pages of each site before they are extracted, in processes as extraction itself."""
+"""Counts the texts that repeat on the pages of each site before extraction, in the same kind of processes."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator

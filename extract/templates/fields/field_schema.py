@@ -1,4 +1,4 @@
-"""One's own schema of a page or of the records of its list: fields by CSS, XPath or label, in a file of TOML.
+"""The user's own fields of a page or of the records of its list: by CSS, XPath or label, in a TOML file.
 
     each = ".quote"              # "page", the default; "record", those of the page's list; or a selector of the records
 

@@ -1,4 +1,4 @@
-"""Learns the fields of the pages of a cluster: texts that differ from page to page and stand at the same place.
+"""Learns the fields of the pages of a cluster: texts at the same place that differ between pages.
 
 Fields are what Wang, Chen and Dai 2018 leave as future work. A text stands at the same place where the elements around
 it have the same names and classes and the same label is before it. A place is a field if it is found on most pages and

@@ -1,4 +1,4 @@
-"""Learns one's own schema from examples: values of fields on a page or several, as ``read_examples`` has them.
+"""Learns the user's own fields from examples: values on one page or several, as ``read_examples`` returns them.
 
 Each field is located by what finds the example on the most pages: the label before it, else the shortest selector of
 its element, else an attribute.

@@ -1,4 +1,4 @@
-"""The texts of a page with their places and labels, among which fields are looked for.
+"""The texts of a page with their places and labels, in which fields are searched.
 
 A text is what an element holds directly, without what stands in elements inside of it: of ``<h2>Emma <i>(novel)</i>``
 the heading has ``Emma``. The value of a label and value pair is a text of its own, whatever it is made of. The place of
@@ -22,9 +22,9 @@ LONGEST = 300
 """Characters of a text that may be a field; longer ones are prose."""
 LONGEST_LABEL = 40
 MOST = 2_000
-"""Texts of a page that are looked at."""
+"""Texts of a page that are examined."""
 DEEPEST = 100
-"""Levels of elements below which nothing is looked at."""
+"""Levels of elements below which nothing is examined."""
 EDGES = " \t:：,;|·"
 """What may stand between a label and a text, and is no part of either."""
 _LETTER = re.compile(r"[^\W\d_]")

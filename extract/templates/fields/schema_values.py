@@ -1,4 +1,4 @@
-"""Takes the fields of one's own schema from a page, or from each of its records."""
+"""Extracts the user's own fields from a page, or from each of its records."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The places of the pages of a cluster at which texts stand, each with the texts of all pages."""
+"""The places of texts on the pages of a cluster, each with the texts of all pages."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Templates for the pages of forums: learned from many pages, of which a few are labelled.
+"""Templates for the pages of forums: learned from many pages, a few of them labelled.
 
 Source: Liu et al. 2017, figure 3: a page's records are located by the library, its features find the nearest cluster,
 and the wrapper of that cluster's central page takes out the fields. Deviation: where nobody labels the central page,

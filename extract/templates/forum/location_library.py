@@ -1,4 +1,4 @@
-"""A library of where records stand on the pages of forum software, learned from many pages without labels.
+"""A library of the places of records on the pages of forum software, learned from many pages without labels.
 
 Source: Liu et al. 2017, section on location features. A record with an id is remembered by the id's pattern (digits
 are ``d+``), one without by its step of a path and the three steps above it; main posts likewise with a role of their

@@ -1,4 +1,4 @@
-"""Fields of the first records of a page as far as they can be found without labels: what a person is shown first."""
+"""Fields of the first records of a page, as far as they are found without labels, shown to a person as a start."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The window in which a person labels a page: it shows what is proposed, and takes clicks until that is saved."""
+"""The window in which a person labels a page: it shows the proposals, and takes clicks until the labels are saved."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""What is known of a page before a person labels it: its posts, and their fields by its markup or by a guess."""
+"""Proposed labels of a page: its posts, and their fields from its markup or by a guess."""
 
 from collections.abc import Sequence
 

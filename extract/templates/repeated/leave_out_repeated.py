@@ -1,4 +1,4 @@
-"""Leaves out of the content of an article what repeats on the pages of its site.
+"""Removes from the content of an article the texts that repeat on the pages of its site.
 
 Lists, threads and products keep it: names of fields, buttons and filters stand on all of them and belong to what people
 take for their content (docs/lab/sites.md has the figures).

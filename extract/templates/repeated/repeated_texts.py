@@ -1,4 +1,4 @@
-"""Texts that stand at the same place of most pages of a site are its boilerplate.
+"""Texts at the same place on most pages of a site are its boilerplate.
 
 Texts are counted by lossy counting, so that memory does not grow with the site: Manku and Motwani 2002, Approximate
 Frequency Counts over Data Streams, section 4.2. The share of pages that a text stands on is at most ``ERROR`` too low.

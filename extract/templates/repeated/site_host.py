@@ -1,4 +1,4 @@
-"""The site of a page: the host of its address, or that which its markup claims where the address is unknown."""
+"""The site of a page: the host of its address or, if that is unknown, of the address that its markup claims."""
 
 import re
 

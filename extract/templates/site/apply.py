@@ -1,4 +1,4 @@
-"""Takes the content of a page from where the template of its cluster leads.
+"""Takes the content of a page from the place that the template of its cluster names.
 
 Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, extraction of new pages.
 

@@ -1,4 +1,4 @@
-"""The block that holds nearly all that an extraction method takes for the content of a page, and little else."""
+"""The block that holds nearly all the content that an extraction method finds on a page, and little else."""
 
 import numpy as np
 from numpy.typing import NDArray

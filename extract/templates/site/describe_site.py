@@ -1,4 +1,4 @@
-"""What was learned of a site, in lines for a person."""
+"""The templates of a site, described in lines for a person."""
 
 from collections.abc import Iterator
 

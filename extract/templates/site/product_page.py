@@ -1,4 +1,4 @@
-"""What a page with a product says of the product, and what of other things: reviews, other products, its site."""
+"""The parts of a product page about the product, and those about other things: reviews, other products, the site."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""How a template does on pages that had no part in it.
+"""How good a template is on pages from which it was not learned.
 
 Each page of a cluster that has a template already is first a test of it, and then votes: no page tests a template that
 it voted on, and none is kept for it (prequential testing; Dawid 1984, Statistical theory: the prequential approach).

@@ -1,4 +1,4 @@
-"""Contextual rules: what stands left and right of a separator, and where on a page that is so.
+"""Contextual rules: the tokens to the left and right of a separator, and the places on a page where they occur.
 
 Source: Hsu and Dung 1998, section 3 (separators and contextual rules). Where a pattern matches is found for all tokens
 of a page at once, so a rule takes time that is linear in the page.

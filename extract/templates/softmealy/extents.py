@@ -1,4 +1,4 @@
-"""Attributes that are a tag, an element or all that an element holds: the tree says where they end.
+"""Attributes that are a tag, an element or the content of an element: the tree gives their ends.
 
 A deviation from Hsu and Dung 1998, whose pages are text: there an attribute ends where a rule matches, and on a page
 whose markup has changed a little it may never. Tokens here know their elements.

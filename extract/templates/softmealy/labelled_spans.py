@@ -1,4 +1,4 @@
-"""Sequences of tokens with labelled tuples, what is learned from."""
+"""Sequences of tokens with labelled tuples, the training data."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, get_args

@@ -1,4 +1,4 @@
-"""Labelled records: which elements a record is, and what its fields are."""
+"""Labelled records: the elements of each record, and its fields."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

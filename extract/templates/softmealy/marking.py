@@ -1,4 +1,4 @@
-"""Finds the tokens that labels mean, the same ones in every record as far as can be.
+"""Finds the tokens of labels, at the same place in every record if possible.
 
 Of the places that a label may mean those are taken whose kind (where the value comes from, the names of its element and
 of those around it) occurs in most records; then the innermost element that has class names, but no paragraph.

@@ -18,7 +18,7 @@ UNLIKELY = frozenset({"p"})
 STEPS = 4
 """Elements of a place that are compared with those of other records: its own and some around it."""
 MOST_PLACES = 500
-"""Places of one value that are looked at."""
+"""Places of one value that are examined."""
 PARTLY, TEXTLESS = "part of", "without text"
 Kind = tuple[str, ...]
 """Source of a value; ``PARTLY`` if it does not fill its element, ``TEXTLESS`` if that is a picture with an attribute;

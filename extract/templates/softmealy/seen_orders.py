@@ -5,7 +5,7 @@ and its rule is learned from the separators at which it was taken against all ot
 
 Deviations: a tuple that ends with its sequence (a record node) stays in the dummy of its last attribute, where edges
 that other tuples take have to be silent, so that a last attribute may be missing. What follows the last labelled tuple
-of a page with several is not looked at unless it is known to hold none.
+of a page with several is not examined unless it is known to hold none.
 """
 
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""The taxonomy of tokens: what a pattern matches, and the least pattern that matches what two others do.
+"""The taxonomy of tokens: the tokens that a pattern matches, and the least general pattern that covers two others.
 
 Source: Hsu and Dung 1998 (Generating Finite-State Transducers for Semi-Structured Data Extraction from the Web),
 section 3. The tree::
@@ -45,9 +45,9 @@ CLASSLESS = "classless"
 TAGS = frozenset({"Open", "Close"})
 """Classes of tokens whose text is a tag name."""
 MOST_CLASSES = 20
-"""Class names of a tag that are looked at."""
+"""Class names of a tag that are examined."""
 LONGEST = 100
-"""Characters of a word, a tag name or a class name that are looked at."""
+"""Characters of a word, a tag name or a class name that are examined."""
 
 
 class Pattern(NamedTuple):

@@ -1,4 +1,4 @@
-"""Parts of a page as sequences of tokens: tags with their class names, words, numbers, punctuation, blanks.
+"""Parts of a page as sequences of tokens: tags with their class names, words, numbers, punctuation, white space.
 
 Source: Hsu and Dung 1998, section 3 (tokens and separators). Deviations: tokens come from the parsed tree, so every tag
 has its end; elements without content (``br``) have none, as in HTML; blanks beside tags, which a browser does not show,

@@ -1,4 +1,4 @@
-"""What a range of tokens is worth as a field: its text, or an attribute, and where on the page it stands."""
+"""The value of a range of tokens as a field: its text, or an attribute, and its place on the page."""
 
 import re
 from collections.abc import Iterator

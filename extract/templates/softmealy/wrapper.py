@@ -1,4 +1,4 @@
-"""A SoftMealy wrapper: the learned template that takes the fields of records out of pages of one make.
+"""A SoftMealy wrapper: the learned template that extracts the fields of records from pages of one layout.
 
 Sources: Hsu and Dung 1998 (SoftMealy); the paper of the forum system, which writes one wrapper for the central page of
 each cluster. In the mode ``record`` the record nodes of a page are known and each is a tuple; in the mode ``page`` a

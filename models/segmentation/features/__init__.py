@@ -1,1 +1,1 @@
-"""What is known of each text block of a page, as numbers."""
+"""The features of each text block of a page, as numbers."""

@@ -79,7 +79,7 @@ MOST_NAMES = 8
 LONGEST_NAME = 80
 """Characters of a name that are read."""
 MOST_DIFFERENT = 50_000
-"""Different names of a page that are looked at: each takes microseconds, and a page may be nothing but names."""
+"""Different names of a page that are examined: each takes microseconds, and a page may be nothing but names."""
 
 
 def families_of_elements(index: ElementIndex) -> NDArray[np.int64]:

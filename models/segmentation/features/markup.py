@@ -1,4 +1,4 @@
-"""Features of the element that a block stands in, and of the kinds of elements around it."""
+"""Features of the element of a block, and of the kinds of elements around it."""
 
 import numpy as np
 

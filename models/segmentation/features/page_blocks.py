@@ -1,4 +1,4 @@
-"""A page's blocks with what several kinds of features need, each made once."""
+"""A page's blocks with the data that several kinds of features need, each made once."""
 
 from functools import cached_property
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Features of all blocks that stand at the same place of the page's structure."""
+"""Features of all blocks at the same place of the page's structure."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Features of where a block stands on the page: from its headings, from prose, between its neighbours."""
+"""Features of a block's place on the page: from its headings, from prose, between its neighbours."""
 
 import numpy as np
 from numpy.typing import NDArray
