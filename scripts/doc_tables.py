@@ -39,12 +39,12 @@ def describe_methods() -> str:
     )
     return f"""# Extraction methods
 
-`--method NAME` on the command line, `ExtractSettings(method=…)` in Python. Left out, or `auto`, it is `segmentation`
+`--method NAME` on the command line, `ExtractSettings(method=…)` in Python. By default (`auto`), it is `segmentation`
 ([main-content.md](main-content.md)); `rules` takes the method of the page type. With `--paper`, in Python
 `method="paper"`, methods have the constants of the papers.
 
 {_table(("method", "is", "for pages of type", "as a system of `evaluate`"), rows)}
-Settings with their defaults, what measured best ([readings.md](lab/readings.md)), and their values in the mode `paper`:
+Settings, their defaults (the best measured, [readings.md](lab/readings.md)) and their values in the mode `paper`:
 
 {settings}
 A new method is one module in `extract/content/` (or `extract/records/`) that calls `register_method`, and one line in

@@ -105,7 +105,7 @@ def _browser() -> str:
         browser = asyncio.run(render())
     except PageError as error:
         raise EnvironmentMissing(f"Chromium starts but does not render: {error}") from error
-    return browser + ("" if can_sandbox() else ", WITHOUT its sandbox since this is root; use another user on the web")
+    return browser + ("" if can_sandbox() else ", WITHOUT its sandbox, since it runs as root; use another user")
 
 
 CHECKS: dict[str, Callable[[], str]] = {

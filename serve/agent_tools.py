@@ -30,7 +30,7 @@ Address = Annotated[str, Field(max_length=MAX_URL, description="http:// or https
 
 
 class PagePart(BaseModel):
-    """A part of a page as Markdown; ``cursor`` asks for the next one, and is None behind the last."""
+    """A part of a page as Markdown; ``cursor`` asks for the next one, and is None after the last."""
 
     url: str
     type: Literal["", "article", "list", "thread", "product"]
@@ -54,8 +54,8 @@ def make_tools(pages: PageService) -> MCPServer:
     @server.tool()
     async def read_page(
         url: Address,
-        max_tokens: Annotated[int, Field(ge=100, le=100_000, description="of the part, as estimated")] = 4_000,
-        cursor: Annotated[int, Field(ge=0, description="of the part before, 0 for the first")] = 0,
+        max_tokens: Annotated[int, Field(ge=100, le=100_000, description="maximum tokens, estimated")] = 4_000,
+        cursor: Annotated[int, Field(ge=0, description="cursor of the previous part, 0 for the first")] = 0,
     ) -> PagePart:
         """The main content of a web page as Markdown, with its title and type; long pages come in parts."""
         row = await opened(url)

@@ -11,13 +11,13 @@ from iawce.serve.service import Caller, GivenService
 routes = APIRouter(tags=["state"])
 
 
-@routes.get("/healthz", summary="Whether it lives", responses=HEALTH)
+@routes.get("/healthz", summary="Whether the service is alive", responses=HEALTH)
 async def healthz() -> Response:
     """Answers as long as the service does."""
     return JSONResponse({"status": "ok"})
 
 
-@routes.get("/readyz", summary="Whether it takes requests", responses=HEALTH)
+@routes.get("/readyz", summary="Whether the service accepts requests", responses=HEALTH)
 async def readyz(service: GivenService) -> Response:
     """503 until its models are loaded and its processes and browser have done a page, while it stops or is full."""
     if not service.is_ready:

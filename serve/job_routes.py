@@ -17,7 +17,7 @@ from iawce.serve.service import Caller, GivenService, Service
 routes = APIRouter(prefix="/v1/jobs", tags=["jobs"])
 PATIENCE = 2.0
 """Seconds after which new rows are looked for even if none was announced."""
-Name = Annotated[str, Path(max_length=64, description="of the job")]
+Name = Annotated[str, Path(max_length=64, description="identifier of the job")]
 
 
 @routes.post("", status_code=202, summary="Extract many pages", responses=NEW_JOB)
@@ -38,32 +38,32 @@ async def add(order: JobOrder, service: GivenService, caller: Caller) -> Respons
     return JSONResponse(_written(job), 202)
 
 
-@routes.get("", summary="One's own jobs", responses=JOBS)
+@routes.get("", summary="The caller's jobs", responses=JOBS)
 async def every(service: GivenService, caller: Caller) -> Response:
     """The newest first."""
     return JSONResponse([_written(job) for job in await asyncio.to_thread(service.store.of, caller)])
 
 
-@routes.get("/{name}", summary="How far a job is", responses=JOB)
+@routes.get("/{name}", summary="The progress of a job", responses=JOB)
 async def state(name: Name, service: GivenService, caller: Caller) -> Response:
     """A job, by the caller who gave it."""
     return JSONResponse(_written(await _find(service, caller, name)))
 
 
-@routes.get("/{name}/rows", summary="The rows of a job, as they come", responses=ROWS)
+@routes.get("/{name}/rows", summary="The rows of a job, as they are finished", responses=ROWS)
 async def rows(
     name: Name,
     service: GivenService,
     caller: Caller,
-    start: Annotated[int, Query(ge=0, le=1 << 40, description="rows to pass over")] = 0,
-    follow: Annotated[bool, Query(description="wait for the rows to come, until the job has ended")] = False,
+    start: Annotated[int, Query(ge=0, le=1 << 40, description="number of rows to skip")] = 0,
+    follow: Annotated[bool, Query(description="wait for further rows until the job has ended")] = False,
 ) -> Response:
     """JSON lines, one row per page, in the order in which the pages were finished."""
     await _find(service, caller, name)
     return StreamingResponse(_rows(service, caller, name, start, follow), media_type="application/x-ndjson")
 
 
-@routes.delete("/{name}", summary="Cancel a job, or forget one that has ended", responses=JOB)
+@routes.delete("/{name}", summary="Cancel a job, or delete one that has ended", responses=JOB)
 async def end(name: Name, service: GivenService, caller: Caller) -> Response:
     """No further page begins, and the rows that are there stay; a job that has ended is forgotten with its rows."""
     job = await _find(service, caller, name)

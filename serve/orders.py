@@ -49,9 +49,9 @@ class Choices(_Order):
     comments: Literal["drop", "keep", "only"] = "drop"
     links: bool = True
     images: bool = True
-    hidden: Annotated[bool, Field(description="also take text that is not on the screen")] = False
+    hidden: Annotated[bool, Field(description="also keep text that is not on the screen")] = False
     keep: Annotated[str, Field(max_length=MAX_SELECTOR, description="CSS selector of the content")] = ""
-    drop: Annotated[str, Field(max_length=MAX_SELECTOR, description="CSS selector of what to leave out")] = ""
+    drop: Annotated[str, Field(max_length=MAX_SELECTOR, description="CSS selector of elements to leave out")] = ""
 
     @property
     def settings(self) -> ExtractSettings:
@@ -81,8 +81,8 @@ class PageOrder(PageSource, Choices):
 class ListOrder(PageSource):
     """A page whose list is wanted as a table."""
 
-    all_columns: Annotated[bool, Field(description="a column for whatever a record has")] = False
-    min_confidence: Annotated[float, Field(ge=0, le=1, description="how sure it has to be that there is a list")] = 0.6
+    all_columns: Annotated[bool, Field(description="keep rare columns, too")] = False
+    min_confidence: Annotated[float, Field(ge=0, le=1, description="least probability of a list")] = 0.6
 
 
 class JobOrder(Choices):

@@ -47,7 +47,7 @@ PROBLEM = {
         "detail": {"type": "string"},
         "reason": {"type": "string", "description": "why a page failed, as in a row"},
         "row": {"$ref": "#/components/schemas/Row"},
-        "incident": {"type": "string", "description": "names a defect in the service's log"},
+        "incident": {"type": "string", "description": "identifies a defect in the service's log"},
     },
 }
 """JSON Schema of a problem."""
@@ -92,12 +92,12 @@ async def _of_usage(_: Request, error: Exception) -> JSONResponse:
 
 async def _of_environment(_: Request, error: Exception) -> JSONResponse:
     log.error("%s", error)
-    return problem(503, "the service lacks something that this needs")
+    return problem(503, "the service lacks a component that this request needs")
 
 
 async def _of_jobs(_: Request, error: Exception) -> JSONResponse:
     log.error("the file of jobs: %s", error)
-    return problem(503, "jobs cannot be kept or read at this moment", {"Retry-After": "60"})
+    return problem(503, "jobs cannot be stored or read at the moment", {"Retry-After": "60"})
 
 
 async def _of_defect(_: Request, error: Exception) -> JSONResponse:

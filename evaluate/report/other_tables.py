@@ -48,8 +48,8 @@ def outcome_table(table: ScoreTable) -> Section | None:
             rows.append([system, *(f"{share:.3f}" for share in shares)])
     head = ["system", *OUTCOMES, "quality, A + D", "harmful, B + E"]
     note = (
-        "All records and nothing else (A) or not (B), nothing found (C); of pages with a single one nothing (D) or "
-        "something (E)."
+        "Found: all records and no others (A), wrong ones (B), none (C); on pages with a single record, none (D) or "
+        "some (E)."
     )
     return make_section("Locating of records", head, rows, note) if rows else None
 

@@ -21,12 +21,12 @@ def make_report(table: ScoreTable, outputs: dict[str, Outputs], gold: GoldSet, c
     sites = len({page.site for page in table.pages})
     intro = [
         f"{len(table.pages)} pages of {sites} sites ({gold.source}; licence: {gold.licence}). Means over pages, 95 % "
-        f"intervals by drawing {'sites' if sites > 1 else 'pages'}. What failed counts as empty."
+        f"intervals by drawing {'sites' if sites > 1 else 'pages'}. A failed page counts as empty."
     ]
     if gold.is_learned_from:
         intro.append(
-            "The shipped models learned page types from these pages, so what depends on the type is "
-            "flattered here; docs/page-types.md has figures for unseen sites."
+            "The shipped models learned page types from these pages, so figures that depend on the type are "
+            "too high; docs/page-types.md has figures for unseen sites."
         )
     sections = (
         *(text_table(table), type_table(table), difference_table(table), paper_table(table)),

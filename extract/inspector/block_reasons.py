@@ -23,8 +23,8 @@ def _decision(probability: float | None, *, kept: bool, method: str) -> str:
     if kept == (probability >= PROBABLE):
         return f"{done}: {probability:.0%} probable as main content"
     if kept:
-        return f"kept although {probability:.0%} probable: what stands around it is kept"
-    return f"dropped although {probability:.0%} probable: the choice without it promises a better answer"
+        return f"kept although {probability:.0%} probable: the blocks around it are kept"
+    return f"dropped although {probability:.0%} probable: the content is expected to be better without it"
 
 
 def _facts_of(blocks: Blocks, number: int) -> Iterator[str]:

@@ -11,14 +11,14 @@ MOST = 200
 
 
 def hidden_texts(reading: PageReading) -> Iterator[HiddenText]:
-    """The texts of the topmost elements that nobody sees, in document order."""
+    """The texts of the topmost invisible elements, in document order."""
     for number in reading.unseen[:MOST]:
         if text := reading.index.text_of(number):
             yield HiddenText(reading.index.path(number), text, hiding_reason(reading, number))
 
 
 def hiding_reason(reading: PageReading, number: int) -> str:
-    """What hides an element, as far as its markup and its place show."""
+    """The reason why an element is hidden, as far as its markup and its place show."""
     document, given = reading.document, reading.index.attributes.given[number]
     style = given.get("style", "")
     if "hidden" in given:
@@ -30,5 +30,5 @@ def hiding_reason(reading: PageReading, number: int) -> str:
     if document.places is not None:
         width, height = document.places[number, 2:].tolist()
         if max(width, height) <= 1:
-            return "it takes no room on the page"
-    return "nothing of it is drawn: a style sheet hides it, or something lies over it"
+            return "it has no size on the page"
+    return "it is not drawn: a style sheet hides it, or another element covers it"

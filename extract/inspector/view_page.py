@@ -83,7 +83,7 @@ def _view(reading: PageReading, row: Extraction, wanted: Inspection, scale: floa
     methods = (_method_view(name, one) for name, one in zip(names, others, strict=True))
     picture = page_picture(document, scale)
     if isinstance(first, Content) and first.origins:  # no block of the page is kept
-        blocks = _row_blocks(row, "kept: it stands in the data of the page", len(others))
+        blocks = _row_blocks(row, "kept: it comes from data in the page", len(others))
     else:
         blocks = tuple(block_views(reading, row, chosen, correction))
     return PageView(
@@ -106,7 +106,7 @@ def _name_of(settings: ExtractSettings) -> str:
 def _content(reading: PageReading, page_type: str, settings: ExtractSettings) -> Content | PageError:
     """What a method chooses, or why it chooses nothing."""
     if settings.needs_type and not page_type:
-        return PageError("not_sure/type", "it needs the page type, which is not known")
+        return PageError("not_sure/type", "it needs the page type, which is unknown")
     try:
         return find_content(reading, page_type, settings)[1]
     except PageError as error:

@@ -44,7 +44,7 @@ def plot_curves(path: Path, histories: Sequence[History]) -> None:
             axis.legend()
     axes[0].set_title("cross-entropy (log scale)")
     axes[0].set_yscale("log")
-    axes[1].set_title("accuracy on sites never seen")
+    axes[1].set_title("accuracy on unseen sites")
     figure.savefig(path, dpi=110)
 
 

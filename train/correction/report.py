@@ -38,18 +38,18 @@ def write_report(
 
 def _worth(measured: Sequence[Measured]) -> str:
     if not measured:
-        return "Too few labels to measure anything: what was learned stays close to the shipped models."
+        return "Too few labels to measure anything: the correction stays close to the shipped models."
     rows = "\n".join([HEAD, *(one.show() for one in measured)])
-    return f"On labelled pages, each corrected by what other pages taught (95 % intervals over pages):\n\n{rows}"
+    return f"On labelled pages, each corrected by the labels of other pages (95 % intervals over pages):\n\n{rows}"
 
 
 def _elsewhere(checked: Sequence[Checked], correction: Correction) -> str:
     everywhere = correction.record.training["everywhere"]
     held = " and ".join({"blocks": "content", "types": "page types"}[part] for part in everywhere)
     said = [
-        f"What the labels teach of {held} holds on all sites: it helped on labelled sites that it was not learned from."
+        f"Part of the correction of {held} applies to all sites: it helped on labelled sites not used to learn it."
         if everywhere
-        else "Pages of other sites are answered as by the shipped models."
+        else "On pages of other sites, the answers are those of the shipped models."
     ]
     said += [_touched(one) for one in checked]
     rows = [row.show() for one in checked for row in one.measured]
@@ -58,14 +58,14 @@ def _elsewhere(checked: Sequence[Checked], correction: Correction) -> str:
 
 def _touched(checked: Checked) -> str:
     unreadable = f", {checked.unreadable} cannot be read" if checked.unreadable else ""
-    return f"{checked.name}: {checked.touched} of {checked.pages} pages are touched{unreadable}."
+    return f"{checked.name}: {checked.touched} of {checked.pages} pages are affected{unreadable}."
 
 
 def _warning(sites: dict[str, int]) -> str:
     """Of saved pages, which may be of any site."""
     if site_of(SAVED_ORIGIN) not in sites:
         return ""
-    return "Saved pages that name no address count as one site: what they teach holds on all such pages."
+    return "Saved pages without an address count as one site: their labels affect all such pages."
 
 
 def _advice(examples: Sequence[Example]) -> str:

@@ -123,5 +123,5 @@ def test_content_that_stands_in_data_is_shown_where_it_stands(pages: Path) -> No
     html = (pages / "thread-preloaded" / "source.html").read_text("utf-8")
     shown = view(html)
     assert shown.row.method == "embedded"
-    assert {block.reason for block in shown.blocks} == {"kept: it stands in the data of the page"}
+    assert {block.reason for block in shown.blocks} == {"kept: it comes from data in the page"}
     assert all(block.bits == "1000" and block.path for block in shown.blocks)

@@ -148,7 +148,7 @@ def test_what_helps_on_unseen_sites_holds_everywhere(tmp_path: Path) -> None:
     shipped, corrected = row_of(21, "new.example"), row_of(21, "new.example", path)
     assert shipped.probabilities["list"] < corrected.probabilities["list"]
     assert shipped.scores["confidence"] != corrected.scores["confidence"]
-    assert "holds on all sites" in path.with_name("report.md").read_text()
+    assert "applies to all sites" in path.with_name("report.md").read_text()
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_labels_without_an_answer_teach_nothing(tmp_path: Path) -> None:
 def test_the_command_learns_and_checks(labels: Path, tmp_path: Path) -> None:
     done = iawce("train", "--init", "shipped", "--data", labels, "--check", f"labels={labels}", "-o", tmp_path / "run")
     assert not done.returncode, done.stderr
-    assert "labels: 6 of 6 pages are touched" in done.stdout
+    assert "labels: 6 of 6 pages are affected" in done.stdout
     assert json.loads((tmp_path / "run" / "correction.json").read_text())["architecture"] == "correction"
     again = iawce("train", "--init", "shipped", "--data", labels, "-o", tmp_path / "run")
     assert again.returncode == 2 and "--overwrite" in again.stderr
