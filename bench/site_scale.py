@@ -3,7 +3,7 @@
     python -m bench site_scale            # and --voter density, --odd 1
 
 Pages are generated: of ``TEMPLATES`` templates with as many list entries, paragraphs and comments as chance gives, and
-one in ``--odd`` of no template. Each size runs in a process of its own. Time is CPU time; memory is the peak of the
+one in ``--odd`` of no template. Each size runs in a separate process. Time is CPU time; memory is the peak of the
 process beyond that after its first hundred pages. The exponent is that of the time between two sizes: 1 is linear.
 """
 

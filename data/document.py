@@ -49,7 +49,7 @@ class Document:
         rectangles: x, y, width, height of every element by the renderer's number, float32 (M, 4), NaN where nothing is
             drawn; None if unknown.
         screenshot: an encoded picture, or the file that holds one.
-        unseen: the renderer's numbers of elements whose boxes nobody sees.
+        unseen: the renderer's numbers of elements whose boxes are invisible.
         warnings: what decoding or rendering had to say.
         has_card_links: the boxes do not say yet which text lies under a link that is laid over a card.
         limits: of elements and text; what comes after them is left out.

@@ -44,7 +44,7 @@ class Snapshot:
     ``clip_height`` CSS px (empty if none was taken); ``width`` and ``height`` are those of the whole page in CSS px.
     ``truncated``: the page is taller than the clip. ``partial``: it was still loading or changing when time was up.
     ``scrolls``: how often it was scrolled, further each time. ``timings`` are seconds by step. ``unseen`` are numbers
-    of the elements with boxes that nobody sees. Snapshots are
+    of the elements with invisible boxes. Snapshots are
     equal if all of this is; rectangles by value, NaN like NaN.
     """
 

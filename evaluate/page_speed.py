@@ -1,9 +1,9 @@
 """The cost of a page in bare parses: a whole row, or its text alone, compared with peers that give the same.
 
-A bare parse is lxml's of the page's decoded text. All parts run on a page one after the other, and this over all pages
-several rounds. A page's ratio is the least CPU time of a part by the least of a bare parse, which other work on the
-machine changes least. Tables show the median and the quartiles over pages, and the lowest and the highest median of a
-single round: what lies between them is noise.
+A bare parse is lxml's parse of the page's decoded text. All parts run on a page one after the other, in several rounds
+over all pages. A page's ratio is the least CPU time of a part divided by the least CPU time of a bare parse; other work
+on the machine changes the minimum least. Tables show the median and the quartiles over pages, and the lowest and the
+highest median of a single round: the difference between these two is noise.
 """
 
 import contextlib

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from iawce.extract.output.extraction import Extraction
 
 MOST = 20_000_000
-"""Characters of all rows together, but for the last one."""
+"""Characters of all rows together, except the last one."""
 LIFE = 600.0
 """Seconds."""
 

@@ -34,7 +34,7 @@ Bools = NDArray[np.bool_]
 
 
 class Wanted(NamedTuple):
-    """What is content of pages whose kind begins so: what these selectors match, but for what the others do."""
+    """What is content of pages whose kind begins so: what these selectors match, except what the others do."""
 
     kind: str
     keep: str

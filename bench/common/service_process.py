@@ -1,4 +1,4 @@
-"""A service in a process of its own, which may be killed and started again."""
+"""A service in a separate process, which may be killed and started again."""
 
 import json
 import signal

@@ -32,7 +32,7 @@ class TreeTest(NamedTuple):
 
 
 def read_tree_tests(folder: Path) -> Iterator[TreeTest]:
-    """All tests of whole pages, file by file; those of parts of a page (``document-fragment``) are passed over."""
+    """All tests of whole pages, file by file; those of parts of a page (``document-fragment``) are skipped."""
     for path in sorted(folder.glob("*.dat")):
         group = re.sub(r"[-_]?\d*$", "", path.stem)
         for one in ("\n" + path.read_bytes().decode("utf-8", "surrogatepass")).split("\n#data\n")[1:]:

@@ -2,7 +2,7 @@
 
 Format: Label Studio's JSON (labelstud.io/guide/export, "Raw JSON format of completed tasks"); ``hypertextlabels`` name
 text nodes by XPaths below the body and count characters in them, ``rectanglelabels`` are in per cent of the picture.
-Our own place of each region stands in its ``meta``, so that what is exported is read back as it was.
+The ``meta`` of each region holds our own place, so that an export is read back unchanged.
 """
 
 import base64

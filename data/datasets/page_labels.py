@@ -82,7 +82,7 @@ def is_labels(folder: Path) -> bool:
 def read_labels(folder: Path) -> list[PageLabel]:
     """The last label of each page, in the order in which they were first labelled, without those taken back.
 
-    A last line that is cut off is passed over.
+    A last line that is cut off is skipped.
 
     Raises:
         UsageError: there is no such folder, or a line is damaged.

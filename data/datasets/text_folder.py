@@ -1,8 +1,8 @@
 """A plain folder of pages: ``NAME.html`` beside ``NAME.txt`` with the main content, and optionally ``NAME.json``.
 
 The JSON may hold ``url``, ``site``, ``type``, ``wanted``, ``unwanted``, ``fields`` and ``records`` (see ``GoldPage``).
-Instead of ``NAME.txt`` it may say by CSS selectors where the main content stands: ``keep``, and ``drop`` for what in it
-is none.
+Instead of ``NAME.txt``, it may name the main content by CSS selectors: ``keep``, and ``drop`` for parts inside it that
+are not content.
 """
 
 import json

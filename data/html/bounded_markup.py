@@ -1,10 +1,10 @@
 """Markup of large or odd pages, written anew so that the parser reads it in time and memory that only grow with it.
 
-The parser looks through all open elements at many a tag, compares each attribute with the others of its tag, finds the
-names of tags and attributes in tables of a fixed size, and opens unclosed formatting again in each block: in the square
-of a page's size, all of it. What is beyond the limits here is left out: tags but no text, or the attributes of a tag.
-Comments go, and what scripts and their like hold is handed on beside the markup, so that the parser finds the tags that
-are found here and no others.
+At many tags, the parser searches all open elements; it compares each attribute with the others of its tag, finds the
+names of tags and attributes in tables of a fixed size, and reopens unclosed formatting in each block. All of this takes
+time in the square of a page's size. Beyond the limits here, tags (but no text) or the attributes of a tag are left out.
+Comments are removed, and the content of scripts and similar elements is passed on beside the markup, so that the parser
+finds exactly the tags that are found here.
 """
 
 import re

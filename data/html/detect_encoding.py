@@ -49,9 +49,9 @@ def is_plausible(body: bytes, encoding: str) -> bool:
 
 
 def is_damaged_utf8(body: bytes) -> bool:
-    """Whether bytes that are declared to be UTF-8 may be, though some are not.
+    """Whether bytes that are declared to be UTF-8 may be UTF-8 although some are invalid.
 
-    Most of what lies outside ASCII is, or what is not is next to nothing: up to one byte in a thousand of the text, or
+    Either most bytes outside ASCII are valid, or the invalid ones are few: up to one byte in a thousand of the text, or
     ``FEW``, unless these are a tenth of it.
     """
     bad = body.decode("utf-8", "replace").count("\ufffd")

@@ -1,6 +1,6 @@
 """The address of a picture that a page loads late: the value that replaces its ``src``.
 
-That is ``srcset``, ``data-src``, ``<source>``, and the picture in the ``noscript`` behind it.
+That is ``srcset``, ``data-src``, ``<source>``, and the picture in the ``noscript`` after it.
 """
 
 import re

@@ -1,7 +1,7 @@
 """The elements and text nodes of a page in document order, read from the parser's trees into flat lists.
 
-What a template holds, and what is for browsers without scripts or frames, is read as markup in its place: the parser
-keeps the one apart and the other as text, as browsers do.
+The content of a template, and parts for browsers without scripts or frames, are read as markup in their place: like
+browsers, the parser keeps the first separately and the second as text.
 """
 
 from collections.abc import Callable, Iterator, Set
@@ -12,7 +12,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 MOST_PARTS = 5_000
 """Parts for browsers without scripts or frames that are read as markup; each takes a parser of its own."""
 UNREAD = frozenset({"script", "style", "iframe", "noembed"})
-"""Elements whose text nobody sees."""
+"""Elements whose text is invisible."""
 _HOLDING_NO_MARKUP = UNREAD | {"noscript", "noframes", "xmp", "plaintext"}
 """Elements whose text is unread, markup of its own, or stands for a text that the parser was not given."""
 Given = dict[str, str]

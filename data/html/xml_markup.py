@@ -1,7 +1,7 @@
 """Saved pages that were written as XML, where an empty element is ``<i class="icon"/>``.
 
-A browser that gets such a page as HTML takes no notice of the slash: all that follows stands in the element. Nobody saw
-the page so before it was saved; its tree is the one that a browser builds of it as XHTML, and paths are of that.
+A browser that reads such a page as HTML ignores the slash, so everything that follows is inside the element. The page
+did not look so before it was saved; its tree is the one that a browser builds of it as XHTML, and paths refer to it.
 """
 
 import re

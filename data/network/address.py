@@ -32,7 +32,7 @@ _USERINFO_ALONE = re.compile(
 _USERINFO_WITHIN = re.compile(r"([a-z][a-z0-9+.-]{1,30}://)[^\s/\\?#]*@", re.IGNORECASE)
 """Of a longer scheme its end is found; without a limit, a long word would take quadratic time."""
 _UNREAD = re.compile("[\t\n\r]")
-"""A browser passes over these wherever they stand."""
+"""A browser skips these wherever they are."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,11 @@
 """The addresses that one page may reach: each connection is checked here, and made to the checked address.
 
-A page of a public address reaches public addresses only, whatever a redirect, a frame, a script or a name server says.
-A page reaches other addresses if it was named by one, as people do who try localhost. A name is resolved once, all
-its addresses have to pass, and these are what is dialled.
+A page of a public address reaches only public addresses, in spite of any redirect, frame, script or name server. A page
+reaches other addresses if the user named such an address, for example localhost. A name is resolved once, all its
+addresses have to pass, and only these are connected to.
 
-Through a proxy of the user's, which resolves names itself, names are only judged by how they look: what they turn out
-to be there is the proxy's affair.
+Through the user's own proxy, which resolves names itself, names are judged only by their form; the proxy is responsible
+for their addresses.
 """
 
 import asyncio

@@ -18,7 +18,7 @@ from iawce.data.network.site import Site
 from iawce.data.page import Page
 
 LARGEST = 500 * 1024
-"""Bytes that are read; what stands behind them does not count."""
+"""Bytes that are read; what stands after them does not count."""
 MOST_REDIRECTS = 5
 TIMEOUT = 20.0
 """Seconds, after which a site counts as one that cannot be reached."""

@@ -24,7 +24,7 @@ class NetworkSettings:
     page gets those of its site. ``credentials``: users and passwords by host. ``user_agent``: instead of the browser's
     own. ``contact``: whom sites may write to, an address of mail or of a page; it goes into the user agent.
     ``proxy``: an HTTP proxy for pages of public addresses, ``http://[user:password@]host:port``. ``public_only``: the
-    addresses that are named have to be public, too, but for ``allowed_hosts``, whose pages reach each other.
+    addresses that are named have to be public, too, except ``allowed_hosts``, whose pages reach each other.
     ``robots``: what robots.txt forbids is not opened. ``fetch``: plain HTTP instead of a browser. ``politeness``: how
     gently hosts are asked. ``internet``: where names and connections come from.
 

@@ -2,7 +2,7 @@
 
 Microdata: HTML Living Standard, section 5. Deviations: a link is worth its text where it has one, unless the property
 is an address, since most pages mark the name of an author so; ``itemref`` is not followed; long texts are left out.
-RDFa is not read, but for what stands in ``meta`` elements, which is no part of this module.
+RDFa is not read, except what stands in ``meta`` elements, which is no part of this module.
 """
 
 from collections.abc import Iterator, Mapping

@@ -179,4 +179,4 @@ ALL = (
     r"(?: ?(?:一覧|一覧へ|はこちら|をもっと見る|をすべて見る|もっと見る|すべて見る|列表|查看更多|더 ?보기"
     r"|전체보기|ดูทั้งหมด|ทั้งหมด|see all|view all|see more|show all|»|>+))?"
 )
-"""What leads to all of them, behind the heading."""
+"""What leads to all of them, after the heading."""

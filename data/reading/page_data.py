@@ -1,6 +1,6 @@
 """Finds and decodes the data in a page: JSON-LD, microdata in meta tags, the state that its application starts from.
 
-Nothing is evaluated: what is no JSON is passed over, and so is JSON too deep to decode.
+Nothing is evaluated: what is no JSON is skipped, and so is JSON too deep to decode.
 """
 
 import json

@@ -38,7 +38,7 @@ class PageReading:
     Args:
         document: the page.
         hidden: numbers of the elements that are left out with all they hold.
-        undrawn: those of them that nobody sees; None if what nobody sees is left in.
+        undrawn: the invisible ones among them; None if invisible elements are kept.
 
     Attributes:
         index: of the page.
@@ -52,7 +52,7 @@ class PageReading:
 
     @classmethod
     def of(cls, document: Document, *, visible_only: bool = True, drop: str = "") -> "PageReading":
-        """The reading of a page without what nobody sees, and without what a CSS selector matches.
+        """The reading of a page without its invisible elements, and without those that a CSS selector matches.
 
         Raises:
             PageError: the page holds no element.
@@ -68,7 +68,7 @@ class PageReading:
 
     @cached_property
     def unseen(self) -> Sequence[int]:
-        """The topmost elements that nobody sees, whether they are left out or not."""
+        """The topmost invisible elements, whether they are left out or not."""
         return self.undrawn if self._is_visible_only else undrawn_elements(self.document)
 
     @cached_property

@@ -1,7 +1,7 @@
 """The times on a page: in its texts, and in the machine-readable attributes of elements.
 
-Which texts may hold one is found in one pass over the page; these alone are read, each at most once and only when it is
-asked for.
+The texts that may hold a time are found in one pass over the page; only these are read, each at most once and only when
+it is needed.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,9 +1,9 @@
-"""Where elements stand, as keys: two elements, of one page or of two, stand at the same place if their keys are equal.
+"""The places of elements, as keys: two elements, of one page or of two, are at the same place if their keys are equal.
 
-A place is defined by the steps to the element from below ``body`` or, outside of it, from below the root: by what is
-looked at of the element itself (``Look``), of the one around it, and of those farther out. ``Strictness`` names the
-choices that are used. Keys have 64 bits and are the same on every machine; as texts, the ways to elements nested
-without end would grow with the square of the page.
+A place is defined by the steps to the element from below ``body`` or, outside of it, from below the root: by the
+compared part (``Look``) of the element itself, of the one around it, and of those farther out. ``Strictness`` names the
+choices that are used. Keys have 64 bits and are the same on every machine; as texts, the paths to deeply nested
+elements would grow with the square of the page.
 
 Sources of the looks: Wang, Chen and Dai 2018, definition 3 (``ORDINAL``, there ``div3``); Liu et al. 2017, section on
 location features (``NAMES``, there ``div[class,post d+]``).
@@ -112,7 +112,7 @@ class Places:
         return self._named[attribute].get(name, ())
 
     def looks(self, look: Look) -> Keys:
-        """Key of each element by itself, wherever it stands, uint64 (elements,)."""
+        """Key of each element by itself, wherever it is, uint64 (elements,)."""
         if look not in self._looks:
             alike = self._alike(look)
             examples = dict(zip(reversed(alike), range(len(alike) - 1, -1, -1), strict=True))

@@ -16,7 +16,7 @@ _OF_TRANSFER = frozenset({"content-encoding", "content-length", "transfer-encodi
 class ForbidScripts:
     """Adds the policy to each document that comes whole to one tab, frames too, from ``start`` on.
 
-    The policy counts only in an answer that is given anew; a browser passes over it in one that is let on.
+    The policy counts only in an answer that is given anew; a browser skips it in one that is let on.
 
     Args:
         session: of the tab, and used for nothing else.

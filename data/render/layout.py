@@ -41,7 +41,7 @@ _NOWHERE = (math.nan,) * 4
 
 
 class Layout(NamedTuple):
-    """Boxes in the order of the flat tree, rectangles by number of the element, elements whose boxes nobody sees."""
+    """Boxes in the order of the flat tree, rectangles by number of the element, elements whose boxes are invisible."""
 
     boxes: tuple[Box, ...]
     rectangles: Rectangles
@@ -74,7 +74,7 @@ def read_layout(captured: dict[str, Any], elements: int, frames: Mapping[int, Of
 
 
 def _boxes(nodes: Sequence[Node]) -> tuple[tuple[Box, ...], tuple[int, ...]]:
-    """All boxes, and the elements that have only boxes nobody sees."""
+    """All boxes, and the elements that have only invisible boxes."""
     places: list[_Place] = []
     boxes: list[Box] = []
     links: list[Bounds] = []

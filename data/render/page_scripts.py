@@ -80,5 +80,5 @@ LACK = r"""(() => {
     if (!one.shadowRoot && !one.innerText.trim() && !one.querySelector("img,svg,canvas,video,iframe")) return "bare";
   return letters < BARE ? "bare" : "";
 })()"""
-"""What a page with scripts still lacks: ``bare`` if it shows next to no text or its main part is empty, ``placeholder``
+"""What a page with scripts still lacks: ``bare`` if it shows almost no text or its main part is empty, ``placeholder``
 if it also says so (a spinner, grey boxes in place of text, "Loading"), an empty text if nothing."""

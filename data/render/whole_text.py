@@ -3,7 +3,7 @@
 A live page is drawn with its scripts; where these take away much of the text that the server sent, it is drawn again
 from what was sent, without them; where they lead to nowhere, again with nowhere to go. Where they hang or lead away
 before it is known what was sent, the server is asked again. Saved HTML has mostly been
-through its scripts and is drawn without them, unless it holds next to no text and they bring some.
+through its scripts and is drawn without them, unless it holds almost no text and they bring some.
 """
 
 import asyncio

@@ -41,7 +41,7 @@ _KINDS = WarcRecordType.response | WarcRecordType.resource | WarcRecordType.revi
 def read_warc(source: Source) -> Iterator[Page]:
     """A page for each record of one, one record at a time; where records are damaged, a page with the reason.
 
-    What is no page (requests, pictures, redirects ...) is passed over, and counted in the log.
+    What is no page (requests, pictures, redirects ...) is skipped, and counted in the log.
 
     Raises:
         OSError, PageError: the file cannot be opened.
@@ -136,7 +136,7 @@ def _names(record: WarcRecord) -> tuple[str, ...]:
 
 
 def _next_record(file: IO[bytes], after: int) -> int | None:
-    """Where the next record begins, at a place or behind it; None if nowhere."""
+    """Where the next record begins, at a place or after it; None if nowhere."""
     position = file.seek(max(after - 1, 0))  # a plain record begins a line
     is_packed = _begins_packed(file, position)
     while len(part := file.read(READ)) > 1:

@@ -3,7 +3,7 @@
 Source: Ren and Xue 2007, section 4, table 2 (rate = right items / items).
 
 Deviation: the paper does not say when an item is right. Here a column of ours stands for at most one of the gold table,
-and a row for at most one; an item is right if the cell of its row and column says the same, but for blanks.
+and a row for at most one; an item is right if the cell of its row and column has the same text, apart from blanks.
 """
 
 from collections.abc import Sequence

@@ -5,16 +5,16 @@ compared: while one child dominates, the search goes into it; where siblings are
 
 The printed branches do the reverse of the paper's prose, so there are four variants:
 
-``printed``     the listing as it stands: it stops at the first dominating child and returns whichever of the two
-                largest stands first.
+``printed``     the listing as printed: it stops at the first dominating child and returns the first of the two
+                largest.
 ``printed_m1``  the listing, but always returning the larger of the two.
-``inverted``    the listing with the comparison of its line 11 turned round.
+``inverted``    the listing with the comparison of its line 11 reversed.
 ``dominant``    as the prose describes it, with every constant unchanged.
 
 Deviations: lengths are counted in words with each CJK character as one (the paper calls a word count without saying
 what a word is in Chinese); table 1 lost its tag names and is read as script, style, a, nav, head, to which noscript,
-template and comments are added; links are left out when deciding, but those
-that are part of a sentence are printed again unless the mode is ``paper``.
+template and comments are added; links are ignored in the decision, but those that are part of a sentence are printed
+unless the mode is ``paper``.
 """
 
 from dataclasses import dataclass

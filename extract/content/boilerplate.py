@@ -13,7 +13,7 @@ CLASSES = frozenset({
     "no-comments", "nocomments", "noprint", "headerbar", "site-description", "action-bar", "jumpbox",
     "gutter", "linenos", "lineno", "rouge-gutter",
 })  # fmt: skip
-"""Names that stand for one thing wherever they stand: what invites to share, follow, print, comment or read on, the
+"""Names that stand for one thing wherever they are: what invites to share, follow, print, comment or read on, the
 header of a board, and the numbers of lines of code."""
 SCOPED = frozenset({"header", "footer"})
 """Inside ``SECTIONS`` these belong to the section, as the HTML standard says, and not to the site."""
@@ -50,7 +50,7 @@ def find_boilerplate(subset: Subset) -> list[int]:
 
 
 def forms_around_lists(subset: Subset) -> set[int]:
-    """Numbers of the forms, but for those around most of a page, with several entries that have nothing to write in."""
+    """Numbers of the forms, except those around most of a page, with several entries that have nothing to write in."""
     index, limit = subset.index, LARGEST_SHARE * subset.words[0]
     forms = [form for form in index.tagged("form") if subset.words[form] <= limit]
     if not forms:

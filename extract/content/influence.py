@@ -17,12 +17,12 @@ Deviations, where the paper says too little:
   names as a next step.
 - CONTENT is a layout tag outside of links that holds words that are no links, itself or in inline elements. Layout tags
   are those that begin a line, and table cells, without headings, which are VISION.
-- A link is ``a`` with ``href``, or ``area``. Scripts, styles and what else nobody reads count for nothing.
+- A link is ``a`` with ``href``, or ``area``. Scripts, styles and other unread parts do not count.
 - Site headers, footers, asides, forms and menus count only in the mode ``paper`` (``boilerplate``).
 - Emphasis attributes make an element VISION in the mode ``paper``; since a bold paragraph would then count for less
   than a plain one, by default they add the value of VISION to that of the element (``emphasis``). Computed styles, of
   which the paper knows nothing, emphasise too where the page was rendered (``styles``).
-- A page all of whose text lies below lambda keeps the text with most influence (``never_empty``), but as printed.
+- A page whose whole text lies below lambda keeps the text with most influence (``never_empty``), except as printed.
 - A block is the nearest CONTENT element around a text node, or heading or title; as many are listed as a page may have.
 """
 

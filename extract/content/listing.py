@@ -9,7 +9,7 @@ settings). The printed listing does not recurse although its note says so, and i
 element is counted once, by local counters. Table 2 lost its tag names and is read as script and iframe (the advert
 tag cannot be ``a``, which holds the list itself), with style, noscript and head added. Lengths are words.
 
-The algorithm has a form of its own for what repeats, ids; what others read is ``iawce.data.reading.units``.
+The algorithm has its own form of repeated units, ids; other modules use ``iawce.data.reading.units``.
 """
 
 import math

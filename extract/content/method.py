@@ -61,7 +61,7 @@ class MethodSettings:
 
     @classmethod
     def with_values(cls, **values: Any) -> Self:
-        """The default settings but for some values.
+        """The default settings except for some values.
 
         Raises:
             UsageError: there is no such field, or a value is none of those that it allows.

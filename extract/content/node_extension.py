@@ -1,6 +1,6 @@
 """The extended DOM: category, words, links and emphasis of every element.
 
-Source: Gu and Tian 2009, section 2.2.1. What the paper leaves open is said in ``extract/content/influence.py``.
+Source: Gu and Tian 2009, section 2.2.1. ``extract/content/influence.py`` lists what the paper leaves open.
 """
 
 from dataclasses import dataclass

@@ -1,8 +1,8 @@
 """Any page: the text blocks that a learned model classifies as main content.
 
 The block model gives each text block a probability, and the blocks with the best expected word F1 are kept; none where
-no block is probable enough. Of a page that is one article or one product, several such choices, each in another part of
-the page, are candidates, of which a judge takes the one with the best word F1 to expect.
+no block is probable enough. On a page that is one article or one product, several such choices, each in another part of
+the page, are candidates, and a judge takes the one with the highest expected word F1.
 """
 
 from dataclasses import dataclass, replace

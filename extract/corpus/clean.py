@@ -13,7 +13,7 @@ from iawce.extract.output.extraction import Extraction
 
 
 class Cleaner(Closing):
-    """A stage behind the extraction: gives each row back as it is, or with the status ``skipped`` and a reason.
+    """A stage after the extraction: gives each row back as it is, or with the status ``skipped`` and a reason.
 
     Of duplicates the row that is given first stays.
 

@@ -1,7 +1,7 @@
 """The addresses of a crawl: which are still to be opened, in which order; kept in the state of its run.
 
-Each address is known by its canonical form and opened once, however often the crawl is killed: what was being done then
-is to be done again, and what leads on from a page is kept before its row.
+Each address is identified by its canonical form and opened once, however often the crawl is killed: unfinished
+addresses are opened again, and the links of a page are stored before its row.
 """
 
 from collections import Counter

@@ -1,8 +1,8 @@
 """Which address is opened first: the one most likely to be a page to extract, or to lead to new ones.
 
-The page type steers. What a link is on its page says what to expect at first; what pages of the same shape of address
-turned out to be says it better with each of them: a page that is taken is worth 1, a list as much as it leads to what
-was not known. The expectation is the mean of both, where the link's own word counts as three pages.
+The page type decides. The role of a link on its page gives the first expectation; the results of pages with the same
+shape of address improve it with each page: an extracted page counts 1, a list as much as the share of its links that
+were unknown. The expectation is the mean of both, in which the link's role counts as three pages.
 """
 
 from collections import defaultdict

@@ -33,7 +33,7 @@ def seed_inputs(urls: Iterable[str]) -> list[Input]:
 
 
 class RunningCrawl:
-    """A crawl that runs in a thread of its own until ``close``.
+    """A crawl that runs in a separate thread until ``close``.
 
     Args:
         state: of the run, which holds the addresses.

@@ -93,13 +93,13 @@ LONGEST_UNCASED = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{9}")
 ROLE_BEHIND = re.compile(
     rf"(?<={_UNCASED_LETTER}{{2}})\s?(?:記者|记者|기자|특파원|논설위원|特派員|編集委員|論説委員|解説委員)(?: 외 \d명)?$"
 )
-"""What somebody is, behind the name."""
+"""What somebody is, after the name."""
 NAMED_WITH_DEGREE = re.compile(
     r"(?:Dr\.?\s+)?(?:[A-Z][\w.'’-]*\s+){1,3}[A-Z][\w'’-]+,?\s+"
     r"(?:M\.?D|D\.?O|Ph\.?D|D\.?V\.?M|V\.?M\.?D|D\.?D\.?S|D\.?M\.?D|J\.?D|R\.?N|R\.?D|Psy\.?D|Pharm\.?D|Ed\.?D|M\.?P\.?H|M\.?S\.?W|LCSW|LMFT|CPA|CFP)"
     r"\b"
 )
-"""A name with a degree of medicine, law, science or accounting behind it."""
+"""A name with a degree of medicine, law, science or accounting after it."""
 CATEGORY_PATH = re.compile(
     r"/(?:category|categories|tags?|topics?|sections?|kategorie|categoria|rubrik)(?:/|$)|[?&](?:cat|tag)=", re.I
 )

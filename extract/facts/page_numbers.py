@@ -30,7 +30,7 @@ LONGEST = 100
 """Characters of a text that holds a number or leads to some."""
 MOST_DIGITS = 5
 MOST_BLANKS = 10
-"""Text nodes around a number, blank but for it."""
+"""Text nodes around a number, blank except for it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from iawce.data.reading.times import read_date
 BESIDE = 1.0
 """Cost of a date that stands beside the title: twenty text nodes."""
 SAID = -100.0
-"""Cost of a date that the page itself calls that of its first publication, wherever it stands."""
+"""Cost of a date that the page itself calls that of its first publication, wherever it is."""
 MOST_WORDS = 14
 """Words of a line with a date, or with which its element begins; a longer one is a part of the story."""
 MOST_AROUND = 30
@@ -32,7 +32,7 @@ _CHANGED = re.compile(
     re.I,
 )
 _POSTED = re.compile(r"[0-9分]\s?更新")
-"""How Japanese sites say when a story was posted, behind the time."""
+"""How Japanese sites say when a story was posted, after the time."""
 _PUBLISHED = re.compile(
     r"original(?:ly)? (?:published|posted|appeared)|first (?:published|posted)|"
     r"ursprünglich (?:veröffentlicht|erschienen)|publié initialement|publicado originalmente|"

@@ -1,7 +1,7 @@
 """The title of a page: the heading that agrees with its ``<title>``, its ``meta`` elements or its address.
 
-Of all that may be the title of a page, its main heading is what a reader sees; what stands in ``<title>`` and og:title
-is written for search engines and often begins or ends with the name of the site.
+Among the possible titles of a page, its main heading is the visible one; ``<title>`` and og:title are written for
+search engines and often begin or end with the name of the site.
 """
 
 import re

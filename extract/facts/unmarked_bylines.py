@@ -14,7 +14,7 @@ from iawce.extract.facts.byline_words import CATEGORY_PATH, LONGEST_UNCASED, NAM
 from iawce.extract.facts.common_words import common_words
 
 BEFORE, BEHIND = 2, 14
-"""Lines before and behind the title that are examined; a line is a text node that is not blank."""
+"""Lines before and after the title that are examined; a line is a text node that is not blank."""
 REACH = 10
 """Text nodes for each of these lines, most of which are blank."""
 BESIDE = 3

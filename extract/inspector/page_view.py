@@ -47,7 +47,7 @@ class MethodView:
 
 @dataclass(frozen=True, slots=True)
 class HiddenText:
-    """A text that nobody sees: its place, and what hides it."""
+    """A text that is invisible: its place, and what hides it."""
 
     path: str
     text: str

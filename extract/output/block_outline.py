@@ -1,7 +1,7 @@
 """The text blocks of a page as an outline: the text of each in one line, its depth, and whether it is kept.
 
-It shows what a template takes of pages that cannot be drawn as their readers saw them: saved without style sheets, or
-where there is no browser.
+It shows the content that a template finds on pages that cannot be drawn as their readers saw them: pages saved without
+style sheets, or without a browser.
 """
 
 import textwrap

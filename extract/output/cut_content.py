@@ -1,8 +1,8 @@
 """Content cut into chunks for retrieval: each under one heading, cut between blocks, tables and lists kept whole.
 
-A piece begins at a heading, and holds what stands below it up to a number of words. Tables and lists that fit are kept
+A chunk begins at a heading, and holds the text below it up to a number of words. Tables and lists that fit are kept
 whole, else their rows and items; a paragraph that does not fit is cut between sentences. Nothing is lost: the texts of
-all pieces are the text of the content, line by line.
+all chunks are the text of the content, line by line.
 """
 
 from collections.abc import Iterator, Sequence
@@ -44,7 +44,7 @@ def cut_content(content: Content, most: int, title: str, room: int) -> Iterator[
         content: what is printed.
         most: words of a piece; a heading is never cut.
         title: of the page, which stands above all headings.
-        room: characters of the text that are cut up; what is behind them is left out.
+        room: characters of the text that are cut up; what is after them is left out.
     """
     path, held = [(0, title)] if title else [], list[_Unit]()
     for unit in _fitting(_units(content), most):

@@ -56,6 +56,6 @@ def _sentences(text: str) -> Iterator[str]:
 
 
 def _words(text: str) -> Iterator[str]:
-    """Words with what is behind them, each character of scripts that write without blanks by itself."""
+    """Words with what is after them, each character of scripts that write without blanks by itself."""
     for found in _WORD.finditer(text):
         yield found.group()

@@ -144,7 +144,7 @@ class Extraction:
 
     @classmethod
     def from_dict(cls, row: Mapping[str, Any]) -> Self:
-        """The extraction that a row was made from, with its Markdown; what else ``to_dict`` adds is passed over.
+        """The extraction that a row was made from, with its Markdown; what else ``to_dict`` adds is skipped.
 
         Raises:
             UsageError: this is no such row, or one of another schema version.

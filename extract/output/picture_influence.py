@@ -17,7 +17,7 @@ FONT = 13
 def colour_influence(snapshot: Snapshot, result: Extraction) -> Image.Image:
     """The screenshot in RGB with each block of the influence-weighted DOM in the colour of its influence, and that.
 
-    A block in another lies over it. Records without influence, those of other methods, are passed over.
+    A block in another lies over it. Records without influence, those of other methods, are skipped.
 
     Raises:
         PageError: ``bad_picture/missing`` if the snapshot holds no screenshot.

@@ -1,8 +1,8 @@
-"""List pages: the records of the lists that a page is for, as several sources together say.
+"""List pages: the records of the lists that are the purpose of a page, from several sources.
 
-SimHTree, class names, plain tables and schema.org data name what may be a list; what is likeliest the one that the page
-is for, by measured confidence (``extract/records/lists/list_confidence.py``), comes first. The main content that this
-is weighed by is the block model's, or the whole page where that finds none.
+SimHTree, class names, plain tables and schema.org data propose lists; the one that is most probably the purpose of the
+page, by measured confidence (``extract/records/lists/list_confidence.py``), comes first. The main content used for this
+confidence is the block model's, or the whole page if the block model finds none.
 """
 
 from dataclasses import dataclass

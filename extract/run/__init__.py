@@ -1,5 +1,5 @@
 """From sources to rows: the ``Extractor`` and the steps that it takes with each page.
 
-``extractor`` is the way in, ``document_extractor`` extracts a page at hand, ``extract_content`` makes its row,
-``settings`` says what is wanted; ``processes`` runs many pages side by side.
+``extractor`` is the entry, ``document_extractor`` extracts a loaded page, ``extract_content`` makes its row,
+``settings`` are the user's choices; ``processes`` runs many pages in parallel.
 """

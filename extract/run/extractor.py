@@ -1,7 +1,7 @@
 """The I-AWCE pipeline: render a page, classify it, extract its content.
 
-Source: Qin et al. 2023 (I-AWCE), figure 1. Every input gives exactly one row; what goes wrong with one page is written
-into its row and costs no other.
+Source: Qin et al. 2023 (I-AWCE), figure 1. Every input gives exactly one row; a failure of one page is written
+into its row and affects no other.
 """
 
 import asyncio
@@ -164,7 +164,7 @@ class Extractor(Closing):
         return (self._open(item, opening) for item, opening in started)
 
     def submit(self, item: Item, settings: ExtractSettings, page_type: str = "") -> Future[Extraction]:
-        """Begin one page, in a process of its own, with settings and a page type of its own; others may follow.
+        """Begin one page, in a separate process, with its own settings and page type; others may follow.
 
         Raises:
             UsageError: this extractor has no processes.

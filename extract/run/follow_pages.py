@@ -1,8 +1,8 @@
 """Joins the pages of a thread, a list or an article in parts into one row, by their links to the next page.
 
-A page is opened after the one before it has been read, by the same way and within the same limits, and only where its
-address (``further_page.py``), and in doubt its title, says that it belongs to the same thread. It ends with a page that
-has no next one, that brings nothing new, or that fails; no address is opened twice.
+A page is opened after the previous one has been read, in the same way and within the same limits, and only if its
+address (``further_page.py``), and in doubt its title, shows that it belongs to the same thread. The thread ends with a
+page that has no next one, that adds nothing new, or that fails; no address is opened twice.
 """
 
 import re

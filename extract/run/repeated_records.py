@@ -28,7 +28,7 @@ class EarlierPages:
 
 
 def record_key(record: FoundRecord | Record) -> str:
-    """The same for a record wherever it stands again: its texts and links, and the anchor of a post.
+    """The same for a record that occurs again anywhere: its texts and links, and the anchor of a post.
 
     Of long texts the end counts: what of its head belongs to the text of a post may be judged otherwise on each page.
     """

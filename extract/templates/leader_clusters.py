@@ -2,10 +2,10 @@
 
 Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, algorithm 1.
 
-The listing takes the first page that is left as a seed, and all pages that are left and like it as its cluster. As
-every seed comes before the pages that are compared with it, that is the same as to give each page, one after the other,
-to the first seed that it is like, and else to make it a seed: this is done here, so that pages may join later.
-``SeedIndex`` finds that seed without a comparison with each.
+The listing takes the first remaining page as a seed, and all remaining pages that are similar to it as its cluster.
+Every seed comes before the pages that are compared with it, so it is equivalent to assign each page in turn to the
+first similar seed, or else to make it a seed. This is done here, so that pages may join later. ``SeedIndex`` finds that
+seed without a comparison with each.
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,7 @@
 """Files of templates: readable JSON of one version, with its kind.
 
-A file is data: nothing of it is evaluated, and what does not fit its schema is refused. It is written as a whole or not
-at all, and a person may correct it.
+A file is data: no part of it is evaluated, and a file that does not fit the schema is refused. It is written as a whole
+or not at all, and a person may correct it.
 """
 
 from collections.abc import Iterable

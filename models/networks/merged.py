@@ -11,7 +11,7 @@ from torch.nn.utils.fusion import fuse_conv_bn_eval
 
 
 def merge_normalisations(network: nn.Module) -> nn.Module:
-    """The same network, changed in place: the same outputs in evaluation mode but for rounding, in half the time.
+    """The same network, changed in place: the same outputs in evaluation mode except for rounding, in half the time.
 
     A normalisation is merged where it follows its convolution in a ``Sequential``; weights are laid out as a CPU
     filters them fastest. The result is not for training.

@@ -8,7 +8,7 @@ from iawce.models.segmentation.features.page_blocks import Floats
 from iawce.models.segmentation.page_evidence import Bools, PageEvidence
 
 PROSE, SHORT = 20, 15
-"""Words of a block of prose at the least; of a short one at the most."""
+"""Minimum words of a block of prose; maximum words of a short one."""
 LEADS_AWAY = ("copied", "announced", "teaser", "aside", "named", "further")
 """Kinds of evidence that a block leads to another page or stands beside the content."""
 _SUMS = (
@@ -146,7 +146,7 @@ def _places_of(masks: Bools, words: Floats) -> list[Floats]:
 
 
 def _is_behind(masks: Bools) -> Bools:
-    """Whether each block stands behind the last one of each candidate, bool (candidates, blocks)."""
+    """Whether each block stands after the last one of each candidate, bool (candidates, blocks)."""
     last = masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
     return np.asarray(np.arange(masks.shape[1]) > last[:, None])
 

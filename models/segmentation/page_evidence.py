@@ -22,7 +22,7 @@ _UNSPACED = ((0x0E00, 0x0EFF), (0x3040, 0x30FF), (0x3400, 0x9FFF), (0xAC00, 0xD7
 
 @dataclass(frozen=True, slots=True)
 class PageEvidence:
-    """Arrays with an entry for each block, but for ``parents`` and ``ends``, which have one for each element.
+    """Arrays with an entry for each block, except ``parents`` and ``ends``, which have one for each element.
 
     Attributes:
         words: of each block, at least 1; ``link_words`` of them in links; ``letters``, ``commas``: characters, commas.

@@ -1,13 +1,13 @@
 """Which page to label next: the most informative one.
 
-A page teaches where the models are in doubt, and the less, the more it is built like a page that is labelled already::
+A page is informative if the models are unsure, and less so if its structure is similar to that of a labelled page::
 
     gain = doubt * (LIKE + (1 - LIKE) * (1 - likeness))
 
-``doubt`` is 1 less the product of the probability of the page type and the word F1 to expect, 1 of a page that failed.
-``likeness`` is the share of the places of its elements that it has in common with the labelled page most like it. After
+``doubt`` is 1 minus the product of the probability of the page type and the expected word F1, or 1 for a failed page.
+``likeness`` is the share of the places of its elements that it has in common with the most similar labelled page. After
 the information density of Settles and Craven 2008, An Analysis of Active Learning Strategies for Sequence Labeling
-Tasks, with unlikeness to what is labelled in place of likeness to what is not.
+Tasks, with dissimilarity to labelled pages in place of similarity to unlabelled ones.
 """
 
 from collections.abc import Iterable

@@ -125,7 +125,7 @@ def _normalised(task: NetworkTask, pages: Sequence[LabelledPage]) -> NetworkTask
 
 
 def _with_features(task: NetworkTask, pages: Sequence[LabelledPage], cache: Path) -> NetworkTask:
-    """The task on features of the frozen stages of its trunk, unless stages behind them learn augmented pages."""
+    """The task on features of the frozen stages of its trunk, unless stages after them learn augmented pages."""
     network = task.build()
     if not isinstance(network, TransferNet) or not network.frozen_stages:
         return task

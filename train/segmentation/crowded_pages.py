@@ -26,7 +26,7 @@ HELD = 0.9
 MOST_AROUND = 1.5
 """Words of the element around content and main heading, at the most, as a multiple of those around the content."""
 FEWEST_WORDS = 60
-"""Words of content of an article at the least."""
+"""Minimum words of content of an article."""
 _NUMBER = "data-number"
 _HEADINGS = ("", "", "Related", "Related articles", "Most read", "More stories", "Trending now", "Read next", "Latest")
 _CLASSES = ("", "", "card", "teaser", "item", "story", "c-list__entry", "box", "post-preview", "grid-cell")
@@ -119,7 +119,7 @@ def _find(tree: lxml.html.HtmlElement, number: int) -> lxml.html.HtmlElement:
 
 
 def _markup_of(element: lxml.html.HtmlElement) -> str:
-    """Markup without the numbers, and without the text behind the element."""
+    """Markup without the numbers, and without the text after the element."""
     copied = lxml.html.fromstring(lxml.html.tostring(element, encoding="unicode", with_tail=False))
     for part in copied.iter():
         if _NUMBER in part.attrib:
@@ -140,7 +140,7 @@ def _insert(root: lxml.html.HtmlElement, markup: str, place: str) -> None:
 
 
 def _add_articles(tree: lxml.html.HtmlElement, article: _Article, others: Sequence[_Article], chance: Random) -> None:
-    """One to three other articles behind the first one, mostly in elements like that around it."""
+    """One to three other articles after the first one, mostly in elements like that around it."""
     unit = _find(tree, article.unit)
     tag = unit.tag if unit.tag in ("article", "section", "div", "main") else "article"
     named = f' class="{html.escape(unit.get("class") or "")}"' if unit.get("class") and chance.random() < 0.8 else ""
@@ -151,7 +151,7 @@ def _add_articles(tree: lxml.html.HtmlElement, article: _Article, others: Sequen
 
 
 def _add_teasers(tree: lxml.html.HtmlElement, article: _Article, others: Sequence[_Article], chance: Random) -> None:
-    """Four to forty teasers, each a linked title and mostly a sentence, before, in or behind the content."""
+    """Four to forty teasers, each a linked title and mostly a sentence, before, in or after the content."""
     unit, heading = chance.choice(("div", "li", "article", "section")), chance.choice(("h2", "h3", "h4", "p", ""))
     name, has_lead = chance.choice(_CLASSES), chance.random() < 0.8
     entries = [

@@ -52,7 +52,7 @@ class TableShape:
 
 
 Tag = tuple[str, str, str, str]
-"""The slash of an end tag, the name, attributes as they are written, and the text behind the tag, as it is written."""
+"""The slash of an end tag, the name, attributes as they are written, and the text after the tag, as it is written."""
 
 
 class Markup(NamedTuple):

@@ -1,7 +1,7 @@
 """Markdown of cleaned HTML: CommonMark with the tables of GitHub.
 
-Text means itself: what would be markup is escaped, and no HTML is written. One pass over the tags of the markup, which
-costs time in proportion to its length, however deep it is nested.
+Characters that Markdown would interpret are escaped, and no HTML is written. The tags of the markup are read in one
+pass, which takes time in proportion to its length, however deep it is nested.
 """
 
 from html import unescape
@@ -24,7 +24,7 @@ _ENCLOSING = frozenset({*_EMPHASIS, *_CONTAINERS, *CODE, *HEADINGS, *CELLS, "sup
 _PARTS = frozenset({"thead", "tbody", "tfoot"})
 """Parts of a table."""
 _BEHIND_HEADING = frozenset({"p", "table", "ul", "ol", "dl", "blockquote"})
-"""What no heading holds behind its text: its end tag was forgotten."""
+"""What no heading holds after its text: its end tag was forgotten."""
 _HEEDED = _ENCLOSING | BLOCKS | {"img"}
 """All other tags mean nothing."""
 

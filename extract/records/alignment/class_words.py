@@ -15,7 +15,7 @@ WORDS = (
     "avatar", "icon", "url", "domain", "source", "site", "eyebrow", "reading", "term", "definition", "topic", "user",
     "username", "age",
 )  # fmt: skip
-"""Words that name a value wherever they stand in a class name; the later one in the name counts."""
+"""Words that name a value wherever they are in a class name; the later one in the name counts."""
 ABBREVIATIONS = {
     "desc": "description", "descr": "description", "img": "image", "pic": "picture", "thumb": "thumbnail",
     "cat": "category", "qty": "quantity", "loc": "location", "addr": "address", "tel": "phone", "avail": "availability",

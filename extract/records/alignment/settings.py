@@ -22,7 +22,7 @@ class SimHTreeSettings(MethodSettings):
     marked. ``rounds``: of rematching, at most. ``join``: a list within a record is one value; values of one kind that
     never come together are one column. ``names``: columns are named by what the page says of them, or ``numbered`` c1
     to cn. ``drop_areas``: leave out what lies wholly at the left or the bottom. ``boilerplate``: site headers,
-    footers, asides, forms and menus count. ``nodes``: more of a page are not read, but for pages
+    footers, asides, forms and menus count. ``nodes``: more of a page are not read, except pages
     that may have many records.
 
     Raises:

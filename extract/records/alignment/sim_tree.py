@@ -4,7 +4,7 @@ Source: Ren and Xue 2007, section 3.2, BuildSimHTree. Elements come in document 
 the nearest one before it, upwards, whose rectangle holds its own, so that end tags that are missing do no harm.
 
 Deviations: the listing says nothing of a child of the element before; ``inside`` allows ``SLACK``; a leaf holds
-nothing, wherever it lies; what has no area and text keep the parent that the markup gives them. Estimated rectangles
+nothing, wherever it is; what has no area and text keep the parent that the markup gives them. Estimated rectangles
 nest as the markup does. So do drawn ones by default (``nesting``): a parser of today has repaired the markup before
 anything is drawn, so that rectangles only differ from it where styles move things, which costs items.
 """

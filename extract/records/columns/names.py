@@ -53,7 +53,7 @@ def unit_of(column: ColumnFacts) -> str:
 
 
 def _of_classes(column: ColumnFacts) -> str:
-    """A word that names values wherever it stands in a class name."""
+    """A word that names values wherever it is in a class name."""
     for name in (name for names in column.classes for name in names if not UTILITY.fullmatch(name.lower())):
         words = [_SAME.get(word, word) for word in words_of_class(name)]
         if known := [word for word in words if word in _NAMES]:

@@ -1,7 +1,7 @@
 """How sure it is that a page is for its surest list: a logistic regression on ``page_features``.
 
-A list may surely be the one of its page that is meant, and the page be an article all the same, whose list of further
-articles nobody wants; what the page-type models say of its HTML is evidence, too. Learned on the pages of half of the
+A list may clearly be the main list of its page although the page is an article with an unwanted list of further
+articles; so the answer of the page-type models for its HTML is evidence, too. Learned on the pages of half of the
 sites of the page-type corpora, lists against articles and products, and measured on the other half, by ``python -m
 bench list_pages PATH --learn``, which prints these numbers.
 """

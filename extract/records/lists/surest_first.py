@@ -1,8 +1,8 @@
 """The candidates of a page in the order of their confidence, found without aligning the records of all.
 
-How well its records agree is the costly feature of a list, and the more they agree, the surer it is. So a candidate is
-first as sure as it would be with records that agree altogether; those of the one that comes first are aligned, and it
-is the next if it still comes first.
+The costly feature of a list is the agreement of its records, and more agreement means more confidence. So each
+candidate first gets the confidence that it would have with perfect agreement. The records of the first candidate are
+aligned, and it is the next in the order if it is still first.
 """
 
 from collections.abc import Callable, Iterator, Sequence

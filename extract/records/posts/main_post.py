@@ -42,7 +42,7 @@ def find_main_post(
 
 
 def own_words(reading: PageReading, content: Subset) -> NDArray[np.int64]:
-    """Words in each element, but for links, headings and lines with a time.
+    """Words in each element, except links, headings and lines with a time.
 
     What stands at the head of a thread has no others: it says who began it, when, and how many answers it has.
 

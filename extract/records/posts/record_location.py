@@ -9,10 +9,10 @@ Deviations: ``record_tags`` names more than ``div`` and ``table``, which few for
 has the two). An element with fewer than two time expressions is not examined: its records could not hold one each.
 Of several candidates the one with most words is taken (``choice``), not the deepest: quotations and polls inside of a
 post repeat, too. A record without a time is dropped from its cluster (``strict`` is the paper's: the cluster falls).
-Outside the mode ``paper`` (``join``) records are what repeats on the page, as ``iawce.data.reading.units`` finds it for
-everybody; those of one element that are called alike are one list, and what stands between two of them belongs to the
-first (``like_records.py``): on today's pages the first post, that of a moderator and every second one have further
-class names.
+Outside the mode ``paper`` (``join``), records are the repeated units of ``iawce.data.reading.units``; those of one
+element with the same name are one list, and the elements between two of them belong to the first
+(``like_records.py``): on today's pages, the first post, that of a moderator and every second one have further class
+names.
 """
 
 from collections import defaultdict

@@ -1,7 +1,7 @@
 """The pipeline on the machines of a Ray cluster, by Ray Data: browsers, classifiers and extraction at the same time.
 
-The driver alone reads the sources and takes the rows. What was handed out and has not come back as rows is handed out
-again, so that no death of an actor or a machine loses a page, and each row is taken once.
+Only the driver reads the sources and receives the rows. Pages that were handed out and did not come back as rows are
+handed out again, so that the death of an actor or a machine loses no page, and each row is taken once.
 """
 
 import logging

@@ -1,7 +1,7 @@
 """The stages of the pipeline as plain classes: made once in a process, and called with a few pages at a time.
 
 They do what the ``Extractor`` does on one machine, by the same ``PageOpener``, ``PageTypeEnsemble`` and
-``DocumentExtractor``. A page never disappears: what goes wrong with it is its row, and later stages pass it on.
+``DocumentExtractor``. A page never disappears: its failure becomes its row, and later stages pass it on.
 """
 
 from collections.abc import Callable, Mapping

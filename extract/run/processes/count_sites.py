@@ -27,7 +27,7 @@ def count_sites(pages: Iterable[Page | Snapshot], processes: int, limits: Limits
     """What repeats on the pages of each site.
 
     Args:
-        pages: all of a run, in the order of the run. Those that are live or cannot be read are passed over.
+        pages: all of a run, in the order of the run. Those that are live or cannot be read are skipped.
         processes: that read pages at the same time; 0 does all in this process.
         limits: of time, memory and size for each page.
 

@@ -7,8 +7,8 @@
     css = "span.text::text"
 
 A field is located by one of ``css`` (with Scrapy's ``::text`` and ``::attr(href)``), ``xpath`` (an element, ``text()``
-or an attribute) and ``label`` (one or several names of a label and value pair). What it says is read as its ``type``;
-``many`` takes all that is found and not the first alone.
+or an attribute) and ``label`` (one or several names of a label and value pair). Its value is read as its ``type``;
+``many`` takes all values found, not only the first.
 """
 
 import re

@@ -1,7 +1,7 @@
 """Learns the user's own fields from examples: values on one page or several, as ``read_examples`` returns them.
 
-Each field is located by what finds the example on the most pages: the label before it, else the shortest selector of
-its element, else an attribute.
+Each field is located by the rule that finds the example on the most pages: the label before it, else the shortest
+selector of its element, else an attribute.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

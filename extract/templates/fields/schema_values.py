@@ -57,7 +57,7 @@ def _elements(reading: PageReading, schema: FieldSchema, known: Sequence[FoundRe
 
 
 def _said(reading: PageReading, field: SchemaField) -> Iterator[Said]:
-    """All that a page says of a field, wherever it stands, in document order."""
+    """All that a page says of a field, wherever it is, in document order."""
     index = reading.index
     if field.xpath:
         yield from select_by_xpath(index, field.xpath)

@@ -1,7 +1,7 @@
 """Removes from the content of an article the texts that repeat on the pages of its site.
 
-Lists, threads and products keep it: names of fields, buttons and filters stand on all of them and belong to what people
-take for their content (docs/lab/sites.md has the figures).
+Lists, threads and products keep these texts: names of fields, buttons and filters are on all of them and count as
+their content (docs/lab/sites.md has the figures).
 """
 
 from dataclasses import replace

@@ -1,7 +1,7 @@
 """Counts the texts that repeat on the pages of many sites at once, for a run over pages of any sites.
 
-A run reads the pages of large sites twice: first they are counted, then each is extracted with what repeats on its
-site, so that the rows do not depend on the order of the pages, nor on where an earlier run was interrupted.
+A run reads the pages of large sites twice: first they are counted, then each is extracted with the repeated texts of
+its site, so that the rows do not depend on the order of the pages, nor on where an earlier run was interrupted.
 """
 
 from collections.abc import Iterable, Mapping

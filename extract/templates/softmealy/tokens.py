@@ -26,7 +26,7 @@ Scope = Sequence[int]
 OUTSIDE = Pattern("Outside")
 """Stands before, between and after sequences; no pattern matches it."""
 UNSEEN = "\u00ad\u200b-\u200f\u2060\ufeff"
-"""Characters that nobody sees: they count as blanks."""
+"""Invisible characters, which count as blanks."""
 _TOKEN = re.compile(
     rf"(?P<Cjk>[{CJK}]+)|(?P<Num>\d+)|(?P<Alph>[^\W\d_{CJK}]+)|(?P<Ctrl>[\s{UNSEEN}]+)|(?P<Punc>.)", re.DOTALL
 )
@@ -154,7 +154,7 @@ class Tokens:
 
 
 def without_blanks(text: str) -> str:
-    """A text without blanks and what nobody sees."""
+    """A text without blanks and invisible characters."""
     return _BLANKS.sub("", text)
 
 
