@@ -1,9 +1,9 @@
 """Marks the text of a card as linked where an empty link is laid over the whole card.
 
-A common card is a block of text with an ``a[href]`` without content stretched over it: all of the card can be
-clicked, yet none of its text is inside a link. A renderer sees where such a link lies; a corpus that has boxes of text
-only does not, so there the links are found in the saved DOM: empty links of one class that come twice or more, each
-beside other text under one parent.
+A common card is a block of text with an empty ``a[href]`` stretched over it: the whole card can be clicked, but none of
+its text is inside a link. A renderer knows the place of such a link; a corpus with boxes of text alone does not, so
+there the links are found in the saved DOM: empty links of one class that occur twice or more, each beside other text
+under one parent.
 """
 
 from collections import defaultdict

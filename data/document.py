@@ -1,7 +1,7 @@
 """A page as all steps after rendering use it: one parse, one index.
 
-Whatever came in (a snapshot, saved HTML, a page of a labelled set) becomes one ``Document``. Models, extraction methods
-and measures read its index; none of them parses again.
+Every input (a snapshot, saved HTML, a page of a labelled set) becomes one ``Document``. Models, extraction methods and
+measures read its index; none of them parses again.
 """
 
 import re

@@ -1,6 +1,6 @@
 """How a page can end: every status, reason and warning of the project, in one list.
 
-``docs/rows.md`` shows the tables; a test holds it against this module.
+``docs/rows.md`` shows the tables; a test compares them with this module.
 """
 
 from collections.abc import Iterable

@@ -1,7 +1,7 @@
 """Changes of a page's source that its reader cannot see: the extracted text should stay the same.
 
-Those of ``HARMLESS`` say nothing of the content either. Those of ``NAMES`` take from a page what its author called
-things, which learned methods read.
+Changes in ``HARMLESS`` do not concern the content. Changes in ``NAMES`` remove from a page the names given by its
+author, which learned methods use.
 """
 
 import re

@@ -1,7 +1,7 @@
 """Reads the answers given in Label Studio as labels: for each task, the last annotation that was not cancelled.
 
-What a region says of itself in its ``meta`` counts, as we wrote it; of a region that was drawn there, the text nodes of
-its range, or the blocks whose middle lies in its rectangle.
+If a region has the ``meta`` that we wrote, this counts; a region that was drawn there stands for the text nodes of its
+range, or the blocks whose centre lies in its rectangle.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,7 @@
 """Texts of East Asian pages as they are read: without readings above characters, without spaces at line ends.
 
-Furigana and bopomofo say the characters below them once more. A line break of the source between two wide characters
-is no blank (CSS Text 3, segment break transformation).
+Furigana and bopomofo repeat the characters below them. A line break of the source between two wide characters is no
+space (CSS Text 3, segment break transformation).
 """
 
 import re

@@ -1,7 +1,7 @@
 """Parts of a page for browsers without scripts or frames that hold the page's content.
 
-Forums and shops that build their pages by script send the whole of it there for search engines; in a page that was
-saved without running its scripts that is all there is.
+Forums and shops that build their pages by script send their whole content there for search engines; in a page that was
+saved without running its scripts, it is the only content.
 """
 
 from typing import TYPE_CHECKING

@@ -1,8 +1,8 @@
 """CSS selectors, jQuery's pseudo-classes among them, on the index of a page.
 
-XPath finds what each part of a selector (``div.a:not(.b)``) matches; how these stand to each other is read from the
-index, since for ``div div`` XPath takes time in the square of a page's size. The page is written down for XPath when a
-selector is first asked for.
+XPath finds what each part of a selector (``div.a:not(.b)``) matches; the relations between these are read from the
+index, since for ``div div`` XPath takes time in the square of a page's size. The page is written for XPath when the
+first selector is used.
 """
 
 from functools import lru_cache

@@ -1,7 +1,7 @@
 """Parses HTML into the tree that browsers build, and writes it down as lists.
 
-The parser is lexbor. As in a browser that runs scripts, what stands for readers without them is no part of the tree
-around, and does not end the head. Comments are left out: they separate no texts, as they separate none for a reader.
+The parser is lexbor. As in a browser that runs scripts, parts for readers without scripts do not belong to the tree
+around them, and do not end the head. Comments are left out: they separate no texts, as they separate none for a reader.
 """
 
 import re

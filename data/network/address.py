@@ -1,7 +1,7 @@
 """Addresses of the web, read, joined and written as a browser does (WHATWG URL, by ada); nothing else reads them.
 
-A checker that reads an address otherwise than what dials it checks the wrong host, so a browser is only ever given the
-``href`` of what was read here; and a link that is read in two ways is two links.
+If the check reads an address differently from the code that connects, it checks the wrong host; so a browser only gets
+the ``href`` of an address read here. A link that is read in two ways would count as two links.
 """
 
 import base64

@@ -1,7 +1,7 @@
 """Which IP addresses belong to the public network.
 
-``is_global`` of the standard library is not enough: it says yes to multicast, to site-local addresses and to several
-that carry the IPv4 address of a private host inside.
+``is_global`` of the standard library is not enough: it accepts multicast, site-local addresses and several addresses
+that contain the IPv4 address of a private host.
 """
 
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network

@@ -1,9 +1,9 @@
 """One page's connections as a SOCKS5 proxy (RFC 1928), which a browser or a client can be set to use.
 
-By SOCKS a browser hands over the host as it read it and a port, for http, https and WebSockets alike; nothing of what
-then passes is examined. The proxy listens on this machine alone, on a port that is new for each page, and serves that
-page's gate: it gives nobody on this machine more than the machine has. It asks for no password: Chromium knows none in
-SOCKS, and to have one asked for by HTTP, every request of a page would have to be held up.
+Through SOCKS, a browser names the host as it read it and a port, for http, https and WebSockets alike; the traffic
+itself is not examined. The proxy listens only on this machine, on a new port for each page, and serves that page's
+gate: it gives no process on this machine more access than it already has. It requires no password: Chromium supports
+none in SOCKS, and a password by HTTP would require every request of a page to be intercepted.
 """
 
 import asyncio

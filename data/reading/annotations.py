@@ -1,8 +1,8 @@
 """The schema.org annotations of a page, JSON-LD and microdata alike: things with types and properties.
 
-Microdata: HTML Living Standard, section 5. Deviations: a link is worth its text where it has one, unless the property
-is an address, since most pages mark the name of an author so; ``itemref`` is not followed; long texts are left out.
-RDFa is not read, except what stands in ``meta`` elements, which is no part of this module.
+Microdata: HTML Living Standard, section 5. Deviations: the value of a link is its text if it has one, unless the
+property is an address, since most pages mark the name of an author so; ``itemref`` is not followed; long texts are left
+out. RDFa is not read, except in ``meta`` elements, which another module reads.
 """
 
 from collections.abc import Iterator, Mapping

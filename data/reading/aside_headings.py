@@ -1,6 +1,6 @@
 """Headings that announce other pages: related, most read, trending, recommended, latest, more from the same author.
 
-What follows such a heading belongs to the site, whatever it says.
+Any text below such a heading belongs to the site.
 """
 
 import re

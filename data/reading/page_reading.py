@@ -1,7 +1,7 @@
 """The reading of a page: the facts that several modules need, each made once.
 
-The document says what a page is; the reading says what it shows to a reader, from which what is hidden is left out.
-Methods, records, posts, comments, metadata, templates and the features of models read it.
+The document is the whole page; the reading is the visible part, without hidden elements. Methods, records, posts,
+comments, metadata, templates and the features of models read it.
 """
 
 from collections.abc import Iterable, Sequence

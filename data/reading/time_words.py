@@ -1,6 +1,6 @@
 """Words with which pages write times: months, days of the week, days near today, units; in lower case.
 
-The one vocabulary of times in the house. The models' features keep the pattern that their weights were learned with
+The only vocabulary of times in the project. The models' features keep the pattern that their weights were learned with
 (``models/features/repeats.py``).
 """
 

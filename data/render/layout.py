@@ -2,10 +2,10 @@
 
 Only what may be seen gets a box: a node that is not laid out, with ``visibility`` other than visible, or under an
 opacity of 0 has none. A frame is a box itself, and what its document draws are boxes. A box under an overlaid link is
-linked. What nobody sees for another reason (``unseen``) has a box, as in the corpus that models learn from, and is
-listed apart.
+linked. Elements invisible for another reason (``unseen``) have boxes, as in the corpus for training, and are
+listed separately.
 
-Every element has a rectangle, seen or not, as ``getBoundingClientRect`` gives it plus the scroll offset, but for
+Every element has a rectangle, seen or not, as ``getBoundingClientRect`` gives it plus the scroll offset, except
 
 - elements that are not laid out: NaN, as under ``display: none``, in a closed ``details``, under ``content-visibility``
   that is hidden or far off, in ``head``, and as options of a closed list are;

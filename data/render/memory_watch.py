@@ -1,7 +1,7 @@
 """Ends the process of a page that takes too much memory.
 
-A page can take all that a machine has in seconds, by arrays and canvases that no setting of Chromium bounds; nor can
-its address space be bounded, of which Chromium reserves more than there is memory. So its processes are examined many
+A page can take all memory of a machine in seconds, by arrays and canvases that no setting of Chromium limits; nor can
+its address space be limited, of which Chromium reserves more than there is memory. So its processes are checked many
 times a second, in a thread, since the event loop reads pages in between.
 """
 

@@ -1,8 +1,8 @@
 """A page in a window in which a person clicks: as it was recorded, without scripts and navigation.
 
-The page is as hostile as ever. Its scripts, frames, forms and requests are off; a saved page has the style sheets and
+The page is still hostile. Its scripts, frames, forms and requests are off; a saved page has the style sheets and
 pictures that lie beside it, a live one those that it may fetch by the way out that rendering has (``page_network.py``),
-and every other address is refused. What we run in it stands in a world of its own.
+and every other address is refused. Our own scripts run in an isolated world.
 """
 
 import asyncio

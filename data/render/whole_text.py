@@ -1,8 +1,8 @@
 """Decides whether a page is drawn with its scripts or without, so that no text is lost.
 
-A live page is drawn with its scripts; where these take away much of the text that the server sent, it is drawn again
-from what was sent, without them; where they lead to nowhere, again with nowhere to go. Where they hang or lead away
-before it is known what was sent, the server is asked again. Saved HTML has mostly been
+A live page is drawn with its scripts. If these remove much of the text that the server sent, it is drawn again from the
+server's answer without scripts; if they lead to an address that does not open, it is drawn again without navigation. If
+they hang or lead away before the answer is known, the server is asked again. Saved HTML has mostly been
 through its scripts and is drawn without them, unless it holds almost no text and they bring some.
 """
 

@@ -4,7 +4,7 @@ Source: Qin et al. 2023 (I-AWCE), eqs 6 and 7, whose formulas are lost: with C1 
 ones, P = C2 / C1 and R = C3 / C2. Charikar 2002 (SimHash).
 Deviations: the paper does not name its hash; here it is SimHash over words (characters where a script has no blanks)
 with their counts as weights. Two unrelated texts differ in half of the bits, so that of 64 bits a distance under 30 is
-chance in a quarter of the pairs; 128 bits are offered beside, and the chance level is always given.
+chance in a quarter of the pairs; 128 bits are also offered, and the chance level is always given.
 """
 
 import math

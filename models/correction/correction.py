@@ -1,8 +1,8 @@
 """A correction of the shipped models: labels shift the logits of pages and blocks with the same names.
 
 On pages of the labelled sites a logit is that of the shipped model plus the weights of the names that a page or block
-has (logistic regression with an offset); weights of all sites hold everywhere. A page of another site is answered as
-by the shipped models, to the last bit, where there are no such weights.
+has (logistic regression with an offset); weights of all sites apply everywhere. Without such weights, the answer for a
+page of another site is exactly that of the shipped models.
 """
 
 from collections.abc import Sequence

@@ -1,5 +1,5 @@
 """A local page on which a person labels pages: their types, their content and their records.
 
-``label_task`` is a page that waits, ``expected_gain`` says which comes first, ``label_session`` keeps what was said,
-``task_view`` gathers what is shown, ``label_app`` serves it to this machine alone.
+``label_task`` is a waiting page, ``expected_gain`` decides which comes first, ``label_session`` keeps the labels,
+``task_view`` collects the data to show, ``label_app`` serves them to this machine only.
 """

@@ -1,7 +1,7 @@
 """The labelling page as a small application, for one person at this machine.
 
-Whoever knows the token in the address may label; a web page that is open in the same browser knows neither the token
-nor, by the checks of host and origin, a way to ask. Nothing of a labelled page is markup here.
+The token in the address gives access; a web page in the same browser does not know the token, and the checks of host
+and origin refuse its requests. No text of a labelled page is used as markup here.
 """
 
 import hmac
