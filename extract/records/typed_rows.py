@@ -1,7 +1,7 @@
 """Records as rows of a table with types: numbers, prices with their currency, dates, addresses, texts.
 
-The type of a column is one that nearly all of its values on the page have; a value that has another stays a text. A
-price becomes a number and a column for its currency, a link and a picture columns of their own.
+The type of a column is one that nearly all of its values on the page have; a value of another type stays a text. A
+price becomes a number and a column for its currency; links and pictures become separate columns.
 """
 
 import re

@@ -1,6 +1,6 @@
 """Blocks that lead to other pages or are beside the content: teasers, announced lists, parts with such names.
 
-They are evidence and no verdict: on a list page the teasers are the content.
+They are evidence, not a decision: on a list page, the teasers are the content.
 """
 
 import numpy as np

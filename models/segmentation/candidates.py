@@ -1,9 +1,9 @@
 """Candidates for the main content of a page, made from the probabilities of its blocks.
 
-Blocks are chosen one by one; a candidate is what is chosen of them within one part of the page: the containers that
-score best in the manner of Readability (Arc90, 2009), where each block's points count as much as it is probable; the
-elements ``article`` and ``main``; the run of chosen blocks that holds most; what no link in a heading announces, and
-what stands there for the first time; what is neither teaser nor aside; the first of several articles.
+Blocks are chosen one by one; a candidate is the chosen blocks within one part of the page: the containers that score
+best in the manner of Readability (Arc90, 2009), where each block's points are weighted by its probability; the elements
+``article`` and ``main``; the longest run of chosen blocks; blocks not announced by a link in a heading, and blocks that
+do not repeat earlier text; blocks that are neither teasers nor asides; the first of several articles.
 """
 
 import numpy as np

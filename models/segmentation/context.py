@@ -1,7 +1,7 @@
 """Features of a block from the trees' probabilities of all blocks around it, which attention reads.
 
-Trees judge each block by its features; whether its region, its section and its likes are content is known only when
-they have been judged too (stacked generalisation, Wolpert 1992).
+Trees judge each block by its features; whether its region, its section and similar blocks are content is known only
+after these have been judged, too (stacked generalisation, Wolpert 1992).
 """
 
 from dataclasses import dataclass

@@ -1,8 +1,8 @@
 """Judges candidates for a page's main content: which to take, and its expected word F1.
 
-Blocks are judged one by one, and nothing asks whether what is kept is one article. The judge does, from what is inside
-and what is left out (``answer_features.py``). It says of each candidate how probable it is to be better than the choice
-of blocks, which is easier to learn than the word F1 of either, and the word F1 to expect.
+Blocks are judged one by one, without regard to whether the kept blocks form one article. The judge considers this, by
+the blocks inside and those left out (``answer_features.py``). It gives for each candidate the probability that it is
+better than the choice of blocks, which is easier to learn than the word F1 of either, and the expected word F1.
 """
 
 from typing import NamedTuple

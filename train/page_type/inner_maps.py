@@ -1,7 +1,7 @@
 """Fits the linear head on a frozen network's inner maps: a logistic regression on their principal components.
 
-A page has thousands of summaries, and the training a few hundred sites: the head sees as many components as do best on
-sites of the training that were set aside.
+A page has thousands of summaries, and the training a few hundred sites: the head uses the number of components that is
+best on training sites set aside.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """Out-of-fold predictions of the ensemble's members: each page is classified by models that saw no page of its site.
 
-What a folder of checkpoints holds of them is read again, and the rest is trained.
+Predictions in a folder of checkpoints are read again, and the others are computed.
 """
 
 import logging

@@ -1,6 +1,6 @@
 """Crowded pages with gold text, written from articles: one more article below, or teasers of other stories.
 
-The sets of real pages hold few of them, and there a block model is wrong by most: the text that is too much is prose.
+The sets of real pages hold few of them, and a block model is worst on them: the surplus text is prose.
 """
 
 import html

@@ -1,8 +1,8 @@
 """Labels of text blocks from the text of the main content: which blocks does that text consist of?
 
-The text is claimed word by word, the surest blocks first: long blocks that stand in it word for word, then short ones
-that stand between two of these in the text as on the page, then blocks most of whose words are still to be had.
-Claimed in the order of the page alone, a menu would take the words of the content.
+The text is claimed word by word, the most certain blocks first: long blocks that occur in it word for word, then short
+ones that lie between two of these both in the text and on the page, then blocks most of whose words are unclaimed. If
+the text were claimed in the order of the page, a menu would take the words of the content.
 """
 
 from collections import Counter, defaultdict

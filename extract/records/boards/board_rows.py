@@ -1,7 +1,7 @@
 """The rows of a board as threads: title, link, author, replies, views, the times of the first and of the last post.
 
-The rows are those of the page's list (``extract/records``); here its columns get the names of what they hold. Nothing
-is said of a list that is none of threads.
+The rows are those of the page's list (``extract/records``); here its columns get the names of their content. A list of
+other things than threads gives no rows.
 """
 
 import re

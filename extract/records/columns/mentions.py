@@ -1,6 +1,6 @@
 """The amounts of money in the cells of records, and the meaning of each.
 
-What stands around an amount says what it is: ``Starting at $434`` is a price, ``was $20`` an old one, ``$0.10/count``
+The text around an amount shows its meaning: ``Starting at $434`` is a price, ``was $20`` an old one, ``$0.10/count``
 one of a unit, ``+$5 shipping`` none of the record, ``$5 – $9`` a price and the highest of several.
 """
 

@@ -1,10 +1,10 @@
 """Answers inside posts, at any depth: each has its time at the same place as the posts.
 
-Of the posts that were located the way from the time of writing up to the post is known: the tags, class names and
-patterns of ids on it. Where another time stands at the end of such a way, a post begins at its head, whatever the depth
-and with or without names. It holds no time of writing before its own, and after it only deeper ones, those of its own
-answers; a way that is shorter is taken if its head holds most of the words of a post. Where such a post holds the
-located ones, these were answers themselves, and those beside it are posts, too.
+For the located posts, the path from the time of writing up to the post is known: its tags, class names and patterns of
+ids. If another time is at the end of such a path, a post begins at its head, at any depth, with or without names. It
+holds no time of writing before its own, and after it only deeper ones, those of its own answers; a shorter path is
+accepted if its head holds most of the words of a post. If such a post contains the located ones, these were answers
+themselves, and its siblings are posts, too.
 """
 
 import itertools

@@ -1,9 +1,9 @@
 """The place of the comments under an article: records that the page calls comments, nested or not.
 
-That they are comments, and no list of pages, is said by a class name, an id or microdata of the records or of what
-stands around them; there they are located as the posts of a thread are (``record_location.py``), and a page where
-nothing is called so is not searched. Answers stand inside of what they answer: elements called like all records of the
-list, anywhere below its governing node, are records, too.
+A class name, an id or microdata of the records or of the elements around them marks them as comments, and not as a list
+of pages. They are located there like the posts of a thread (``record_location.py``); a page without such names is not
+searched. Answers are inside the comments that they answer: elements with the names that all records of the list have,
+anywhere below its governing node, are records, too.
 """
 
 import re

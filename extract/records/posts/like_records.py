@@ -1,6 +1,7 @@
 """Records of one list that markup separates: with one name, but in several clusters; and the elements between them.
 
-Answers that stand in what they answer repeat, too, but no sibling is like them: ``nested_records`` finds them by names.
+Answers inside the posts that they answer repeat, too, but have no similar sibling: ``nested_records`` finds them by
+names.
 """
 
 import itertools

@@ -1,7 +1,7 @@
 """Posts of any page: those of a thread, or else the comments under its content.
 
-A page is a thread if its posts hold most of its main content; comments hold little of that of an article. The main
-content is the block model's, or the whole page where that finds none.
+A page is a thread if its posts hold most of its main content; comments hold little of the main content of an article.
+The main content is the block model's, or the whole page if the block model finds none.
 """
 
 from dataclasses import dataclass, replace

@@ -1,8 +1,8 @@
 """Which of the texts and links of located records are the author, the time and the address of a post, without labels.
 
-What stands at the same place of most records is one field (the place is the path with class names from the record's
-parent). Author: the short link that differs from record to record; time: the first time expression; address: the link
-that is another one in each record and holds a number.
+Values at the same place in most records are one field (the place is the path with class names from the record's
+parent). Author: the short link that differs between records; time: the first time expression; address: the link that
+differs between all records and holds a number.
 """
 
 from collections import Counter, defaultdict

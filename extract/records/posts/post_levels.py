@@ -1,8 +1,8 @@
 """Which post each post answers: the one around it, or the one below which it is indented by its markup.
 
-An answer may stand inside of what it answers, in an element beside it, or in the same list with more space before it:
-a level in a class name or an attribute, a margin, or the width of an empty picture. In one list the levels count only
-where they differ.
+An answer may be inside the post that it answers, in an element beside it, or in the same list with more space before
+it: a level in a class name or an attribute, a margin, or the width of an empty picture. In one list the levels count
+only where they differ.
 """
 
 import re

@@ -1,8 +1,8 @@
 """The posts of a thread as records, found without any label: author, date, text, quote, link, position.
 
-The records are located (``record_location.py``), the first post found where it is laid out unlike the others
-(``main_post.py``), and the fields found by what differs from record to record (``post_fields.py``). The text of a post
-is what of it is main content, or all that is no other field, where the caller does not know what is.
+The records are located (``record_location.py``), a first post with a different layout is found (``main_post.py``), and
+the fields are found by the values that differ between records (``post_fields.py``). The text of a post is its main
+content or, if the caller does not know the main content, everything that is no other field.
 """
 
 from collections.abc import Iterator

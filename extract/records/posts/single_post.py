@@ -1,7 +1,7 @@
 """The post of a thread that has just one: the element with the main content and a time near it.
 
-Records are found by what repeats (``record_location.py``), a single post repeats nothing. It is the innermost element
-with nearly all main content, or the nearest around it, that also holds a time expression and the name of somebody.
+Records are found by repetition (``record_location.py``), but a single post repeats nothing. It is the innermost element
+with nearly all main content, or the nearest around it, that also holds a time expression and a person's name.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """The content of a thread with its posts as records.
 
-Where the block model took far less of a page than its posts say, these are content, too: a page of short posts among
-many names and buttons, each of which looks like boilerplate, still repeats a record with a time.
+If the block model kept far less of a page than the text of its posts, these are content, too: a page of short posts
+among many names and buttons, which look like boilerplate one by one, still repeats a record with a time.
 """
 
 from dataclasses import replace

@@ -1,8 +1,7 @@
 """Posts of different layout: a question and its only answer.
 
-Where a thread has no list of records, a post is what says once when it was written and by whom, and holds main content
-beside that: from each such time up to the first element around it that does. Two times of one post lead to one
-element.
+If a thread has no list of records, a post is an element with one time, one author and main content apart from these:
+from each such time, the first element around it for which this holds. Two times of one post lead to one element.
 """
 
 import itertools
