@@ -69,7 +69,7 @@ def test_examples_teach_a_file_that_finds_the_fields_of_another_page(tmp_path: P
     done = iawce("fields", "learn", tmp_path / "87.html", "--examples", tmp_path / "examples.json", "-o", target,
                  "--render", "never")  # fmt: skip
     assert (done.returncode, done.stdout) == (0, target.read_text())
-    assert "of color" in done.stderr
+    assert "for color" in done.stderr
     done = iawce("records", tmp_path / "88.html", "--fields", target, "--render", "never")
     (row,) = map(json.loads, done.stdout.splitlines())
     assert (row["isbn"], row["name"]) in (("9780141439588", "Emma"), (9780141439588, "Emma"))
