@@ -73,7 +73,8 @@ class PageTypeEnsemble:
         """
         ensemble = cls("screenshot", model, device)
         if ensemble.only_input != "screenshot":
-            raise UsageError(f"the paper's pipeline classifies screenshots, {model} {ensemble.only_input or 'more'}")
+            given = ensemble.only_input or "several inputs"
+            raise UsageError(f"the paper's pipeline needs a model of screenshots; {model} classifies by {given}")
         return ensemble
 
     @property

@@ -84,7 +84,7 @@ def test_a_model_that_cannot_decide_is_refused_before_any_page_is_read(tmp_path:
         Extractor(render="never", ensemble=PageTypeEnsemble(model=PAPER_MODEL))
     with pytest.raises(EnvironmentMissing, match="no weights are called none"):
         Extractor(ensemble=PageTypeEnsemble(model="none"))
-    with pytest.raises(UsageError, match="html-trees at html"):
+    with pytest.raises(UsageError, match="html-trees classifies by html"):
         PageTypeEnsemble.paper("html-trees")
 
 
@@ -92,9 +92,9 @@ def test_a_model_that_cannot_decide_is_refused_before_any_page_is_read(tmp_path:
     ("options", "code", "says"),
     [
         (("--model", "none"), 5, "no weights are called none"),
-        (("--paper", "-s", "extract.keep=main"), 2, "what extract.keep would"),
+        (("--paper", "-s", "extract.keep=main"), 2, "--paper excludes extract.keep"),
         (("--paper", "--render", "never"), 2, "no screenshot to classify"),
-        (("--paper", "--model", "geometry-trees"), 2, "geometry-trees at boxes"),
+        (("--paper", "--model", "geometry-trees"), 2, "geometry-trees classifies by boxes"),
     ],
 )
 def test_bad_choices_are_messages(options: tuple[str, ...], code: int, says: str, pages: Path) -> None:
