@@ -5,12 +5,10 @@ weights are those of py3langid 0.4, trained anew for 139 languages. Deviation: o
 are read, so that a page whose first paragraphs are in another language is taken for what most of it is.
 """
 
-import io
-import lzma
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
+from iawce.models.language_arrays import read_arrays
 
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
@@ -69,10 +67,10 @@ def _sample(text: str) -> str:
 
 @cache
 def _identifier() -> "LanguageIdentifier":
-    """The model, unpacked in memory: its library would need room for a temporary file."""
-    from py3langid.langid import MODEL_DIR, MODEL_FILE, LanguageIdentifier  # noqa: PLC0415 - half a second
+    """The model; its library would unpack it at each start, into a temporary file."""
+    from py3langid.langid import MODEL_DIR, MODEL_FILE, LanguageIdentifier  # noqa: PLC0415 - only rows need it
 
-    with lzma.open(MODEL_DIR / MODEL_FILE) as packed, np.load(io.BytesIO(packed.read()), allow_pickle=False) as model:
-        moves, rows = memoryview(model["nextmove"]), memoryview(model["nextmove_row"])
-        classes, outputs = model["classes"].tolist(), model["out_feat"].tolist()
-        return LanguageIdentifier(model["ptc"], model["pc"], classes, moves, outputs, tk_row=rows, norm_probs=True)
+    model = read_arrays(MODEL_DIR / MODEL_FILE)
+    moves, rows = memoryview(model["nextmove"]), memoryview(model["nextmove_row"])
+    classes, outputs = model["classes"].tolist(), model["out_feat"].tolist()
+    return LanguageIdentifier(model["ptc"], model["pc"], classes, moves, outputs, tk_row=rows, norm_probs=True)
