@@ -71,6 +71,6 @@ def _identifier() -> "LanguageIdentifier":
     from py3langid.langid import MODEL_DIR, MODEL_FILE, LanguageIdentifier  # noqa: PLC0415 - only rows need it
 
     model = read_arrays(MODEL_DIR / MODEL_FILE)
-    moves, rows = memoryview(model["nextmove"]), memoryview(model["nextmove_row"])
+    moves, rows = model["nextmove"].data, model["nextmove_row"].data
     classes, outputs = model["classes"].tolist(), model["out_feat"].tolist()
     return LanguageIdentifier(model["ptc"], model["pc"], classes, moves, outputs, tk_row=rows, norm_probs=True)

@@ -1,7 +1,6 @@
 """Settings as they were given: in files of TOML, or one by one as TABLE.NAME=VALUE."""
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import MISSING, dataclass, field
@@ -89,6 +88,8 @@ def _is_file(given: str) -> bool:
 
 
 def _read(path: Path) -> dict[str, dict[str, Any]]:
+    import tomllib
+
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -114,6 +115,8 @@ def _assigned(assigned: re.Match[str], verb: str) -> dict[str, dict[str, Any]]:
 
 
 def _as_toml(text: str) -> tuple[Any, ...]:
+    import tomllib
+
     try:
         return (tomllib.loads(f"value = {text}")["value"],)
     except (tomllib.TOMLDecodeError, KeyError):

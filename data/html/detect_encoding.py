@@ -2,8 +2,6 @@
 
 import re
 
-from charset_normalizer import from_bytes
-
 from iawce.data.html.encoding_labels import WIDE_ENCODINGS
 
 _SAMPLE = 65_536
@@ -90,5 +88,7 @@ def detect_encoding(body: bytes) -> str:
     western = [character for character in sample.decode("cp1252", "replace") if character > "\x7f"]
     if western and sum(character in _WESTERN for character in western) > 0.95 * len(western):
         return "cp1252"
+    from charset_normalizer import from_bytes  # noqa: PLC0415 - few pages need it
+
     best = from_bytes(sample, cp_isolation=_CANDIDATES, preemptive_behaviour=False).best()
     return str(best.encoding) if best else ""

@@ -15,9 +15,7 @@ from numpy.typing import NDArray
 CJK = "\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 SOUTHEAST = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\ua9e0-\ua9ff\uaa60-\uaa7f"
 """Thai, Lao, Burmese, Khmer."""
-_IDEOGRAPH = re.compile(rf"[{CJK}]")
-_SOUTHEASTERN = re.compile(rf"[{SOUTHEAST}]")
-_EMOJI_MARKS = range(0xFE00, 0xFE10)
+_EMOJI_MARKS = "\ufe00-\ufe0f"
 _BMP = 0x10000
 _OTHER, _LETTER, _CJK_KIND, _SOUTHEAST_LETTER, _SOUTHEAST_MARK = range(5)
 
@@ -65,21 +63,30 @@ def _kinds(text: str) -> NDArray[np.int8]:
     if text.isascii():
         return np.asarray(_table()[codes])
     kinds = np.asarray(_table()[np.minimum(codes, _BMP - 1)])
-    for code in np.unique(codes[codes >= _BMP]):
-        kinds[codes == code] = _kind(chr(code))
+    further, place = np.unique(codes[codes >= _BMP], return_inverse=True)
+    kinds[codes >= _BMP] = _kinds_of(further)[place]
     return kinds
 
 
 @lru_cache(maxsize=1)
 def _table() -> NDArray[np.int8]:
     """Kinds of the characters of the Basic Multilingual Plane."""
-    return np.array([_kind(chr(code)) for code in range(_BMP)], np.int8)
+    return _kinds_of(np.arange(_BMP, dtype=np.uint32))
 
 
-def _kind(character: str) -> int:
-    if _IDEOGRAPH.match(character):
-        return _CJK_KIND
-    is_mark = unicodedata.category(character) in {"Mn", "Mc"} and ord(character) not in _EMOJI_MARKS
-    if _SOUTHEASTERN.match(character):
-        return _SOUTHEAST_LETTER if character.isalnum() else _SOUTHEAST_MARK if is_mark else _OTHER
-    return _LETTER if is_mark or character.isalnum() else _OTHER
+def _kinds_of(codes: NDArray[np.uint32]) -> NDArray[np.int8]:
+    """Kind of the character of each code point."""
+    is_letter, is_southeastern = np.char.isalnum(codes.view("U1")), within(codes, SOUTHEAST)
+    is_mark = np.array([unicodedata.category(chr(code)) in {"Mn", "Mc"} for code in codes.tolist()], bool)
+    is_mark &= ~within(codes, _EMOJI_MARKS)
+    tests = (within(codes, CJK), is_southeastern & is_letter, is_southeastern & is_mark, is_southeastern)
+    kinds = (_CJK_KIND, _SOUTHEAST_LETTER, _SOUTHEAST_MARK, _OTHER, _LETTER)
+    return np.select([*tests, is_letter | is_mark], kinds, _OTHER).astype(np.int8)
+
+
+def within(codes: NDArray[np.uint32], ranges: str) -> NDArray[np.bool_]:
+    """Whether each code point lies in one of the ranges, written as between the brackets of a regular expression."""
+    found = np.zeros(len(codes), bool)
+    for first, last in re.findall("(.)-(.)", ranges):
+        found |= (ord(first) <= codes) & (codes <= ord(last))
+    return found

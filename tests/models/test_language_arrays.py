@@ -8,9 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from py3langid.langid import MODEL_DIR, MODEL_FILE
 
 from iawce.models import language, language_arrays
@@ -25,7 +27,7 @@ TEXTS = {
     "ร้านขนมปังเปิดตอนหกโมงเช้า และพอถึงเจ็ดโมงขนมปังก็เกือบหมดแล้ว": "th",
     "12 345 678": "",
 }
-MODEL = {
+MODEL: dict[str, NDArray[Any]] = {
     "ptc": np.arange(60, dtype=np.float16).reshape(20, 3),
     "pc": np.zeros(3, np.float32),
     "classes": np.array(["de", "en", "th"]),
@@ -98,10 +100,10 @@ def test_the_file_is_its_owner_s(caches: Path, packed: Path, unpackings: list[Pa
     assert unpackings == [packed]
 
 
-def replace_by(**arrays: np.ndarray) -> Callable[[Path], None]:  # type: ignore[type-arg] - of any kind
+def replace_by(**arrays: NDArray[Any]) -> Callable[[Path], None]:
     def harm(path: Path) -> None:
         with path.open("wb") as file:
-            np.savez(file, **arrays)
+            np.savez(file, allow_pickle=True, **arrays)
 
     return harm
 

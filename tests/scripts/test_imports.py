@@ -10,6 +10,8 @@ from tests.conftest import ROOT
 TRAINING = ("torch", "torchvision", "pytorch_lightning", "sklearn", "matplotlib", "lightgbm", "onnx")
 SELDOM = ("playwright", "pyarrow", "scipy", "jsonschema", "tldextract", "pyquery", "requests", "trafilatura")
 PAGES = ("numpy", "lxml", "PIL", "msgspec", "safetensors", "onnxruntime", "bs4", "asyncio")
+WHERE_ASKED = ("charset_normalizer", "tomllib")
+"""What only a page whose encoding is not known needs, and settings that were given."""
 CODE = """
 import sys
 from iawce.scripts.cli import main
@@ -41,6 +43,12 @@ def test_who_extracts_saved_html_waits_for_neither_browser_nor_training(options:
     page = "tests/pages/article-news/source.html"
     unused = (*TRAINING, *SELDOM, "bs4", "onnxruntime")
     assert imported("extract", page, "--render", "never", "--format", "text", *options, heavy=unused) == []
+
+
+def test_a_row_of_a_saved_page_waits_for_nothing_that_it_does_not_need() -> None:
+    page = "tests/pages/article-news/source.html"
+    unused = (*TRAINING, *SELDOM, *WHERE_ASKED, "bs4")
+    assert imported("extract", page, "--render", "never", heavy=unused) == []
 
 
 def test_the_block_model_needs_onnxruntime_and_nothing_else() -> None:

@@ -1,13 +1,12 @@
 """Counts of kinds of characters in many texts at once."""
 
-import re
 from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.html.words import SOUTHEAST
+from iawce.data.html.words import SOUTHEAST, within
 
 Ints = NDArray[np.int64]
 UPPER, DIGIT, COMMA, STOP, MARK, BAR, SOUTHEAST_LETTER = range(7)
@@ -16,7 +15,6 @@ COMMAS = frozenset(",，、،;；､؛၊៖")
 STOPS = frozenset(".!?。！？…؟।．｡۔॥។៕။")
 ENDS = STOPS | frozenset(":\"”»'’)」』）】：")
 """What a sentence, and whatever is quoted in one, ends with."""
-_SOUTHEASTERN = re.compile(f"[{SOUTHEAST}]")
 _BMP = 0x10000
 
 
@@ -48,7 +46,6 @@ def _kinds() -> NDArray[np.uint8]:
     codes = np.arange(_BMP, dtype=np.uint32)
     signs = codes.view("U1")
     is_mark = ~(np.char.isalnum(signs) | np.char.isspace(signs))
-    is_southeastern = np.array([_SOUTHEASTERN.match(sign) is not None for sign in signs.tolist()])
     sets = [np.isin(codes, [ord(sign) for sign in found]) for found in (COMMAS, STOPS, BARS)]
-    tests = (np.char.isupper(signs), np.char.isdigit(signs), *sets[:2], is_mark, sets[2], is_southeastern)
+    tests = (np.char.isupper(signs), np.char.isdigit(signs), *sets[:2], is_mark, sets[2], within(codes, SOUTHEAST))
     return np.asarray(sum(test.astype(np.uint8) << kind for kind, test in enumerate(tests)), np.uint8)
