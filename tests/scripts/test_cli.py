@@ -61,7 +61,7 @@ def test_extract_from_stdin_and_folders_with_exit_codes(tmp_path: Path) -> None:
 def test_extract_writes_what_the_name_of_its_output_says(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text("<p>one")
     (tmp_path / "b.html").write_bytes(b"%PDF-1.4")
-    plain = ("extract", "--render", "never", "--type", "article", tmp_path / "a.html", tmp_path / "b.html")
+    plain = ("extract", "--render", "never", "--type", "article", "--jobs", 0, tmp_path / "a.html", tmp_path / "b.html")
     for name in ("o.parquet", "o.jsonl.gz", "o.csv", "o.db"):
         done = iawce(*plain, "-o", tmp_path / name)
         assert (done.returncode, done.stdout) == (1, ""), done.stderr

@@ -17,7 +17,7 @@ from iawce.data.sinks.sink import Row
 from iawce.extract.output.row_schema import row_schema
 from tests.conftest import ROOT, Site
 from tests.scripts.commands import iawce
-from tests.scripts.test_outputs import IAWCE, PLAIN
+from tests.scripts.test_outputs import HERE, IAWCE, PLAIN
 
 Rows = dict[str, Row]
 
@@ -49,7 +49,7 @@ def test_a_run_has_the_rows_of_a_file(pages: Path, tmp_path: Path) -> None:
 
 def test_an_input_that_is_named_twice_has_one_row(pages: Path, tmp_path: Path) -> None:
     page = pages / "01.html"
-    done = iawce(*PLAIN, page, page, pages, page, "-o", f"{tmp_path}/run/")
+    done = iawce(*PLAIN, *HERE, page, page, pages, page, "-o", f"{tmp_path}/run/")
     assert done.returncode == 0, done.stderr
     assert len(rows_of(tmp_path / "run")) == 30
 
@@ -57,7 +57,7 @@ def test_an_input_that_is_named_twice_has_one_row(pages: Path, tmp_path: Path) -
 def test_shards_of_the_inputs_make_the_whole(pages: Path, tmp_path: Path) -> None:
     found: Rows = {}
     for number in (1, 2, 3):
-        iawce(*PLAIN, pages, "-o", f"{tmp_path}/run-{number}/", "-s", f"run.shard={number}/3")
+        iawce(*PLAIN, *HERE, pages, "-o", f"{tmp_path}/run-{number}/", "-s", f"run.shard={number}/3")
         part = rows_of(tmp_path / f"run-{number}")
         assert 0 < len(part) < 30
         assert not found.keys() & part.keys()
@@ -73,13 +73,13 @@ def test_a_shard_that_is_none_is_refused(shard: str, pages: Path) -> None:
 
 def test_other_settings_are_refused_by_their_options(pages: Path, tmp_path: Path) -> None:
     run = f"{tmp_path}/run/"
-    assert iawce(*PLAIN, pages, "-o", run).returncode == 0
-    done = iawce(*PLAIN, pages, "-o", run, "--resume", "--method", "density", "-s", "run.shard_rows=5", "--jobs", 0)
+    assert iawce(*PLAIN, *HERE, pages, "-o", run).returncode == 0
+    done = iawce(*PLAIN, pages, "-o", run, "--resume", "--method", "density", "-s", "run.shard_rows=5", "--jobs", 1)
     assert done.returncode == 2
     assert "--method was None and is 'density'; run.shard_rows was 10000 and is 5;" in done.stderr
     assert "--jobs" not in done.stderr
     assert "--resume to continue" in iawce(*PLAIN, pages, "-o", run).stderr
-    done = iawce(*PLAIN, pages, "-o", run, "--resume", "--jobs", 0)
+    done = iawce(*PLAIN, pages, "-o", run, "--resume", "--jobs", 1)
     assert (done.returncode, "30 pages are done already" in done.stderr) == (0, True), done.stderr
 
 

@@ -76,7 +76,7 @@ def trained(pages: list[LabelledPage], tmp_path_factory: pytest.TempPathFactory)
         tmp_path_factory.mktemp("run") / "ensemble",
         replace(get_recipe("attention"), epochs=8, batch_size=8),
         BoostSettings(max_iter=15, min_samples_leaf=2),
-        folds=3,
+        folds=2,
         held_out=("site0",),
         command="train.py --model ensemble",
     )

@@ -125,7 +125,7 @@ def settings(out: Path, model: str = "efficientnet_lite0_frozen", weights: str =
 
 
 def test_a_frozen_trunk_is_asked_once_and_its_features_are_kept(corpus: Path, tmp_path: Path) -> None:
-    pages = read_labelled_pages(corpus)
+    pages = read_labelled_pages(corpus)[:24]
     records = []
     for name in ("one", "two"):
         written = run(pages, replace(settings(tmp_path / name), cache=tmp_path / "cache"))
@@ -149,7 +149,7 @@ def test_a_frozen_trunk_is_asked_once_and_its_features_are_kept(corpus: Path, tm
 
 
 def test_what_frozen_stages_give_is_stored_unless_pages_are_augmented(corpus: Path, tmp_path: Path) -> None:
-    pages = read_labelled_pages(corpus)
+    pages = read_labelled_pages(corpus)[:16]
     save_file(build_trunk().state_dict(), tmp_path / "trunk.safetensors")
     whole = settings(tmp_path / "out", "efficientnet_lite0", str(tmp_path / "trunk.safetensors"))
     whole = replace(whole, spec=InputSpec("crops", (64, 64)))
