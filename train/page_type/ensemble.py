@@ -105,8 +105,9 @@ def _fit_members(
         final = in_folder(task, checkpoints / name / "final" if checkpoints else None)
         member = final.fit(seen_by(task, pages))
         _save(folder, name, task, member, training)
-        if isinstance(member, FittedNetwork):
+        if member.history:
             plot_curves(folder / f"curves-{name}.png", [member.history])
+        if isinstance(member, FittedNetwork):
             draw_attention(folder, member, seen_by(task, pages))
 
 

@@ -29,8 +29,8 @@ BOXES = st.lists(
 )
 
 
-def text(x: int, y: int, chars: int = 20, **changed: int) -> Box:
-    return Box("t", -1, x, y, 300, 20, 1, chars, 16, 400, 0, 0)._replace(**changed)
+def text(x: int, y: int, chars: int = 20, font: int = 16, width: int = 300) -> Box:
+    return Box("t", -1, x, y, width, 20, 1, chars, font, 400, 0, 0)
 
 
 def column(name: str, *boxes: Box) -> list[float]:

@@ -135,12 +135,13 @@ def test_the_rule_of_screenshots_is_trained_by_itself(
         assert low <= gain <= high
         together = fusion.rules["screenshot"].metrics["pages_with_boxes"]["all_labels"]["accuracy"]
         assert gain == pytest.approx(together - scores["all_labels"]["accuracy"], abs=1e-3)
-    assert {path.stem for path in tmp_path.glob("*.json")} == {"ensemble", "screenshot-trees", "screenshot-maps"}
+    assert {path.stem for path in tmp_path.glob("*.json")} == {"ensemble", *worth}
     network = read_record(tmp_path / "screenshot-maps.json")
     assert network.input.kind == "crops"
     assert network.architecture == "efficientnet_lite0_maps"
     assert network.onnx
-    assert {path.stem for path in tmp_path.glob("*.png")} == {"confusion-screenshot", "mistakes-screenshot"}
+    pictures = {"confusion-screenshot", "mistakes-screenshot", "curves-screenshot-attention"}
+    assert {path.stem for path in tmp_path.glob("*.png")} == pictures
     assert network.training["weights"] == "none"
     answer = PageTypeEnsemble(model=str(tmp_path / "ensemble.json")).classify(
         Document("", screenshot=pages[0].screenshot)

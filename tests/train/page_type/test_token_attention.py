@@ -117,7 +117,12 @@ def test_tokens_are_kept_by_content(pages: list[LabelledPage], tmp_path: Path, m
     first = read_box_tokens(pages[:4], tmp_path)
     read: list[str] = []
     document: Callable[[LabelledPage], Document] = LabelledPage.document
-    monkeypatch.setattr(LabelledPage, "document", lambda page: read.append(page.id) or document(page))
+
+    def counted(page: LabelledPage) -> Document:
+        read.append(page.id)
+        return document(page)
+
+    monkeypatch.setattr(LabelledPage, "document", counted)
     again = read_box_tokens(pages[:5], tmp_path)
     assert read == ["page4"]
     assert all((first[page.id].tokens()[0] == again[page.id].tokens()[0]).all() for page in pages[:4])
