@@ -3,6 +3,7 @@
 import hashlib
 import json
 import warnings
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from iawce.data.extras import needing
 from iawce.models.common.network import load_network
 from iawce.models.common.record import ModelRecord, read_record, read_weights
 from iawce.models.common.trees import ARCHITECTURE, BoostedTrees
+from iawce.models.features.inputs import INPUTS
 from iawce.models.networks import NETWORKS
 
 OPSET = 18
@@ -46,7 +48,8 @@ def export_onnx(path: Path, folder: Path | None = None) -> Path:
 
 def _write_network(path: Path, record: ModelRecord, target: Path) -> None:
     sample = torch.zeros(1, *record.input.shape)
-    trace_onnx(load_network(path, record), sample, target, ("pages", "batch"))
+    axes = ("batch", "tokens") if INPUTS[record.input.kind].tokens else ("batch",)
+    trace_onnx(load_network(path, record), sample, target, "pages", axes)
     from iawce.models.common.half_weights import store_as_half  # noqa: PLC0415 - imports onnx
 
     store_as_half(target, path.with_name(record.file) if target.parent == path.parent else None)
@@ -58,19 +61,19 @@ def _write_trees(path: Path, record: ModelRecord, target: Path) -> None:
     export_trees(BoostedTrees.from_arrays(read_weights(path, record)), len(record.input.features), target)
 
 
-def trace_onnx(network: torch.nn.Module, sample: torch.Tensor, target: Path, names: tuple[str, str]) -> None:
+def trace_onnx(network: torch.nn.Module, sample: torch.Tensor, target: Path, given: str, axes: Sequence[str]) -> None:
     """Write a network as ONNX, from one input to ``logits``, both of any length along their first axis.
 
     Args:
         network: in evaluation mode.
         sample: an input.
         target: file to write.
-        names: of the input, and of the first axis.
+        given: name of the input.
+        axes: names of its first axes, along which it may have any length.
 
     Raises:
         EnvironmentMissing: onnx is not installed.
     """
-    given, axis = names
     with needing("train", "the export"), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         torch.onnx.export(
@@ -79,7 +82,7 @@ def trace_onnx(network: torch.nn.Module, sample: torch.Tensor, target: Path, nam
             str(target),
             input_names=[given],
             output_names=["logits"],
-            dynamic_axes={given: {0: axis}, "logits": {0: axis}},
+            dynamic_axes={given: dict(enumerate(axes)), "logits": {0: axes[0]}},
             opset_version=OPSET,
             training=torch.onnx.TrainingMode.PRESERVE,  # else weights are merged with the normalisation's
             dynamo=False,

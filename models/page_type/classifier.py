@@ -68,7 +68,10 @@ class Classifier:
 
     def log_probabilities(self, inputs: Sequence[Input]) -> Floats:
         """Logarithms of the calibrated probabilities, (B, labels), of prepared inputs."""
-        return log_softmax(self._runtime(np.stack(inputs)) / self.record.temperature)
+        batch = np.stack(inputs)
+        if self.input.tokens:
+            batch = batch[:, : _longest(batch)]
+        return log_softmax(self._runtime(batch) / self.record.temperature)
 
     def classify(self, inputs: Sequence[Input]) -> list[Classification]:
         """Page types of a batch of prepared inputs, in order."""
@@ -81,3 +84,8 @@ class Classifier:
             )
             for row in np.exp(self.log_probabilities(inputs))
         ]
+
+
+def _longest(batch: Input) -> int:
+    """Tokens of the page that has most, at least 1, of pages that are padded with zeros, (B, tokens, values)."""
+    return int(np.flatnonzero(batch.any(axis=(0, 2))).max(initial=0)) + 1

@@ -59,7 +59,7 @@ RECIPES = {
     ),
     "attention": Recipe(
         name="attention",
-        epochs=16,
+        epochs=14,
         batch_size=16,
         learning_rate=2e-3,
         schedule="cycle",

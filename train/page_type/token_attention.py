@@ -104,16 +104,22 @@ class RolesModule(PageTypeModule):
 
     def training_step(self, batch: tuple[Tensor, ...], batch_idx: int) -> Tensor:  # noqa: ARG002, D102
         tokens, targets, roles = batch
-        logits, estimated = self.network.estimate(tokens)
-        loss: Tensor = self.loss(logits, targets)
         known = ~torch.isnan(roles)
-        if known.any():
-            loss = loss + ROLE_WEIGHT * functional.binary_cross_entropy_with_logits(estimated[known], roles[known])
-        self.add_loss(loss)
-        return loss
+        losses = [
+            self.loss(types, targets) + ROLE_WEIGHT * _cross_entropy(estimated[known], roles[known])
+            for types, estimated in self.network.estimate(tokens)
+        ]
+        self.add_loss(torch.stack(losses).mean())
+        return torch.stack(losses).sum()  # each encoder learns as it would alone
 
     def on_before_optimizer_step(self, optimizer: torch.optim.Optimizer) -> None:  # noqa: ARG002, D102
-        nn.utils.clip_grad_norm_(self.parameters(), LARGEST_GRADIENT)
+        for encoder in self.network.encoders:
+            nn.utils.clip_grad_norm_(encoder.parameters(), LARGEST_GRADIENT)
+
+
+def _cross_entropy(logits: Tensor, targets: Tensor) -> Tensor:
+    """Mean binary cross-entropy, 0 of nothing."""
+    return functional.binary_cross_entropy_with_logits(logits, targets, reduction="sum") / max(len(targets), 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,5 +139,5 @@ def predict(network: BlockAttention, features: Features) -> Floats:
 def export_attention(network: BlockAttention, path: Path) -> Path:
     """Write the network as ONNX: float32 (blocks, features) to logits (blocks, 1), for any number of blocks."""
     sample = torch.zeros(7, len(network.mean))  # any number of blocks
-    trace_onnx(network, sample, path, ("features", "blocks"))
+    trace_onnx(network, sample, path, "features", ("blocks",))
     return path

@@ -3,7 +3,7 @@
 import torch
 
 from iawce.models.networks import NETWORKS
-from iawce.models.networks.token_attention import ROLES, TokenAttention
+from iawce.models.networks.token_attention import ENCODERS, ROLES, TokenAttention
 
 
 def network() -> TokenAttention:
@@ -16,7 +16,7 @@ def test_rows_of_zeros_are_no_tokens() -> None:
     more = torch.cat([tokens, torch.zeros(2, 30, 9)], dim=1)
     whole = network()
     assert torch.allclose(whole(tokens), whole(more), atol=1e-5)
-    assert whole.estimate(more)[1].shape == (2, 42, len(ROLES))
+    assert [roles.shape for _, roles in whole.estimate(more)] == [(2, 42, len(ROLES))] * ENCODERS
 
 
 def test_the_order_of_the_tokens_does_not_matter() -> None:
