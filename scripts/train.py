@@ -27,8 +27,8 @@ def train(
         str,
         typer.Option(
             help="lenet5, resnet101, resnet101_flatten, efficientnet_b0, efficientnet_lite0, "
-            "efficientnet_lite0_frozen, efficientnet_lite0_maps, layoutnet, boosted_trees, screenshot_trees, "
-            "ensemble; for main content: blocks or block_attention."
+            "efficientnet_lite0_frozen, efficientnet_lite0_maps, layoutnet, token_attention, boosted_trees, "
+            "screenshot_trees, ensemble; for main content: blocks or block_attention."
         ),
     ] = "lenet5",
     init: Annotated[
@@ -39,11 +39,11 @@ def train(
         list[Path] | None, typer.Option(help="With --init: NAME=PATH, a set with gold to measure on. Repeatable.")
     ] = None,
     input: Annotated[
-        Literal["", "screenshot", "crops", "lines", "layout", "geometry", "markup"],
+        Literal["", "screenshot", "crops", "lines", "line_tokens", "layout", "geometry", "box_tokens", "markup"],
         typer.Option(help="Input of the model; if left out, its default. {inputs}."),
     ] = "",
     labels: Annotated[str, typer.Option(help="Labels to distinguish, comma separated.")] = "article,list",
-    recipe: Annotated[str, typer.Option(help="paper, paper-ramp, default or layout.")] = "",
+    recipe: Annotated[str, typer.Option(help="paper, paper-ramp, default, layout or attention.")] = "",
     epochs: Annotated[int | None, typer.Option(min=1, help="Number of epochs, instead of the recipe's.")] = None,
     hold_out: Annotated[str, typer.Option(help="Sites never to train on, comma separated.")] = "",
     weights: Annotated[

@@ -23,6 +23,7 @@ INPUT_OF = {
     "layoutnet": "layout",
     "screenshot_trees": "lines",
     "boosted_trees": "geometry",
+    "token_attention": "box_tokens",
     "lenet5": "layout",
     "efficientnet_lite0_maps": "crops",
 }
@@ -70,7 +71,9 @@ class TrainOrder:
         Raises:
             UsageError: there is no such recipe.
         """
-        usual = {ENSEMBLE: "attention", "layoutnet": "layout"}.get(self.model, "default")
+        usual = {ENSEMBLE: "attention", "token_attention": "attention", "layoutnet": "layout"}.get(
+            self.model, "default"
+        )
         found = get_recipe(self.recipe or usual)
         return replace(found, epochs=self.epochs or found.epochs, patience=self.given.patience or found.patience)
 

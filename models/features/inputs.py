@@ -6,7 +6,7 @@ Each kind of input is one object in ``INPUTS``; a model's record names its kind.
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,6 +60,11 @@ class InputSpec:
     mean: float = 0.0
     std: float = 1.0
     features: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, kind: Kind) -> Self:
+        """The input of a kind that is made of named features."""
+        return cls(kind, features=tuple(INPUTS[kind].names()))
 
     @property
     def channels(self) -> int:

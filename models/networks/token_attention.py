@@ -13,6 +13,7 @@ from torch.nn import functional
 
 from iawce.models.networks import NETWORKS
 
+ARCHITECTURE = "token_attention"
 WIDTH, HEADS, LAYERS = 64, 4, 2
 ENCODERS = 3
 QUERIES = 4
@@ -118,7 +119,7 @@ class TokenAttention(nn.Module):
         return [encoder(scaled, there) for encoder in self.encoders]
 
 
-@NETWORKS.register("token_attention")
+@NETWORKS.register(ARCHITECTURE)
 def token_attention(
     *,
     channels: int,

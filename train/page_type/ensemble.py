@@ -23,7 +23,7 @@ from iawce.train.common.split import site_folds, theme_of
 from iawce.train.page_type.fit import FittedNetwork
 from iawce.train.page_type.member_scores import score_members
 from iawce.train.page_type.members import RULES, EnsembleSettings, FittedMember, MemberTask, make_tasks, seen_by
-from iawce.train.page_type.out_of_fold import answer_unseen, in_folder, settings_of
+from iawce.train.page_type.out_of_fold import answer_unseen, settings_of
 from iawce.train.page_type.plain import PLAIN
 from iawce.train.page_type.pooling import (
     OutOfFoldPredictions,
@@ -34,6 +34,7 @@ from iawce.train.page_type.pooling import (
 )
 from iawce.train.page_type.results import draw_attention, fingerprint, write_predictions
 from iawce.train.page_type.rule_metrics import measure_rule
+from iawce.train.page_type.tasks import in_folder
 
 log = logging.getLogger(__name__)
 

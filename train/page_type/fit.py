@@ -4,7 +4,7 @@ import logging
 import sys
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -166,13 +166,6 @@ def trainer(recipe: Recipe, machine: Machine, more: Sequence[Callback] = ()) -> 
         enable_model_summary=False,
         num_sanity_val_steps=0,
     )
-
-
-def in_part(task: NetworkTask, name: str) -> NetworkTask:
-    """The task with checkpoints of its own, for one part of a cross-validation."""
-    if task.machine.checkpoints is None:
-        return task
-    return replace(task, machine=replace(task.machine, checkpoints=task.machine.checkpoints / name))
 
 
 def last_checkpoint(machine: Machine) -> Path | None:

@@ -7,9 +7,8 @@ from pathlib import Path
 from iawce.data.boxes import Box
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
-from iawce.models.features.geometry import geometry_feature_names, geometry_features
-from iawce.models.features.html_features import html_feature_names
-from iawce.models.features.inputs import INPUTS, InputSpec, Kind
+from iawce.models.features.geometry import geometry_features
+from iawce.models.features.inputs import InputSpec, Kind
 from iawce.models.networks.inner_maps import ARCHITECTURE as INNER_MAPS
 from iawce.models.page_type.fusion import FINE_LABELS, LABELS, RuleName
 from iawce.train.common.machine import Machine
@@ -18,11 +17,11 @@ from iawce.train.page_type.boosting import BoostSettings, TreesTask
 from iawce.train.page_type.datasets import Loaded, load_inputs
 from iawce.train.page_type.labelled_lines import label_lines
 from iawce.train.page_type.linear_words import FittedWords, WordSettings, WordsTask, read_words
-from iawce.train.page_type.page_tokens import PageTokens, read_box_tokens, read_line_tokens
+from iawce.train.page_type.page_tokens import read_tokens
 from iawce.train.page_type.pooling import BARE
 from iawce.train.page_type.screenshot_trees import ScreenshotTreesTask
 from iawce.train.page_type.tasks import Fitted, RunSettings, Task, make_task
-from iawce.train.page_type.token_attention import AttentionTask, FittedAttention
+from iawce.train.page_type.token_attention import AttentionTask
 
 GEOMETRY, MARKUP, SCREENSHOT = "geometry-trees", "html-trees", "screenshot-trees"
 MAPS, WORDS = "screenshot-maps", "html-words"
@@ -34,8 +33,8 @@ RULES: dict[RuleName, tuple[str, ...]] = {
     "html": (MARKUP, WORDS),
     "screenshot": (SCREENSHOT, LINE_ATTENTION, MAPS),
 }
-MemberTask = Task | WordsTask | AttentionTask
-FittedMember = Fitted | FittedWords | FittedAttention
+MemberTask = Task | WordsTask
+FittedMember = Fitted | FittedWords
 
 
 def choose_rules(names: str) -> tuple[RuleName, ...]:
@@ -90,8 +89,8 @@ def make_tasks(
     makers: dict[str, tuple[list[LabelledPage], Callable[[list[LabelledPage]], MemberTask]]] = {
         SCREENSHOT: (pictured, lambda seen: _screenshot(seen, settings)),
         MAPS: (pictured, lambda seen: _maps(seen, settings)),
-        LINE_ATTENTION: (pictured, lambda seen: _line_attention(seen, settings)),
-        BOX_ATTENTION: (drawn, lambda seen: _box_attention(seen, settings)),
+        LINE_ATTENTION: (pictured, lambda seen: _attention("line_tokens", seen, settings)),
+        BOX_ATTENTION: (drawn, lambda seen: _attention("box_tokens", seen, settings)),
         GEOMETRY: (drawn, lambda seen: _geometry(seen, unstyled, settings)),
         MARKUP: (read, lambda seen: _markup(seen, settings)),
         WORDS: (read, lambda seen: _words(seen, settings)),
@@ -103,19 +102,9 @@ def _screenshot(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> Sc
     return ScreenshotTreesTask(LABELS, label_lines(pages, settings.cache), settings.seed)
 
 
-def _line_attention(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> AttentionTask:
-    boxes = read_box_tokens(pages, settings.cache)
-    loaded = read_line_tokens(pages, label_lines(pages, settings.cache), boxes)
-    return _attention("line_tokens", loaded, settings)
-
-
-def _box_attention(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> AttentionTask:
-    return _attention("box_tokens", read_box_tokens(pages, settings.cache), settings)
-
-
-def _attention(kind: Kind, loaded: dict[str, PageTokens], settings: EnsembleSettings) -> AttentionTask:
-    spec = InputSpec(kind, features=tuple(INPUTS[kind].names()))
-    return AttentionTask(spec, LABELS, loaded, settings.seed, settings.attention, settings.machine)
+def _attention(kind: Kind, pages: Sequence[LabelledPage], settings: EnsembleSettings) -> AttentionTask:
+    loaded = read_tokens(pages, kind, settings.cache)
+    return AttentionTask(InputSpec.of(kind), LABELS, loaded, settings.seed, settings.attention, settings.machine)
 
 
 def _maps(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> Task:
@@ -138,13 +127,13 @@ def _maps(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> Task:
 def _geometry(
     pages: Sequence[LabelledPage], unstyled: dict[str, tuple[Box, ...]], settings: EnsembleSettings
 ) -> TreesTask:
-    spec = InputSpec("geometry", features=tuple(geometry_feature_names()))
+    spec = InputSpec.of("geometry")
     bare: dict[str, Loaded] = {f"{key}{BARE}": geometry_features(boxes) for key, boxes in unstyled.items()}
     return TreesTask(spec, LABELS, load_inputs(pages, spec, settings.cache) | bare, settings.seed, settings.trees)
 
 
 def _markup(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> TreesTask:
-    spec = InputSpec("markup", features=tuple(html_feature_names()))
+    spec = InputSpec.of("markup")
     return TreesTask(spec, FINE_LABELS, load_inputs(pages, spec, settings.cache), settings.seed, settings.trees)
 
 

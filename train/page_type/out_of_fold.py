@@ -20,7 +20,7 @@ from iawce.train.page_type.inner_maps import MapsTask
 from iawce.train.page_type.members import MemberTask, seen_by
 from iawce.train.page_type.pooling import BARE, OutOfFoldPredictions
 from iawce.train.page_type.results import fingerprint
-from iawce.train.page_type.token_attention import AttentionTask
+from iawce.train.page_type.tasks import in_folder
 
 log = logging.getLogger(__name__)
 
@@ -74,12 +74,3 @@ def settings_of(task: MemberTask) -> dict[str, Any]:
         return {"recipe": asdict(task.recipe), "weights": task.weights}
     trunk = {"weights": task.weights} if isinstance(task, MapsTask) else {}
     return {"recipe": asdict(task.settings)} | trunk
-
-
-def in_folder(task: MemberTask, checkpoints: Path | None) -> MemberTask:
-    """The task with a folder of its own for checkpoints, or without."""
-    return (
-        replace(task, machine=replace(task.machine, checkpoints=checkpoints))
-        if isinstance(task, NetworkTask | AttentionTask)
-        else task
-    )

@@ -13,12 +13,13 @@ from numpy.typing import NDArray
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import PageError
 from iawce.models.common.record import Arrays
+from iawce.models.features.inputs import Kind
 from iawce.models.features.layout_tokens import box_table, layout_tokens, reading_order
 from iawce.models.features.line_tokens import line_tokens, token_lines
 from iawce.models.networks.token_attention import ROLES
 from iawce.train.common.feature_cache import FeatureCache
 from iawce.train.page_type.augment import change_parts, move_table, random_placement
-from iawce.train.page_type.labelled_lines import LabelledLines, boxes_of_lines
+from iawce.train.page_type.labelled_lines import LabelledLines, boxes_of_lines, label_lines
 from iawce.train.page_type.roles import text_roles
 
 Tokens = NDArray[np.float32]
@@ -75,30 +76,20 @@ class LineTokens:
         return self.tokens()
 
 
-def read_box_tokens(pages: Sequence[LabelledPage], cache: Path | None = None) -> dict[str, PageTokens]:
-    """Tokens of layout boxes by page id, kept in the folder ``cache``.
+def read_tokens(pages: Sequence[LabelledPage], kind: Kind, cache: Path | None = None) -> dict[str, PageTokens]:
+    """Tokens of an input of ``kind`` by page id; what takes long is kept in the folder ``cache``.
 
     Raises:
         UsageError: a page that cannot be read.
     """
     kept = FeatureCache(cache, "box-tokens", __name__).compute(pages, _read_all)
-    return {
+    boxes = {
         page_id: BoxTokens(np.asarray(arrays["rows"], np.float64), np.asarray(arrays["roles"], np.float32))
         for page_id, arrays in kept.items()
     }
-
-
-def read_line_tokens(
-    pages: Sequence[LabelledPage], found: dict[str, LabelledLines], roles: dict[str, PageTokens]
-) -> dict[str, PageTokens]:
-    """Tokens of screenshots by page id.
-
-    Args:
-        pages: of which.
-        found: their lines by page id.
-        roles: their layout boxes with the roles of each, by page id.
-    """
-    return {page.id: _read_lines(found[page.id], roles[page.id]) for page in pages}
+    if kind == "box_tokens":
+        return dict(boxes)
+    return {page_id: _read_lines(lines, boxes[page_id]) for page_id, lines in label_lines(pages, cache).items()}
 
 
 def _read_all(pages: Sequence[LabelledPage]) -> Iterator[Arrays]:
@@ -119,11 +110,10 @@ def _read_boxes(page: LabelledPage) -> Arrays:
     return {"rows": box_table(boxes), "roles": roles}
 
 
-def _read_lines(labelled: LabelledLines, known: PageTokens) -> LineTokens:
-    values, numbers = line_tokens(labelled.lines), token_lines(labelled.lines)
+def _read_lines(labelled: LabelledLines, known: BoxTokens) -> LineTokens:
+    """Tokens of a screenshot; a line has the roles of the box that it is in."""
     unknown = np.full((1, len(ROLES)), np.nan, np.float32)
-    if not isinstance(known, BoxTokens):
-        return LineTokens(values, np.repeat(unknown, len(values), axis=0))
     boxes = boxes_of_lines(labelled.lines.found.lines, known.rows)
-    roles = np.concatenate([known.roles, unknown])[boxes]  # the last is of lines in no box
+    roles = np.concatenate([known.roles, unknown])[boxes]  # the last is of lines in no box, below of pictures
+    values, numbers = line_tokens(labelled.lines), token_lines(labelled.lines)
     return LineTokens(values, np.concatenate([roles, unknown])[numbers])

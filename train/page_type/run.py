@@ -13,9 +13,10 @@ from iawce.train.common.metrics import Predictions, fit_temperature, join_predic
 from iawce.train.common.plots import plot_curves
 from iawce.train.common.resume import check_same_run, keep_part, read_part
 from iawce.train.common.split import TEST, TRAIN, given_split, site_folds
-from iawce.train.page_type.fit import FittedNetwork, NetworkTask, in_part
+from iawce.train.page_type.fit import FittedNetwork, NetworkTask
 from iawce.train.page_type.results import draw_attention, draw_results, fingerprint
-from iawce.train.page_type.tasks import Fitted, RunSettings, Task, make_task, select
+from iawce.train.page_type.tasks import Fitted, RunSettings, Task, in_folder, make_task, select
+from iawce.train.page_type.token_attention import AttentionTask
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +45,13 @@ def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
 
 
 def _part(task: Task, name: str) -> Task:
-    return in_part(task, name) if isinstance(task, NetworkTask) else task
+    checkpoints = _checkpoints(task)
+    return in_folder(task, checkpoints / name) if checkpoints else task
+
+
+def _checkpoints(task: Task) -> Path | None:
+    """The folder for checkpoints, if the model is trained in epochs and there is to be one."""
+    return task.machine.checkpoints if isinstance(task, NetworkTask | AttentionTask) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +87,7 @@ def unseen_parts(pages: Sequence[LabelledPage], settings: RunSettings) -> list[l
 def _fit_part(
     task: Task, pages: Sequence[LabelledPage], unseen: Sequence[LabelledPage], name: str
 ) -> tuple[Predictions, list[dict[str, float]]]:
-    checkpoints = task.machine.checkpoints if isinstance(task, NetworkTask) else None
+    checkpoints = _checkpoints(task)
     if checkpoints and (kept := read_part(checkpoints / name)):
         return kept
     ids = {page.id for page in unseen}

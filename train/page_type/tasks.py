@@ -4,6 +4,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TypeVar
 
 import torch
 
@@ -14,6 +15,7 @@ from iawce.models.common.trees import ARCHITECTURE
 from iawce.models.features.inputs import INPUTS, InputSpec
 from iawce.models.networks.inner_maps import ARCHITECTURE as INNER_MAPS
 from iawce.models.networks.inner_maps import InnerMapsNet
+from iawce.models.networks.token_attention import ARCHITECTURE as ATTENTION
 from iawce.models.networks.transfer import TransferNet
 from iawce.models.page_type.screenshot_trees import ARCHITECTURE as SCREENSHOT_TREES
 from iawce.train.common.machine import Machine
@@ -23,12 +25,15 @@ from iawce.train.page_type.datasets import PageTypeDataset, label_of, load_input
 from iawce.train.page_type.fit import FittedNetwork, NetworkTask
 from iawce.train.page_type.inner_maps import FittedMaps, MapsTask
 from iawce.train.page_type.labelled_lines import label_lines
+from iawce.train.page_type.page_tokens import read_tokens
 from iawce.train.page_type.screenshot_trees import FittedScreenshotTrees, ScreenshotTreesTask
+from iawce.train.page_type.token_attention import AttentionTask, FittedAttention
 from iawce.train.page_type.trunk_features import trunk_features
 
 log = logging.getLogger(__name__)
-Task = NetworkTask | TreesTask | ScreenshotTreesTask | MapsTask
-Fitted = FittedNetwork | FittedTrees | FittedScreenshotTrees | FittedMaps
+Task = NetworkTask | TreesTask | ScreenshotTreesTask | MapsTask | AttentionTask
+AnyTask = TypeVar("AnyTask")
+Fitted = FittedNetwork | FittedTrees | FittedScreenshotTrees | FittedMaps | FittedAttention
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +84,11 @@ def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
         return ScreenshotTreesTask(settings.labels, label_lines(pages, settings.cache), settings.seed)
     if settings.model == INNER_MAPS:
         return _maps_task(pages, settings)
+    if settings.model == ATTENTION:
+        return _attention_task(pages, settings)
     loaded = load_inputs(pages, settings.spec, settings.cache)
     if settings.model == ARCHITECTURE:
-        spec = InputSpec(settings.spec.kind, features=tuple(INPUTS[settings.spec.kind].names()))
-        return TreesTask(spec, settings.labels, loaded, settings.seed)
+        return TreesTask(InputSpec.of(settings.spec.kind), settings.labels, loaded, settings.seed)
     task = NetworkTask(
         settings.model,
         settings.spec,
@@ -94,6 +100,14 @@ def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
         settings.weights,
     )
     return _with_features(_normalised(task, pages), pages, settings.cache or settings.output)
+
+
+def _attention_task(pages: Sequence[LabelledPage], settings: RunSettings) -> AttentionTask:
+    spec = InputSpec.of(settings.spec.kind)
+    if not INPUTS[spec.kind].tokens:
+        raise UsageError(f"{ATTENTION} needs the input box_tokens or line_tokens, not {spec.kind}")
+    loaded = read_tokens(pages, spec.kind, settings.cache)
+    return AttentionTask(spec, settings.labels, loaded, settings.seed, settings.recipe, settings.machine)
 
 
 def _maps_task(pages: Sequence[LabelledPage], settings: RunSettings) -> MapsTask:
@@ -133,3 +147,10 @@ def _with_features(task: NetworkTask, pages: Sequence[LabelledPage], cache: Path
         return task
     features = trunk_features(network, pages, task.dataset, task.machine, cache)
     return replace(task, loaded=dict(features), transfer=network, recipe=replace(task.recipe, augment=False))
+
+
+def in_folder(task: AnyTask, checkpoints: Path | None) -> AnyTask:
+    """The task with another folder for checkpoints, or without; unchanged if its model is not trained in epochs."""
+    if not isinstance(task, NetworkTask | AttentionTask):
+        return task
+    return replace(task, machine=replace(task.machine, checkpoints=checkpoints))

@@ -22,7 +22,7 @@ from iawce.models.common.network import state_arrays
 from iawce.models.common.record import Arrays
 from iawce.models.features.inputs import InputSpec
 from iawce.models.features.layout_tokens import padded
-from iawce.models.networks.token_attention import TokenAttention
+from iawce.models.networks.token_attention import ARCHITECTURE, TokenAttention
 from iawce.train.common.label_weights import label_weights
 from iawce.train.common.machine import Machine
 from iawce.train.common.metrics import Predictions
@@ -132,7 +132,7 @@ class AttentionTask:
     seed: int = 0
     settings: Recipe = field(default_factory=lambda: get_recipe("attention"))
     machine: Machine = field(default_factory=Machine)
-    model: str = "token_attention"
+    model: str = ARCHITECTURE
 
     def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> "FittedAttention":  # noqa: ARG002
         """Train on ``training``.

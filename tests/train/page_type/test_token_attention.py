@@ -15,10 +15,13 @@ from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.models.features.inputs import INPUTS, InputSpec
 from iawce.models.networks.token_attention import ROLES
+from iawce.models.page_type.classifier import Classifier
 from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import get_recipe
-from iawce.train.page_type.page_tokens import BoxTokens, read_box_tokens
+from iawce.train.page_type.page_tokens import BoxTokens, read_tokens
 from iawce.train.page_type.roles import text_roles
+from iawce.train.page_type.run import run
+from iawce.train.page_type.tasks import RunSettings
 from iawce.train.page_type.token_attention import AttentionTask
 
 POST = "<div class=post><span class=author>{name}</span><time>2 May 2021</time><p>Long text of a post</p></div>"
@@ -90,9 +93,11 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> list[LabelledPage]:
 
 @pytest.fixture(scope="module")
 def task(pages: list[LabelledPage]) -> AttentionTask:
-    spec = InputSpec("box_tokens", features=tuple(INPUTS["box_tokens"].names()))
+    spec = InputSpec.of("box_tokens")
     recipe = replace(get_recipe("attention"), epochs=8, batch_size=4)
-    return AttentionTask(spec, ("article", "list"), read_box_tokens(pages), settings=recipe, machine=Machine("cpu"))
+    return AttentionTask(
+        spec, ("article", "list"), read_tokens(pages, "box_tokens"), settings=recipe, machine=Machine("cpu")
+    )
 
 
 def test_page_types_of_other_sites_are_learned(pages: list[LabelledPage], task: AttentionTask) -> None:
@@ -108,13 +113,35 @@ def test_the_same_seed_gives_the_same_weights(pages: list[LabelledPage], task: A
     assert all((once[name] == again[name]).all() for name in once)
 
 
+def test_a_run_leaves_a_model_that_looks_at_boxes(pages: list[LabelledPage], tmp_path: Path) -> None:
+    recipe = replace(get_recipe("attention"), epochs=6, batch_size=4)
+    machine = Machine("cpu", checkpoints=tmp_path / "checkpoints")
+    settings = RunSettings(
+        "token_attention",
+        InputSpec("box_tokens"),
+        ("article", "list"),
+        recipe,
+        tmp_path / "run",
+        folds=2,
+        machine=machine,
+    )
+    classifier = Classifier.from_file(run(pages, settings))
+    answers = classifier.classify([classifier.prepare(page.document()) for page in pages[:6]])
+    assert [answer.type for answer in answers] == [page.label for page in pages[:6]]
+    assert classifier.record.onnx
+    assert (tmp_path / "run" / "curves.png").is_file()
+    assert (tmp_path / "checkpoints" / "fold-1" / "last.ckpt").is_file()
+    with pytest.raises(UsageError, match="box_tokens or line_tokens"):
+        run(pages, replace(settings, spec=InputSpec("geometry"), machine=Machine("cpu")))
+
+
 def test_a_label_without_pages_is_said(pages: list[LabelledPage], task: AttentionTask) -> None:
     with pytest.raises(UsageError, match="each label is needed"):
         task.fit(pages[::2])
 
 
 def test_tokens_are_kept_by_content(pages: list[LabelledPage], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = read_box_tokens(pages[:4], tmp_path)
+    first = read_tokens(pages[:4], "box_tokens", tmp_path)
     read: list[str] = []
     document: Callable[[LabelledPage], Document] = LabelledPage.document
 
@@ -123,6 +150,6 @@ def test_tokens_are_kept_by_content(pages: list[LabelledPage], tmp_path: Path, m
         return document(page)
 
     monkeypatch.setattr(LabelledPage, "document", counted)
-    again = read_box_tokens(pages[:5], tmp_path)
+    again = read_tokens(pages[:5], "box_tokens", tmp_path)
     assert read == ["page4"]
     assert all((first[page.id].tokens()[0] == again[page.id].tokens()[0]).all() for page in pages[:4])
