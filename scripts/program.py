@@ -1,5 +1,6 @@
 """Runs commands as programs: turns errors into messages and exit codes, and names in help texts into what there is."""
 
+import gc
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -18,6 +19,8 @@ from iawce.scripts.removed_options import refuse_removed
 
 OTHERS = "Options"
 """Title of the options that are in no panel."""
+NEW_OBJECTS = 5000
+"""After how many more objects Python looks for garbage, 700 unless told: what a command loads stays."""
 GIVEN: ContextVar[tuple[str, Mapping[str, Any]]] = ContextVar("given", default=("", {}))
 """The command that is running, and its options."""
 
@@ -93,6 +96,7 @@ def run_command(command: Callable[..., Any]) -> None:
 
 def run_app(app: typer.Typer, name: str | None = None) -> None:
     """Run a program: all verbs, or one that has verbs of its own; ``name``, if it is not that of the file."""
+    gc.set_threshold(NEW_OBJECTS)
     fill_closed_streams()
     set_up_logging()
     try:

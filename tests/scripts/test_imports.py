@@ -22,11 +22,12 @@ except SystemExit as end:
     assert not end.code, end.code
 print(*[name for name in {heavy!r} if name in sys.modules], file=sys.stderr)
 """
+COLLECTIONS = CODE + 'import gc; print(gc.get_stats()[2]["collections"], file=sys.stderr)'
 
 
-def imported(*arguments: str, heavy: tuple[str, ...]) -> list[str]:
-    """Those of ``heavy`` that the command imports."""
-    code = CODE.format(arguments=arguments, heavy=heavy)
+def imported(*arguments: str, heavy: tuple[str, ...], code: str = CODE) -> list[str]:
+    """Those of ``heavy`` that the command imports, or what else the code says at its end."""
+    code = code.format(arguments=arguments, heavy=heavy)
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S603
     return done.stderr.splitlines()[-1].split()
 
@@ -49,6 +50,11 @@ def test_a_row_of_a_saved_page_waits_for_nothing_that_it_does_not_need() -> None
     page = "tests/pages/article-news/source.html"
     unused = (*TRAINING, *SELDOM, *WHERE_ASKED, "bs4")
     assert imported("extract", page, "--render", "never", heavy=unused) == []
+
+
+def test_what_is_loaded_for_a_row_is_not_looked_through_for_garbage() -> None:
+    page = "tests/pages/article-news/source.html"
+    assert imported("extract", page, "--render", "never", heavy=(), code=COLLECTIONS) == ["0"]
 
 
 def test_the_block_model_needs_onnxruntime_and_nothing_else() -> None:
