@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from tests.scripts.commands import iawce, iawce_process
+from tests.scripts.commands import iawce
 
 GATE = ROOT / "tests" / "gate"
 
 
 def test_a_run_leaves_a_report_and_asks_nothing_twice(tmp_path: Path) -> None:
     command = ("evaluate", "run", "folder", GATE / "pages", "--sample", 7, "--measures", "words", "-o", tmp_path)
-    done = iawce_process(*command, "--system", "iawce", "--system", "all-text")
+    done = iawce(*command, "--system", "iawce", "--system", "all-text")
     assert done.returncode == 0, done.stderr
     assert "| iawce | 0." in done.stdout
     assert "6 pages of" in done.stdout
