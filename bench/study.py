@@ -25,6 +25,7 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.datasets.labelled_sets import read_labelled_pages
 from iawce.models.common.intervals import site_interval
 from iawce.models.features.inputs import InputSpec
+from iawce.models.networks.token_attention import TokenAttention
 from iawce.train.common.metrics import accuracy, balanced_accuracy
 from iawce.train.common.recipe import get_recipe
 from iawce.train.common.split import site_folds
@@ -32,6 +33,7 @@ from iawce.train.page_type.fit import NetworkTask
 from iawce.train.page_type.inner_maps import MapsTask
 from iawce.train.page_type.run import Validated, cross_validate
 from iawce.train.page_type.tasks import RunSettings, Task, make_task, select
+from iawce.train.page_type.token_attention import AttentionTask
 
 log = logging.getLogger("study")
 LABELS = ("article", "list")
@@ -134,6 +136,8 @@ def scores(found: Validated) -> dict[str, Any]:
 def parameters(task: Task) -> int:
     if isinstance(task, MapsTask):
         return sum(weight.numel() for weight in task.network.parameters())
+    if isinstance(task, AttentionTask):
+        return sum(weight.numel() for weight in TokenAttention(task.spec.channels, len(task.labels)).parameters())
     if not isinstance(task, NetworkTask):
         return task.settings.max_iter * (2 * task.settings.max_leaf_nodes - 1)
     return sum(weight.numel() for weight in (task.transfer or task.build()).parameters())
@@ -145,7 +149,7 @@ def inference(task: Task, pages: Sequence[LabelledPage], count: int = 64) -> flo
     torch.set_num_threads(1)
     if isinstance(task, NetworkTask | MapsTask):
         network = task.network if isinstance(task, MapsTask) else (task.transfer or task.build()).eval()
-        batch = torch.rand(count, task.spec.channels, *task.spec.size)
+        batch = torch.rand(count, *task.spec.shape)
         started = time.perf_counter()
         with torch.inference_mode():
             for rows in torch.tensor_split(batch, count // 8):

@@ -28,6 +28,8 @@ INPUT_OF = {
     "efficientnet_lite0_maps": "crops",
 }
 """Input of a model unless another is given; that of a transfer network is a screenshot."""
+RECIPE_OF = {ENSEMBLE: "attention", "token_attention": "attention", "layoutnet": "layout"}
+"""Recipe of a model unless another is given, or ``default``."""
 TRANSFER = ("resnet", "efficientnet")
 """What the names of transfer networks begin with."""
 
@@ -71,10 +73,7 @@ class TrainOrder:
         Raises:
             UsageError: there is no such recipe.
         """
-        usual = {ENSEMBLE: "attention", "token_attention": "attention", "layoutnet": "layout"}.get(
-            self.model, "default"
-        )
-        found = get_recipe(self.recipe or usual)
+        found = get_recipe(self.recipe or RECIPE_OF.get(self.model, "default"))
         return replace(found, epochs=self.epochs or found.epochs, patience=self.given.patience or found.patience)
 
     def input_spec(self, kind: str) -> InputSpec:

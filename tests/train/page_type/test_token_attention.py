@@ -95,9 +95,8 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> list[LabelledPage]:
 def task(pages: list[LabelledPage]) -> AttentionTask:
     spec = InputSpec.of("box_tokens")
     recipe = replace(get_recipe("attention"), epochs=8, batch_size=4)
-    return AttentionTask(
-        spec, ("article", "list"), read_tokens(pages, "box_tokens"), settings=recipe, machine=Machine("cpu")
-    )
+    loaded = read_tokens(pages, "box_tokens")
+    return AttentionTask(spec, ("article", "list"), loaded, settings=recipe, machine=Machine("cpu"))
 
 
 def test_page_types_of_other_sites_are_learned(pages: list[LabelledPage], task: AttentionTask) -> None:
@@ -116,15 +115,8 @@ def test_the_same_seed_gives_the_same_weights(pages: list[LabelledPage], task: A
 def test_a_run_leaves_a_model_that_looks_at_boxes(pages: list[LabelledPage], tmp_path: Path) -> None:
     recipe = replace(get_recipe("attention"), epochs=6, batch_size=4)
     machine = Machine("cpu", checkpoints=tmp_path / "checkpoints")
-    settings = RunSettings(
-        "token_attention",
-        InputSpec("box_tokens"),
-        ("article", "list"),
-        recipe,
-        tmp_path / "run",
-        folds=2,
-        machine=machine,
-    )
+    spec, output = InputSpec("box_tokens"), tmp_path / "run"
+    settings = RunSettings("token_attention", spec, ("article", "list"), recipe, output, folds=2, machine=machine)
     classifier = Classifier.from_file(run(pages, settings))
     answers = classifier.classify([classifier.prepare(page.document()) for page in pages[:6]])
     assert [answer.type for answer in answers] == [page.label for page in pages[:6]]
