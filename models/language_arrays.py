@@ -30,13 +30,13 @@ def read_arrays(packed: Path) -> Arrays:
     kept = unpacked_file(packed)
     if arrays := _kept_arrays(kept):
         return arrays
-    unpacked = unpack(packed)
+    unpacked = unpack_model(packed)
     with suppress(OSError):  # read-only, full, or no folder
         _keep(kept, unpacked)
     return _arrays(BytesIO(unpacked))
 
 
-def unpack(packed: Path) -> bytes:
+def unpack_model(packed: Path) -> bytes:
     """The .npz file in an .npz.xz file.
 
     Raises:

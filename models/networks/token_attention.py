@@ -28,7 +28,7 @@ LARGEST = 4.0
 LOWEST = -1e4
 
 
-class Layer(nn.Module):
+class AttentionLayer(nn.Module):
     """Attention and a dense network, each with a residual connection, normalised before."""
 
     def __init__(self, dropout: float) -> None:
@@ -58,7 +58,7 @@ class Encoder(nn.Module):
     def __init__(self, features: int, classes: int, dropout: float) -> None:
         super().__init__()
         self.inputs = nn.Sequential(nn.Linear(features, WIDTH), nn.GELU(), nn.Linear(WIDTH, WIDTH))
-        self.layers = nn.ModuleList(Layer(dropout / 3) for _ in range(LAYERS))
+        self.layers = nn.ModuleList(AttentionLayer(dropout / 3) for _ in range(LAYERS))
         self.norm = nn.LayerNorm(WIDTH)
         self.roles, self.queries = nn.Linear(WIDTH, len(ROLES)), nn.Linear(WIDTH, QUERIES)
         pooled = (QUERIES + 2) * WIDTH + 2 * len(ROLES)

@@ -60,13 +60,13 @@ def packed(tmp_path: Path, caches: Path) -> Path:
 def unpackings(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """What is unpacked from now on."""
     files: list[Path] = []
-    unpack = language_arrays.unpack
+    unpack_model = language_arrays.unpack_model
 
     def counted(packed: Path) -> bytes:
         files.append(packed)
-        return unpack(packed)
+        return unpack_model(packed)
 
-    monkeypatch.setattr(language_arrays, "unpack", counted)
+    monkeypatch.setattr(language_arrays, "unpack_model", counted)
     return files
 
 
