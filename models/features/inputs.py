@@ -5,7 +5,6 @@ Each kind of input is one object in ``INPUTS``; a model's record names its kind.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -13,9 +12,9 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from iawce.data.document import Document
-from iawce.data.errors import PageError
 from iawce.data.picture import open_picture
 from iawce.models.features.crops import VIEWS, crop_views
+from iawce.models.features.document_lines import document_lines, screenshot_of
 from iawce.models.features.geometry import geometry_feature_names, geometry_features
 from iawce.models.features.html_features import html_feature_names, html_features
 from iawce.models.features.layout_raster import PLANES, draw_layout
@@ -25,7 +24,6 @@ from iawce.models.features.line_tokens import NAMES as TOKEN_NAMES
 from iawce.models.features.line_tokens import line_tokens
 from iawce.models.features.page_words import page_words
 from iawce.models.features.screenshot import screenshot_feature_names
-from iawce.models.features.text_lines.guess import find_lines
 
 Kind = Literal[
     "screenshot",
@@ -106,23 +104,17 @@ class InputKind:
 
 
 def _screenshot(spec: InputSpec, document: Document, _: Any) -> Input:
-    return spec.picture(open_picture(_screenshot_of(document)))
+    return spec.picture(open_picture(screenshot_of(document)))
 
 
 def _crops(spec: InputSpec, document: Document, _: Any) -> Input:
-    views = crop_views(open_picture(_screenshot_of(document)), spec.size)
+    views = crop_views(open_picture(screenshot_of(document)), spec.size)
     return spec.normalise(views.astype(np.float32) / 255.0)
 
 
 def _lines(_: InputSpec, document: Document, model: Any) -> Input:
-    found: Input = model.describe(open_picture(_screenshot_of(document)))
+    found: Input = model.features(document_lines(document))
     return found
-
-
-def _screenshot_of(document: Document) -> bytes | Path:
-    if document.screenshot is None:
-        raise PageError("bad_picture/missing", "the page has no screenshot")
-    return document.screenshot
 
 
 def _layout(spec: InputSpec, document: Document, _: Any) -> Input:
@@ -138,7 +130,7 @@ def _box_tokens(_: InputSpec, document: Document, __: Any) -> Input:
 
 
 def _line_tokens(_: InputSpec, document: Document, __: Any) -> Input:
-    return padded(line_tokens(find_lines(open_picture(_screenshot_of(document)))))
+    return padded(line_tokens(document_lines(document)))
 
 
 def _markup(_: InputSpec, document: Document, __: Any) -> Input:

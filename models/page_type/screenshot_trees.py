@@ -10,13 +10,12 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
 
 from iawce.models.common.record import ModelRecord, read_weights
 from iawce.models.common.runtime import RUNTIMES
 from iawce.models.common.trees import BoostedTrees
 from iawce.models.features.screenshot import screenshot_features
-from iawce.models.features.text_lines.guess import Lines, find_lines, guess
+from iawce.models.features.text_lines.guess import Lines, guess
 
 ARCHITECTURE = "screenshot_trees"
 LINES, PAGE = "lines.", "page."
@@ -33,10 +32,6 @@ class ScreenshotTrees:
     def features(self, lines: Lines) -> NDArray[np.float32]:
         """Features of a screenshot whose lines were found, float32 (features,)."""
         return screenshot_features(guess(lines, self.lines))
-
-    def describe(self, screenshot: Image.Image) -> NDArray[np.float32]:
-        """Features of a screenshot of any mode and size, float32 (features,)."""
-        return self.features(find_lines(screenshot))
 
     def __call__(self, features: NDArray[np.float32]) -> NDArray[np.float64]:
         """Logits (B, classes) of features (B, features)."""
