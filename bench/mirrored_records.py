@@ -8,128 +8,23 @@ extracts them with the given type list. Prints for each site records (matched on
 in their row and column over items.
 """
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from bench.common.lists import mirrored_lists, records_of
-from iawce.data.document import Document
-from iawce.data.html.subset import Subset
-from iawce.data.reading.money import read_amount
-from iawce.data.reading.texts import Texts
-from iawce.evaluate.measures.items import Cells, ItemScores, item_scores
-from iawce.evaluate.measures.precision_recall import f1_score
-from iawce.evaluate.measures.records import record_scores
-from iawce.extract.content.content import Record
+from iawce.evaluate.known_sites.site_records import ListScore, read_site_records, site_scores
 
-NUMBERS = frozenset({"price", "old_price", "high_price", "rating"})
 SELECTORS = Path(__file__).resolve().parent.parent / "tests" / "pages" / "mirrored-records.json"
-
-
-@dataclass(frozen=True, slots=True)
-class SiteRecords:
-    """How the records of one site are selected: ``name`` of their kind, ``record``, and the ``cells`` by column."""
-
-    name: str
-    record: str
-    cells: Mapping[str, str]
-
-    def gold(self, document: Document) -> Cells:
-        """A row for each record of a page; a picture is its address, None where a record lacks a cell."""
-        shown = document.without(("head",))
-        found = {name: document.select(selector) for name, selector in self.cells.items()}
-        ends = document.index.ends
-        return [
-            [
-                _cell(name, shown, next((cell for cell in cells if record < cell < ends[record]), None))
-                for name, cells in found.items()
-            ]
-            for record in document.select(self.record)
-        ]
-
-    def found(self, records: Sequence[Record]) -> Cells:
-        """The cells of records in these columns; a picture is the path of its address, as the mirrors write it."""
-        fields = [[record.fields.get(name) for name in self.cells] for record in records]
-        return [[(_path(field.image) or field.text) if field else None for field in row] for row in fields]
-
-
-def _cell(name: str, shown: Subset, element: int | None) -> str | None:
-    """What stands in a column, a number where it holds numbers."""
-    if element is None:
-        return None
-    if name in NUMBERS:
-        return str(read_amount(Texts(shown).lines(element)))
-    return shown.index.attributes.given[element].get("src") or Texts(shown).lines(element) or None
-
-
-def read_selectors() -> dict[str, SiteRecords]:
-    """The records of each site that has any."""
-    given = json.loads(SELECTORS.read_text(encoding="utf-8"))
-    return {site: SiteRecords(**about) for site, about in given.items()}
-
-
-def _path(address: str) -> str:
-    return "/" + address.split("/", 3)[3] if address.startswith("http://") else address
-
-
-NOTHING = ItemScores(0, 0, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """Records of ours, records that there are, how many are the same by their texts; and the items in them."""
-
-    ours: int = 0
-    wanted: int = 0
-    same: int = 0
-    items: ItemScores = NOTHING
-
-    @property
-    def f1(self) -> float:
-        """Harmonic mean of precision and recall of records."""
-        return f1_score(self.same / max(self.ours, 1), self.same / max(self.wanted, 1))
-
-    @property
-    def is_right(self) -> bool:
-        """Whether each record was found, each item in its place, and nothing else."""
-        return self.ours == self.wanted == self.same and self.items.rate == 1 and not self.items.extra
-
-    def __add__(self, other: "Found") -> "Found":
-        sums = (getattr(self.items, name) + getattr(other.items, name) for name in ("items", "right", "extra"))
-        return Found(self.ours + other.ours, self.wanted + other.wanted, self.same + other.same, ItemScores(*sums))
-
-    def __str__(self) -> str:
-        return (
-            f"{self.wanted} records, {self.ours} found, {self.same} the same, F1 {self.f1:.3f}; {self.items.right} of "
-            f"{self.items.items} items right, rate {self.items.rate:.3f}, {self.items.extra} extra cells"
-        )
-
-
-def compare(got: Cells, gold: Cells) -> Found:
-    """What of the records of a page was found."""
-    ours, wanted = ([{"text": " ".join(filter(None, row))} for row in cells] for cells in (got, gold))
-    return Found(len(got), len(gold), len(record_scores(ours, wanted).matches), item_scores(got, gold))
-
-
-def measure(sites: Path, site: str) -> Iterator[tuple[str, Found]]:
-    """The path of each list page that holds records, and what was found on it."""
-    about = read_selectors()[site]
-    for path, document in mirrored_lists(sites, site):
-        if gold := about.gold(document):
-            yield path, compare(about.found(records_of(document)), gold)
 
 
 def main(
     sites: Annotated[Path, typer.Argument(help="The folder of the mirrored sites.")],
     show: Annotated[bool, typer.Option("--show", help="Name each page that is not right.")] = False,
 ) -> None:
-    for site, about in read_selectors().items():
-        pages = list(measure(sites, site))
+    for site, about in read_site_records(SELECTORS).items():
+        pages = list(site_scores(sites, site, about))
         for path, found in pages:
             if show and not found.is_right:
                 print(f"  {path}: {found}")
-        print(f"{about.name} ({site}, {len(pages)} pages): {sum((found for _, found in pages), Found())}")
+        print(f"{about.name} ({site}, {len(pages)} pages): {sum((found for _, found in pages), ListScore())}")

@@ -2,10 +2,15 @@
 
 import json
 import tarfile
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.document import Document
 from iawce.data.errors import UsageError
+from iawce.data.labels import PageType
+from iawce.data.open_document import open_document
 
 SUFFIX = ".tar.xz"
 
@@ -24,3 +29,14 @@ def read_mirrored_site(archive: Path) -> list[LabelledPage]:
             return [LabelledPage(path, name, labels[path], html=file.read()) for path, file in found.items() if file]
     except (OSError, ValueError, KeyError, TypeError, AttributeError, tarfile.TarError) as error:
         raise UsageError(f"{archive} holds no mirrored site: {error}") from error
+
+
+def mirrored_lists(sites: Path, site: str) -> Iterator[tuple[str, Document]]:
+    """The path of each list page of a mirrored site, and the page, in an order that is always the same.
+
+    Raises:
+        UsageError: as ``read_mirrored_site``.
+    """
+    for page in sorted(read_mirrored_site(sites / f"{site}{SUFFIX}"), key=lambda page: page.id):
+        if page.label == PageType.LIST:
+            yield page.id, open_document(replace(page.page, url=f"http://{site}.example/{page.id}"))

@@ -1,13 +1,14 @@
 """The rows of boards as threads."""
 
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
-from bench.board_rows import MIRROR, measure, read_boards
 from iawce.data.document import Document
 from iawce.data.reading.page_reading import PageReading
+from iawce.evaluate.known_sites.boards import MIRROR, BoardScore, board_scores, read_boards
 from iawce.extract.run.extract_content import extract_content
 from iawce.extract.run.settings import ExtractSettings
 from tests.conftest import Site
@@ -105,9 +106,12 @@ def test_pages_of_a_board_are_joined_and_pinned_threads_stand_once(server: Site)
 
 
 @pytest.mark.corpus
-def test_rows_of_real_boards_are_those_that_selectors_name(shared: Path) -> None:
+def test_rows_of_real_boards_are_those_that_selectors_name(shared: Path, pages: Path) -> None:
     """Of some pages of each site; ``python -m bench board_rows`` measures them all."""
-    found = {site: measure(shared, site, most=10 if site == MIRROR else 1) for site in read_boards()}
+    found = dict[str, BoardScore]()
+    for site, board in read_boards(pages / "board-selectors.json").items():
+        scores = islice(board_scores(shared, site, board), 10 if site == MIRROR else 1)
+        found[site] = sum((score for _, score in scores), BoardScore())
     assert all(one.f1 >= 0.97 for site, one in found.items() if one.wanted > 1), found
     for one in found.values():
         assert all(one.right[name] >= 0.9 * count for name, count in one.cells.items()), one

@@ -1,0 +1,133 @@
+"""Threads that board pages list against those that selectors name.
+
+A row is found if its title and its link are those of a row; of found rows, a count or a name is right if it is the
+same, a time if it stands in the cell.
+"""
+
+import gzip
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+
+from iawce.data.datasets.mirrored_site import mirrored_lists
+from iawce.data.document import Document
+from iawce.data.html.web_address import web_address
+from iawce.data.labels import PageType
+from iawce.data.open_document import open_document
+from iawce.data.page import Page
+from iawce.data.reading.texts import Texts
+from iawce.evaluate.known_sites.list_records import records_of
+from iawce.evaluate.measures.precision_recall import f1_score
+from iawce.extract.content.content import Record
+
+MIRROR = "squarepenguin"
+"""The site of which there is a mirror; the others are of the page-type corpus."""
+Row = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """How the rows of one site's boards are selected, and the fields in each."""
+
+    software: str
+    row: str
+    """Of what each title stands in."""
+    fields: Mapping[str, str]
+
+    def rows(self, document: Document) -> list[Row]:
+        """Title, link and the cells of each row; without what a row lacks."""
+        shown, ends = document.without(("head",)), document.index.ends
+        found = {name: document.select(selector) for name, selector in self.fields.items()}
+        rows: list[Row] = []
+        around = document.select(self.row)
+        for title in found["title"]:
+            row = next((one for one in reversed(around) if one < title < ends[one]), -1)
+            cells = {name: next((one for one in ones if row < one < ends[row]), -1) for name, ones in found.items()}
+            texts = {name: " ".join(Texts(shown).lines(one).split()) for name, one in cells.items() if one >= 0}
+            link = document.index.attributes.given[title].get("href", "")
+            rows += [texts | {"link": web_address(document.base_url, link)}] if texts.get("title") else []
+        return rows
+
+
+@dataclass(frozen=True, slots=True)
+class BoardScore:
+    """Rows of ours, rows that there are, rows that are found; cells of found rows by field, and how many are right."""
+
+    pages: int = 0
+    ours: int = 0
+    wanted: int = 0
+    same: int = 0
+    cells: Counter[str] = field(default_factory=Counter)
+    right: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def f1(self) -> float:
+        """Harmonic mean of precision and recall of rows."""
+        return f1_score(self.same / max(self.ours, 1), self.same / max(self.wanted, 1))
+
+    def __add__(self, other: "BoardScore") -> "BoardScore":
+        sums = {one.name: getattr(self, one.name) + getattr(other, one.name) for one in fields(self)}
+        return BoardScore(**sums)
+
+    def __str__(self) -> str:
+        shares = ", ".join(f"{name} {self.right[name] / count:.3f}" for name, count in sorted(self.cells.items()))
+        return f"{self.pages} pages, {self.wanted} rows, {self.ours} found, F1 {self.f1:.3f}; {shares}"
+
+
+def compare_rows(records: Sequence[Record], gold: Sequence[Row]) -> BoardScore:
+    """What of the rows of a page was found; a row is the one with the same title and link."""
+    by_link = {(row["title"], row["link"]): row for row in gold}
+    same, cells, right = 0, Counter[str](), Counter[str]()
+    for record in records:
+        texts = record.texts
+        if row := by_link.pop((texts.get("title", ""), texts.get("link", "")), None):
+            same += 1
+            names = [name for name in row if name not in ("title", "link") and is_said(name, row[name])]
+            cells.update(names)
+            right.update(name for name in names if is_right(name, texts.get(name, ""), row[name]))
+    return BoardScore(1, len(records), len(gold), same, cells, right)
+
+
+def is_said(name: str, cell: str) -> bool:
+    """Whether a cell holds a value: a time has a number."""
+    return bool(re.search(r"\d", cell) if "date" in name else cell)
+
+
+def is_right(name: str, ours: str, cell: str) -> bool:
+    """Whether a value is that of a cell."""
+    if "date" in name:
+        return bool(re.search(r"\d", ours)) and ours in cell
+    return ours == (re.sub(r"\D", "", cell) if name in ("replies", "views") else cell)
+
+
+def read_boards(selectors: Path) -> dict[str, Board]:
+    """The boards of each site, from a JSON file."""
+    return {site: Board(**about) for site, about in json.loads(selectors.read_text(encoding="utf-8")).items()}
+
+
+def board_pages(sets: Path, site: str) -> Iterator[Document]:
+    """The list pages of a site, in an order that is always the same."""
+    if site == MIRROR:
+        yield from (document for _, document in mirrored_lists(sets / "sites", site))
+        return
+    yield from corpus_lists(sets, lambda line: f'"site": "{site}"' in line)
+
+
+def corpus_lists(sets: Path, is_wanted: Callable[[str], bool]) -> Iterator[Document]:
+    """The list pages of the page-type corpus whose lines in its table are wanted."""
+    corpus = sets / "pagetype"
+    for line in filter(is_wanted, (corpus / "pages.jsonl").read_text(encoding="utf-8").splitlines()):
+        page = json.loads(line)
+        if page["label"] == PageType.LIST:
+            body = gzip.decompress((corpus / page["html"]).read_bytes())
+            yield open_document(Page(page["id"], url=f"http://{page['site']}.example/{page['path']}", body=body))
+
+
+def board_scores(sets: Path, site: str, board: Board) -> Iterator[tuple[str, BoardScore]]:
+    """Each page of a site that holds rows, and what was found on it."""
+    for document in board_pages(sets, site):
+        if gold := board.rows(document):
+            yield document.ref, compare_rows(records_of(document), gold)

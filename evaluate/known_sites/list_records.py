@@ -1,0 +1,16 @@
+"""The records that the pipeline finds on list pages."""
+
+from iawce.data.document import Document
+from iawce.data.errors import PageError
+from iawce.data.reading.page_reading import PageReading
+from iawce.extract.content.content import Record
+from iawce.extract.run.extract_content import extract_content
+from iawce.extract.run.settings import ExtractSettings
+
+
+def records_of(document: Document) -> tuple[Record, ...]:
+    """The records that the pipeline finds on a page whose given type is list; none if it finds no content."""
+    try:
+        return extract_content(PageReading.of(document), "list", ExtractSettings(html=False)).records
+    except PageError:
+        return ()
