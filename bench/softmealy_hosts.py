@@ -11,34 +11,24 @@ Intervals: 95 %, bootstrap over hosts. ``--wrong N`` prints up to N wrong fields
 most. ``--across`` learns on the pages of one host and extracts those of other hosts with the same software.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice, permutations, product
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
-from iawce.data.document import Document
-from iawce.data.open_document import open_document
 from iawce.data.reading.page_reading import PageReading
-from iawce.data.reading.texts import Texts
-from iawce.evaluate.gold_nodes import record_nodes
+from iawce.evaluate.known_sites.labelled_threads import FIELDS, Pair, Thread, label_posts, pairs_of_hosts, read_thread
 from iawce.evaluate.measures.records import RIGHT, record_scores
 from iawce.evaluate.measures.word_overlap import word_scores
-from iawce.extract.templates.softmealy.labels import ElementLabel, Label, LabelledRecord, TextLabel
-from iawce.extract.templates.softmealy.occurrences import RecordText
+from iawce.extract.templates.softmealy.labels import LabelledRecord
 from iawce.extract.templates.softmealy.settings import SoftMealySettings
-from iawce.extract.templates.softmealy.tokens import Scope, Tokens
 from iawce.extract.templates.softmealy.wrapper import WHOLE_PAGE, WrapperMode, learn_wrapper, to_record
 from iawce.models.common.intervals import site_mean
 
-FIELDS = ("text", "author", "date", "link")
-LEAST = 0.8
-"""Word F1 from which an element is labelled as the text of a post that stands nowhere exactly."""
 SETTINGS = {
     "default": SoftMealySettings(),
     "orders as seen": SoftMealySettings(orders="seen"),
@@ -54,19 +44,6 @@ ROWS = [
     *((mode, 5, name) for mode in MODES for name in SETTINGS if name != "default"),
 ]
 COLUMNS = ("records", *FIELDS, "all")
-
-
-@dataclass(frozen=True)
-class Thread:
-    """A page with the record node and the gold of each post."""
-
-    site: str
-    id: str
-    document: Document
-    scopes: tuple[Scope, ...]
-    gold: tuple[dict[str, str], ...]
-
-
 SOFTWARE = {
     "phpBB": ("maladiesraresinfo.org", "mein-schoener-garten.de", "nationstates.net", "openoffice.org", "videolan.org"),
     "XenForo 1": ("gtplanet.net", "sherdog.com"),
@@ -74,55 +51,6 @@ SOFTWARE = {
     "Vanilla": ("bitdefender.com", "collegeconfidential.com", "moneysavingexpert.com", "scope.org.uk"),
 }
 """Sites of the set by their software, where several have the same one."""
-Pair = tuple[Thread, Thread]
-"""The page that is labelled, and the one that is extracted."""
-
-
-def read_thread(page: GoldPage) -> Thread | None:
-    """The page with its record nodes, without posts that have no text; None if two posts stand in one node."""
-    document = open_document(page.page)
-    gold = tuple(record for record in page.records if record.get("text"))
-    nodes = record_nodes(document, gold)
-    return Thread(page.site, page.id, document, nodes, gold) if nodes else None
-
-
-def label(thread: Thread, most: int) -> list[LabelledRecord]:
-    """The first posts with all fields that half of the page's posts can be labelled with."""
-    tokens = Tokens(PageReading(thread.document), thread.scopes, SoftMealySettings())
-    texts = [RecordText(tokens, *span) for span in tokens.spans]
-    labels = [
-        {name: mark(text, name, gold[name]) for name in FIELDS if name in gold}
-        for text, gold in zip(texts, thread.gold, strict=True)
-    ]
-    usual = {
-        name: Counter(source_of(text, fields.get(name)) for text, fields in zip(texts, labels, strict=True))
-        for name in FIELDS
-    }
-    sources = {name: found.most_common(1)[0][0] for name, found in usual.items()}
-    asked = [name for name in FIELDS if sources[name]]
-    records = (
-        LabelledRecord(scope, {name: (one,) for name in asked if (one := fields.get(name))})
-        for scope, text, fields in zip(thread.scopes, texts, labels, strict=True)
-        if all(source_of(text, fields[name]) == sources[name] for name in asked if name in fields)
-    )
-    return list(islice(records, most))
-
-
-def source_of(text: RecordText, label: Label | None) -> str:
-    """Where the value of a label comes from, empty if there is none."""
-    return text.occurrences(label)[0].kind[0] if label else ""
-
-
-def mark(text: RecordText, name: str, value: str) -> Label | None:
-    """A label for a value; of a text that stands nowhere as it is, the element that is most like it."""
-    if text.occurrences(TextLabel(value)):
-        return TextLabel(value)
-    if name != "text":
-        return None
-    inside = [number for number, (first, _) in text.tokens.tags.items() if text.start <= first < text.end]
-    scored = ((word_scores(Texts(text.tokens.subset).lines(number), value).f1, number) for number in inside)
-    score, best = max(scored, default=(0.0, -1))
-    return ElementLabel(best) if score >= LEAST else None
 
 
 def extract_other(
@@ -138,7 +66,7 @@ def measure(pairs: Sequence[Pair], most: int, mode: WrapperMode, settings: SoftM
     """The cells of a row."""
     rows: dict[str, list[tuple[float, str]]] = defaultdict(list)
     for of, other in pairs:
-        labelled = label(of, most)
+        labelled = label_posts(of, most)
         asked = {name for record in labelled for name in record.fields}
         gold = [{name: value for name, value in record.items() if name in asked} for record in other.gold]
         got = extract_other(labelled, of, other, mode, settings)
@@ -180,11 +108,6 @@ def main(
         if row in title:
             print(f"| {title} | {measure(pairs, most, mode, SETTINGS[name], wrong)} |", flush=True)
             wrong = 0
-
-
-def pairs_of_hosts(threads: Sequence[Thread]) -> list[Pair]:
-    """Both pages of every host, either way."""
-    return [(one, other) for one, other in permutations(threads, 2) if one.site == other.site]
 
 
 def pairs_across(threads: Sequence[Thread]) -> dict[str, list[Pair]]:

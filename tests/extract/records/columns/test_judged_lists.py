@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from bench.judged_lists import JudgedPage, judged_documents, measure, read_judged
+from iawce.evaluate.known_sites.judged_lists import JudgedPage, judge_page, judged_documents, read_judged
 from iawce.extract.records.columns.record_columns import MOST_COLUMNS
+from tests.conftest import ROOT
 
-GOLD = read_judged()
+GOLD = read_judged(ROOT / "tests" / "pages" / "judged-lists.json")
 KNOWN = {
     "2904": "names in sections below letters: each section is a record",
     "17-fellow_ask_de_ip": "the first result stands apart from the others",
@@ -19,7 +20,7 @@ KNOWN = {
 
 @pytest.fixture(scope="module")
 def found(shared: Path) -> Mapping[str, JudgedPage]:
-    return {name: measure(name, document, GOLD[name]) for name, document in judged_documents(shared, GOLD)}
+    return {name: judge_page(name, document, GOLD[name]) for name, document in judged_documents(shared, GOLD)}
 
 
 @pytest.mark.parametrize(

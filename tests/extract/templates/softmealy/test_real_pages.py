@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bench.softmealy_hosts import label, pairs_of_hosts, read_thread
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.reading.page_reading import PageReading
+from iawce.evaluate.known_sites.labelled_threads import label_posts, pairs_of_hosts, read_thread
 from iawce.evaluate.measures.records import record_scores
 from iawce.extract.templates.softmealy.wrapper import learn_wrapper, to_record
 from iawce.extract.templates.softmealy.wrapper_file import wrapper_of, written
@@ -22,7 +22,7 @@ def test_the_other_page_of_each_host(shared: Path) -> None:
     assert len(threads) == 58
     scores: dict[str, list[float]] = defaultdict(list)
     for one, other in pairs_of_hosts(threads):
-        records = label(one, 5)
+        records = label_posts(one, 5)
         asked = {name for record in records for name in record.fields}
         learned = learn_wrapper(PageReading(one.document), records)
         wrapper = wrapper_of(written(learned), Path("wrapper.json"))

@@ -1,0 +1,106 @@
+"""Columns of list pages against what was read of them by hand.
+
+What was read: how many records a page has, and what the first, the one in the middle and the last of them say. A column
+is right if the page has as many records as were counted and the three agree with what was read, none where none was
+read.
+"""
+
+import gzip
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from iawce.data.datasets.wcxb import read_wcxb
+from iawce.data.document import Document
+from iawce.data.network.address import parse_address
+from iawce.data.open_document import open_document
+from iawce.data.page import Page
+from iawce.data.reading.money import read_amount
+from iawce.data.reading.page_reading import PageReading
+from iawce.evaluate.measures.columns import FIELDS, agree, plain, same_picture, same_text
+from iawce.extract.content.found_records import FoundField, FoundRecord
+from iawce.extract.records.list_records import RecordsSettings, extract_lists
+
+ARCHIVE = "wcxb-dev.tar.xz"
+Judged = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedPage:
+    """What was found on a page: its records, how sure it is that the page is for them, and its wrong columns."""
+
+    id: str
+    kind: str
+    records: int
+    columns: int
+    confidence: float
+    right: Mapping[str, bool]
+    wrong: tuple[str, ...]
+
+
+def read_judged(path: Path) -> dict[str, Judged]:
+    """What was read of each page, by its id, from a JSON file."""
+    gold: dict[str, Judged] = json.loads(path.read_text(encoding="utf-8"))
+    return gold
+
+
+def judged_documents(sets: Path, gold: Mapping[str, Judged]) -> Iterator[tuple[str, Document]]:
+    """The pages, with their ids."""
+    for page in read_wcxb(sets / ARCHIVE):
+        if page.id in gold:
+            yield page.id, open_document(page.page)
+    for name, judged in gold.items():
+        if judged["set"] != "wcxb":
+            body = gzip.decompress(_path(sets, name, judged["set"]).read_bytes())
+            site = name.rpartition("-")[0] if judged["set"] != "search-results" else "search"
+            yield name, open_document(Page(name, f"http://{site}.example/", body))
+
+
+def _path(sets: Path, name: str, group: str) -> Path:
+    if group == "search-results":
+        return sets / group / f"{name}.html.gz"
+    return sets / group / "html" / name.rpartition("-")[0] / f"{name}.html.gz"
+
+
+def judge_page(name: str, document: Document, judged: Judged) -> JudgedPage:
+    """What of a page is as it was read."""
+    found = extract_lists(PageReading.of(document), RecordsSettings())
+    records, count = found.records, judged["records"]
+    is_whole = len(records) == count
+    wrong = [] if is_whole else [f"{len(records)} records, not {count}"]
+    right = dict[str, bool]()
+    for field in FIELDS:
+        if field in judged:
+            shown = [_said(records[place], field) for place in (0, len(records) // 2, -1)] if records else []
+            missed = [pair for pair in zip(judged[field], shown, strict=False) if not _is_read(field, *pair)]
+            wrong += [f"{field}: {gold!r}, ours {said[:90]!r}" for gold, said in missed if is_whole]
+            right[field] = is_whole and not missed
+    columns = len(records[0].fields) if records else 0
+    confidence = float(found.scores.get("list_confidence", 0.0))
+    return JudgedPage(name, judged["kind"], len(records), columns, confidence, right, tuple(wrong))
+
+
+def _said(record: FoundRecord, field: str) -> str:
+    own: FoundField | None = record.fields.get(field)
+    return (own.image if field == "image" else own.text) if own else ""
+
+
+def _is_read(field: str, gold: str | None, said: str) -> bool:
+    """Whether a value says what was read."""
+    match field:
+        case _ if gold is None:
+            return not said
+        case "link":
+            parsed = parse_address(said)
+            return parsed is not None and gold.rstrip("/") == f"{parsed.hostname}{parsed.pathname}".rstrip("/")
+        case "image":
+            return same_picture(gold, said)
+        case "title":
+            return plain(gold) == plain(said)
+        case "price":
+            return read_amount(gold) == read_amount(said)
+        case "date":
+            return agree(field, gold, said) or same_text(gold, said)
+    return same_text(gold, said)
