@@ -10,34 +10,21 @@ the figures to ``speed.json``.
 import json
 import os
 import platform
-from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, TypedDict
+from typing import Annotated
 
 import typer
 
 from iawce.data.datasets.gold_sets import read_gold
-from iawce.evaluate.page_speed import Part, row_parts, text_parts, time_pages
-from iawce.evaluate.report.section import Section
+from iawce.evaluate.page_speed import time_pages
+from iawce.evaluate.speed_releases import STEPS, Ratios, Release, compare_releases, read_releases
 
 KEPT = Path(__file__).with_suffix(".json")
 GATE = Path(__file__).resolve().parent.parent / "tests" / "gate" / "pages"
 OWN_PAGES = "iawce evaluate speed folder tests/gate/pages --sample 2 --step row --step text"
 WCXB = "iawce evaluate speed wcxb PATH/wcxb-dev.tar.xz --sample 13 --step row --step text"
-STEPS: Mapping[str, Callable[..., dict[str, Part]]] = {"row": row_parts, "text": text_parts}
-Ratios = dict[str, dict[str, dict[str, float]]]
-"""Bare parses by step, group of pages, and part."""
-
-
-class Release(TypedDict):
-    """The figures of one version, by the command that measures them."""
-
-    version: str
-    date: str
-    machine: str
-    bare_parses: dict[str, Ratios]
 
 
 def main(
@@ -52,34 +39,11 @@ def main(
         pages, peers = read_gold(name, path)[::sample], find_spec("trafilatura") is not None
         times = {step: time_pages(make_parts(peers=peers), pages, rounds) for step, make_parts in STEPS.items()}
         today[command] = {step: found.medians() for step, found in times.items()}
-        print(compare(command, [*releases, Release(version="today", date="", machine="", bare_parses=today)]) + "\n")
+        now = Release(version="today", date="", machine="", bare_parses=today)
+        print(compare_releases(command, [*releases, now]) + "\n")
     if keep:
         release = Release(version=keep, date=f"{datetime.now(UTC):%Y-%m-%d}", machine=machine(), bare_parses=today)
         KEPT.write_text(json.dumps([*releases, release], indent=1) + "\n", encoding="utf-8")
-
-
-def read_releases(path: Path) -> list[Release]:
-    """Those that are kept, the oldest first."""
-    releases: list[Release] = json.loads(path.read_text(encoding="utf-8"))
-    return releases
-
-
-def compare(command: str, releases: list[Release]) -> str:
-    """A table: a row for each step, group of pages and part, a column for each release that was measured so."""
-    shown = [release for release in releases if command in release["bare_parses"]]
-    columns = [dict(cells(release["bare_parses"][command])) for release in shown]
-    names = dict.fromkeys(name for column in columns for name in column)
-    rows = tuple((*name, *(column.get(name, "") for column in columns)) for name in names)
-    head = ("step", "pages", "part", *(release["version"] for release in shown))
-    return Section("Speed in bare parses", head, rows, f"    {command}").markdown()
-
-
-def cells(ratios: Ratios) -> Iterator[tuple[tuple[str, str, str], str]]:
-    """Each figure with its step, group of pages and part."""
-    for step, groups in ratios.items():
-        for group, parts in groups.items():
-            for part, ratio in parts.items():
-                yield (step, group, part), f"{ratio:.1f}"
 
 
 def machine() -> str:

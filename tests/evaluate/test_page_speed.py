@@ -3,11 +3,13 @@
 import numpy as np
 import pytest
 
-from bench.speed import KEPT, OWN_PAGES, STEPS, Release, compare, read_releases
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.evaluate.page_speed import PageTimes, Part, bare_parse, ratio_section, time_pages
+from iawce.evaluate.speed_releases import STEPS, Release, compare_releases, read_releases
+from tests.conftest import ROOT
 
 TYPES = ("article", "service", "forum", "list", "product", "")
+COMMAND = "iawce evaluate speed folder tests/gate/pages --sample 2 --step row --step text"
 PAGES = [GoldPage(str(number), "site", b"<p>words", type=name) for number, name in enumerate(TYPES)]
 PARSES = np.array([[1.0] * 6, [2.0] * 6])
 SECONDS = np.array([[4.0, 8, 9, 9, 1, 0], [8, 8, 8, 8, 8, 8]])
@@ -46,16 +48,16 @@ def test_whatever_a_page_is_its_bare_parse_fails_nobody(html: bytes) -> None:
 
 def test_releases_stand_side_by_side() -> None:
     ratios = {"row": {"articles": {"iawce": 12.34}}}
-    one = Release(version="1", date="", machine="", bare_parses={OWN_PAGES: ratios})
-    other = Release(version="2", date="", machine="", bare_parses={OWN_PAGES: {"row": {"articles": {"peer": 5.0}}}})
-    lines = compare(OWN_PAGES, [one, other]).splitlines()
+    one = Release(version="1", date="", machine="", bare_parses={COMMAND: ratios})
+    other = Release(version="2", date="", machine="", bare_parses={COMMAND: {"row": {"articles": {"peer": 5.0}}}})
+    lines = compare_releases(COMMAND, [one, other]).splitlines()
     assert "| step | pages | part | 1 | 2 |" in lines
     assert "| row | articles | iawce | 12.3 |  |" in lines
     assert "| row | articles | peer |  | 5.0 |" in lines
 
 
 def test_what_is_kept_of_releases_is_whole() -> None:
-    for release in read_releases(KEPT):
+    for release in read_releases(ROOT / "bench" / "speed.json"):
         assert release["version"]
         assert release["machine"]
         for ratios in release["bare_parses"].values():

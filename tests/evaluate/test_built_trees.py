@@ -1,9 +1,9 @@
-"""The bench of the parsers reads the published tests as they are written, and compares what it says."""
+"""The published tests of trees are read as they are written, and compared with what parsers build."""
 
 from pathlib import Path
 
-from bench.common.tree_tests import TreeNode, read_tree_tests
-from bench.parsers import is_right, lexbor, libxml2
+from iawce.data.datasets.tree_tests import TreeNode, read_tree_tests
+from iawce.evaluate.built_trees import is_built_right, lexbor, libxml2
 
 TESTS = """\
 #data
@@ -79,7 +79,7 @@ def test_published_tests_are_read_and_compared(tmp_path: Path) -> None:
     ]
     assert (first.scripts, second.scripts) == (True, False)
     assert second.nodes[-1] == TreeNode(3, "svg", {"xlink:href": "z"})
-    assert not is_right(first, lexbor)  # its last text ends in a line break that the page does not have
-    assert is_right(first._replace(html=first.html + "\n"), lexbor)
-    assert [is_right(second, parser) for parser in (lexbor, libxml2)] == [True, False]
-    assert [is_right(third, parser) for parser in (lexbor, libxml2)] == [False, False]
+    assert not is_built_right(first, lexbor)  # its last text ends in a line break that the page does not have
+    assert is_built_right(first._replace(html=first.html + "\n"), lexbor)
+    assert [is_built_right(second, parser) for parser in (lexbor, libxml2)] == [True, False]
+    assert [is_built_right(third, parser) for parser in (lexbor, libxml2)] == [False, False]
