@@ -27,13 +27,14 @@ import typer
 from bench.common.page_kinds import ARTICLE
 from bench.common.processes import descendants_of
 from bench.common.served import served
-from bench.kills import ROOT, Rows, compare
 from iawce.data.json_file import read_json
 from iawce.data.run_folder.input import InputState
 from iawce.data.run_folder.run_state import RunState
 from iawce.data.sinks import read_rows
+from iawce.evaluate.kills.contended_output import Rows, compare_outputs
 from iawce.extract.output.row_schema import row_schema
 
+ROOT = Path(__file__).parents[1]
 OPTIONS = (
     *("--type", "article", "--jobs", "2", "--quiet"),
     *("-s", "run.shard_rows=7", "-s", "politeness.retries=5"),
@@ -158,7 +159,7 @@ def main(
             some, twice = disturb(addresses, output, kinds, chance, requests)
             killed, again, number = killed + some, again + len(twice), number + 1
             names = ("rows", "lost", "repeated", "altered")
-            total += Counter(dict(zip(names, compare(calm, read_run(output)), strict=True)))
+            total += Counter(dict(zip(names, compare_outputs(calm, read_run(output)), strict=True)))
             print(f"run {number}: {dict(some)}, {outcomes(output)}, rendered again: {again}", flush=True)
     print("\n| killed | runs | rows | lost | repeated | altered | rendered again |\n| --- |" + " --- |" * 6)
     shown = ", ".join(f"{count} {kind}" for kind, count in killed.items())

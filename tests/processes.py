@@ -10,6 +10,11 @@ PATIENCE = 3000
 
 def descendants() -> set[int]:
     """Processes that this one has started, directly or not, and that have not ended."""
+    return descendants_of(os.getpid())
+
+
+def descendants_of(process: int) -> set[int]:
+    """Processes that another one has started, directly or not, and that have not ended."""
     parents: dict[int, int] = {}
     for entry in Path("/proc").iterdir():
         try:
@@ -18,10 +23,10 @@ def descendants() -> set[int]:
             continue
         if entry.name.isdecimal() and state != "Z":
             parents[int(entry.name)] = int(parent)
-    found = {os.getpid()}
+    found = {process}
     while more := {child for child, parent in parents.items() if parent in found} - found:
         found |= more
-    return found - {os.getpid()}
+    return found - {process}
 
 
 def wait_until_only(before: set[int]) -> set[int]:

@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from bench.kills import contests, hold, make_pages
+from iawce.evaluate.kills.contended_output import hold
+from iawce.evaluate.kills.contests import contests, make_pages
 
 SINKS = ["rows.jsonl", "rows.db", "run", "table.csv"]
 MORE = ["rows.parquet", "folder", "table.db"]
-"""With ``SINKS`` one of each kind that the bench has."""
+"""With ``SINKS`` one of each kind that there is."""
 
 
 @pytest.mark.parametrize("name", SINKS + [pytest.param(name, marks=pytest.mark.slow) for name in MORE])

@@ -9,12 +9,12 @@ from pathlib import Path
 import httpx
 import pytest
 
-from bench.common.processes import descendants_of
-from bench.common.service_process import ServiceProcess, add_jobs, done_pages, wrong_jobs
 from iawce.data.render.chromium import can_sandbox
+from iawce.evaluate.kills.service_process import ServiceProcess, add_jobs, done_pages, wrong_jobs
 from tests.conftest import Site
 from tests.extract.inspector.hostile_page import ESCAPED
 from tests.opened_browser import opened_browser
+from tests.processes import descendants_of
 from tests.serve.running import ANN, article
 
 FETCHING = ("--render", "never", "-s", "run.processes=1", "-s", "serve.rate=1000000")

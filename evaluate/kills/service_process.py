@@ -25,6 +25,9 @@ class ServiceProcess:
     Attributes:
         address: where it listens.
         said: what it wrote until then.
+
+    Raises:
+        RuntimeError: on entering, the service did not start.
     """
 
     def __init__(self, jobs: Path, *options: str, until: Literal["/healthz", "/readyz"] = "/readyz") -> None:
@@ -49,7 +52,7 @@ class ServiceProcess:
                 self.address = line.strip()
                 break
         else:
-            sys.exit("the service did not start")
+            raise RuntimeError(f"the service did not start: {self.said}")
         self._reading = threading.Thread(target=_read, args=(self.process.stderr,), daemon=True)
         self._reading.start()
         while not self._says_yes():
