@@ -2,9 +2,9 @@
 
 The parts are layout boxes, or lines of text and pictures of a screenshot, each a token of numbers. A small transformer
 encoder (Vaswani et al. 2017), without position codes since a token holds its own place. From what it makes of the
-tokens it estimates the roles of each (price, date, author, ...), and from both the page type. Three such encoders,
+tokens it estimates the roles of each (price, date, author, ...), and from both the page type. Two such encoders,
 which differ by their initial weights, are trained side by side and their log probabilities averaged: together they are
-right on one page in a hundred more than one alone. About 300,000 weights.
+right on one page in a hundred more than one alone. About 200,000 weights.
 """
 
 import torch
@@ -15,7 +15,7 @@ from iawce.models.networks import NETWORKS
 
 ARCHITECTURE = "token_attention"
 WIDTH, HEADS, LAYERS = 64, 4, 2
-ENCODERS = 3
+ENCODERS = 2
 QUERIES = 4
 """Weighted means that the page type is estimated from, beside the mean and the maximum."""
 ROLES = (
@@ -79,10 +79,9 @@ class Encoder(nn.Module):
         weights = functional.softmax(self.queries(hidden) + absent, dim=1)
         asked = (weights.transpose(1, 2) @ hidden).flatten(1)
         mean = (hidden * there).sum(dim=1) / there.sum(dim=1).clamp(min=1)
+        most = (hidden + absent).amax(dim=1) * there.amax(dim=1)  # 0 of a page without tokens
         likely = torch.sigmoid(roles) * there
-        return torch.cat(
-            [asked, mean, (hidden + absent).amax(dim=1), likely.sum(dim=1).log1p(), likely.amax(dim=1)], dim=1
-        )
+        return torch.cat([asked, mean, most, likely.sum(dim=1).log1p(), likely.amax(dim=1)], dim=1)
 
 
 class TokenAttention(nn.Module):
