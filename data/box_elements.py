@@ -28,7 +28,7 @@ def box_elements(boxes: Sequence[Box], index: ElementIndex) -> NDArray[np.int64]
     given = np.array([box.element for box in boxes], np.int64)
     if (given >= len(counted)).any():
         return None
-    numbers = np.where(given >= 0, counted[given], -1) if len(given) else given
+    numbers = np.append(counted, -1)[np.maximum(given, -1)]
     return numbers if _fits(boxes, numbers, index) else None
 
 

@@ -63,7 +63,7 @@ def load_boxes(path: Path) -> tuple[Box, ...]:
     """
     try:
         rows = json.loads(read_gzip(path))
-        return tuple(Box(str(row[0]), *(_checked(value) for value in row[1:])) for row in rows)
+        return tuple(Box(KINDS[KINDS.index(row[0])], *(_checked(value) for value in row[1:])) for row in rows)
     except (OSError, ValueError, TypeError, IndexError, EOFError, OverflowError, RecursionError, zlib.error) as error:
         raise UsageError(f"{path} is not a table of layout boxes: {error}") from error
 

@@ -68,11 +68,10 @@ def train(
 
     The data are split by site, and scores are measured on unseen sites. Written are weights (safetensors) with their
     record, training curves, the confusion matrix, the worst mistakes as pictures, and every prediction on an unseen
-    site. The model "ensemble" is the one that the project ships: trees on features of the layout, a network on its
-    drawing, trees on features of the HTML, trees on the lines of a screenshot, and the rules that combine them. The
-    model "blocks", and "block_attention" on top of it, decide which text blocks of a page are its main content. With
-    --init shipped, the record is a correction of the shipped page types and block model, learned from labels in
-    minutes.
+    site. The model "ensemble" is the one that the project ships: trees and attention on the layout, trees and words of
+    the HTML, trees, attention and a network on the screenshot, and the rules that combine them. The model "blocks", and
+    "block_attention" on top of it, decide which text blocks of a page are its main content. With --init shipped, the
+    record is a correction of the shipped page types and block model, learned from labels in minutes.
     """
     from iawce.scripts.console import say
     from iawce.scripts.settings_values import read_settings

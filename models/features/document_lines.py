@@ -1,4 +1,7 @@
-"""The lines of text in the screenshot of a document, found once for all models that look at them."""
+"""The lines of text in the screenshot of a document, found once for all models that look at them.
+
+They are kept beside the document, which knows nothing of models, as long as it lives.
+"""
 
 from pathlib import Path
 from weakref import WeakKeyDictionary
@@ -17,9 +20,10 @@ def document_lines(document: Document) -> Lines:
     Raises:
         PageError: there is no screenshot, or it cannot be read.
     """
-    if document not in _FOUND:
-        _FOUND[document] = find_lines(open_picture(screenshot_of(document)))
-    return _FOUND[document]
+    found = _FOUND.get(document)
+    if found is None:
+        found = _FOUND[document] = find_lines(open_picture(screenshot_of(document)))
+    return found
 
 
 def screenshot_of(document: Document) -> bytes | Path:

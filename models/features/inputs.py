@@ -67,7 +67,8 @@ class InputSpec:
     @property
     def channels(self) -> int:
         """Planes of a picture or drawing, values of a token, 0 for features of the page."""
-        return INPUTS[self.kind].channels or sum(INPUTS[self.kind].tokens[1:])
+        kind = INPUTS[self.kind]
+        return kind.tokens[1] if kind.tokens else kind.channels
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -91,8 +92,8 @@ class InputKind:
 
     ``needs``: what of a page it is made from. ``describe`` is a sentence for people. ``channels`` of a picture or
     drawing, 0 for features; ``tokens``: how many tokens, of how many values each. ``names`` gives the names of the
-    features. ``prepare`` makes the input of one page from what the model was trained on, the page and the model,
-    float32.
+    features, of tokens those of one. ``prepare`` makes the input of one page from what the model was trained on, the
+    page and the model, float32.
     """
 
     needs: Source
@@ -101,6 +102,11 @@ class InputKind:
     channels: int = 0
     tokens: tuple[int, ...] = ()
     names: Callable[[], list[str]] = list
+
+    @property
+    def form(self) -> Literal["picture", "tokens", "features"]:
+        """What a model gets: a picture or drawing, tokens, or the features of a page."""
+        return "tokens" if self.tokens else "picture" if self.channels else "features"
 
 
 def _screenshot(spec: InputSpec, document: Document, _: Any) -> Input:

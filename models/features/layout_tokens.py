@@ -1,4 +1,4 @@
-"""Layout boxes as tokens: one vector for each box, of what it is and of how it compares with the other boxes.
+"""Layout boxes as tokens: one vector for each box, with its own properties and the numbers of boxes like it.
 
 A network that attends to tokens sees what features of the whole page cannot say: which small picture stands beside
 which text, and that the same look returns after each post.
@@ -22,6 +22,9 @@ EDGE, SIZE, ROW = 4, 8, 6
 """Left edges, sides of pictures and tops that are this many px apart count as equal."""
 COLUMNS = 11
 """Of a table of boxes: index of the kind, x, y, width, height, lines, characters, font, weight, link, heading."""
+KIND_NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
+LEAST = (0, -np.inf, -np.inf, *(0,) * 8)
+"""Smallest value of each column that makes sense."""
 MIXER = np.int64(0x9E3779B97F4A7C15 - (1 << 64))
 """Odd, near 2**64 over the golden ratio (Knuth, The Art of Computer Programming 3, 6.4): spreads what it multiplies."""
 NAMES = (
@@ -36,17 +39,17 @@ NAMES = (
 
 def box_table(boxes: Sequence[Box]) -> Floats:
     """One row for each box, float64 (boxes, ``COLUMNS``), in their order."""
-    rows = [(KINDS.index(box.kind), box.x, box.y, *box[4:]) for box in boxes]
+    rows = [(KIND_NUMBERS.get(box.kind, len(KINDS)), box.x, box.y, *box[4:]) for box in boxes]
     return np.array(rows, np.float64).reshape(-1, COLUMNS)
 
 
 def reading_order(table: Floats) -> NDArray[np.int64]:
     """Numbers of the rows that become tokens, by their tops, of equal ones the left first, int64 (at most MOST,).
 
-    They have an area, and a part of it is in the described part of the page.
+    They are of a known kind and have an area, a part of which is in the described part of the page.
     """
-    x, y, width, height = table[:, 1:5].T
-    is_seen = (x + width > 0) & (x < VIEWPORT_WIDTH) & (y < VIEW) & (width > 0) & (height > 0)
+    kind, x, y, width, height = table[:, :5].T
+    is_seen = (kind < len(KINDS)) & (x + width > 0) & (x < VIEWPORT_WIDTH) & (y < VIEW) & (width > 0) & (height > 0)
     order = np.lexsort((x, y))
     return np.asarray(order[is_seen[order]][:MOST])
 
@@ -56,7 +59,7 @@ def layout_tokens(table: Floats) -> NDArray[np.float32]:
     table = table[reading_order(table)]
     if not len(table):
         return np.zeros((0, len(NAMES)), np.float32)
-    kind, x, y, width, height, lines, chars, font, weight, link, heading = table.T
+    kind, x, y, width, height, lines, chars, font, weight, link, heading = np.maximum(table, LEAST).T
     is_text = kind == 0
     usual = _usual_font(table)
     side = np.where(is_text, 0, width // SIZE)

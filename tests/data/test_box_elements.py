@@ -22,6 +22,7 @@ def test_boxes_of_another_page_do_not_fit() -> None:
     index = Document("", html=HTML).index
     assert box_elements([text(4, 90), text(5, 6)], index) is None
     assert box_elements([text(99, 10)], index) is None
+    assert box_elements([text(-99, 10)], index) is None
 
 
 def test_a_page_without_boxes_fits() -> None:

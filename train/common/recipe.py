@@ -72,7 +72,7 @@ RECIPES = {
 }
 """``paper``: I-AWCE, section on training (batch 16, 30 epochs, Adam, 2e-4); ``paper-ramp``: the same with eqs 2 and 3,
 as the paper trains EfficientNet. ``default``: what measured best here for LeNet-5; ``layout``: for the layout net;
-``attention``: for the attention over layout boxes."""
+``attention``: for the attention over the parts of a page."""
 
 
 def get_recipe(name: str) -> Recipe:

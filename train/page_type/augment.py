@@ -1,6 +1,6 @@
 """Data augmentation: random changes of pages, so that a network does not learn the positions that a site uses.
 
-Works on the rectangles of a drawing (``layout_raster.rectangles``), where whole parts of a page can be dropped.
+Works on tables of rectangles, those of a drawing or of layout boxes, where whole parts of a page can be dropped.
 All random numbers are torch's, so that a seed fixes them in every worker.
 """
 

@@ -20,7 +20,6 @@ from iawce.models.page_type.shipped import RULES_FILE
 from iawce.train.common.metrics import Predictions
 from iawce.train.common.plots import plot_confusion, plot_curves, plot_mistakes
 from iawce.train.common.split import site_folds, theme_of
-from iawce.train.page_type.fit import FittedNetwork
 from iawce.train.page_type.member_scores import score_members
 from iawce.train.page_type.members import RULES, EnsembleSettings, FittedMember, MemberTask, make_tasks, seen_by
 from iawce.train.page_type.out_of_fold import answer_unseen, settings_of
@@ -32,7 +31,7 @@ from iawce.train.page_type.pooling import (
     rebalance,
     rebalance_unseen,
 )
-from iawce.train.page_type.results import draw_attention, fingerprint, write_predictions
+from iawce.train.page_type.results import fingerprint, write_predictions
 from iawce.train.page_type.rule_metrics import measure_rule
 from iawce.train.page_type.tasks import in_folder
 
@@ -108,8 +107,6 @@ def _fit_members(
         _save(folder, name, task, member, training)
         if member.history:
             plot_curves(folder / f"curves-{name}.png", [member.history])
-        if isinstance(member, FittedNetwork):
-            draw_attention(folder, member, seen_by(task, pages))
 
 
 def _training(

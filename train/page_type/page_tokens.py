@@ -19,12 +19,10 @@ from iawce.models.features.line_tokens import line_tokens, token_lines
 from iawce.models.networks.token_attention import ROLES
 from iawce.train.common.feature_cache import FeatureCache
 from iawce.train.page_type.augment import change_parts, move_table, random_placement
-from iawce.train.page_type.labelled_lines import LabelledLines, boxes_of_lines, label_lines
+from iawce.train.page_type.labelled_lines import FEW, LabelledLines, boxes_of_lines, label_lines
 from iawce.train.page_type.roles import text_roles
 
 Tokens = NDArray[np.float32]
-FEW = 40
-"""Pages that take less time than it takes to start processes for them."""
 
 
 class PageTokens(Protocol):
@@ -38,7 +36,7 @@ class PageTokens(Protocol):
         """Tokens (n, features), and the roles of each, (n, ROLES), NaN where they are unknown."""
 
     def changed(self) -> tuple[Tokens, Tokens]:
-        """The same, changed at random as another page of the kind may be."""
+        """The same, changed at random where the parts can be moved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +70,7 @@ class LineTokens:
         return self.values, self.roles
 
     def changed(self) -> tuple[Tokens, Tokens]:
-        """As they are: what is measured of a line depends on its neighbours."""
+        """As they are, since what is measured of a line depends on its neighbours; the data set adds noise."""
         return self.tokens()
 
 

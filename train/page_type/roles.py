@@ -1,7 +1,7 @@
-"""Roles of the texts of a page: labels that its HTML gives for nothing, to learn what a layout is made of.
+"""Roles of texts, read from class names and tags: further labels for training.
 
-Class names and tags say which text is a price, a date, the name of an author, part of a menu. They are read on training
-pages alone: a network that learns to estimate roles from places, sizes and neighbours has far more examples than pages.
+They say which text is a price, a date, the name of an author, part of a menu. They are read from training pages alone;
+a network learns to estimate them from places, sizes and neighbours.
 """
 
 import re
@@ -26,33 +26,44 @@ SHORT, COUNT = 60, 16
 """Characters below which a text may be a date or a price, or a count."""
 
 
-def _names(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE)
+CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+"""Where a new word begins within a name, as in ``productPrice``."""
+FRAME = frozenset({"html", "body"})
+"""Their names say what the whole page is, by which the pages of the corpus were labelled."""
+
+
+def _names(*words: str) -> re.Pattern[str]:
+    """Finds one of the words, or its plural, where it is no part of a longer word."""
+    return re.compile(rf"(?<![a-z])(?:{'|'.join(words)})(?:e?s)?(?![a-z])", re.IGNORECASE)
 
 
 _OF_TEXT = {
-    "button": _names(r"\b(?:btn|button|submit)|<(?:button|input)>"),
-    "date": _names(r"(?:\b|_|-)(?:date|time|published|posted-on|timestamp|datetime)|<time>"),
-    "price": _names(r"price|amount|money|cost"),
-    "author": _names(r"author|byline|username|poster|vcard|user-name|postprofile|creator|nickname"),
-    "title": _names(
-        r"(?:entry|post|article|product|topic|card)[-_]?title|product-name|headline"  # class names of common software
+    "button": _names("btn", "button", "submit", "input"),
+    "date": _names("date", "time", "published", "posted-on", "timestamp", "datetime"),
+    "price": _names("price", "amount", "money", "cost"),
+    "author": _names(
+        *("author", "byline", "username", "user-name", "poster", "vcard", "post-?profile", "creator", "nickname")
     ),
-    "tag": _names(r"(?:\b|-|_)(?:tags?|category|categories|cat-links|label|badge)"),
-    "cart": _names(r"cart|add-to|buy|qty|quantity|wishlist|checkout|stock|sku|variant|swatch"),
-    "meta": _names(r"(?:\b|-|_)(?:meta|info|stats|byline|details|post-info)"),
+    "title": _names("(?:entry|post|article|product|topic|card)[-_]?title", "product-name", "headline"),
+    "tag": _names("tag", "category", "categorie", "cat-links", "label", "badge"),
+    "cart": _names(
+        *("cart", "add-to", "addtocart", "buy", "qty", "quantity", "wishlist", "checkout", "stock", "sku", "variant"),
+        "swatch",
+    ),
+    "meta": _names("meta", "postmeta", "info", "stats", "byline", "details"),
 }
 _OF_REGION = {
     "boilerplate": _names(
-        r"(?:\b|-|_)(?:nav|menu|footer|sidebar|breadcrumb|header|widget|aside|pagination|pager|toolbar|social|share"
-        r"|cookie|copyright)"
+        *("nav", "navbar", "navigation", "menu", "footer", "sidebar", "breadcrumb", "header", "widget", "aside"),
+        *("pagination", "pager", "toolbar", "social", "share", "cookie", "copyright"),
     ),
     "content": _names(
-        r"entry-content|post-?content|article-?body|post-?body|content-body|article-content|description|cooked"
-        r"|message-body|bbwrapper|markdown"
+        *("(?:entry|post|article|content|message)[-_]?(?:content|body)", "description", "cooked", "bbwrapper"),
+        "markdown",
     ),
     "comment": _names(
-        r"comment|reply|replies|postbody|message|topic-post|\bpost\b|postrow|post_wrapper|cooked|quote|signature|post_body"
+        *("comment", "reply", "replie", "post-?body", "message", "topic-post", "post", "post-?row", "post_wrapper"),
+        *("cooked", "quote", "signature", "post_body"),
     ),
 }
 
@@ -101,11 +112,12 @@ def _named_roles(element: int, index: ElementIndex) -> dict[str, bool]:
     """What the names of an element, and of those around it but for ``html`` and ``body``, say of its texts."""
     around: list[str] = []
     while element >= 0:
-        given = index.attributes.given[element]
-        names = (given.get(name, "") for name in ("class", "id", "itemprop", "role", "rel"))
-        around.append(f"{' '.join(names)} <{index.tags[element]}>")
+        given, tag = index.attributes.given[element], index.tags[element]
+        names = " ".join(given.get(name, "") for name in ("class", "id", "itemprop", "role", "rel"))
+        if tag not in FRAME:
+            around.append(f"{CAMEL.sub('-', names)} <{tag}>")
         element = int(index.parents[element])
-    near, region = " ".join(around[:NEAR]), " ".join(around[:-2])
+    near, region = " ".join(around[:NEAR]), " ".join(around)
     return {role: bool(names.search(near)) for role, names in _OF_TEXT.items()} | {
         role: bool(names.search(region)) for role, names in _OF_REGION.items()
     }

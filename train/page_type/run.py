@@ -15,7 +15,7 @@ from iawce.train.common.resume import check_same_run, keep_part, read_part
 from iawce.train.common.split import TEST, TRAIN, given_split, site_folds
 from iawce.train.page_type.fit import FittedNetwork, NetworkTask
 from iawce.train.page_type.results import draw_attention, draw_results, fingerprint
-from iawce.train.page_type.tasks import Fitted, RunSettings, Task, in_folder, make_task, select
+from iawce.train.page_type.tasks import Fitted, RunSettings, Task, check_input, in_folder, make_task, select
 from iawce.train.page_type.token_attention import AttentionTask
 
 log = logging.getLogger(__name__)
@@ -28,8 +28,10 @@ def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
     is never trained on.
 
     Raises:
-        UsageError: nothing to train on, a page that cannot be read, or a site in two parts of a given split.
+        UsageError: an input that does not suit the model, nothing to train on, a page that cannot be read, or a site
+            in two parts of a given split.
     """
+    check_input(settings.model, settings.spec.kind)
     pages = select(pages, settings)
     if settings.machine.checkpoints:
         check_same_run(settings.machine.checkpoints, repr((settings, fingerprint(pages))))

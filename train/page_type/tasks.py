@@ -12,7 +12,7 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
 from iawce.models.common.pretrained import LITE, NONE, SCALE, load_trunk, trunk_name
 from iawce.models.common.trees import ARCHITECTURE
-from iawce.models.features.inputs import INPUTS, InputSpec
+from iawce.models.features.inputs import INPUTS, InputSpec, Kind
 from iawce.models.networks.inner_maps import ARCHITECTURE as INNER_MAPS
 from iawce.models.networks.inner_maps import InnerMapsNet
 from iawce.models.networks.token_attention import ARCHITECTURE as ATTENTION
@@ -77,6 +77,18 @@ def select(pages: Sequence[LabelledPage], settings: RunSettings) -> list[Labelle
     return chosen
 
 
+def check_input(model: str, kind: Kind) -> None:
+    """Make sure that a model can learn from an input.
+
+    Raises:
+        UsageError: it cannot; the message names the inputs that it can learn from.
+    """
+    form = {ATTENTION: "tokens", ARCHITECTURE: "features", SCREENSHOT_TREES: "features"}.get(model, "picture")
+    if INPUTS[kind].form != form:
+        suited = ", ".join(name for name, found in INPUTS.items() if found.form == form)
+        raise UsageError(f"{model} cannot learn from the input {kind}, but from {suited}")
+
+
 def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
     """Read all inputs; the features of a frozen trunk are computed here."""
     log.info("reading %d pages", len(pages))
@@ -103,9 +115,9 @@ def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
 
 
 def _attention_task(pages: Sequence[LabelledPage], settings: RunSettings) -> AttentionTask:
+    if settings.weights != NONE:
+        raise UsageError(f"{ATTENTION} has no trunk that could take the weights {settings.weights}")
     spec = InputSpec.of(settings.spec.kind)
-    if not INPUTS[spec.kind].tokens:
-        raise UsageError(f"{ATTENTION} needs the input box_tokens or line_tokens, not {spec.kind}")
     loaded = read_tokens(pages, spec.kind, settings.cache)
     return AttentionTask(spec, settings.labels, loaded, settings.seed, settings.recipe, settings.machine)
 

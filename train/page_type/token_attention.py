@@ -1,12 +1,12 @@
 """Trains the attention over the parts of a page: page type of the page and roles of its texts at the same time.
 
-Both losses are cross-entropy. A page has one type and a hundred texts with roles, so the roles are what keeps a network
-of this size from learning the training sites by heart.
+Both losses are cross-entropy. The roles give far more labels than the page types, which reduces overfitting to the
+training sites.
 """
 
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytorch_lightning as pl
@@ -37,7 +37,8 @@ ROLE_WEIGHT = 3.0
 NOISE, LEFT_OUT = 0.03, 0.1
 """Standard deviation of the factors by which the values of a page are changed in training; share of tokens left out."""
 WINDOW, ELSEWHERE = 220, 0.4
-"""Tokens of a page that are seen in training; how often not the first ones."""
+"""Tokens of a page that are seen in training; probability that they begin below the top of the page. Scores are those
+of whole pages, of up to ``MOST`` tokens."""
 ALIKE = 10
 """Batches among whose pages those of like length are sought."""
 LARGEST_GRADIENT = 1.0
@@ -134,11 +135,15 @@ class AttentionTask:
     machine: Machine = field(default_factory=Machine)
     model: str = ARCHITECTURE
 
+    def __post_init__(self) -> None:
+        if self.settings.patience:
+            raise UsageError(f"{ARCHITECTURE} is trained for all of its epochs, without train.patience")
+
     def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> "FittedAttention":  # noqa: ARG002
-        """Train on ``training``.
+        """Train on ``training``, on one device; ``unseen`` pages have no part in it.
 
         Raises:
-            UsageError: no page of some label.
+            UsageError: no page of some label, or nothing shown on any page.
         """
         targets = targets_of(training, self.labels)
         if not np.bincount(targets, minlength=len(self.labels)).all():
@@ -152,7 +157,8 @@ class AttentionTask:
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", module="pytorch_lightning|torch")
             last = last_checkpoint(self.machine)
-            trainer(self.settings, self.machine).fit(module, batches, ckpt_path=last, weights_only=True)
+            machine = replace(self.machine, devices="1", strategy="auto")
+            trainer(self.settings, machine).fit(module, batches, ckpt_path=last, weights_only=True)
         return FittedAttention(self, network.eval(), module.history)
 
     def _build(self, training: Sequence[LabelledPage]) -> TokenAttention:
@@ -160,8 +166,10 @@ class AttentionTask:
         pl.seed_everything(self.seed, workers=True, verbose=False)
         network = TokenAttention(self.spec.channels, len(self.labels), self.settings.dropout)
         tokens = np.concatenate([self.loaded[page.id].tokens()[0] for page in training])
-        network.mean.copy_(torch.from_numpy(tokens.mean(axis=0)))
-        network.deviation.copy_(torch.from_numpy(tokens.std(axis=0) + SMALLEST_DEVIATION))
+        if not len(tokens):
+            raise UsageError("nothing is shown on any page of the training")
+        network.mean.copy_(torch.from_numpy(tokens.mean(axis=0, dtype=np.float64)))
+        network.deviation.copy_(torch.from_numpy(tokens.std(axis=0, dtype=np.float64) + SMALLEST_DEVIATION))
         return network
 
 
@@ -175,6 +183,8 @@ class FittedAttention:
 
     def predict(self, pages: Sequence[LabelledPage]) -> Predictions:
         """Logits of the network on ``pages``, as they are."""
+        if not pages:
+            return Predictions((), (), np.zeros(0, np.int64), np.zeros((0, len(self.task.labels))))
         logits = [
             self._logits(pages[start : start + INFERENCE_BATCH]) for start in range(0, len(pages), INFERENCE_BATCH)
         ]

@@ -5,22 +5,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
-from iawce.data.boxes import KINDS, Box
+from iawce.data.boxes import KINDS, LARGEST, Box
 from iawce.models.features.layout_tokens import MOST, NAMES, box_table, layout_tokens, padded, reading_order
 from iawce.models.features.line_tokens import MOST_LINES, line_tokens, token_lines
 from iawce.models.features.line_tokens import NAMES as LINE_TOKENS
 from iawce.models.features.text_lines.guess import find_lines
 
-SIDE = st.integers(-3000, 9000)
+SIDE = st.one_of(st.integers(-3000, 9000), st.sampled_from([-LARGEST, LARGEST]))
 BOXES = st.lists(
     st.builds(
         Box,
-        st.sampled_from(KINDS),
-        st.integers(-1, 50),
+        st.sampled_from([*KINDS, "z"]),
+        st.integers(-9, 50),
         *(SIDE,) * 4,
-        st.integers(0, 40),
-        st.integers(0, 9000),
-        st.integers(0, 300),
+        st.integers(-9, 40),
+        st.integers(-9, 9000),
+        st.integers(-9, 300),
         st.sampled_from([100, 400, 700]),
         st.integers(0, 1),
         st.integers(0, 6),

@@ -14,6 +14,7 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.models.features.inputs import INPUTS, InputSpec
+from iawce.models.features.layout_tokens import padded
 from iawce.models.networks.token_attention import ROLES
 from iawce.models.page_type.classifier import Classifier
 from iawce.train.common.machine import Machine
@@ -22,7 +23,7 @@ from iawce.train.page_type.page_tokens import BoxTokens, read_tokens
 from iawce.train.page_type.roles import text_roles
 from iawce.train.page_type.run import run
 from iawce.train.page_type.tasks import RunSettings
-from iawce.train.page_type.token_attention import AttentionTask
+from iawce.train.page_type.token_attention import AttentionTask, BatchesOfLikeLength
 
 POST = "<div class=post><span class=author>{name}</span><time>2 May 2021</time><p>Long text of a post</p></div>"
 SHOP = (
@@ -123,8 +124,50 @@ def test_a_run_leaves_a_model_that_looks_at_boxes(pages: list[LabelledPage], tmp
     assert classifier.record.onnx
     assert (tmp_path / "run" / "curves.png").is_file()
     assert (tmp_path / "checkpoints" / "fold-1" / "last.ckpt").is_file()
-    with pytest.raises(UsageError, match="box_tokens or line_tokens"):
-        run(pages, replace(settings, spec=InputSpec("geometry"), machine=Machine("cpu")))
+
+
+def test_what_does_not_suit_the_model_is_said_before_anything_is_written(
+    pages: list[LabelledPage], tmp_path: Path
+) -> None:
+    recipe, machine = get_recipe("attention"), Machine("cpu", checkpoints=tmp_path / "checkpoints")
+    good = RunSettings(
+        "token_attention", InputSpec("box_tokens"), ("article", "list"), recipe, tmp_path, machine=machine
+    )
+    for changed, message in (
+        (replace(good, spec=InputSpec("geometry")), "geometry, but from box_tokens, line_tokens"),
+        (replace(good, model="lenet5"), "lenet5 cannot learn from the input box_tokens, but from screenshot, crops"),
+        (replace(good, model="boosted_trees"), "boosted_trees cannot learn from the input box_tokens, but from lines"),
+    ):
+        with pytest.raises(UsageError, match=message):
+            run(pages, changed)
+    assert not machine.checkpoints or not machine.checkpoints.exists()
+    with pytest.raises(UsageError, match="no trunk"):
+        run(pages, replace(good, weights="file.pth"))
+    with pytest.raises(UsageError, match=r"without train\.patience"):
+        run(pages, replace(good, recipe=replace(recipe, patience=2), machine=Machine("cpu")))
+
+
+def test_batches_hold_each_page_once() -> None:
+    batches = BatchesOfLikeLength([number % 7 for number in range(95)], 4)
+    found = list(batches)
+    assert len(found) == len(batches)
+    assert sorted(number for batch in found for number in batch) == list(range(95))
+
+
+def test_a_page_is_prepared_for_training_as_for_use(pages: list[LabelledPage]) -> None:
+    spec = InputSpec.of("box_tokens")
+    known = read_tokens(pages[:3], "box_tokens")
+    for page in pages[:3]:
+        used = INPUTS["box_tokens"].prepare(spec, page.document(), None)
+        assert (padded(known[page.id].tokens()[0]) == used).all()
+
+
+def test_names_of_the_whole_page_and_parts_of_words_are_no_roles() -> None:
+    html = SHOP.replace("<body>", '<body class="author tag-x">').replace("class=price", "class='costume authority'")
+    price = roles_of(SHOP_BOXES, html)[2]
+    assert price == {"price", "count"}  # by its text
+    assert "author" not in set().union(*roles_of(SHOP_BOXES, html))
+    assert "price" in roles_of(SHOP_BOXES, SHOP.replace("$ 25", "2500").replace("class=price", "class=productPrice"))[2]
 
 
 def test_a_label_without_pages_is_said(pages: list[LabelledPage], task: AttentionTask) -> None:
