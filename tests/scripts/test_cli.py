@@ -149,7 +149,7 @@ def test_models_are_listed_checked_and_exported(tmp_path: Path) -> None:
     for name, why in (("blocks", "when it was trained"), ("screenshot-trees", "neither a network nor trees")):
         refused = iawce("models", "export", name, "-o", tmp_path)
         assert (refused.returncode, why in " ".join(refused.stderr.split())) == (2, True)
-    exported = iawce("models", "export", "layout-network", "-o", tmp_path)
+    exported = iawce("models", "export", "layout-attention", "-o", tmp_path)
     assert exported.returncode == 0, exported.stderr
     assert [path.suffix for path in tmp_path.iterdir()] == [".onnx"]
 

@@ -130,7 +130,7 @@ def test_one_model_may_look_alone(tmp_path: Path) -> None:
     assert (answer.model, set(answer.probabilities)) == ("lenet5-screenshot", {"article", "list"})
     with pytest.raises(PageError, match="needs a page's screenshot"):
         PageTypeEnsemble(model="lenet5-screenshot").classify(Document("", boxes=ARTICLE_BOXES))
-    with pytest.raises(EnvironmentMissing, match="layout-network"):
+    with pytest.raises(EnvironmentMissing, match="layout-attention"):
         PageTypeEnsemble(model="none-such").classify(Document("", boxes=ARTICLE_BOXES))
 
 
