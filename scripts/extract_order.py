@@ -8,10 +8,11 @@ from iawce.data.limits import Limits
 from iawce.data.sinks.sink import Existing
 from iawce.extract.run.settings import PAPER, ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
-from iawce.scripts.opening import page_limits
+from iawce.scripts.opening import page_limits, run_settings
 from iawce.scripts.options import RenderChoice
 from iawce.scripts.output_format import Shape
 from iawce.scripts.page_type_settings import PageTypeSettings
+from iawce.scripts.run_settings import RunSettings
 from iawce.scripts.settings_values import Settings
 
 BESIDE_PAPER = ("keep", "drop", "favor", "comments", "list_source", "visible_only")
@@ -38,6 +39,11 @@ class ExtractOrder:
     snapshots: Path | None
     timeout: float | None
     jobs: int | None
+
+    @property
+    def run(self) -> RunSettings:
+        """How the work is divided."""
+        return run_settings(self.settings, self.jobs, base_url=self.base_url or None)
 
     @property
     def limits(self) -> Limits:

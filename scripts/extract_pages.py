@@ -18,7 +18,7 @@ from iawce.scripts.console import complain, remark
 from iawce.scripts.corpus_settings import CorpusSettings
 from iawce.scripts.extract_order import ExtractOrder
 from iawce.scripts.open_output import Sources, is_on_terminal, is_run, open_output
-from iawce.scripts.opening import opening, run_settings
+from iawce.scripts.opening import opening
 from iawce.scripts.output_format import Shape, shape_of, sink_of
 from iawce.scripts.output_settings import OutputSettings
 from iawce.scripts.run_folders import run_folder_of
@@ -34,15 +34,15 @@ def extract_pages(order: ExtractOrder) -> None:
         EnvironmentMissing: a browser, a model or a library is missing, or the output takes no more.
         typer.Exit: some pages failed (1), or all (3).
     """
-    run, corpus = run_settings(order.settings, order.jobs), order.settings.make(CorpusSettings)
+    run, corpus = order.run, order.settings.make(CorpusSettings)
     written = order.settings.make(OutputSettings)
     shape = shape_of(order.format, order.sources, order.output)
     needs_metadata = written.front_matter or order.follow_pages > 1 or corpus.deduplicate
     content = order.content(shape, needs_metadata=needs_metadata, needs_language=bool(corpus.languages))
-    ensemble, wanted = order.ensemble(), Sources(order.sources, order.base_url, share=run.share)
+    ensemble, wanted = order.ensemble(), Sources(order.sources, run.base_url, share=run.share)
     is_site_aware = run.site_aware == "auto" and content.mode == "default" and not content.keep
     with ExitStack() as stack:
-        clean = stack.enter_context(corpus.cleaner(order.base_url))
+        clean = stack.enter_context(corpus.cleaner(run.base_url))
         sink = stack.enter_context(_open_sink(order, wanted, shape, _columns(order, written, corpus)))
         if is_site_aware:
             content = replace(content, boilerplate=read_boilerplate(wanted, run.process_count, order.limits))
@@ -70,7 +70,7 @@ def _extractor(order: ExtractOrder, content: ExtractSettings, ensemble: PageType
         settings=content,
         ensemble=ensemble,
         page_type=order.page_type,
-        processes=run_settings(order.settings, order.jobs).process_count,
+        processes=order.run.process_count,
         follow_pages=order.follow_pages,
         spool=sink.spool if isinstance(sink, RunFolder) else None,
         **opening(order.settings, order.render, timeout=order.timeout, snapshots=order.snapshots, jobs=order.jobs),

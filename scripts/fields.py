@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from iawce.scripts.options import BaseUrl, Overwrite, Quiet, Render, SettingsOption, given_sources
+from iawce.scripts.options import Overwrite, Quiet, Render, SettingsOption, given_sources
 from iawce.scripts.program import Command
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ def learn(
     output: Annotated[Path, typer.Option("--output", "-o", help="File for the fields, TOML.")] = Path("fields.toml"),
     overwrite: Overwrite = False,
     render: Render = "auto",
-    base_url: BaseUrl = "",
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     settings: SettingsOption = None,
 ) -> None:
@@ -51,7 +50,7 @@ def learn(
 
     given, chosen, tally = read_examples(examples), read_settings(settings, "fields"), Tally()
     with new_file(output, sources, overwrite=overwrite):
-        documents = list(open_documents(Sources(sources, base_url), render, chosen, tally))
+        documents = list(open_documents(Sources.of(sources, chosen), render, chosen, tally))
         schema, unmet = learn_schema(
             [(PageReading.of(one), values) for one in documents if (values := _given(one, given))]
         )

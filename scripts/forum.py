@@ -11,7 +11,6 @@ import typer
 
 from iawce.data.errors import UsageError
 from iawce.scripts.options import (
-    BaseUrl,
     FollowPages,
     Jobs,
     Overwrite,
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from iawce.data.page import Page
     from iawce.data.reading.page_reading import PageReading
     from iawce.extract.templates.softmealy.label_file import PageLabels
+    from iawce.scripts.open_output import Sources
 
 forum = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Templates for the pages of forums.")
 Templates = Annotated[Path, typer.Argument(help="File of templates that forum learn wrote.")]
@@ -45,7 +45,6 @@ def learn(
         typer.Option(help="PAGE=FILE: labels of a page, by its address or path; may be repeated. See forum label."),
     ] = None,
     render: Render = "auto",
-    base_url: BaseUrl = "",
     overwrite: Overwrite = False,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     settings: SettingsOption = None,
@@ -71,7 +70,7 @@ def learn(
         raise UsageError(f"which page is {wrong[0]} for? Write PAGE={wrong[0]}")
     with new_file(output, sources, overwrite=overwrite):
         templates = learn_templates(
-            [PageReading(document) for document in open_documents(Sources(sources, base_url), render, chosen, tally)],
+            [PageReading(document) for document in open_documents(Sources.of(sources, chosen), render, chosen, tally)],
             {page: load_labels(Path(file)) for page, _, file in pairs},
         )
         write_forum(templates, output)
@@ -93,7 +92,6 @@ def apply(
     overwrite: Overwrite = False,
     resume: Resume = False,
     render: Render = "auto",
-    base_url: BaseUrl = "",
     jobs: Jobs = None,
     follow_pages: FollowPages = 1,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
@@ -114,7 +112,7 @@ def apply(
     chosen, learned = read_settings(settings, "forum"), read_forum(templates)
     if not any(one.wrapper for one in learned.templates):
         raise UsageError(f"no cluster in {templates} has fields: label a page (forum label) and learn with --labels")
-    wanted = Sources(sources, base_url)
+    wanted = Sources.of(sources, chosen)
     with (
         open_output(output, wanted, existing_of(overwrite, resume)) as sink,
         Extractor(
@@ -137,7 +135,6 @@ def label(
     ] = None,
     output: Annotated[Path, typer.Option("--output", "-o", help="File for the labels.")] = Path("labels.json"),
     render: Render = "auto",
-    base_url: BaseUrl = "",
     overwrite: Overwrite = False,
     settings: SettingsOption = None,
 ) -> None:
@@ -157,21 +154,21 @@ def label(
 
     chosen, tally = read_settings(settings, "forum"), Tally()
     given = labels_by_selectors(record, field or [])
+    source = Sources.of([page], chosen)
     with new_file(output, [page], overwrite=overwrite):
-        for document in open_documents(Sources([page], base_url), render, chosen, tally):
+        for document in open_documents(source, render, chosen, tally):
             reading = PageReading(document)
-            labels = given or label_by_clicks(_page_of(page, base_url), reading)
+            labels = given or label_by_clicks(_page_of(source), reading)
             _show_labels(reading, labels)
             save_labels(output, labels)
     tally.finish()
 
 
-def _page_of(source: str, base_url: str) -> "Page":
+def _page_of(source: "Sources") -> "Page":
     """Where a document came from."""
     from iawce.data.page import Page
-    from iawce.scripts.open_output import Sources
 
-    item = next(iter(Sources([source], base_url).read()))
+    item = next(iter(source.read()))
     return item if isinstance(item, Page) else Page(item.ref, item.url, b"")
 
 
@@ -188,7 +185,6 @@ def _show_labels(reading: "PageReading", labels: "PageLabels") -> None:
 def software(
     sources: ForumSources,
     render: Render = "auto",
-    base_url: BaseUrl = "",
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     settings: SettingsOption = None,
 ) -> None:
@@ -202,7 +198,7 @@ def software(
 
     chosen = read_settings(settings, "forum")
     found, tally = [], Tally()
-    for document in open_documents(Sources(sources, base_url), render, chosen, tally):
+    for document in open_documents(Sources.of(sources, chosen), render, chosen, tally):
         one = recognise(document)
         found.append(one)
         line = f"{one.name} {one.version}".strip() + f" ({', '.join(one.evidence)})" if one else "unknown"

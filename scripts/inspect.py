@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from iawce.data.errors import UsageError
-from iawce.scripts.options import BaseUrl, Model, Overwrite, PagesOrRows, Quiet, RenderFirst, SettingsOption
+from iawce.scripts.options import Model, Overwrite, PagesOrRows, Quiet, RenderFirst, SettingsOption
 
 PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 PAGES = (".html", ".htm")
@@ -41,7 +41,6 @@ def inspect(
     ] = None,
     render: RenderFirst = "always",
     pages: Annotated[int, typer.Option(min=0, help="Pages of an index that are shown in detail.")] = 200,
-    base_url: BaseUrl = "",
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     settings: SettingsOption = None,
 ) -> None:
@@ -67,7 +66,7 @@ def inspect(
         ExtractSettings(method=name.strip()).method or "auto" for name in compare.split(",") if name.strip()
     )
     look = Look(
-        Sources(sources, base_url),
+        Sources.of(sources, given),
         given.make(ExtractSettings, method=method),
         given.make(PageTypeSettings, model=model),
         type,

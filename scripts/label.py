@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from iawce.data.extras import needing
-from iawce.scripts.options import BaseUrl, PagesOrRows, Quiet, RenderFirst, SettingsOption
+from iawce.scripts.options import PagesOrRows, Quiet, RenderFirst, SettingsOption
 
 
 def label(
@@ -24,7 +24,6 @@ def label(
     render: RenderFirst = "always",
     port: Annotated[int, typer.Option(min=0, max=65_535, help="Port to listen on; 0: any free port.")] = 0,
     is_opened: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
-    base_url: BaseUrl = "",
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     settings: SettingsOption = None,
 ) -> None:
@@ -39,7 +38,7 @@ def label(
 
     chosen = read_settings(settings, "label")
     order = LabelOrder(
-        Sources(sources, base_url), output, model, render, port, fine=fine, is_opened=is_opened, settings=chosen
+        Sources.of(sources, chosen), output, model, render, port, fine=fine, is_opened=is_opened, settings=chosen
     )
     with needing("serve", "labelling"):
         label_pages(order)

@@ -10,7 +10,6 @@ import typer
 
 from iawce.data.errors import UsageError
 from iawce.scripts.options import (
-    BaseUrl,
     Model,
     Overwrite,
     PagesOrRows,
@@ -77,7 +76,6 @@ def tasks(
     regions: RegionsOption = "text",
     model: Model = "",
     render: RenderFirst = "always",
-    base_url: BaseUrl = "",
     overwrite: Overwrite = False,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     settings: SettingsOption = None,
@@ -93,7 +91,7 @@ def tasks(
     chosen = read_settings(settings, "labels")
     keep_existing(output, overwrite)
     order = LabelOrder(
-        Sources(sources, base_url), folder, model or "", render, 0, fine=False, is_opened=False, settings=chosen
+        Sources.of(sources, chosen), folder, model or "", render, 0, fine=False, is_opened=False, settings=chosen
     )
     found = list(label_tasks(order, regions))
     try:

@@ -42,7 +42,7 @@ class OneSite:
             more = ", ..." if len(self._pages) > NAMED else ""
             raise UsageError(
                 f"the pages are of {len(self._pages)} sites: {named}{more}; templates are of one site, so learn each "
-                "site by itself (--base-url names the site of saved pages)"
+                "site by itself (-s run.base_url=ADDRESS names the site of saved pages)"
             )
 
     def _count(self, url: str, pages: int) -> None:

@@ -6,6 +6,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from stat import S_ISREG
+from typing import Self
 
 from iawce.data.errors import UsageError
 from iawce.data.run_folder.input import Input, input_id, is_in_share
@@ -21,6 +22,7 @@ from iawce.data.sources.source import Source
 from iawce.extract.output.row_schema import row_schema
 from iawce.scripts.options import keep_existing
 from iawce.scripts.run_folders import run_folder
+from iawce.scripts.run_settings import RunSettings
 from iawce.scripts.settings_values import Settings
 
 Share = tuple[int, int]
@@ -35,6 +37,11 @@ class Sources:
     base_url: str = ""
     screenshots: bool = False
     share: Share | None = None
+
+    @classmethod
+    def of(cls, given: list[str], settings: Settings) -> Self:
+        """What is given, with the address that saved pages had by the settings."""
+        return cls(given, settings.make(RunSettings).base_url)
 
     def read(self) -> Iterator[Item]:
         """All pages, or those of a share."""

@@ -1,7 +1,7 @@
 """How pages are opened, and their limits, by options and settings: a part of an ``Extractor``."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from iawce.scripts.options import RenderChoice
 from iawce.scripts.settings_values import Settings
@@ -83,8 +83,8 @@ def network_settings(settings: Settings, *, fetch: bool = False) -> "NetworkSett
     return settings.make(NetworkOptions).settings(settings.make(Politeness), fetch=fetch)
 
 
-def run_settings(settings: Settings, jobs: int | None) -> "RunSettings":
+def run_settings(settings: Settings, jobs: int | None = None, **options: Any) -> "RunSettings":
     """How the work is divided; ``jobs``: pages that are worked on at the same time; 0: one, in this process."""
     from iawce.scripts.run_settings import RunSettings
 
-    return settings.make(RunSettings, workers=None if jobs is None else max(1, jobs), processes=jobs)
+    return settings.make(RunSettings, workers=None if jobs is None else max(1, jobs), processes=jobs, **options)

@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 import typer
 
 from iawce.data.errors import UsageError
-from iawce.data.network.address import is_web, without_credentials
 from iawce.data.sinks.sink import Existing
 from iawce.scripts.console import be_quiet
 
@@ -28,14 +27,6 @@ def given_sources(sources: list[str]) -> list[str]:
     return sources
 
 
-def _check_base_url(address: str) -> str:
-    if address and not is_web(address):
-        raise UsageError(
-            f"--base-url {without_credentials(address)} is no address that begins with http:// or https://"
-        )
-    return address
-
-
 def _set_quiet(wanted: bool) -> None:
     if wanted:
         be_quiet()
@@ -51,7 +42,7 @@ PagesOrRows = Annotated[
 ROWS_HELP = "Where the rows go: a file or an address ({sinks}); JSON lines on stdout if left out."
 BaseUrl = Annotated[
     str,
-    typer.Option(help="Address that saved HTML had on the web.", callback=_check_base_url, rich_help_panel=WHAT),
+    typer.Option(help="Address that saved HTML had on the web.", rich_help_panel=WHAT),
 ]
 FieldsFile = Annotated[
     Path | None,

@@ -7,7 +7,6 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from iawce.scripts.options import (
-    BaseUrl,
     FollowPages,
     PageSources,
     Quiet,
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 def posts(
     sources: PageSources,
     follow_pages: FollowPages = 1,
-    base_url: BaseUrl = "",
     output: TableOutput = "",
     table: TableName = None,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
@@ -62,7 +60,7 @@ def posts(
             follow_pages=follow_pages,
             **opening(given, render, timeout=timeout, snapshots=snapshots),
         )
-        rows = stack.enter_context(extractor).extract_many(Sources(sources, base_url).read())
+        rows = stack.enter_context(extractor).extract_many(Sources.of(sources, given).read())
         finish_pages((_write(row, opened) for row in rows), output)
 
 

@@ -8,7 +8,6 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from iawce.scripts.options import (
-    BaseUrl,
     FieldsFile,
     Model,
     PageSources,
@@ -39,7 +38,6 @@ def records(
     paper: Paper = False,
     model: Model = None,
     fields: FieldsFile = None,
-    base_url: BaseUrl = "",
     output: TableOutput = "",
     table: TableName = None,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
@@ -76,7 +74,7 @@ def records(
                 **opening(given, render, timeout=timeout, snapshots=snapshots),
             )
         )
-        pages = Sources(sources, base_url).read()
+        pages = Sources.of(sources, given).read()
         finish_pages((_write(row, tables, names) for row in extractor.extract_many(pages)), output)
 
 

@@ -5,9 +5,11 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from iawce.data.errors import UsageError
+from iawce.data.network.address import without_credentials
 from iawce.scripts.settings_tables import TABLES
 
 SETTINGS: Final = {
+    "--base-url": "run.base_url",
     "--batch-size": "page_type.batch_size",
     "--chunks": "extract.chunk_words",
     "--classifiers": "run.classifiers",
@@ -134,7 +136,7 @@ def _answer(verb: str, name: str, value: str, known: Collection[str]) -> str:
     table, _, key = (OF_VERBS.get((verb, positive)) or SETTINGS.get(positive, "")).partition(".")
     if not table or verb not in TABLES[table].verbs:
         return ""
-    shown = "..." if name in SECRET or not value else value
+    shown = "..." if name in SECRET or not value else without_credentials(value)
     shown = str(name == positive).lower() if positive in FLAGS else shown
     assigned = shlex.quote(f"{table}.{key}={shown}")
     return f"{name} is now a setting: -s {assigned}, or {key} under [{table}] in a file for --settings"

@@ -14,7 +14,6 @@ import typer
 from iawce.scripts.options import (
     ROWS_HELP,
     WHERE,
-    BaseUrl,
     Jobs,
     Overwrite,
     PageSources,
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
 
 def render(
     sources: PageSources,
-    base_url: BaseUrl = "",
     output: Annotated[
         Path, typer.Option("--output", "-o", help="Folder for the snapshots.", rich_help_panel=WHERE)
     ] = Path("snapshots"),
@@ -64,7 +62,7 @@ def render(
     from iawce.scripts.write_rows import write_rows
 
     store, given = SnapshotStore(output), read_settings(settings, "render")
-    wanted, workers = Sources(sources, base_url), run_settings(given, jobs).workers
+    wanted, workers = Sources.of(sources, given), run_settings(given, jobs).workers
     with (
         open_output(rows, wanted, existing_of(overwrite, resume)) as sink,
         BackgroundRenderer(render_settings(given, timeout), workers, network_settings(given)) as renderer,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from iawce.data.errors import UsageError
 from iawce.data.extras import needing
+from iawce.data.network.address import is_web, without_credentials
 from iawce.scripts.options import cores
 
 if TYPE_CHECKING:
@@ -22,9 +23,11 @@ class RunSettings:
     """How the work is divided.
 
     Raises:
-        UsageError: a number is out of range, or the share is not written as K/N.
+        UsageError: a number is out of range, an address is none, or the share is not written as K/N.
     """
 
+    base_url: str = ""
+    """Address that saved HTML had on the web; `extract --base-url`."""
     workers: int = 2
     """Pages that are rendered at the same time; `--jobs`."""
     processes: int | None = None
@@ -47,6 +50,9 @@ class RunSettings:
         for name, number in least.items():
             if (value := getattr(self, name)) is not None and value < number:
                 raise UsageError(f"{name} is {number} or more, not {value}")
+        if self.base_url and not is_web(self.base_url):
+            shown = without_credentials(self.base_url)
+            raise UsageError(f"base_url {shown} is no address that begins with http:// or https://")
         _ = self.share
 
     @property

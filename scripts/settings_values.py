@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from iawce.data.errors import UsageError
 from iawce.data.nearest import nearest_name, not_known
+from iawce.data.network.address import without_credentials
 from iawce.scripts.settings_tables import TABLES, Table, name_of
 
 Made = TypeVar("Made")
@@ -159,7 +160,7 @@ def _check(name: str, values: Mapping[str, Any], where: str) -> None:
     try:
         TABLES[name].kind(**TABLES[name].at_best, **values)
     except UsageError as error:
-        raise UsageError(f"{where}: [{name}] {error}") from error
+        raise UsageError(f"{without_credentials(where)}: [{name}] {error}") from error
 
 
 def _meant(name: str, here: list[str] | None = None) -> str:

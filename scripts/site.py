@@ -10,7 +10,6 @@ import typer
 
 from iawce.data.sinks.sink import Existing
 from iawce.scripts.options import (
-    BaseUrl,
     Jobs,
     Overwrite,
     Paper,
@@ -51,7 +50,6 @@ def learn(
     overwrite: Overwrite = False,
     resume: Annotated[bool, typer.Option("--resume", help="Continue the file: add pages to its clusters.")] = False,
     render: Render = "auto",
-    base_url: BaseUrl = "",
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     settings: SettingsOption = None,
 ) -> None:
@@ -71,7 +69,7 @@ def learn(
     with new_file(output, sources, overwrite=existing_of(overwrite, resume) is not Existing.REFUSE):
         templates, tally = _opened(output if resume else None, examples, is_paper=paper), Tally()
         one_site = OneSite(templates)
-        for document in open_documents(Sources(sources, base_url), render, given, tally):
+        for document in open_documents(Sources.of(sources, given), render, given, tally):
             one_site.add(document)
             templates.learn(document)
         if tally.failed < tally.total:
@@ -132,7 +130,6 @@ def apply(
         str, typer.Option(help="Method for pages that fit no template: auto, the block model; or one of {methods}.")
     ] = "auto",
     render: Render = "auto",
-    base_url: BaseUrl = "",
     jobs: Jobs = None,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     settings: SettingsOption = None,
@@ -147,7 +144,7 @@ def apply(
     from iawce.scripts.write_rows import write_rows
 
     given = read_settings(settings, "site")
-    learned, wanted = read_site(templates), Sources(sources, base_url)
+    learned, wanted = read_site(templates), Sources.of(sources, given)
     refuse_source(table or None, sources)
     with (
         open_output(output, wanted, existing_of(overwrite, resume)) as sink,
@@ -176,7 +173,6 @@ def check(
     sources: SiteSources,
     tolerance: Annotated[float, typer.Option(min=0, max=1, help="How much each of the three shares may fall.")] = 0.2,
     render: Render = "auto",
-    base_url: BaseUrl = "",
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     settings: SettingsOption = None,
 ) -> None:
@@ -196,7 +192,7 @@ def check(
     given = read_settings(settings, "site")
     learned, tally = read_site(templates), Tally()
     drift = Drift(learned)
-    for document in open_documents(Sources(sources, base_url), render, given, tally):
+    for document in open_documents(Sources.of(sources, given), render, given, tally):
         drift.add(document)
     say("".join(f"{name}: {now:.3f}, was {before:.3f}\n" for name, (now, before) in drift.shares().items()))
     if drift.is_beyond(tolerance):

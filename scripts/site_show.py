@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from iawce.data.errors import PageError, UsageError
-from iawce.scripts.options import BaseUrl, Overwrite, Quiet, Render, RenderChoice, SettingsOption, given_sources
+from iawce.scripts.options import Overwrite, Quiet, Render, RenderChoice, SettingsOption, given_sources
 
 if TYPE_CHECKING:
     from iawce.data.document import Document
@@ -35,7 +35,6 @@ def show(
     overwrite: Overwrite = False,
     clusters: Annotated[int, typer.Option(min=1, max=100, help="Most clusters to show, those with most pages.")] = 12,
     render: Render = "auto",
-    base_url: BaseUrl = "",
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     settings: SettingsOption = None,
 ) -> None:
@@ -62,7 +61,7 @@ def show(
     with new_file(output, [str(templates), *sources], overwrite=overwrite):
         numbers = largest_clusters(learned, clusters)
         with Extractor(**opening(given, render)) as extractor:
-            chosen = choose_pages(learned, set(numbers), _opened(Sources(sources, base_url), extractor, tally))
+            chosen = choose_pages(learned, set(numbers), _opened(Sources.of(sources, given), extractor, tally))
         try:
             _write(output, learned, numbers, chosen, render)
         except (OSError, ValueError) as error:

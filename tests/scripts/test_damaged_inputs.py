@@ -47,9 +47,17 @@ def test_damaged_cookies_are_refused_in_words(line: str, tmp_path: Path) -> None
     assert (done.returncode, done.stderr.count("\n"), rows(done)) == (2, 1, [])
 
 
-def test_no_message_shows_the_password_of_a_base_address() -> None:
-    done = iawce(*COMMAND, "--base-url", "ftp://user:secret@host/")
-    assert (done.returncode, "secret" in done.stderr) == (2, False)
+@pytest.mark.parametrize(
+    "given",
+    [
+        ("extract", "--base-url", "ftp://user:secret@host/"),
+        ("extract", "-s", "run.base_url=ftp://user:secret@host/"),
+        ("records", "--base-url", "http://user:secret@host/"),
+    ],
+)
+def test_no_message_shows_the_password_of_a_base_address(given: tuple[str, ...]) -> None:
+    done = iawce(*given, "absent.html")
+    assert (done.returncode, "secret" in done.stderr, "//host/" in done.stderr) == (2, False, True)
 
 
 @pytest.mark.parametrize("seconds", ["nan", "inf", "1e12"])

@@ -8,7 +8,7 @@ from tests.conftest import ROOT
 from tests.scripts.commands import iawce
 
 PAGES = ROOT / "tests" / "pages" / "records"
-NEVER = ("--render", "never", "--base-url", "http://shop.example/list")
+NEVER = ("--render", "never", "-s", "run.base_url=http://shop.example/list")
 BOOK = "<title>Emma</title><body><h1>Emma</h1><p>A novel of a house.</p><p><b>ISBN:</b> 97801414395{}<br></p>"
 BY_LABEL = '[[fields]]\nname = "isbn"\nlabel = "ISBN"\n\n[[fields]]\nname = "title"\ncss = "h1::text"\n'
 

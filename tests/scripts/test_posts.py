@@ -13,7 +13,7 @@ from tests.extract.records.posts.test_comments import ARTICLE, BARE
 from tests.scripts.commands import iawce
 
 NESTED = ROOT / "tests" / "pages" / "posts" / "nested-four-levels.html"
-NEVER = ("--render", "never", "--base-url", "http://board.example/t/1")
+NEVER = ("--render", "never", "-s", "run.base_url=http://board.example/t/1")
 COLUMNS = ["author", "date", "date_iso", "text", "link", "position", "depth", "parent", "page"]
 
 

@@ -14,7 +14,7 @@ from tests.conftest import ROOT
 from tests.scripts.commands import iawce
 
 PAGES = ROOT / "tests" / "pages" / "records"
-NEVER = ("--render", "never", "--base-url", "http://shop.example/list")
+NEVER = ("--render", "never", "-s", "run.base_url=http://shop.example/list")
 
 
 def test_a_page_becomes_a_table_of_a_database(tmp_path: Path) -> None:

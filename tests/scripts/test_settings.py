@@ -152,6 +152,8 @@ def test_every_option_that_became_a_setting_names_one() -> None:
         (("fields", "learn", "x", "--user-agent", "me"), "-s network.user_agent=me"),
         (("serve", "--jobs", "j.sqlite"), "-s serve.jobs=j.sqlite"),
         (("train", "--data", "x", "--folds", 3), "-s train.folds=3"),
+        (("records", "x", "--base-url", "http://a/"), "-s run.base_url=http://a/"),
+        (("site", "show", "x", "y", "--base-url", "http://u:p@a/"), "-s run.base_url=http://a/"),
     ],
 )
 def test_options_that_were_removed_say_what_took_their_place(typed: tuple[object, ...], said: str) -> None:

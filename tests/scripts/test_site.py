@@ -166,7 +166,7 @@ def test_pages_of_many_sites_are_not_one(pages: Path, tmp_path: Path) -> None:
     done = iawce("site", "learn", pages, "-o", tmp_path / "site.json")
     assert (done.returncode, done.stdout, (tmp_path / "site.json").exists()) == (2, "", False)
     assert "of 4 sites: town-0.example (2), town-1.example (2), town-2.example (2), ...; templates are" in done.stderr
-    named = iawce("site", "learn", pages, "-o", tmp_path / "site.json", "--base-url", "https://town.example/")
+    named = iawce("site", "learn", pages, "-o", tmp_path / "site.json", "-s", "run.base_url=https://town.example/")
     assert named.returncode == 0, "the address is given"
     for number in range(8):
         claim(f"{'www' if number % 2 else 'news'}.town.example", number)
