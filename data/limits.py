@@ -17,7 +17,7 @@ class Limits:
 
     seconds: float = 30.0
     """CPU seconds to parse, classify and extract a page. A page that needs more fails; if only printing needs more, its
-    content is cut; `--timeout`."""
+    content is cut; `extract --timeout`."""
     elements: int = 500_000
     """Elements of the document that are read."""
     text: int = 20_000_000

@@ -20,7 +20,6 @@ from iawce.scripts.options import (
     Resume,
     SettingsOption,
     Snapshots,
-    Timeout,
     existing_of,
     given_sources,
 )
@@ -64,7 +63,6 @@ def crawl(
             rich_help_panel=LIMITS,
         ),
     ] = None,
-    timeout: Timeout = None,
     jobs: Jobs = None,
     settings: SettingsOption = None,
 ) -> None:
@@ -90,7 +88,6 @@ def crawl(
             existing=existing_of(overwrite, resume),
             render=render,
             snapshots=snapshots,
-            timeout=timeout,
             jobs=jobs,
         )
     )

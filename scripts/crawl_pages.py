@@ -42,7 +42,6 @@ class CrawlOrder:
     existing: Existing
     render: RenderChoice
     snapshots: Path | None
-    timeout: float | None
     jobs: int | None
 
 
@@ -96,7 +95,7 @@ def crawl_pages(order: CrawlOrder) -> None:
 def _extractor(order: CrawlOrder, folder: RunFolder) -> Extractor:
     given = order.settings
     return Extractor(
-        **opening(given, order.render, timeout=order.timeout, snapshots=order.snapshots, jobs=order.jobs),
+        **opening(given, order.render, snapshots=order.snapshots, jobs=order.jobs),
         ensemble=given.make(PageTypeSettings).ensemble(),
         processes=run_settings(given, order.jobs).process_count,
         spool=folder.spool,

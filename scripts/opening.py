@@ -57,11 +57,14 @@ def opening(
     )
 
 
-def render_settings(settings: Settings, timeout: float | None) -> "RenderSettings":
-    """How to render; ``timeout``: seconds for a page, half of them for its document."""
+def render_settings(settings: Settings, timeout: float | None = None) -> "RenderSettings":
+    """How to render; ``timeout``: seconds for a page. Its document has half of them, unless settings say otherwise."""
     from iawce.data.render.settings import RenderSettings
 
-    return settings.make(RenderSettings, deadline=timeout, load_timeout=timeout and timeout / 2)
+    found = settings.with_options(RenderSettings, deadline=timeout)
+    if "render.deadline" in found.changed():
+        found = found.with_defaults(RenderSettings, load_timeout=found.make(RenderSettings).deadline / 2)
+    return found.make(RenderSettings)
 
 
 def page_limits(settings: Settings, timeout: float | None) -> "Limits":

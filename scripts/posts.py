@@ -15,7 +15,6 @@ from iawce.scripts.options import (
     Snapshots,
     TableName,
     TableOutput,
-    Timeout,
 )
 from iawce.scripts.write_tables import finish_pages, refuse_name, write_page
 
@@ -34,7 +33,6 @@ def posts(
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     render: Render = "auto",
     snapshots: Snapshots = None,
-    timeout: Timeout = None,
     settings: SettingsOption = None,
 ) -> None:
     """Turn threads, and the comments of other pages, into a table: a row for each post, with the post it replies to.
@@ -58,7 +56,7 @@ def posts(
         extractor = Extractor(
             settings=ExtractSettings(method="posts", method_settings=given.make(PostsSettings), html=False),
             follow_pages=follow_pages,
-            **opening(given, render, timeout=timeout, snapshots=snapshots),
+            **opening(given, render, snapshots=snapshots),
         )
         rows = stack.enter_context(extractor).extract_many(Sources.of(sources, given).read())
         finish_pages((_write(row, opened) for row in rows), output)

@@ -18,7 +18,6 @@ from iawce.scripts.options import (
     Snapshots,
     TableName,
     TableOutput,
-    Timeout,
 )
 from iawce.scripts.write_tables import finish_pages, refuse_name, write_page
 
@@ -43,7 +42,6 @@ def records(
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     render: Render = "auto",
     snapshots: Snapshots = None,
-    timeout: Timeout = None,
     settings: SettingsOption = None,
 ) -> None:
     """Turn list pages into a table: a row for each record, a column for each kind of value.
@@ -71,7 +69,7 @@ def records(
             Extractor(
                 settings=content,
                 ensemble=given.make(PageTypeSettings, model=model).ensemble(),
-                **opening(given, render, timeout=timeout, snapshots=snapshots),
+                **opening(given, render, snapshots=snapshots),
             )
         )
         pages = Sources.of(sources, given).read()

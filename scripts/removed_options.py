@@ -52,6 +52,7 @@ SETTINGS: Final = {
     "--shard-rows": "run.shard_rows",
     "--site-aware": "run.site_aware",
     "--sitemaps": "crawl.sitemaps",
+    "--timeout": "render.deadline limits.seconds",
     "--title": "output.title",
     "--types": "corpus.types",
     "--user-agent": "network.user_agent",
@@ -65,7 +66,7 @@ SETTINGS: Final = {
         )
     },
 }  # fmt: skip
-"""Settings that were options, by these."""
+"""Settings that were options, by these; some were one option together."""
 OF_VERBS: Final = {
     ("classify", "--min-confidence"): "classify.min_confidence",
     ("records", "--min-confidence"): "records.min_confidence",
@@ -75,6 +76,7 @@ OF_VERBS: Final = {
     ("serve", "--jobs"): "serve.jobs",
     ("serve", "--queue"): "serve.queue",
     ("serve", "--rate"): "serve.rate",
+    ("serve", "--timeout"): "serve.deadline",
     ("serve", "--workers"): "serve.workers",
 }
 """Where a command means another setting than others do."""
@@ -133,10 +135,13 @@ def _answer(verb: str, name: str, value: str, known: Collection[str]) -> str:
     if name in ("--workers", "--processes") and "--jobs" in known:
         return f"{name} is gone: use --jobs {value}"
     positive = name.replace("--no-", "--", 1)
-    table, _, key = (OF_VERBS.get((verb, positive)) or SETTINGS.get(positive, "")).partition(".")
-    if not table or verb not in TABLES[table].verbs:
+    named = (OF_VERBS.get((verb, positive)) or SETTINGS.get(positive, "")).split()
+    settings = [one.split(".") for one in named if verb in TABLES[one.partition(".")[0]].verbs]
+    if not settings:
         return ""
     shown = "..." if name in SECRET or not value else without_credentials(value)
     shown = str(name == positive).lower() if positive in FLAGS else shown
-    assigned = shlex.quote(f"{table}.{key}={shown}")
-    return f"{name} is now a setting: -s {assigned}, or {key} under [{table}] in a file for --settings"
+    assigned = " ".join(f"-s {shlex.quote(f'{table}.{key}={shown}')}" for table, key in settings)
+    in_file = " and ".join(f"{key} under [{table}]" for table, key in settings)
+    what = "a setting" if len(settings) == 1 else "settings"
+    return f"{name} is now {what}: {assigned}, or {in_file} in a file for --settings"

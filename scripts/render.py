@@ -20,7 +20,6 @@ from iawce.scripts.options import (
     Quiet,
     Resume,
     SettingsOption,
-    Timeout,
     existing_of,
 )
 
@@ -39,7 +38,6 @@ def render(
     overwrite: Overwrite = False,
     resume: Resume = False,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
-    timeout: Timeout = None,
     jobs: Jobs = None,
     settings: SettingsOption = None,
 ) -> None:
@@ -65,7 +63,7 @@ def render(
     wanted, workers = Sources.of(sources, given), run_settings(given, jobs).workers
     with (
         open_output(rows, wanted, existing_of(overwrite, resume)) as sink,
-        BackgroundRenderer(render_settings(given, timeout), workers, network_settings(given)) as renderer,
+        BackgroundRenderer(render_settings(given), workers, network_settings(given)) as renderer,
     ):
 
         def start(item: "Item") -> "Future[Snapshot] | None":

@@ -10,7 +10,7 @@ import typer
 
 from iawce.data.errors import UsageError
 from iawce.data.extras import needing
-from iawce.scripts.options import LIMITS, Model, RenderChoice, SettingsOption
+from iawce.scripts.options import Model, RenderChoice, SettingsOption
 
 if TYPE_CHECKING:
     from iawce.extract.run.extractor import Extractor
@@ -42,16 +42,6 @@ def serve(
     mcp: Annotated[
         bool, typer.Option("--mcp", help="Serve as a tool for agents on standard input and output instead.")
     ] = False,
-    timeout: Annotated[
-        float | None,
-        typer.Option(
-            min=1,
-            max=86_400,
-            help="Seconds for the answer to one page; 60 if left out.",
-            show_default=False,
-            rich_help_panel=LIMITS,
-        ),
-    ] = None,
     settings: SettingsOption = None,
 ) -> None:
     """Serve extraction by HTTP, or as a tool for agents, until it is stopped.
@@ -62,9 +52,7 @@ def serve(
     from iawce.serve.settings import ServeSettings, read_tokens
 
     given = read_settings(settings, "serve")
-    served = given.make(
-        ServeSettings, host=host, port=port, deadline=timeout, tokens=read_tokens(tokens) if tokens else None
-    )
+    served = given.make(ServeSettings, host=host, port=port, tokens=read_tokens(tokens) if tokens else None)
     with _extractor(given, served, allow_host, model, render) as extractor:
         with needing("serve", "the service"):
             if mcp:

@@ -35,7 +35,7 @@ class ServeSettings:
     rate: float = 600.0
     """Requests that a caller may make in a minute, on average; more are refused (429)."""
     deadline: float = 60.0
-    """Seconds for the answer to one page (504); `--timeout`."""
+    """Seconds for the answer to one page (504)."""
     body_timeout: float = 60.0
     """Seconds in which a request has to arrive (408)."""
     workers: int = 2

@@ -29,9 +29,9 @@ class RenderSettings:
     scrolls: int = 1
     """Scroll through the page, while it grows, down to this many times `max_height`; 0: do not scroll."""
     deadline: float = 30.0
-    """Seconds for the whole rendering, after which the page fails; `--timeout`."""
+    """Seconds for the whole rendering, after which the page fails; `extract --timeout`."""
     load_timeout: float = 15.0
-    """Seconds until the document is loaded; half of `--timeout`."""
+    """Seconds until the document is loaded; commands take half of `deadline`."""
     settle_timeout: float = 6.0
     """Seconds until the layout has not changed for `quiet`."""
     quiet: float = 0.3

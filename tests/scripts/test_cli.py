@@ -99,7 +99,7 @@ def test_render_then_classify_then_extract(site: Site, pages: Path, tmp_path: Pa
     urls = [site.add(f"/{name}", (pages / name / "source.html").read_bytes()) for name in ("article-news", "list-blog")]
     listed = tmp_path / "urls.txt"
     listed.write_text("\n".join([*urls, site.url + "/gone"]))
-    patiently = ("-o", tmp_path / "snapshots", "--timeout", PATIENT.deadline)
+    patiently = ("-o", tmp_path / "snapshots", "-s", f"render.deadline={PATIENT.deadline}")
     rendered = iawce("render", listed, *patiently)
     assert rendered.returncode == 1
     assert [row["reason"] for row in rows(rendered)] == ["", "", "http_error/404"]
@@ -133,7 +133,7 @@ def test_a_defect_costs_render_one_row(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(SnapshotStore, "save", broken)
     for name, text in (("a", "good"), ("b", "bad"), ("c", "good")):
         (tmp_path / f"{name}.html").write_text(f"<p>{text} words")
-    done = iawce("render", tmp_path, "-o", tmp_path, "--timeout", PATIENT.deadline)
+    done = iawce("render", tmp_path, "-o", tmp_path, "-s", f"render.deadline={PATIENT.deadline}")
     assert [row["reason"] for row in rows(done)] == ["", "internal/ZeroDivisionError", ""]
 
 

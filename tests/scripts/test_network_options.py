@@ -100,7 +100,7 @@ def test_lists_are_fetched_with_the_same_options(site: Site) -> None:
 
     url = site.add_answer("/desks", answer)
     told = ("-s", "network.headers=X-Shop: 7", "-s", "network.user_agent=Reader")
-    done = iawce("records", url, "--render", "never", *told, "--timeout", 20, "-s", "run.workers=1")
+    done = iawce("records", url, "--render", "never", *told, "-s", "limits.seconds=20", "-s", "run.workers=1")
     assert (done.returncode, len(done.stdout.splitlines())) == (0, 6), done.stderr
     assert asked == ["Reader 7"]
     done = iawce("records", url, "--render", "never", "-s", "network.public_only=true")
@@ -127,7 +127,7 @@ def test_threads_are_fetched_with_the_same_options(site: Site) -> None:
 @pytest.mark.browser
 def test_rendered_lists_are_kept_as_snapshots(site: Site, tmp_path: Path) -> None:
     site.add("/desks", LIST)
-    done = iawce("records", f"{site.url}/desks", "--snapshots", tmp_path, "--timeout", PATIENT.deadline)
+    done = iawce("records", f"{site.url}/desks", "--snapshots", tmp_path, "-s", f"render.deadline={PATIENT.deadline}")
     assert (done.returncode, len(done.stdout.splitlines())) == (0, 6), done.stderr
     assert any(path.is_file() for path in tmp_path.rglob("*"))
 

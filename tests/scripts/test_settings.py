@@ -13,7 +13,7 @@ from iawce.extract.corpus.filters import Filters
 from iawce.extract.run.settings import ExtractSettings
 from iawce.scripts.attribute_docs import attribute_docs
 from iawce.scripts.corpus_settings import CorpusSettings
-from iawce.scripts.opening import opening
+from iawce.scripts.opening import opening, render_settings
 from iawce.scripts.removed_options import OF_VERBS, SETTINGS
 from iawce.scripts.settings_tables import TABLES
 from iawce.scripts.settings_text import toml_value
@@ -124,7 +124,7 @@ def test_a_value_may_be_longer_than_a_name_of_a_file() -> None:
 
 
 def test_every_option_that_became_a_setting_names_one() -> None:
-    for setting in (*SETTINGS.values(), *OF_VERBS.values()):
+    for setting in " ".join((*SETTINGS.values(), *OF_VERBS.values())).split():
         table, _, name = setting.partition(".")
         assert name in TABLES[table].fields, setting
 
@@ -150,6 +150,9 @@ def test_every_option_that_became_a_setting_names_one() -> None:
         (("site", "learn", "x", "--delay", 3), "-s politeness.delay=3"),
         (("forum", "learn", "x", "--per-host", 1), "-s politeness.per_host=1"),
         (("fields", "learn", "x", "--user-agent", "me"), "-s network.user_agent=me"),
+        (("posts", "x", "--timeout", 7), "-s render.deadline=7 -s limits.seconds=7, or deadline under [render] and"),
+        (("render", "x", "--timeout=7"), "a setting: -s render.deadline=7, or"),
+        (("serve", "--timeout", 7), "-s serve.deadline=7"),
         (("serve", "--jobs", "j.sqlite"), "-s serve.jobs=j.sqlite"),
         (("train", "--data", "x", "--folds", 3), "-s train.folds=3"),
         (("records", "x", "--base-url", "http://a/"), "-s run.base_url=http://a/"),
@@ -168,11 +171,16 @@ def test_a_setting_may_need_an_option_beside_it() -> None:
     assert (done.returncode, "--tokens" in done.stderr) == (2, True), done.stderr
 
 
-@pytest.mark.parametrize("verb", ["extract", "crawl", "records", "posts"])
-def test_the_timeout_limits_rendering_and_extraction(verb: str) -> None:
-    found = opening(read_settings(["limits.seconds=5"], verb), "never", timeout=7)
+def test_the_timeout_limits_rendering_and_extraction() -> None:
+    found = opening(read_settings(["limits.seconds=5"], "extract"), "never", timeout=7)
     assert (found["limits"].seconds, found["render_settings"].deadline) == (7, 7)
-    assert opening(read_settings(["limits.seconds=5"], verb), "never")["limits"].seconds == 5
+    assert opening(read_settings(["limits.seconds=5"], "extract"), "never")["limits"].seconds == 5
+
+
+def test_a_document_has_half_of_the_time_of_its_page_unless_told() -> None:
+    assert render_settings(read_settings(["render.deadline=60"], "render")).load_timeout == 30
+    assert render_settings(read_settings(["render.deadline=60", "render.load_timeout=5"], "render")).load_timeout == 5
+    assert render_settings(read_settings([], "render")) == RenderSettings()
 
 
 def test_options_that_never_were_are_unknown() -> None:
