@@ -13,7 +13,6 @@ from iawce.scripts.options import (
     WHERE,
     Contact,
     Jobs,
-    Model,
     Overwrite,
     Quiet,
     Render,
@@ -48,7 +47,6 @@ def crawl(
     depth: Annotated[
         int | None, typer.Option(min=0, help="Maximum number of links from a seed.", rich_help_panel=WHAT)
     ] = None,
-    model: Model = None,
     overwrite: Overwrite = False,
     resume: Resume = False,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
@@ -77,9 +75,7 @@ def crawl(
     given = read_settings(settings, "crawl")
     with needing("crawl", "crawling"):
         from iawce.scripts.crawl_pages import CrawlOrder, crawl_pages, crawl_settings
-    given = crawl_settings(
-        given, include=include, exclude=exclude, depth=depth, max_pages=max_pages, contact=contact, model=model
-    )
+    given = crawl_settings(given, include=include, exclude=exclude, depth=depth, max_pages=max_pages, contact=contact)
     crawl_pages(
         CrawlOrder(
             seeds,

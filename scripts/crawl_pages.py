@@ -53,7 +53,6 @@ def crawl_settings(
     depth: int | None,
     max_pages: int | None,
     contact: str | None,
-    model: str | None,
 ) -> Settings:
     """The settings of a crawl with what its options say; robots.txt is obeyed unless that is declined."""
     return (
@@ -61,7 +60,6 @@ def crawl_settings(
         .with_options(NetworkOptions, contact=contact)
         .with_options(Scope, include=_some(include), exclude=_some(exclude), depth=depth)
         .with_options(CrawlSettings, max_pages=max_pages)
-        .with_options(PageTypeSettings, model=model)
     )
 
 

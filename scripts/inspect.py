@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from iawce.data.errors import UsageError
-from iawce.scripts.options import Model, Overwrite, PagesOrRows, Quiet, RenderFirst, SettingsOption
+from iawce.scripts.options import Overwrite, PagesOrRows, Quiet, RenderFirst, SettingsOption
 
 PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 PAGES = (".html", ".htm")
@@ -29,7 +29,6 @@ def inspect(
     overwrite: Overwrite = False,
     type: Annotated[str, typer.Option(help="Page type to use instead of classifying.")] = "",
     method: Annotated[str | None, typer.Option(help="auto, rules, paper, or one of {methods}.")] = None,
-    model: Model = None,
     compare: Annotated[
         str, typer.Option(help="Methods to compare, comma separated; as for --method.")
     ] = "auto,rules,density,body",
@@ -68,7 +67,7 @@ def inspect(
     look = Look(
         Sources.of(sources, given),
         given.make(ExtractSettings, method=method),
-        given.make(PageTypeSettings, model=model),
+        given.make(PageTypeSettings),
         type,
         render,
         compared,

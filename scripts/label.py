@@ -18,9 +18,6 @@ def label(
         Path, typer.Option("--output", "-o", help="Folder of labels; pages that it already labels are not shown.")
     ] = Path("labels"),
     fine: Annotated[bool, typer.Option("--fine", help="Distinguish seven page types instead of four.")] = False,
-    model: Annotated[
-        str, typer.Option(help="Model whose answers are shown first, by name or record; if left out, the shipped one.")
-    ] = "",
     render: RenderFirst = "always",
     port: Annotated[int, typer.Option(min=0, max=65_535, help="Port to listen on; 0: any free port.")] = 0,
     is_opened: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
@@ -38,7 +35,7 @@ def label(
 
     chosen = read_settings(settings, "label")
     order = LabelOrder(
-        Sources.of(sources, chosen), output, model, render, port, fine=fine, is_opened=is_opened, settings=chosen
+        Sources.of(sources, chosen), output, render, port, fine=fine, is_opened=is_opened, settings=chosen
     )
     with needing("serve", "labelling"):
         label_pages(order)

@@ -18,11 +18,11 @@ from iawce.extract.output.extraction import Extraction
 from iawce.extract.output.row_schema import row_schema
 from iawce.extract.run.extractor import Extractor
 from iawce.extract.run.settings import ExtractSettings
-from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.scripts.console import complain, remark
 from iawce.scripts.open_output import Sources, refuse_source
 from iawce.scripts.opening import opening
 from iawce.scripts.options import RenderChoice
+from iawce.scripts.page_type_settings import PageTypeSettings
 from iawce.scripts.rows_file import rows_file
 from iawce.scripts.settings_values import Settings
 from iawce.serve.labelling.label_session import LabelSession
@@ -40,7 +40,6 @@ class LabelOrder:
 
     sources: Sources
     output: Path
-    model: str
     render: RenderChoice
     port: int
     fine: bool
@@ -75,7 +74,7 @@ def label_extractor(order: LabelOrder, store: SnapshotStore) -> Extractor:
     Raises:
         UsageError, EnvironmentMissing: there is no such model.
     """
-    ensemble = PageTypeEnsemble(model=order.model)
+    ensemble = order.settings.make(PageTypeSettings).ensemble()
     settings = ExtractSettings(correction=ensemble.correction)
     opened = opening(order.settings, order.render)
     opened["store"] = None if order.render == "never" else store

@@ -10,7 +10,6 @@ import typer
 
 from iawce.data.errors import UsageError
 from iawce.scripts.options import (
-    Model,
     Overwrite,
     PagesOrRows,
     Quiet,
@@ -74,7 +73,6 @@ def tasks(
     output: Annotated[Path, typer.Option("--output", "-o", help="JSON file for Label Studio.")],
     folder: Annotated[Path, typer.Option("--labels", help="Folder of labels that keeps the pages.")] = Path("labels"),
     regions: RegionsOption = "text",
-    model: Model = "",
     render: RenderFirst = "always",
     overwrite: Overwrite = False,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
@@ -90,9 +88,7 @@ def tasks(
 
     chosen = read_settings(settings, "labels")
     keep_existing(output, overwrite)
-    order = LabelOrder(
-        Sources.of(sources, chosen), folder, model or "", render, 0, fine=False, is_opened=False, settings=chosen
-    )
+    order = LabelOrder(Sources.of(sources, chosen), folder, render, 0, fine=False, is_opened=False, settings=chosen)
     found = list(label_tasks(order, regions))
     try:
         write_tasks(output, found, regions)

@@ -19,7 +19,7 @@ class PageTypeSettings:
     """
 
     model: str = ""
-    """A model by its name or record, another ensemble's ensemble.json, or a correction; `--model`."""
+    """A model by its name or record, another ensemble's ensemble.json, or a correction; `extract --model`."""
     look_at: LookAt = "auto"
     """What decides the page type: `boxes` (the layout), `screenshot`, `html`; or `auto`, all that are available."""
     device: str = "cpu"

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from iawce.scripts.options import (
     FieldsFile,
-    Model,
     PageSources,
     Paper,
     Quiet,
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
 def records(
     sources: PageSources,
     paper: Paper = False,
-    model: Model = None,
     fields: FieldsFile = None,
     output: TableOutput = "",
     table: TableName = None,
@@ -68,7 +66,7 @@ def records(
         extractor = stack.enter_context(
             Extractor(
                 settings=content,
-                ensemble=given.make(PageTypeSettings, model=model).ensemble(),
+                ensemble=given.make(PageTypeSettings).ensemble(),
                 **opening(given, render, snapshots=snapshots),
             )
         )

@@ -37,6 +37,7 @@ SETTINGS: Final = {
     "--look-at": "page_type.look_at",
     "--min-confidence": "corpus.min_confidence",
     "--min-words": "corpus.min_words",
+    "--model": "page_type.model",
     "--netrc": "network.netrc",
     "--order": "crawl.order",
     "--per-host": "politeness.per_host",

@@ -10,7 +10,7 @@ import typer
 
 from iawce.data.errors import UsageError
 from iawce.data.extras import needing
-from iawce.scripts.options import Model, RenderChoice, SettingsOption
+from iawce.scripts.options import RenderChoice, SettingsOption
 
 if TYPE_CHECKING:
     from iawce.extract.run.extractor import Extractor
@@ -35,7 +35,6 @@ def serve(
         list[str] | None,
         typer.Option("--allow-host", help="Host that may be named although it is not public. Repeatable."),
     ] = None,
-    model: Model = None,
     render: Annotated[
         RenderChoice, typer.Option(help="never: pages are fetched by plain HTTP, without a browser.")
     ] = "auto",
@@ -53,7 +52,7 @@ def serve(
 
     given = read_settings(settings, "serve")
     served = given.make(ServeSettings, host=host, port=port, tokens=read_tokens(tokens) if tokens else None)
-    with _extractor(given, served, allow_host, model, render) as extractor:
+    with _extractor(given, served, allow_host, render) as extractor:
         with needing("serve", "the service"):
             if mcp:
                 from iawce.serve.agent_tools import run_tools as run
@@ -63,7 +62,7 @@ def serve(
 
 
 def _extractor(
-    given: "Settings", served: "ServeSettings", allowed: list[str] | None, model: str | None, render: RenderChoice
+    given: "Settings", served: "ServeSettings", allowed: list[str] | None, render: RenderChoice
 ) -> "Extractor":
     """Pages of the public alone, and of the hosts that are allowed; each in less time than its answer has."""
     from iawce.data.limits import Limits
@@ -83,7 +82,7 @@ def _extractor(
         network=network_settings(given, fetch=render == "never"),
         render=render,
         render_settings=in_time.make(RenderSettings),
-        ensemble=given.make(PageTypeSettings, model=model).ensemble(),
+        ensemble=given.make(PageTypeSettings).ensemble(),
         workers=served.workers,
         processes=max(1, run_settings(given, None).process_count),
         limits=in_time.make(Limits),

@@ -55,7 +55,7 @@ TABLES: Final[Mapping[str, Table]] = {
     "page_type": Table(
         "iawce.scripts.page_type_settings:PageTypeSettings",
         "what decides the page type",
-        (*PAGES, "classify", "inspect"),
+        (*PAGES, "classify", "inspect", "label", "labels"),
     ),
     "classify": Table("iawce.extract.run.classified_row:ClassifyChoices", "which page types", ("classify",)),
     "output": Table("iawce.scripts.output_settings:OutputSettings", "what is written", ("extract",)),

@@ -152,6 +152,8 @@ def test_every_option_that_became_a_setting_names_one() -> None:
         (("fields", "learn", "x", "--user-agent", "me"), "-s network.user_agent=me"),
         (("posts", "x", "--timeout", 7), "-s render.deadline=7 -s limits.seconds=7, or deadline under [render] and"),
         (("render", "x", "--timeout=7"), "a setting: -s render.deadline=7, or"),
+        (("crawl", "x", "-o", "y/", "--model", "m.json"), "-s page_type.model=m.json"),
+        (("labels", "tasks", "x", "-o", "y", "--model", "m.json"), "-s page_type.model=m.json"),
         (("serve", "--timeout", 7), "-s serve.deadline=7"),
         (("serve", "--jobs", "j.sqlite"), "-s serve.jobs=j.sqlite"),
         (("train", "--data", "x", "--folds", 3), "-s train.folds=3"),

@@ -23,6 +23,7 @@ def write_report(
 ) -> None:
     """Write the report as Markdown."""
     sites: dict[str, int] = correction.record.training["sites"]
+    record = f"{path.with_name(correction.record.name)}.json"
     parts = [
         f"# Correction from {_pages(len(examples))} of {len(sites)} site{'s' * (len(sites) != 1)}",
         ", ".join(f"{_name(site)} {count}" for site, count in sites.items()),
@@ -30,8 +31,8 @@ def write_report(
         _elsewhere(checked, correction),
         _warning(sites),
         _advice(examples),
-        f"Use it: `iawce extract SOURCES --model {path.with_name(correction.record.name)}.json`; "
-        "also with `classify`, `records`, `crawl`, `serve`, `inspect` and `label`.",
+        f"Use it: `iawce extract SOURCES --model {record}`, and `classify`; with `records`, `crawl`, `serve`, "
+        f"`inspect` and `label`: `-s page_type.model={record}`.",
     ]
     path.write_text("\n\n".join(filter(None, parts)) + "\n", encoding="utf-8")
 
