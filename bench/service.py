@@ -32,7 +32,7 @@ from iawce.evaluate.kills.service_process import ServiceProcess, add_jobs, done_
 
 EVERY = 10.0
 """Seconds between two checks of the memory."""
-OPTIONS = ("--allow-host", "127.0.0.1", "-s", "serve.rate=1000000", "-s", "serve.deadline=60")
+OPTIONS = ("-s", "network.allowed_hosts=127.0.0.1", "-s", "serve.rate=1000000", "-s", "serve.deadline=60")
 FETCHING = ("--render", "never")
 PATIENCE = 300.0
 PAGE = "<!doctype html><title>Harbour {0}</title><main><article>" + TEXT + "<p>Page {0}.</p></article></main>"

@@ -12,14 +12,12 @@ import typer
 from iawce.data.errors import UsageError
 from iawce.scripts.options import (
     FollowPages,
-    Jobs,
     Overwrite,
     Quiet,
     Render,
     Resume,
     RowsOutput,
     SettingsOption,
-    cores,
     existing_of,
     given_sources,
 )
@@ -92,7 +90,6 @@ def apply(
     overwrite: Overwrite = False,
     resume: Resume = False,
     render: Render = "auto",
-    jobs: Jobs = None,
     follow_pages: FollowPages = 1,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     settings: SettingsOption = None,
@@ -105,7 +102,7 @@ def apply(
     from iawce.extract.run.settings import ExtractSettings
     from iawce.extract.templates.forum.forum_file import read_forum
     from iawce.scripts.open_output import Sources, is_on_terminal, open_output
-    from iawce.scripts.opening import opening
+    from iawce.scripts.opening import opening, run_settings
     from iawce.scripts.settings_values import read_settings
     from iawce.scripts.write_rows import write_rows
 
@@ -118,9 +115,9 @@ def apply(
         Extractor(
             settings=ExtractSettings(forum=learned),
             page_type="thread",
-            processes=cores() if jobs is None else jobs,
+            processes=run_settings(chosen).process_count,
             follow_pages=follow_pages,
-            **opening(chosen, render, jobs=jobs),
+            **opening(chosen, render),
         ) as extractor,
     ):
         write_rows(wanted, extractor.extract_many, sink, is_shown=not is_on_terminal(output))

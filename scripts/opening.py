@@ -47,12 +47,13 @@ def opening(
     """
     from iawce.data.snapshot import SnapshotStore
 
+    run = run_settings(settings, jobs, snapshots=snapshots)
     return Opening(
         render=render,
         render_settings=render_settings(settings, timeout),
         network=network_settings(settings, fetch=render == "never"),
-        store=SnapshotStore(snapshots) if snapshots else None,
-        workers=run_settings(settings, jobs).workers,
+        store=SnapshotStore(run.snapshots) if run.snapshots else None,
+        workers=run.workers,
         limits=page_limits(settings, timeout),
     )
 

@@ -12,7 +12,6 @@ from iawce.scripts.options import (
     Quiet,
     Render,
     SettingsOption,
-    Snapshots,
     TableName,
     TableOutput,
 )
@@ -32,7 +31,6 @@ def posts(
     table: TableName = None,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     render: Render = "auto",
-    snapshots: Snapshots = None,
     settings: SettingsOption = None,
 ) -> None:
     """Turn threads, and the comments of other pages, into a table: a row for each post, with the post it replies to.
@@ -56,7 +54,7 @@ def posts(
         extractor = Extractor(
             settings=ExtractSettings(method="posts", method_settings=given.make(PostsSettings), html=False),
             follow_pages=follow_pages,
-            **opening(given, render, snapshots=snapshots),
+            **opening(given, render),
         )
         rows = stack.enter_context(extractor).extract_many(Sources.of(sources, given).read())
         finish_pages((_write(row, opened) for row in rows), output)

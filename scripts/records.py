@@ -14,7 +14,6 @@ from iawce.scripts.options import (
     Quiet,
     Render,
     SettingsOption,
-    Snapshots,
     TableName,
     TableOutput,
 )
@@ -39,7 +38,6 @@ def records(
     table: TableName = None,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     render: Render = "auto",
-    snapshots: Snapshots = None,
     settings: SettingsOption = None,
 ) -> None:
     """Turn list pages into a table: a row for each record, a column for each kind of value.
@@ -67,7 +65,7 @@ def records(
             Extractor(
                 settings=content,
                 ensemble=given.make(PageTypeSettings).ensemble(),
-                **opening(given, render, snapshots=snapshots),
+                **opening(given, render),
             )
         )
         pages = Sources.of(sources, given).read()

@@ -9,6 +9,7 @@ from iawce.data.network.address import without_credentials
 from iawce.scripts.settings_tables import TABLES
 
 SETTINGS: Final = {
+    "--allow-host": "network.allowed_hosts",
     "--base-url": "run.base_url",
     "--batch-size": "page_type.batch_size",
     "--chunks": "extract.chunk_words",
@@ -27,6 +28,7 @@ SETTINGS: Final = {
     "--favor": "extract.favor",
     "--front-matter": "output.front_matter",
     "--header": "network.headers",
+    "--jobs": "run.processes run.workers",
     "--keep": "extract.keep",
     "--keep-left-out": "corpus.keep_left_out",
     "--kind": "posts.kind",
@@ -54,6 +56,7 @@ SETTINGS: Final = {
     "--site-aware": "run.site_aware",
     "--sitemaps": "crawl.sitemaps",
     "--timeout": "render.deadline limits.seconds",
+    "--snapshots": "run.snapshots",
     "--title": "output.title",
     "--types": "corpus.types",
     "--user-agent": "network.user_agent",
@@ -74,6 +77,7 @@ OF_VERBS: Final = {
     ("records", "--list-source"): "records.source",
     ("records", "--lists"): "records.most",
     ("records", "--all-columns"): "records.all_columns",
+    ("render", "--jobs"): "run.workers",
     ("serve", "--jobs"): "serve.jobs",
     ("serve", "--queue"): "serve.queue",
     ("serve", "--rate"): "serve.rate",
@@ -142,7 +146,8 @@ def _answer(verb: str, name: str, value: str, known: Collection[str]) -> str:
         return ""
     shown = "..." if name in SECRET or not value else without_credentials(value)
     shown = str(name == positive).lower() if positive in FLAGS else shown
-    assigned = " ".join(f"-s {shlex.quote(f'{table}.{key}={shown}')}" for table, key in settings)
+    least = {"workers": "1"} if shown == "0" else {}  # no jobs were one page at a time
+    assigned = " ".join(f"-s {shlex.quote(f'{table}.{key}={least.get(key, shown)}')}" for table, key in settings)
     in_file = " and ".join(f"{key} under [{table}]" for table, key in settings)
     what = "a setting" if len(settings) == 1 else "settings"
     return f"{name} is now {what}: {assigned}, or {in_file} in a file for --settings"

@@ -14,7 +14,6 @@ import typer
 from iawce.scripts.options import (
     ROWS_HELP,
     WHERE,
-    Jobs,
     Overwrite,
     PageSources,
     Quiet,
@@ -38,7 +37,6 @@ def render(
     overwrite: Overwrite = False,
     resume: Resume = False,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
-    jobs: Jobs = None,
     settings: SettingsOption = None,
 ) -> None:
     """Render pages into snapshots.
@@ -60,7 +58,7 @@ def render(
     from iawce.scripts.write_rows import write_rows
 
     store, given = SnapshotStore(output), read_settings(settings, "render")
-    wanted, workers = Sources.of(sources, given), run_settings(given, jobs).workers
+    wanted, workers = Sources.of(sources, given), run_settings(given).workers
     with (
         open_output(rows, wanted, existing_of(overwrite, resume)) as sink,
         BackgroundRenderer(render_settings(given), workers, network_settings(given)) as renderer,

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from iawce.data.errors import UsageError
@@ -28,10 +29,12 @@ class RunSettings:
 
     base_url: str = ""
     """Address that saved HTML had on the web; `extract --base-url`."""
+    snapshots: Path | None = None
+    """Folder that keeps a snapshot of every page; `extract --snapshots`."""
     workers: int = 2
-    """Pages that are rendered at the same time; `--jobs`."""
+    """Pages that are rendered at the same time; `extract --jobs`."""
     processes: int | None = None
-    """Processes that extract several pages; if left out, one for each core; 0: this process; `--jobs`."""
+    """Processes that extract several pages; if left out, one for each core; 0: this process; `extract --jobs`."""
     site_aware: Literal["auto", "off"] = "auto"
     """`auto`: pages are read twice, and texts that repeat on a site are left out of its articles."""
     shard: str = ""

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from iawce.data.errors import UsageError
 from iawce.data.extras import needing
 from iawce.scripts.options import RenderChoice, SettingsOption
 
@@ -31,10 +30,6 @@ def serve(
     tokens: Annotated[
         Path | None, typer.Option(help="File of callers, one line 'NAME TOKEN' for each; others are refused.")
     ] = None,
-    allow_host: Annotated[
-        list[str] | None,
-        typer.Option("--allow-host", help="Host that may be named although it is not public. Repeatable."),
-    ] = None,
     render: Annotated[
         RenderChoice, typer.Option(help="never: pages are fetched by plain HTTP, without a browser.")
     ] = "auto",
@@ -45,14 +40,14 @@ def serve(
 ) -> None:
     """Serve extraction by HTTP, or as a tool for agents, until it is stopped.
 
-    Only pages of public addresses are opened, and those of hosts that --allow-host names.
+    Only pages of public addresses are opened, and those of hosts that network.allowed_hosts names.
     """
     from iawce.scripts.settings_values import read_settings
     from iawce.serve.settings import ServeSettings, read_tokens
 
     given = read_settings(settings, "serve")
     served = given.make(ServeSettings, host=host, port=port, tokens=read_tokens(tokens) if tokens else None)
-    with _extractor(given, served, allow_host, render) as extractor:
+    with _extractor(given, served, render) as extractor:
         with needing("serve", "the service"):
             if mcp:
                 from iawce.serve.agent_tools import run_tools as run
@@ -61,9 +56,7 @@ def serve(
         run(extractor, served)
 
 
-def _extractor(
-    given: "Settings", served: "ServeSettings", allowed: list[str] | None, render: RenderChoice
-) -> "Extractor":
+def _extractor(given: "Settings", served: "ServeSettings", render: RenderChoice) -> "Extractor":
     """Pages of the public alone, and of the hosts that are allowed; each in less time than its answer has."""
     from iawce.data.limits import Limits
     from iawce.data.render.settings import RenderSettings
@@ -72,9 +65,7 @@ def _extractor(
     from iawce.scripts.opening import network_settings, run_settings
     from iawce.scripts.page_type_settings import PageTypeSettings
 
-    if "" in (allowed or ()):
-        raise UsageError("--allow-host is empty: name a host")
-    given = given.with_options(NetworkOptions, public_only=True, allowed_hosts=tuple(allowed) if allowed else None)
+    given = given.with_options(NetworkOptions, public_only=True)
     in_time = given.with_defaults(
         RenderSettings, deadline=served.deadline * 0.8, load_timeout=served.deadline * 0.4
     ).with_defaults(Limits, seconds=min(30.0, served.deadline))
@@ -84,7 +75,7 @@ def _extractor(
         render_settings=in_time.make(RenderSettings),
         ensemble=given.make(PageTypeSettings).ensemble(),
         workers=served.workers,
-        processes=max(1, run_settings(given, None).process_count),
+        processes=max(1, run_settings(given).process_count),
         limits=in_time.make(Limits),
     )
 

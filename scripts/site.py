@@ -10,7 +10,6 @@ import typer
 
 from iawce.data.sinks.sink import Existing
 from iawce.scripts.options import (
-    Jobs,
     Overwrite,
     Paper,
     Quiet,
@@ -18,7 +17,6 @@ from iawce.scripts.options import (
     Resume,
     RowsOutput,
     SettingsOption,
-    cores,
     existing_of,
     given_sources,
 )
@@ -130,7 +128,6 @@ def apply(
         str, typer.Option(help="Method for pages that fit no template: auto, the block model; or one of {methods}.")
     ] = "auto",
     render: Render = "auto",
-    jobs: Jobs = None,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     settings: SettingsOption = None,
 ) -> None:
@@ -139,7 +136,7 @@ def apply(
     from iawce.extract.templates.site.site_file import read_site
     from iawce.scripts.field_table import FieldTable
     from iawce.scripts.open_output import Sources, is_on_terminal, open_output, refuse_source
-    from iawce.scripts.opening import opening
+    from iawce.scripts.opening import opening, run_settings
     from iawce.scripts.settings_values import read_settings
     from iawce.scripts.write_rows import write_rows
 
@@ -151,8 +148,8 @@ def apply(
         FieldTable(table, learned) as fields,
         Extractor(
             settings=_apply_settings(learned, fallback),
-            processes=cores() if jobs is None else jobs,
-            **opening(given, render, jobs=jobs),
+            processes=run_settings(given).process_count,
+            **opening(given, render),
         ) as extractor,
     ):
         rows = lambda pages: map(fields.add, extractor.extract_many(pages))  # noqa: E731 - a function of one use

@@ -127,7 +127,9 @@ def test_threads_are_fetched_with_the_same_options(site: Site) -> None:
 @pytest.mark.browser
 def test_rendered_lists_are_kept_as_snapshots(site: Site, tmp_path: Path) -> None:
     site.add("/desks", LIST)
-    done = iawce("records", f"{site.url}/desks", "--snapshots", tmp_path, "-s", f"render.deadline={PATIENT.deadline}")
+    done = iawce(
+        "records", f"{site.url}/desks", "-s", f"run.snapshots={tmp_path}", "-s", f"render.deadline={PATIENT.deadline}"
+    )
     assert (done.returncode, len(done.stdout.splitlines())) == (0, 6), done.stderr
     assert any(path.is_file() for path in tmp_path.rglob("*"))
 

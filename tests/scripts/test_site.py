@@ -200,7 +200,7 @@ def test_fields_are_columns_of_a_table_named_by_examples(tmp_path: Path) -> None
     done = iawce("site", "learn", folder, "-o", file, "--examples", examples)
     assert "\n  number: ul li after 'ISBN-13', found on 6 of 6 pages, named by example\n" in done.stdout
     table = tmp_path / "books.csv"
-    options = ("--table", table, "--jobs", "0", "-o", tmp_path / "rows.jsonl")
+    options = ("--table", table, "-s", "run.processes=0", "-o", tmp_path / "rows.jsonl")
     assert iawce("site", "apply", file, folder, *options).returncode == 0
     with table.open(encoding="utf-8", newline="") as lines:
         found = list(csv.DictReader(lines))

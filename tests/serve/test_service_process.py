@@ -58,7 +58,7 @@ def words_of(processes: set[int]) -> set[str]:
 def rendering(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServiceProcess]:
     folder = tmp_path_factory.mktemp("service")
     (folder / "tokens").write_text("ann ann-has-a-long-token")
-    options = ("--allow-host", "127.0.0.1", "-s", "serve.deadline=600", "--tokens", str(folder / "tokens"))
+    options = ("-s", "network.allowed_hosts=127.0.0.1", "-s", "serve.deadline=600", "--tokens", str(folder / "tokens"))
     with ServiceProcess(folder / "jobs.sqlite", *options, "-s", "run.processes=1") as service:
         yield service
 
