@@ -65,6 +65,7 @@ TABLES: Final[Mapping[str, Table]] = {
     "politeness": Table("iawce.data.network.politeness:Politeness", "how gently hosts are asked", OPENING),
     "limits": Table("iawce.data.limits:Limits", "what one page may cost", PAGES),
     "corpus": Table("iawce.scripts.corpus_settings:CorpusSettings", "which rows are left out", ("extract", "crawl")),
+    "site": Table("iawce.scripts.site_settings:SiteChoices", "how templates of a site are used", ("site",)),
     "crawl": Table("iawce.extract.crawl.settings:CrawlSettings", "what a crawl does", ("crawl",), ("scope",)),
     "scope": Table("iawce.extract.crawl.scope:Scope", "which addresses belong to a crawl", ("crawl",), ("sites",)),
     "serve": Table(

@@ -124,9 +124,6 @@ def apply(
             help="Also write a table of the fields, a row for each page: a database, .csv, .jsonl or .parquet.",
         ),
     ] = "",
-    fallback: Annotated[
-        str, typer.Option(help="Method for pages that fit no template: auto, the block model; or one of {methods}.")
-    ] = "auto",
     render: Render = "auto",
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     settings: SettingsOption = None,
@@ -138,6 +135,7 @@ def apply(
     from iawce.scripts.open_output import Sources, is_on_terminal, open_output, refuse_source
     from iawce.scripts.opening import opening, run_settings
     from iawce.scripts.settings_values import read_settings
+    from iawce.scripts.site_settings import SiteChoices
     from iawce.scripts.write_rows import write_rows
 
     given = read_settings(settings, "site")
@@ -147,7 +145,7 @@ def apply(
         open_output(output, wanted, existing_of(overwrite, resume)) as sink,
         FieldTable(table, learned) as fields,
         Extractor(
-            settings=_apply_settings(learned, fallback),
+            settings=_apply_settings(learned, given.make(SiteChoices).fallback),
             processes=run_settings(given).process_count,
             **opening(given, render),
         ) as extractor,
@@ -168,7 +166,6 @@ def _apply_settings(learned: "SiteTemplates", fallback: str) -> "ExtractSettings
 def check(
     templates: Templates,
     sources: SiteSources,
-    tolerance: Annotated[float, typer.Option(min=0, max=1, help="How much each of the three shares may fall.")] = 0.2,
     render: Render = "auto",
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     settings: SettingsOption = None,
@@ -184,15 +181,17 @@ def check(
     from iawce.scripts.open_documents import open_documents
     from iawce.scripts.open_output import Sources
     from iawce.scripts.settings_values import read_settings
+    from iawce.scripts.site_settings import SiteChoices
     from iawce.scripts.tally import Tally
 
     given = read_settings(settings, "site")
+    chosen = given.make(SiteChoices)
     learned, tally = read_site(templates), Tally()
     drift = Drift(learned)
     for document in open_documents(Sources.of(sources, given), render, given, tally):
         drift.add(document)
     say("".join(f"{name}: {now:.3f}, was {before:.3f}\n" for name, (now, before) in drift.shares().items()))
-    if drift.is_beyond(tolerance):
+    if drift.is_beyond(chosen.tolerance):
         raise typer.Exit(DRIFTED)
     tally.finish()
 

@@ -33,7 +33,6 @@ def show(
         Path, typer.Option("--output", "-o", help="Picture (PNG, JPEG or WebP), or HTML with outlines.")
     ] = Path("clusters.png"),
     overwrite: Overwrite = False,
-    clusters: Annotated[int, typer.Option(min=1, max=100, help="Most clusters to show, those with most pages.")] = 12,
     render: Render = "auto",
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     settings: SettingsOption = None,
@@ -50,6 +49,7 @@ def show(
     from iawce.scripts.open_output import Sources, new_file
     from iawce.scripts.opening import opening
     from iawce.scripts.settings_values import read_settings
+    from iawce.scripts.site_settings import SiteChoices
     from iawce.scripts.tally import Tally
 
     if output.suffix.lower() not in (*SUFFIXES, SHEET):
@@ -59,7 +59,7 @@ def show(
     given = read_settings(settings, "site")
     learned, tally = read_site(templates), Tally()
     with new_file(output, [str(templates), *sources], overwrite=overwrite):
-        numbers = largest_clusters(learned, clusters)
+        numbers = largest_clusters(learned, given.make(SiteChoices).clusters)
         with Extractor(**opening(given, render)) as extractor:
             chosen = choose_pages(learned, set(numbers), _opened(Sources.of(sources, given), extractor, tally))
         try:
