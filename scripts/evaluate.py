@@ -6,14 +6,17 @@ if __name__ == "__main__":
 import shlex
 import sys
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from iawce.data.errors import UsageError
 from iawce.data.extras import needing
-from iawce.scripts.options import Overwrite, keep_existing
+from iawce.scripts.options import Overwrite, SettingsOption, keep_existing
 from iawce.scripts.program import Command
+
+if TYPE_CHECKING:
+    from iawce.scripts.evaluate_settings import EvaluateSettings
 
 evaluate = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Measure systems on pages with gold.")
 ALL = "all"
@@ -30,16 +33,9 @@ def run(
         ),
     ] = None,
     sample: Annotated[int, typer.Option(min=1, help="Take each Nth page only.")] = 1,
-    measures: Annotated[
-        Literal["words", "whole"],
-        typer.Option(help="words: the cheap measures; whole: also the order of words, and hashes."),
-    ] = "whole",
-    worst: Annotated[int, typer.Option(min=0, help="Pages shown side by side for each system.")] = 5,
-    screenshots: Annotated[bool, typer.Option("--screenshots", help="Render these pages, and show them.")] = False,
-    processes: Annotated[int, typer.Option(min=1, help="Systems that run at the same time.")] = 2,
-    limit: Annotated[float, typer.Option(min=0.1, help="CPU seconds for a page.")] = 20.0,
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder for the report.")] = Path("runs/evaluate"),
     overwrite: Overwrite = False,
+    settings: SettingsOption = None,
 ) -> None:
     """Run systems over a set, each in its own processes; write report.md, report.html and every output.
 
@@ -58,19 +54,32 @@ def run(
     from iawce.scripts.progress import Progress
 
     keep_existing(output / "report.md", overwrite)
+    chosen = _chosen(settings)
     systems = list(SYSTEMS) if system == [ALL] else list(dict.fromkeys(system or ["iawce", "all-text"]))
     pages = read_gold(gold, path)[::sample]
     with Progress("answers", total=len(pages) * len(systems)) as progress:
         outputs = run_systems(
-            pages, systems, output / "outputs", processes=processes, limit=limit, progress=progress.advance
+            pages,
+            systems,
+            output / "outputs",
+            processes=chosen.processes,
+            limit=chosen.limit,
+            progress=progress.advance,
         )
-    table = score_systems(pages, outputs, whole=measures == "whole", processes=processes)
+    table = score_systems(pages, outputs, whole=chosen.measures == "whole", processes=chosen.processes)
     report = make_report(table, outputs, GOLD_SETS[gold], _typed())
-    cases = worst_cases(table, outputs, worst)
-    pictures = take_pictures([case.page for case in cases]) if screenshots else {}
+    cases = worst_cases(table, outputs, chosen.worst)
+    pictures = take_pictures([case.page for case in cases]) if chosen.screenshots else {}
     (output / "report.html").write_text(write_page(report, table, cases, pictures), encoding="utf-8", errors="replace")
     (output / "report.md").write_text(report.markdown(), encoding="utf-8", errors="replace")
     say(report.markdown())
+
+
+def _chosen(settings: list[str] | None) -> "EvaluateSettings":
+    from iawce.scripts.evaluate_settings import EvaluateSettings
+    from iawce.scripts.settings_values import read_settings
+
+    return read_settings(settings, "evaluate").make(EvaluateSettings)
 
 
 def _need_libraries() -> None:
@@ -89,11 +98,10 @@ def speed(
     gold: Annotated[str, typer.Argument(help="Name of a set, as for run.")],
     path: Annotated[Path, typer.Argument(help="Path of the set.")],
     sample: Annotated[int, typer.Option(min=1, help="Take each Nth page only.")] = 10,
-    rendered: Annotated[int, typer.Option(min=0, help="Pages for the steps with a browser; 0: skip these steps.")] = 8,
     step: Annotated[
         list[str] | None, typer.Option(help="parse, classify, extract, row, text, render, end-to-end; all if left out.")
     ] = None,
-    repeat: Annotated[int, typer.Option(min=1, help="Number of runs of each part.")] = 3,
+    settings: SettingsOption = None,
 ) -> None:
     """Time each step beside its floor and the fastest peers, on the same pages in one run."""
     from iawce.data.datasets.gold_sets import read_gold
@@ -103,13 +111,13 @@ def speed(
         from iawce.evaluate.speed import steps
 
     pages = read_gold(gold, path)[::sample]
-    known = [each.name for each in steps()]
+    chosen, known = _chosen(settings), [each.name for each in steps()]
     if unknown := set(step or ()) - set(known):
         raise UsageError(f"there is no step {', '.join(sorted(unknown))}; known are {', '.join(known)}")
     for each in steps():
-        if each.name in (step or known) and (rendered or not each.is_rendered):
-            shown = pages[:: max(1, len(pages) // rendered)] if each.is_rendered else pages
-            say(each.measure(shown, repeat).markdown() + "\n\n")
+        if each.name in (step or known) and (chosen.rendered or not each.is_rendered):
+            shown = pages[:: max(1, len(pages) // chosen.rendered)] if each.is_rendered else pages
+            say(each.measure(shown, chosen.repeat).markdown() + "\n\n")
 
 
 def _typed() -> str:

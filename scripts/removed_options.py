@@ -66,6 +66,10 @@ SETTINGS: Final = {
     "--wait-for": "render.wait_for",
     "--workers": "run.workers",
     **{
+        f"--{name}": f"evaluate.{name}"
+        for name in ("limit", "measures", "rendered", "repeat", "screenshots", "worst")
+    },
+    **{
         f"--{name.replace('_', '-')}": f"train.{name}"
         for name in (
             "patience", "folds", "size", "view_height", "cache", "unstyled", "plain", "rules", "seed", "accelerator",
@@ -76,6 +80,7 @@ SETTINGS: Final = {
 """Settings that were options, by these; some were one option together."""
 OF_VERBS: Final = {
     ("classify", "--min-confidence"): "classify.min_confidence",
+    ("evaluate", "--processes"): "evaluate.processes",
     ("records", "--min-confidence"): "records.min_confidence",
     ("records", "--list-source"): "records.source",
     ("records", "--lists"): "records.most",
@@ -99,8 +104,8 @@ OPTIONS: Final = {
 """Other options that say the same."""
 FLAGS: Final = frozenset(
     """
-    --all-columns --deduplicate --front-matter --images --keep-left-out --links --public-only --robots --sitemaps
-    --title
+    --all-columns --deduplicate --front-matter --images --keep-left-out --links --public-only --robots --screenshots
+    --sitemaps --title
     """.split()  # noqa: SIM905 - a line each would be long
 )
 """Options that had no value."""

@@ -76,6 +76,7 @@ TABLES: Final[Mapping[str, Table]] = {
         at_best={"tokens": {"": "a caller"}},
     ),
     "train": Table("iawce.scripts.training_settings:TrainingSettings", "how models are trained", ("train",)),
+    "evaluate": Table("iawce.scripts.evaluate_settings:EvaluateSettings", "how systems are measured", ("evaluate",)),
 }
 """In the order in which they are printed."""
 

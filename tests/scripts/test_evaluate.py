@@ -12,7 +12,18 @@ GATE = ROOT / "tests" / "gate"
 
 
 def test_a_run_leaves_a_report_and_asks_nothing_twice(tmp_path: Path) -> None:
-    command = ("evaluate", "run", "folder", GATE / "pages", "--sample", 7, "--measures", "words", "-o", tmp_path)
+    command = (
+        "evaluate",
+        "run",
+        "folder",
+        GATE / "pages",
+        "--sample",
+        7,
+        "-s",
+        "evaluate.measures=words",
+        "-o",
+        tmp_path,
+    )
     done = iawce(*command, "--system", "iawce", "--system", "all-text")
     assert done.returncode == 0, done.stderr
     assert "| iawce | 0." in done.stdout
@@ -46,7 +57,15 @@ def test_the_gate_opens_and_closes(tmp_path: Path) -> None:
 
 
 def test_speed_is_told_beside_its_floor() -> None:
-    done = iawce("evaluate", "speed", "folder", GATE / "pages", "--sample", 14, "--rendered", 0, "--repeat", 1)
+    done = iawce(
+        "evaluate",
+        "speed",
+        "folder",
+        GATE / "pages",
+        "--sample",
+        14,
+        *("-s", "evaluate.rendered=0", "-s", "evaluate.repeat=1"),
+    )
     assert done.returncode == 0, done.stderr
     for part in (
         "## parse",
@@ -72,10 +91,10 @@ def test_speed_of_rendering_is_told_beside_a_bare_loop() -> None:
         GATE / "pages",
         "--sample",
         40,
-        "--rendered",
-        1,
-        "--repeat",
-        1,
+        "-s",
+        "evaluate.rendered=1",
+        "-s",
+        "evaluate.repeat=1",
         "--step",
         "render",
         "--step",

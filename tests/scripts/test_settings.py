@@ -162,6 +162,8 @@ def test_every_option_that_became_a_setting_names_one() -> None:
         (("site", "check", "x", "y", "--tolerance", 0.1), "-s site.tolerance=0.1"),
         (("site", "apply", "x", "y", "--fallback", "rules"), "-s site.fallback=rules"),
         (("site", "show", "x", "y", "--clusters", 3), "-s site.clusters=3"),
+        (("evaluate", "run", "x", "y", "--processes", 3), "-s evaluate.processes=3"),
+        (("evaluate", "run", "x", "y", "--screenshots"), "-s evaluate.screenshots=true"),
         (("serve", "--timeout", 7), "-s serve.deadline=7"),
         (("serve", "--jobs", "j.sqlite"), "-s serve.jobs=j.sqlite"),
         (("train", "--data", "x", "--folds", 3), "-s train.folds=3"),

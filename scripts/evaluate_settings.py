@@ -1,0 +1,36 @@
+"""How systems are measured, beside what the options of ``iawce evaluate`` say."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from iawce.data.errors import UsageError
+
+
+@dataclass(frozen=True)
+class EvaluateSettings:
+    """How systems are measured.
+
+    Raises:
+        UsageError: a number is out of range.
+    """
+
+    measures: Literal["words", "whole"] = "whole"
+    """`run`: `words`, the cheap measures; `whole`, also the order of words, and hashes."""
+    worst: int = 5
+    """`run`: pages shown side by side for each system."""
+    screenshots: bool = False
+    """`run`: render these pages, and show them."""
+    processes: int = 2
+    """`run`: systems that run at the same time."""
+    limit: float = 20.0
+    """`run`: CPU seconds for a page."""
+    rendered: int = 8
+    """`speed`: pages for the steps with a browser; 0: skip these steps."""
+    repeat: int = 3
+    """`speed`: number of runs of each part."""
+
+    def __post_init__(self) -> None:
+        least = {"worst": 0, "processes": 1, "limit": 0.1, "rendered": 0, "repeat": 1}
+        for name, number in least.items():
+            if not getattr(self, name) >= number:
+                raise UsageError(f"{name} is {number} or more, not {getattr(self, name)}")
