@@ -133,7 +133,7 @@ def test_records_are_added_and_removed_and_their_fields_named(browser: Browser, 
     with serving(tmp_path, [notes("notes", 4)], "list") as (address, _):
         sitting = Sitting(browser, address)
         tab = sitting.tab
-        assert "not said" in (tab.locator("#record-counts").text_content() or "")
+        assert "not labelled yet" in (tab.locator("#record-counts").text_content() or "")
         sitting.keys("r")
         for unit in tab.locator("li.chosen[data-unit]").evaluate_all("all => all.map(one => one.dataset.unit)"):
             tab.click(f"li[data-unit='{unit}']")
