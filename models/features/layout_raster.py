@@ -80,18 +80,21 @@ def draw_rectangles(
     return np.clip(slopes[:, :height, :width], 0.0, 1.0)
 
 
+def move_table(table: Floats, placement: Placement) -> Floats:
+    """Rectangles moved, stretched and mirrored: what it is, x, y, width, height in CSS px, and any further columns."""
+    moved = table.copy()
+    x, y, wide, high = table[:, 1:5].T
+    middle = (x + wide / 2 - VIEWPORT_WIDTH / 2) * placement.scale_x * (-1 if placement.mirror else 1)
+    moved[:, 3], moved[:, 4] = wide * placement.scale_x, high * placement.scale_y
+    moved[:, 1] = middle + VIEWPORT_WIDTH / 2 + placement.shift_x - moved[:, 3] / 2
+    moved[:, 2] = y * placement.scale_y + placement.shift_y
+    return moved
+
+
 def _place(table: Floats, placement: Placement) -> tuple[Ints, Floats, Floats, Floats, Floats]:
     """Plane, left, top, right and bottom of everything to draw, in CSS px after placement."""
-    plane, x, y, wide, high = table.T
-    centre = VIEWPORT_WIDTH / 2
-    left = (x - centre) * placement.scale_x
-    right = left + wide * placement.scale_x
-    if placement.mirror:
-        left, right = -right, -left
-    top = y * placement.scale_y + placement.shift_y
-    bottom = top + high * placement.scale_y
-    offset = centre + placement.shift_x
-    return plane.astype(np.int64), left + offset, top, right + offset, bottom
+    plane, left, top, wide, high = move_table(table, placement).T
+    return plane.astype(np.int64), left, top, left + wide, top + high
 
 
 def _edges(start: Floats, end: Floats, cells: int) -> tuple[Ints, Floats]:

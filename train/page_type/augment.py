@@ -39,17 +39,6 @@ def random_placement() -> Placement:
     )
 
 
-def move_table(table: Floats, placement: Placement) -> Floats:
-    """The rectangles moved, stretched and mirrored, of any number of columns."""
-    moved = table.copy()
-    middle, top, width, height = (table[:, column] for column in (1, 2, 3, 4))
-    middle = (middle + width / 2 - VIEWPORT_WIDTH / 2) * placement.scale_x * (-1 if placement.mirror else 1)
-    moved[:, 3], moved[:, 4] = width * placement.scale_x, height * placement.scale_y
-    moved[:, 1] = middle + VIEWPORT_WIDTH / 2 + placement.shift_x - moved[:, 3] / 2
-    moved[:, 2] = top * placement.scale_y + placement.shift_y
-    return moved
-
-
 def change_parts(table: Floats) -> Floats:
     """A page without some of its parts: a band dropped or repeated, no header, no sidebar, single things gone.
 

@@ -14,11 +14,12 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import PageError
 from iawce.models.common.record import Arrays
 from iawce.models.features.inputs import Kind
+from iawce.models.features.layout_raster import move_table
 from iawce.models.features.layout_tokens import box_table, layout_tokens, reading_order
 from iawce.models.features.line_tokens import line_tokens, token_lines
 from iawce.models.networks.token_attention import ROLES
 from iawce.train.common.feature_cache import FeatureCache
-from iawce.train.page_type.augment import change_parts, move_table, random_placement
+from iawce.train.page_type.augment import change_parts, random_placement
 from iawce.train.page_type.labelled_lines import FEW, LabelledLines, boxes_of_lines, label_lines
 from iawce.train.page_type.roles import text_roles
 
