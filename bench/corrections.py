@@ -1,7 +1,7 @@
 """Page types and content of sites where the shipped models fail, by the number of labelled pages.
 
     python scripts/train.py --model blocks --data ... -o runs/held-out \
-        --hold-out stackoverflow.com,stackexchange.com,rei.com,steampowered.com,substack.com,mozilla.org,ebay.com
+        -s train.hold_out=stackoverflow.com,stackexchange.com,rei.com,steampowered.com,substack.com,mozilla.org,ebay.com
     python -m bench corrections --data PATH --blocks runs/held-out/blocks.json --picture docs/corrections.png
 
 ``PATH`` is the folder of all sets. No page-type model knows booksamillion.com, charliejiang and the pages of Stack

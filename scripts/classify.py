@@ -7,13 +7,12 @@ import logging
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from iawce.data.errors import PageError
 from iawce.scripts.options import (
-    WHAT,
     WHERE,
     Model,
     Overwrite,
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
     from iawce.models.page_type.classification import Classification
 
 log = logging.getLogger(__name__)
-Types = Literal["two", "four", "seven"]
 
 
 def classify(
@@ -45,12 +43,6 @@ def classify(
         ),
     ],
     model: Model = None,
-    types: Annotated[
-        Types | None,
-        typer.Option(
-            help="Types to distinguish; four if left out; seven (needs HTML).", show_default=False, rich_help_panel=WHAT
-        ),
-    ] = None,
     output: RowsOutput = None,
     overwrite: Overwrite = False,
     resume: Resume = False,
@@ -83,7 +75,7 @@ def classify(
 
     wanted = Sources(sources, screenshots=True)
     given = read_settings(settings, "classify")
-    chosen, choices = given.make(PageTypeSettings, model=model), given.make(ClassifyChoices, types=types)
+    chosen, choices = given.make(PageTypeSettings, model=model), given.make(ClassifyChoices)
     ensemble = chosen.ensemble()
 
     def rows(pages: Iterator["Page | Snapshot"]) -> Iterator["Extraction"]:

@@ -28,18 +28,7 @@ def inspect(
     ] = Path("inspected.html"),
     overwrite: Overwrite = False,
     type: Annotated[str, typer.Option(help="Page type to use instead of classifying.")] = "",
-    method: Annotated[str | None, typer.Option(help="auto, rules, paper, or one of {methods}.")] = None,
-    compare: Annotated[
-        str, typer.Option(help="Methods to compare, comma separated; as for --method.")
-    ] = "auto,rules,density,body",
-    explain: Annotated[
-        bool | None,
-        typer.Option(
-            help="Show what the page type depends on; if left out, only for a single page.", show_default=False
-        ),
-    ] = None,
     render: RenderFirst = "always",
-    pages: Annotated[int, typer.Option(min=0, help="Pages of an index that are shown in detail.")] = 200,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     settings: SettingsOption = None,
 ) -> None:
@@ -51,6 +40,7 @@ def inspect(
     from iawce.extract.inspector.write_inspection import pages_folder
     from iawce.extract.run.settings import ExtractSettings
     from iawce.scripts.inspect_pages import Look, draw_picture, inspect_pages
+    from iawce.scripts.inspect_settings import InspectSettings
     from iawce.scripts.open_output import Sources, new_file
     from iawce.scripts.options import keep_existing
     from iawce.scripts.page_type_settings import PageTypeSettings
@@ -61,18 +51,13 @@ def inspect(
             f"{output} is neither a page nor a picture: it must end in one of {', '.join((*PAGES, *PICTURES))}"
         )
     given = read_settings(settings, "inspect")
-    compared = tuple(
-        ExtractSettings(method=name.strip()).method or "auto" for name in compare.split(",") if name.strip()
-    )
     look = Look(
         Sources.of(sources, given),
-        given.make(ExtractSettings, method=method),
+        given.make(ExtractSettings),
         given.make(PageTypeSettings),
         type,
         render,
-        compared,
-        explain,
-        pages,
+        given.make(InspectSettings),
         given,
     )
     with new_file(output, sources, overwrite=overwrite):

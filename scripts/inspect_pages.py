@@ -25,6 +25,7 @@ from iawce.extract.output.row_schema import row_schema
 from iawce.extract.run.extractor import Extractor
 from iawce.extract.run.settings import ExtractSettings
 from iawce.scripts.console import complain, remark
+from iawce.scripts.inspect_settings import InspectSettings
 from iawce.scripts.open_output import Sources
 from iawce.scripts.opening import opening
 from iawce.scripts.options import RenderChoice
@@ -44,9 +45,7 @@ class Look:
     decides: PageTypeSettings
     page_type: str
     render: RenderChoice
-    compared: tuple[str, ...]
-    explain: bool | None
-    pages: int
+    shown: InspectSettings
     given: Settings
 
 
@@ -104,7 +103,9 @@ def draw_picture(look: Look, output: Path) -> None:
 def _of_rows(look: Look, target: str) -> Iterator[Inspected]:
     """The rows with most doubt with their details, then the others without."""
     numbered = enumerate(read_rows(target, row_schema()))
-    ranked = heapq.nlargest(look.pages, ((doubt_of(Extraction.from_dict(row)), -number) for number, row in numbered))
+    ranked = heapq.nlargest(
+        look.shown.pages, ((doubt_of(Extraction.from_dict(row)), -number) for number, row in numbered)
+    )
     chosen = {-number for _, number in ranked}
     for number, values in enumerate(read_rows(target, row_schema())):
         row = Extraction.from_dict(values)
@@ -128,7 +129,7 @@ def _of_sources(look: Look, folder: Path) -> Iterator[Inspected]:
     with _extractor(look, folder) as extractor:
         items, same = tee(look.sources.read())
         for number, (row, item) in enumerate(zip(extractor.extract_many(same), items, strict=True)):
-            yield Inspected(row, partial(_look_at_page, look, item, row) if number < look.pages else None)
+            yield Inspected(row, partial(_look_at_page, look, item, row) if number < look.shown.pages else None)
 
 
 def _look_at_page(look: Look, item: Item, row: Extraction, is_only: bool) -> PageView:
@@ -143,9 +144,9 @@ def _look_at_page(look: Look, item: Item, row: Extraction, is_only: bool) -> Pag
 
 
 def _inspection(look: Look, is_only: bool) -> Inspection:
-    explained = is_only if look.explain is None else look.explain
+    explained = is_only if look.shown.explain is None else look.shown.explain
     ensemble = look.decides.ensemble()
-    return Inspection(look.settings, look.compared, ensemble if explained else None, ensemble.correction)
+    return Inspection(look.settings, look.shown.compared, ensemble if explained else None, ensemble.correction)
 
 
 def _extractor(look: Look, folder: Path) -> Extractor:

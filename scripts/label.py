@@ -19,8 +19,6 @@ def label(
     ] = Path("labels"),
     fine: Annotated[bool, typer.Option("--fine", help="Distinguish seven page types instead of four.")] = False,
     render: RenderFirst = "always",
-    port: Annotated[int, typer.Option(min=0, max=65_535, help="Port to listen on; 0: any free port.")] = 0,
-    is_opened: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
     settings: SettingsOption = None,
 ) -> None:
@@ -34,9 +32,7 @@ def label(
     from iawce.scripts.settings_values import read_settings
 
     chosen = read_settings(settings, "label")
-    order = LabelOrder(
-        Sources.of(sources, chosen), output, render, port, fine=fine, is_opened=is_opened, settings=chosen
-    )
+    order = LabelOrder(Sources.of(sources, chosen), output, render, fine=fine, settings=chosen)
     with needing("serve", "labelling"):
         label_pages(order)
 

@@ -19,6 +19,7 @@ from iawce.extract.output.row_schema import row_schema
 from iawce.extract.run.extractor import Extractor
 from iawce.extract.run.settings import ExtractSettings
 from iawce.scripts.console import complain, remark
+from iawce.scripts.label_settings import LabelSettings
 from iawce.scripts.open_output import Sources, refuse_source
 from iawce.scripts.opening import opening
 from iawce.scripts.options import RenderChoice
@@ -41,9 +42,7 @@ class LabelOrder:
     sources: Sources
     output: Path
     render: RenderChoice
-    port: int
     fine: bool
-    is_opened: bool
     settings: Settings
 
 
@@ -55,15 +54,16 @@ def label_pages(order: LabelOrder) -> None:
         EnvironmentMissing: a browser, a model or a library is missing.
     """
     refuse_source(order.output, order.sources.given)
+    shown = order.settings.make(LabelSettings)
     known = read_labels(order.output) if is_labels(order.output) else []
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch, label_writer(order.output) as writer:
         session, store = LabelSession(writer, known), SnapshotStore(Path(scratch))
         with label_extractor(order, store) as extractor:
             tasks = unlabelled_tasks(order, session, extractor, store)
             page = PageSettings.of(str(order.output), fine=order.fine)
-            labelling = Labelling(session, tasks, page, extractor.extract_document.settings, order.port)
+            labelling = Labelling(session, tasks, page, extractor.extract_document.settings, shown.port)
             try:
-                run_labelling(labelling, opens=order.is_opened)
+                run_labelling(labelling, opens=shown.open)
             finally:
                 remark(f"pages labelled in {order.output}: {session.progress.labelled}")
 

@@ -88,7 +88,7 @@ def tasks(
 
     chosen = read_settings(settings, "labels")
     keep_existing(output, overwrite)
-    order = LabelOrder(Sources.of(sources, chosen), folder, render, 0, fine=False, is_opened=False, settings=chosen)
+    order = LabelOrder(Sources.of(sources, chosen), folder, render, fine=False, settings=chosen)
     found = list(label_tasks(order, regions))
     try:
         write_tasks(output, found, regions)

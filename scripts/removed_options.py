@@ -12,11 +12,13 @@ SETTINGS: Final = {
     "--allow-host": "network.allowed_hosts",
     "--base-url": "run.base_url",
     "--batch-size": "page_type.batch_size",
+    "--check": "train.check",
     "--chunks": "extract.chunk_words",
     "--classifiers": "run.classifiers",
     "--clusters": "site.clusters",
     "--columns": "output.columns",
     "--comments": "extract.comments",
+    "--compare": "inspect.compare",
     "--contact": "network.contact",
     "--cookies": "network.cookies",
     "--coverage": "classify.coverage",
@@ -26,10 +28,12 @@ SETTINGS: Final = {
     "--domains": "scope.domains",
     "--drop": "extract.drop",
     "--engine": "run.engine",
+    "--explain": "inspect.explain",
     "--fallback": "site.fallback",
     "--favor": "extract.favor",
     "--front-matter": "output.front_matter",
     "--header": "network.headers",
+    "--hold-out": "train.hold_out",
     "--jobs": "run.processes run.workers",
     "--keep": "extract.keep",
     "--keep-left-out": "corpus.keep_left_out",
@@ -39,12 +43,16 @@ SETTINGS: Final = {
     "--images": "extract.images",
     "--list-source": "extract.list_source",
     "--look-at": "page_type.look_at",
+    "--method": "extract.method",
     "--min-confidence": "corpus.min_confidence",
     "--min-words": "corpus.min_words",
     "--model": "page_type.model",
     "--netrc": "network.netrc",
+    "--open": "label.open",
     "--order": "crawl.order",
+    "--pages": "inspect.pages",
     "--per-host": "politeness.per_host",
+    "--port": "label.port",
     "--processes": "run.processes",
     "--proxy": "network.proxy",
     "--public-only": "network.public_only",
@@ -80,6 +88,7 @@ SETTINGS: Final = {
 """Settings that were options, by these; some were one option together."""
 OF_VERBS: Final = {
     ("classify", "--min-confidence"): "classify.min_confidence",
+    ("classify", "--types"): "classify.types",
     ("evaluate", "--processes"): "evaluate.processes",
     ("records", "--min-confidence"): "records.min_confidence",
     ("records", "--list-source"): "records.source",
@@ -104,8 +113,8 @@ OPTIONS: Final = {
 """Other options that say the same."""
 FLAGS: Final = frozenset(
     """
-    --all-columns --deduplicate --front-matter --images --keep-left-out --links --public-only --robots --screenshots
-    --sitemaps --title
+    --all-columns --deduplicate --explain --front-matter --images --keep-left-out --links --open --public-only --robots
+    --screenshots --sitemaps --title
     """.split()  # noqa: SIM905 - a line each would be long
 )
 """Options that had no value."""

@@ -58,6 +58,8 @@ TABLES: Final[Mapping[str, Table]] = {
         (*PAGES, "classify", "inspect", "label", "labels"),
     ),
     "classify": Table("iawce.extract.run.classified_row:ClassifyChoices", "which page types", ("classify",)),
+    "inspect": Table("iawce.scripts.inspect_settings:InspectSettings", "what is shown of pages", ("inspect",)),
+    "label": Table("iawce.scripts.label_settings:LabelSettings", "how pages are shown to label them", ("label",)),
     "output": Table("iawce.scripts.output_settings:OutputSettings", "what is written", ("extract",)),
     "run": Table("iawce.scripts.run_settings:RunSettings", "how the work is divided", OPENING),
     "render": Table("iawce.data.render.settings:RenderSettings", "how pages are rendered", OPENING),

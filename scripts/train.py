@@ -35,9 +35,6 @@ def train(
         Literal["", "shipped"],
         typer.Option(help="shipped: learn a light correction of the shipped models from labels (iawce label)."),
     ] = "",
-    check: Annotated[
-        list[Path] | None, typer.Option(help="With --init: NAME=PATH, a set with gold to measure on. Repeatable.")
-    ] = None,
     input: Annotated[
         Literal["", "screenshot", "crops", "lines", "line_tokens", "layout", "geometry", "box_tokens", "markup"],
         typer.Option(help="Input of the model; if left out, its default. {inputs}."),
@@ -45,7 +42,6 @@ def train(
     labels: Annotated[str, typer.Option(help="Labels to distinguish, comma separated.")] = "article,list",
     recipe: Annotated[str, typer.Option(help="paper, paper-ramp, default, layout or attention.")] = "",
     epochs: Annotated[int | None, typer.Option(min=1, help="Number of epochs, instead of the recipe's.")] = None,
-    hold_out: Annotated[str, typer.Option(help="Sites never to train on, comma separated.")] = "",
     weights: Annotated[
         str,
         typer.Option(
@@ -81,7 +77,7 @@ def train(
     command = shlex.join(["train.py", *sys.argv[1:]])
     if init:
         keep_existing(output / "correction.json", overwrite)
-        say(run_correction(data, check or [], output, command))
+        say(run_correction(data, given.check, output, command))
         return
     check_data(data, model, labels_of(model, labels))
     with needing("train", "training"):
@@ -98,7 +94,6 @@ def train(
                 input=input,
                 recipe=recipe,
                 epochs=epochs,
-                hold_out=hold_out,
                 weights=weights,
                 resume=resume,
                 output=output,

@@ -45,7 +45,6 @@ class TrainOrder:
     input: str
     recipe: str
     epochs: int | None
-    hold_out: str
     weights: str
     resume: bool
     output: Path
@@ -55,11 +54,6 @@ class TrainOrder:
     def is_drawn(self) -> bool:
         """Whether the input of the network is a drawing of the layout."""
         return self.model == "layoutnet"
-
-    @property
-    def held_out(self) -> tuple[str, ...]:
-        """Sites never to train on."""
-        return tuple(site for site in self.hold_out.split(",") if site)
 
     @property
     def machine(self) -> Machine:
@@ -101,7 +95,7 @@ def _train_blocks(order: TrainOrder) -> str:
     stack = StackSettings(attention=attention if order.model == BLOCK_ATTENTION else None, folds=given.folds)
     return run_blocks(
         order.data,
-        BlockRunSettings(order.output, stack, Written(given.plain), given.seed, order.held_out, order.command),
+        BlockRunSettings(order.output, stack, Written(given.plain), given.seed, order.given.hold_out, order.command),
     )
 
 
@@ -113,7 +107,7 @@ def _train_ensemble(order: TrainOrder, pages: list[LabelledPage]) -> str:
         order.chosen_recipe(),
         folds=given.folds,
         seed=given.seed,
-        held_out=order.held_out,
+        held_out=order.given.hold_out,
         machine=order.machine,
         command=order.command,
         rules=choose_rules(given.rules),
@@ -133,7 +127,7 @@ def _train_network(order: TrainOrder, pages: list[LabelledPage]) -> str:
         output=order.output,
         folds=given.folds,
         seed=given.seed,
-        held_out=order.held_out,
+        held_out=order.given.hold_out,
         machine=order.machine,
         weights=order.weights or (weights_at_hand(order.model) if order.model.startswith(TRANSFER) else "none"),
         cache=given.cache,

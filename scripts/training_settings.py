@@ -14,6 +14,10 @@ class TrainingSettings:
         UsageError: a number is out of range.
     """
 
+    hold_out: tuple[str, ...] = ()
+    """Sites never to train on, such as `["example.org", "example.com"]`."""
+    check: tuple[Path, ...] = ()
+    """With `--init shipped`: also measure on these sets with gold, such as `["wcxb=PATH", "news=PATH"]`."""
     patience: int = 0
     """Early stopping: epochs without progress on sites set aside; 0: no early stopping."""
     folds: int = 5

@@ -1,5 +1,6 @@
 """What ``iawce train`` trains, and the data that it trains on."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -70,7 +71,7 @@ def run_blocks(data: list[Path], settings: "BlockRunSettings") -> str:
     return train_blocks(_read_sets(data), settings).read_text(encoding="utf-8")
 
 
-def run_correction(data: list[Path], check: list[Path], output: Path, command: str) -> str:
+def run_correction(data: list[Path], check: Sequence[Path], output: Path, command: str) -> str:
     """Learn a correction of the shipped models; returns the report.
 
     Raises:
@@ -92,7 +93,7 @@ def run_correction(data: list[Path], check: list[Path], output: Path, command: s
     return path.with_name("report.md").read_text(encoding="utf-8")
 
 
-def _read_sets(given: list[Path]) -> "dict[str, list[GoldPage]]":
+def _read_sets(given: Sequence[Path]) -> "dict[str, list[GoldPage]]":
     """Sets with gold by name, each NAME=PATH; a path alone is WCXB."""
     from iawce.data.datasets.gold_sets import read_gold
 

@@ -6,6 +6,9 @@ from iawce.data.page import SAVED_ORIGIN
 from iawce.extract.content.content import Rectangle
 from iawce.extract.output.extraction import Extraction
 
+COMPARED = ("auto", "rules", "density", "body")
+"""Methods that are shown beside that of the row, unless others are named."""
+
 
 @dataclass(frozen=True, slots=True)
 class BlockView:

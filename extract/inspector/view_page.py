@@ -12,7 +12,7 @@ from iawce.extract.inspector.block_views import MOST_SHOWN, block_views
 from iawce.extract.inspector.fact_places import fact_views
 from iawce.extract.inspector.hidden_texts import hidden_texts
 from iawce.extract.inspector.page_picture import evidence_parts, page_picture
-from iawce.extract.inspector.page_view import BlockView, EvidencePart, MethodView, PagePicture, PageView
+from iawce.extract.inspector.page_view import COMPARED, BlockView, EvidencePart, MethodView, PagePicture, PageView
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.run.extract_content import find_content
 from iawce.extract.run.settings import AUTO, PAPER, ExtractSettings
@@ -20,8 +20,6 @@ from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.models.page_type.explain import occlusion_map
 
-COMPARED = ("auto", "rules", "density", "body")
-"""Methods that are shown beside that of the row."""
 AS_IN_ROW = "as in the row"
 LONGEST = 200_000
 """Characters of the text of a method that are shown."""

@@ -23,7 +23,7 @@ class ClassifyChoices:
     """
 
     types: Types = "four"
-    """`two`: article and list; `four`: with thread and product; `seven` (needs HTML); `--types`."""
+    """`two`: article and list; `four`: with thread and product; `seven` (needs HTML)."""
     min_confidence: float = 0.0
     """Probability of a type below which a page gets none, 0 to 1."""
     coverage: Coverage = ""

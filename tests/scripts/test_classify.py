@@ -74,7 +74,7 @@ def test_classify_tells_saved_html_and_writes_parquet(pages: Path, tmp_path: Pat
         "<title>404 Not Found</title><h1>Not Found</h1><p>Error 404: page not found</p>"
     )
     out = tmp_path / "types.parquet"
-    done = iawce("classify", tmp_path, "--types", "seven", "-s", "classify.coverage=0.95", "-o", out)
+    done = iawce("classify", tmp_path, "-s", "classify.types=seven", "-s", "classify.coverage=0.95", "-o", out)
     assert done.returncode == 0, done.stderr
     seen = parquet.read_table(out).to_pylist()
     assert [Path(row["ref"]).stem for row in seen] == ["article-news", "gone", "list-blog"]
@@ -87,7 +87,7 @@ def test_classify_tells_saved_html_and_writes_parquet(pages: Path, tmp_path: Pat
     assert seen[2]["type"] in ("listing", "collection")
     assert len(dict(seen[0]["probabilities"])) == 7
     assert "article" in seen[0]["possible_types"]
-    two = rows(iawce("classify", tmp_path / "list-blog.html", "--types", "two"))[0]
+    two = rows(iawce("classify", tmp_path / "list-blog.html", "-s", "classify.types=two"))[0]
     assert (two["type"], set(two["probabilities"])) == ("list", {"article", "list"})  # type: ignore[call-overload]
 
 

@@ -9,6 +9,9 @@ from iawce.extract.output.row_schema import row_schema
 from iawce.extract.run.extractor import Extractor
 from tests.scripts.commands import iawce
 
+FEW = ("-s", "inspect.pages=2", "-s", "inspect.compare=body")
+"""Settings with which little is shown."""
+
 
 def test_one_page_is_one_file(pages: Path, tmp_path: Path) -> None:
     out = tmp_path / "seen.html"
@@ -21,7 +24,7 @@ def test_one_page_is_one_file(pages: Path, tmp_path: Path) -> None:
 
 def test_many_pages_are_an_index_and_the_first_have_details(pages: Path, tmp_path: Path) -> None:
     out, sources = tmp_path / "seen.html", [pages / name for name in ("article-news", "list-links")]
-    done = iawce("inspect", *sources, "no.html", "--render", "never", "--pages", 2, "--compare", "body", "-o", out)
+    done = iawce("inspect", *sources, "no.html", "--render", "never", *FEW, "-o", out)
     assert done.returncode == 1
     index = out.read_text("utf-8")
     assert "input/not_found" in index
@@ -37,7 +40,7 @@ def test_rows_of_a_run_are_shown_with_the_most_doubtful_in_detail(pages: Path, t
         for row in extractor.extract_many([pages / "article-news" / "source.html", tmp_path / "none.html"]):
             sink.write(row.to_dict())
         sink.complete()
-    done = iawce("inspect", target, "--pages", 1, "-o", out)
+    done = iawce("inspect", target, "-s", "inspect.pages=1", "-o", out)
     assert done.returncode == 1, done.stderr
     index = out.read_text("utf-8")
     assert index.count("<a href=") == 1
@@ -46,7 +49,8 @@ def test_rows_of_a_run_are_shown_with_the_most_doubtful_in_detail(pages: Path, t
 
 def test_what_cannot_be_written_is_a_message(pages: Path, tmp_path: Path) -> None:
     page = pages / "article-news" / "source.html"
-    for typed in (("-o", tmp_path / "a.txt"), ("--compare", "none-such", "-o", tmp_path / "a.html")):
+    none = ("-s", "inspect.compare=none-such")
+    for typed in (("-o", tmp_path / "a.txt"), (*none, "-o", tmp_path / "a.html")):
         assert iawce("inspect", page, "--render", "never", *typed).returncode == 2
     assert iawce("inspect", page, page.parent.parent / "list-links", "-o", tmp_path / "a.png").returncode == 2
     (tmp_path / "empty").mkdir()

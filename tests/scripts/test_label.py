@@ -16,6 +16,9 @@ from iawce.data.datasets.page_labels import read_labels
 from tests.conftest import ROOT
 from tests.scripts.commands import iawce
 
+CLOSED = ("-s", "label.open=false")
+"""No browser is opened."""
+
 
 @contextmanager
 def started(command: list[str]) -> Iterator["subprocess.Popen[str]"]:
@@ -31,7 +34,7 @@ def test_a_sitting_shows_what_is_not_labelled_and_keeps_what_is_said(pages: Path
     sources = [pages / name / "source.html" for name in ("article-news", "list-links")]
     for count in (1, 2):
         command = [sys.executable, "-m", "iawce.scripts", "label", *sources, "-o", tmp_path, "--render", "never"]
-        with started([*map(str, command), "--no-open"]) as process:
+        with started([*map(str, command), *CLOSED]) as process:
             assert process.stderr is not None
             address = process.stderr.readline().strip()
             with httpx.Client(base_url=address, timeout=600) as http:
@@ -70,6 +73,6 @@ def test_tasks_of_label_studio_are_answered_and_their_labels_read(pages: Path, t
     [("labels", "export", "none", "--format", "images"), ("labels", "import", "none.json"), ("label", "none.jsonl")],
 )
 def test_what_is_not_there_is_said(tmp_path: Path, arguments: tuple[str, ...]) -> None:
-    more = ("--no-open", "--render", "never") if arguments[0] == "label" else ()
+    more = (*CLOSED, "--render", "never") if arguments[0] == "label" else ()
     done = iawce(*arguments, "-o", tmp_path / "out", *more)
     assert (done.returncode, "none" in done.stderr) == (2, True)

@@ -3,6 +3,7 @@
 import re
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from iawce.data.render.settings import RenderSettings
 from iawce.extract.corpus.filters import Filters
 from iawce.extract.run.settings import ExtractSettings
 from iawce.scripts.attribute_docs import attribute_docs
+from iawce.scripts.command_page import verbs
 from iawce.scripts.corpus_settings import CorpusSettings
 from iawce.scripts.opening import opening, render_settings
 from iawce.scripts.removed_options import OF_VERBS, SETTINGS
@@ -82,6 +84,9 @@ def test_a_file_changes_what_it_names_and_options_have_precedence(tmp_path: Path
         ('[extract]\nfavor = "speed"\n', "Invalid enum value"),
         ('[extract]\ncomments = "keep"\nkeep = "]["\n', "selector"),
         ("[limits]\nseconds = 0\n", "must be a number above 0"),
+        ("[inspect]\npages = -1\n", "0 or more"),
+        ('[inspect]\ncompare = ["bdy"]\n', "did you mean body?"),
+        ("[label]\nport = 65536\n", "0 to 65535"),
         ('[corpus]\nlanguages = ["english"]\n', "no known language"),
         ("[render\n", "cannot be read"),
     ],
@@ -167,6 +172,16 @@ def test_every_option_that_became_a_setting_names_one() -> None:
         (("serve", "--timeout", 7), "-s serve.deadline=7"),
         (("serve", "--jobs", "j.sqlite"), "-s serve.jobs=j.sqlite"),
         (("train", "--data", "x", "--folds", 3), "-s train.folds=3"),
+        (("train", "--data", "x", "--check", "wcxb=y"), "-s train.check=wcxb=y, or"),
+        (("train", "--data", "x", "--hold-out", "a,b"), "-s train.hold_out=a,b"),
+        (("inspect", "x", "--pages", 9), "-s inspect.pages=9"),
+        (("inspect", "x", "--compare", "body,rules"), "-s inspect.compare=body,rules"),
+        (("inspect", "x", "--explain", "-o", "y.html"), "-s inspect.explain=true"),
+        (("inspect", "x", "--no-explain"), "-s inspect.explain=false"),
+        (("inspect", "x", "--method", "influence"), "-s extract.method=influence"),
+        (("label", "x", "--port", 8000), "-s label.port=8000"),
+        (("label", "x", "--no-open"), "-s label.open=false"),
+        (("classify", "x", "--types", "seven"), "-s classify.types=seven"),
         (("records", "x", "--base-url", "http://a/"), "-s run.base_url=http://a/"),
         (("site", "show", "x", "y", "--base-url", "http://u:p@a/"), "-s run.base_url=http://a/"),
     ],
@@ -206,6 +221,19 @@ def test_no_command_has_a_crowd_of_options() -> None:
     assert len(options) <= 21, "20, and --help"
     for panel in ("What:", "Where to:", "Rendering:", "Network:", "Limits and settings:"):
         assert panel in shown
+
+
+def test_there_are_at_most_half_of_the_options_that_there_were_before_settings() -> None:
+    """326, each counted once for each command that has it, without those of help and completion."""
+    assert sum(map(_count_options, verbs().values())) <= 326 // 2
+
+
+def _count_options(command: Any) -> int:
+    """The options of a command, and of the commands below it."""
+    below = getattr(command, "commands", {}).values()
+    if below:
+        return sum(map(_count_options, below))
+    return sum(one.param_type_name == "option" for one in command.params)
 
 
 def test_tables_are_frozen_and_check_themselves() -> None:

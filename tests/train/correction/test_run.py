@@ -185,7 +185,8 @@ def test_labels_without_an_answer_teach_nothing(tmp_path: Path) -> None:
 
 
 def test_the_command_learns_and_checks(labels: Path, tmp_path: Path) -> None:
-    done = iawce("train", "--init", "shipped", "--data", labels, "--check", f"labels={labels}", "-o", tmp_path / "run")
+    check = ("-s", f"train.check=labels={labels}")
+    done = iawce("train", "--init", "shipped", "--data", labels, *check, "-o", tmp_path / "run")
     assert not done.returncode, done.stderr
     assert "labels: 6 of 6 pages are affected" in done.stdout
     assert json.loads((tmp_path / "run" / "correction.json").read_text())["architecture"] == "correction"

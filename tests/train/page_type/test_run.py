@@ -67,7 +67,8 @@ def train(*arguments: object) -> Done:
 @pytest.mark.parametrize("kind", ["layout", "screenshot"])
 def test_a_run_learns_and_leaves_everything_behind(corpus: Path, tmp_path: Path, kind: str) -> None:
     out = tmp_path / "out"
-    options = (*FEW, "-s", "train.size=64", "-s", "train.view_height=2720", "--epochs", 30, "--hold-out", "site0")
+    sizes = ("-s", "train.size=64", "-s", "train.view_height=2720")
+    options = (*FEW, *sizes, "--epochs", 30, "-s", "train.hold_out=site0")
     finished = train("--model", "lenet5", "--data", corpus, "--input", kind, "-o", out, *options)
     assert finished.returncode == 0, finished.stderr
     record = read_record(out / f"lenet5-{kind}.json")
