@@ -7,15 +7,21 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
+from pathlib import Path
 from unittest.mock import patch
 
 import jsonschema
 
-from iawce.extract.output.row_schema import row_json_schema
+from iawce.data.sinks import read_rows
+from iawce.extract.output.row_schema import row_json_schema, row_schema
 from iawce.scripts.cli import main
 from tests.conftest import ROOT
 
 Done = subprocess.CompletedProcess[str]
+IAWCE = [sys.executable, "-m", "iawce.scripts"]
+PLAIN = ("extract", "--render", "never", "--type", "article")
+HERE = ("--jobs", "0")
+"""In the command's own process: to start others takes longer than all that a test asks of it."""
 
 
 def iawce(*arguments: object, text: bytes = b"") -> Done:
@@ -25,7 +31,7 @@ def iawce(*arguments: object, text: bytes = b"") -> Done:
 
 def iawce_process(*arguments: object, text: bytes = b"") -> Done:
     """The same in a process of its own."""
-    command = [sys.executable, "-m", "iawce.scripts", *map(str, arguments)]
+    command = [*IAWCE, *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, input=text, cwd=ROOT, check=False)  # noqa: S603
     return Done(command, done.returncode, done.stdout.decode(), done.stderr.decode())
 
@@ -67,3 +73,8 @@ def rows(done: Done) -> list[dict[str, object]]:
     for row in found:
         jsonschema.Draft202012Validator(row_json_schema()).validate(row)
     return found
+
+
+def ids(path: Path) -> list[str]:
+    """The ids of the rows in an output."""
+    return [row["id"] for row in read_rows(path, row_schema())]

@@ -30,6 +30,12 @@ def test_help_names_every_sink(verb: str) -> None:
     assert [address for address in SINKS if address not in shown] == []
 
 
+def test_a_shell_can_complete_the_verbs(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"_IAWCE_COMPLETE": "complete_bash", "COMP_WORDS": "iawce ren", "COMP_CWORD": "1"}.items():
+        monkeypatch.setenv(name, value)
+    assert iawce().stdout.split() == ["render"]
+
+
 @pytest.mark.browser
 def test_extract_prints_text_markdown_or_json(site: Site, pages: Path) -> None:
     url = site.add("/", (pages / "article-news" / "source.html").read_bytes())
@@ -166,21 +172,6 @@ def test_messages_show_what_was_typed_and_nothing_a_terminal_would_obey(tmp_path
     done = iawce("classify", tmp_path, "--model", "[bold]none\x1b[2J\nforged line")
     assert "[bold]none [2J forged line" in done.stderr
     assert "\x1b" not in done.stderr
-
-
-@pytest.mark.browser
-def test_inspect_marks_what_was_taken(pages: Path, tmp_path: Path) -> None:
-    out = tmp_path / "marked.png"
-    done = iawce("inspect", pages / "article-news" / "source.html", "--type", "article", "-o", out)
-    assert done.returncode == 0, done.stderr
-    with Image.open(out) as picture:
-        colours = {colour for _, colour in picture.getcolors(1 << 20) or []}
-    assert (214, 40, 40) in colours
-    again = iawce("inspect", tmp_path / "none.html", "-o", out)
-    assert (again.returncode, "--overwrite" in again.stderr) == (2, True)
-    assert iawce("inspect", tmp_path / "none.html", "-o", out, "--overwrite").returncode == 3
-    assert out.exists(), "a page that cannot be read costs no picture"
-    assert iawce("inspect", pages / "list-links" / "source.html", "--type", "list", "-o", tmp_path).returncode == 2
 
 
 @pytest.mark.browser

@@ -1,12 +1,15 @@
-"""Commands that are started without a standard stream."""
+"""Commands that are started without a standard stream, or whose reader stops."""
 
+import io
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from iawce.scripts.console import say
+from iawce.scripts.interrupted import Interrupted
 from tests.conftest import ROOT
-from tests.scripts.test_outputs import IAWCE, PLAIN
+from tests.scripts.commands import HERE, IAWCE, PLAIN
 
 
 @pytest.mark.parametrize(
@@ -32,3 +35,27 @@ def test_what_is_closed_is_a_message_where_it_is_needed(
     assert ("OUT" in arguments) == (tmp_path / "o.jsonl").exists()
     if "OUT" in arguments:
         assert (tmp_path / "o.jsonl").read_text().count("\n") == 1, "nothing else is written there"
+
+
+def test_a_reader_that_stops_reading_gets_no_traceback(six: list[Path]) -> None:
+    long = six[0].parent / "long.html"
+    long.write_text("<p>word " * 30_000)
+    command = [*IAWCE, *PLAIN, *HERE, *map(str, six), str(long), *map(str, six)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT) as process:  # noqa: S603
+        assert process.stdout
+        assert process.stderr
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 141
+
+
+def test_a_result_that_nobody_reads_ends_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Closed(io.StringIO):
+        def flush(self) -> None:
+            raise BrokenPipeError
+
+    monkeypatch.setattr("sys.stdout", Closed())
+    with pytest.raises(Interrupted) as stop:
+        say("one more row")
+    assert (stop.value.exit_code, stop.value.message) == (141, "")

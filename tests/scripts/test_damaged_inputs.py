@@ -1,11 +1,11 @@
-"""Damaged outputs, cookies and options: a message or a whole run, never a traceback."""
+"""Damaged outputs, cookies, options and sources: a message or a whole run, never a traceback."""
 
 import json
 from pathlib import Path
 
 import pytest
 
-from tests.scripts.commands import iawce, rows
+from tests.scripts.commands import PLAIN, iawce, rows
 
 COMMAND = ("extract", "--render", "never", "--type", "article", "tests/pages/article-news/source.html", "-q")
 TORN = b'{"schema_version": 4, "id": "x", "re'
@@ -63,3 +63,35 @@ def test_no_message_shows_the_password_of_a_base_address(given: tuple[str, ...])
 @pytest.mark.parametrize("seconds", ["nan", "inf", "1e12"])
 def test_time_is_limited(seconds: str) -> None:
     assert iawce(*COMMAND, "--timeout", seconds).returncode == 2
+
+
+@pytest.mark.parametrize("address", ["javascript:alert(1)", "example.org", "http://[bad/", "file:///etc/"])
+def test_a_base_url_is_an_address_of_the_web(address: str, six: list[Path]) -> None:
+    done = iawce(*PLAIN, six[0], "--base-url", address)
+    assert (done.returncode, done.stdout, "http://" in done.stderr) == (2, "", True)
+
+
+def test_sources_that_are_none_are_rows_that_say_what_was_meant(tmp_path: Path) -> None:
+    long = "https://x.example/" + "a" * 5000
+    given = [
+        "example.org",
+        "<p>markup</p>",
+        "zero\0byte",
+        long,
+        "data:text/html,<p>hi",
+        "<p>" + "x" * 9000,
+        "none.html",
+    ]
+    found = rows(iawce(*PLAIN, *given))
+    assert [row["reason"] for row in found] == [
+        "input/no_scheme",
+        "input/markup",
+        "input/unreadable",
+        "fetch_error/dns",
+        "blocked/scheme",
+        "input/markup",
+        "input/not_found",
+    ]
+    assert "did you mean https://example.org ?" in str(found[0]["message"])
+    assert "name -" in str(found[1]["message"])
+    assert all(row["message"] and row["message"] != row["reason"] for row in found)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from iawce.data.sinks import open_sink
 from iawce.extract.output.row_schema import row_schema
@@ -56,3 +57,18 @@ def test_what_cannot_be_written_is_a_message(pages: Path, tmp_path: Path) -> Non
     (tmp_path / "empty").mkdir()
     assert iawce("inspect", tmp_path / "empty", "--render", "never", "-o", tmp_path / "a.html").returncode == 2
     assert list(tmp_path.glob("a.*")) == []
+
+
+@pytest.mark.browser
+def test_inspect_marks_what_was_taken(pages: Path, tmp_path: Path) -> None:
+    out = tmp_path / "marked.png"
+    done = iawce("inspect", pages / "article-news" / "source.html", "--type", "article", "-o", out)
+    assert done.returncode == 0, done.stderr
+    with Image.open(out) as picture:
+        colours = {colour for _, colour in picture.getcolors(1 << 20) or []}
+    assert (214, 40, 40) in colours
+    again = iawce("inspect", tmp_path / "none.html", "-o", out)
+    assert (again.returncode, "--overwrite" in again.stderr) == (2, True)
+    assert iawce("inspect", tmp_path / "none.html", "-o", out, "--overwrite").returncode == 3
+    assert out.exists(), "a page that cannot be read costs no picture"
+    assert iawce("inspect", pages / "list-links" / "source.html", "--type", "list", "-o", tmp_path).returncode == 2

@@ -4,7 +4,6 @@ import json
 import re
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +13,7 @@ import pytest
 
 from iawce.data.datasets.page_labels import read_labels
 from tests.conftest import ROOT
-from tests.scripts.commands import iawce
+from tests.scripts.commands import IAWCE, iawce
 
 CLOSED = ("-s", "label.open=false")
 """No browser is opened."""
@@ -33,7 +32,7 @@ def started(command: list[str]) -> Iterator["subprocess.Popen[str]"]:
 def test_a_sitting_shows_what_is_not_labelled_and_keeps_what_is_said(pages: Path, tmp_path: Path) -> None:
     sources = [pages / name / "source.html" for name in ("article-news", "list-links")]
     for count in (1, 2):
-        command = [sys.executable, "-m", "iawce.scripts", "label", *sources, "-o", tmp_path, "--render", "never"]
+        command = [*IAWCE, "label", *sources, "-o", tmp_path, "--render", "never"]
         with started([*map(str, command), *CLOSED]) as process:
             assert process.stderr is not None
             address = process.stderr.readline().strip()

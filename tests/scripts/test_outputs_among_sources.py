@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.scripts.commands import iawce
-from tests.scripts.test_outputs import PLAIN
+from tests.scripts.commands import PLAIN, iawce
 
 
 @pytest.fixture
@@ -65,3 +64,9 @@ def test_the_index_of_somebody_else_names_no_files_to_remove(folder: Path) -> No
     done = iawce(*PLAIN, folder / "in" / "below", "--format", "md", "-o", folder / "in", "--overwrite")
     assert done.returncode == 0, done.stderr
     assert (folder / "in" / "a.html").exists()
+
+
+def test_an_output_is_never_one_of_the_sources(six: list[Path]) -> None:
+    done = iawce(*PLAIN, *six, "--format", "html", "-o", six[3], "--overwrite")
+    assert (done.returncode, "is one of the sources" in done.stderr) == (2, True)
+    assert six[3].read_text() == "<p>This is page number 3."

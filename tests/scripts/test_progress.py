@@ -1,12 +1,13 @@
-"""How far a command is, where there is no terminal."""
+"""How far a command is, where there is no terminal, and what it says at its end."""
 
 import io
 from contextlib import redirect_stderr
+from pathlib import Path
 
 from iawce.scripts.console import set_up_logging
 from iawce.scripts.progress import EVERY, Progress
 from iawce.scripts.tally import Tally
-from tests.scripts.commands import own_log
+from tests.scripts.commands import PLAIN, iawce, own_log
 
 
 class Clock:
@@ -44,3 +45,22 @@ def test_failures_are_counted_by_reason() -> None:
     for number in range(9):
         tally.add("failure", f"http_error/50{number}")
     assert tally.summary().endswith(", ...")
+
+
+def test_a_summary_says_in_words_what_failed_and_nothing_of_no_pages(six: list[Path], tmp_path: Path) -> None:
+    out = tmp_path / "a.jsonl"
+    failed = iawce(*PLAIN, six[0], "example.org", "-o", out)
+    assert failed.stderr.startswith("2 pages in")
+    assert failed.stderr.count("example.org: no such file; did you mean https://example.org ? (input/no_scheme)") == 1
+    again = iawce(*PLAIN, six[0], "-o", out, "--resume").stderr.splitlines()
+    assert again == [f"2 pages are done already: {out}", f"nothing was left to do, 1 failed: 1 input/no_scheme, {out}"]
+    (empty := tmp_path / "empty").mkdir()
+    assert iawce(*PLAIN, empty).stderr.splitlines() == ["error: the sources hold nothing to work on"]
+    assert "--format md" in iawce(*PLAIN, six[0], "-o", empty).stderr
+
+
+def test_quiet_prints_errors_only(six: list[Path], tmp_path: Path) -> None:
+    assert iawce(*PLAIN, six[0], "-o", tmp_path / "a.jsonl").stderr.startswith("1 page in")
+    assert iawce(*PLAIN, six[0], "-o", tmp_path / "b.jsonl", "--quiet").stderr == ""
+    assert iawce(*PLAIN, six[0], "--format", "text", "-q").stderr == ""
+    assert "input/not_found" in iawce(*PLAIN, tmp_path / "none", "--format", "text", "-q").stderr

@@ -13,8 +13,7 @@ from iawce.data.sinks import read_rows
 from iawce.data.sinks.sink import Row
 from iawce.extract.output.row_schema import row_schema
 from tests.conftest import ROOT
-from tests.scripts.commands import iawce
-from tests.scripts.test_outputs import IAWCE, PLAIN
+from tests.scripts.commands import IAWCE, PLAIN, iawce
 
 pytest.importorskip("ray", reason="needs pip install 'iawce[ray]'")
 COUNT = 200

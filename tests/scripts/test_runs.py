@@ -16,8 +16,7 @@ from iawce.data.sinks import read_rows
 from iawce.data.sinks.sink import Row
 from iawce.extract.output.row_schema import row_schema
 from tests.conftest import ROOT, Site
-from tests.scripts.commands import iawce
-from tests.scripts.test_outputs import HERE, IAWCE, PLAIN
+from tests.scripts.commands import HERE, IAWCE, PLAIN, iawce
 
 Rows = dict[str, Row]
 

@@ -11,8 +11,7 @@ import pytest
 from iawce.data.sinks import read_rows
 from iawce.extract.output.row_schema import row_schema
 from tests.conftest import ROOT
-from tests.scripts.commands import iawce
-from tests.scripts.test_outputs import IAWCE, PLAIN
+from tests.scripts.commands import IAWCE, PLAIN, iawce
 
 LIST = "<h1>Lamps</h1>" + "".join(f"<div class=lamp><h2>Lamp {n}</h2><p>{n}.50 EUR</p></div>" for n in range(9))
 

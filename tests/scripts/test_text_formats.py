@@ -1,0 +1,63 @@
+"""Text, Markdown and HTML: pages in one file, with a title or a block of YAML, or a file for each page."""
+
+import json
+from pathlib import Path
+
+from tests.scripts.commands import HERE, PLAIN, iawce, ids
+
+FILES = ("--format", "md", "-o")
+
+
+def test_text_formats_are_told_by_the_suffix(six: list[Path], tmp_path: Path) -> None:
+    for name, expected in (
+        ("o.txt", "===== {0} =====\n\nThis is page number 0.\n\n===== {1} =====\n\nThis is page number 1.\n"),
+        ("o.md", "<!-- {0} -->\n\nThis is page number 0.\n\n<!-- {1} -->\n\nThis is page number 1.\n"),
+    ):
+        done = iawce(*PLAIN, *HERE, six[0], tmp_path / "none.html", six[1], "-o", tmp_path / name)
+        assert done.returncode == 1
+        assert (tmp_path / name).read_text() == expected.format(*six)
+        assert f"{tmp_path / 'none.html'}: there is no such file or folder (input/not_found)" in done.stderr
+        assert iawce(*PLAIN, six[0], "-o", tmp_path / name).returncode == 2
+    assert iawce(*PLAIN, six[0], "-o", tmp_path / "o.html").returncode == 0
+    assert "<p>This is page number 0.</p>" in (tmp_path / "o.html").read_text()
+
+
+def test_front_matter_is_yaml(tmp_path: Path) -> None:
+    page = tmp_path / "a.html"
+    page.write_text('<title>He said: "no"\x85 # --- ünd</title><p>Text of the page.')
+    done = iawce(
+        *PLAIN, page, "--format", "markdown", "-s", "output.front_matter=true", "--base-url", "https://example.org/a"
+    )
+    first, *fields, last, empty, text = done.stdout.splitlines()
+    assert (first, last, empty, text) == ("---", "---", "", "Text of the page.")
+    read = {name: json.loads(value) for name, _, value in (line.partition(": ") for line in fields)}
+    assert list(read) == ["url", "title", "type", "rendered"]
+    assert (read["url"], read["type"]) == ("https://example.org/a", "article")
+    assert read["title"].startswith('He said: "no"')
+    assert iawce(*PLAIN, page, "-s", "output.front_matter=true").returncode == 2
+
+
+def test_text_begins_with_the_title_where_it_is_wanted(tmp_path: Path) -> None:
+    page = tmp_path / "a.html"
+    page.write_text("<title>A wall</title><p>Text of the page.")
+    assert iawce(*PLAIN, page, "--format", "text", "-s", "output.title=true").stdout == "A wall\n\nText of the page.\n"
+    page.write_text("<title>A wall</title><h1>A wall</h1>")
+    assert iawce(*PLAIN, page, "--method", "body", "--format", "text", "-s", "output.title=true").stdout == "A wall\n"
+    assert iawce(*PLAIN, page, "--format", "markdown", "-s", "output.title=true").returncode == 2
+
+
+def test_a_file_a_page_and_an_index(six: list[Path], tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    done = iawce(*PLAIN, *HERE, *six[:3], tmp_path / "../none.html", *FILES, f"{out}/")
+    assert done.returncode == 1
+    index = [json.loads(line) for line in (out / "index.jsonl").read_text().splitlines()]
+    assert [row["status"] for row in index] == ["success"] * 3 + ["failure"]
+    assert [(out / row["file"]).read_text() for row in index[:3]] == [f"This is page number {n}.\n" for n in range(3)]
+    assert [row["file"] for row in index] == [f"{n}-{index[n]['id']}.md" for n in range(3)] + [""]
+    assert iawce(*PLAIN, *six, *FILES, out).returncode == 2
+    assert iawce(*PLAIN, *HERE, *six, *FILES, out, "--resume").returncode == 1
+    assert len(ids(out / "index.jsonl")) == 7
+    assert len(list(out.iterdir())) == 7
+    assert iawce(*PLAIN, six[5], "-o", out, "--overwrite", "--format", "text").returncode == 0
+    assert sorted(path.suffix for path in out.iterdir()) == [".jsonl", ".txt"]
+    assert iawce(*PLAIN, six[5], *FILES, f"{six[0]}/").returncode == 2
