@@ -1,17 +1,22 @@
 """Runs a bench by its name: ``python -m bench NAME [ARGUMENT ...]``; without a name, lists what there is.
 
 A bench is a module here, the source of a table or figure of ``docs/``: its docstring says what is measured and how, and
-the arguments of its ``main`` are its options.
+the arguments of its ``main`` are its options. With ``--record``, its tables are written into ``docs/lab/``, too.
 """
 
 import ast
 import sys
+from contextlib import redirect_stdout
 from importlib import import_module
 from pathlib import Path
 
 import typer
 
+from bench.common.recorded import Copied, command_of, find_place, record, source_of_today
+
 FOLDER = Path(__file__).parent
+RECORD = "--record"
+EPILOG = f"With {RECORD}, the tables are written into their page of docs/lab/, too."
 
 
 def benches() -> dict[str, str]:
@@ -25,14 +30,33 @@ def run(name: str, arguments: list[str]) -> None:
     """Run a bench; ends the program."""
     module = import_module(f"bench.{name}")
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
-    app.command(help=module.__doc__)(module.main)
+    app.command(help=module.__doc__, epilog=EPILOG)(module.main)
     app(arguments, prog_name=f"python -m bench {name}")
+
+
+def run_and_record(name: str, arguments: list[str]) -> None:
+    """Run a bench and write its tables into the page that has a place for them; a failure ends the program."""
+    command = command_of(name, arguments)
+    try:
+        find_place(command)  # before hours of work, not after
+        source = source_of_today()
+    except ValueError as error:
+        sys.exit(f"not recorded: {error}")
+    with redirect_stdout(Copied()) as printed:
+        try:
+            run(name, arguments)
+        except SystemExit as end:
+            if end.code:
+                raise
+    record(command, printed.getvalue(), source)
 
 
 def main() -> None:
     known, given = benches(), sys.argv[1:]
     if not given:
         print("\n".join(f"{name:24} {line}" for name, line in known.items()))
+    elif given[0] in known and RECORD in given:
+        run_and_record(given[0], [argument for argument in given[1:] if argument != RECORD])
     elif given[0] in known:
         run(given[0], given[1:])
     else:

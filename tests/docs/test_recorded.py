@@ -1,0 +1,86 @@
+"""Tables of benches in ``docs/lab/`` stand in their places, with command, date and commit, and are written there."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bench.common.recorded import command_of, find_place, replace_tables
+from tests.conftest import ROOT
+
+PAGES = sorted((ROOT / "docs" / "lab").glob("*.md"))
+PLACE = re.compile(r"^<!-- bench (\w+)(.*?) -->$(.*?)^<!-- end -->$", re.M | re.S)
+RECORDED = re.compile(
+    r"\n\n    python -m bench (?P<command>.+)\n\n(?:(?:\|.*\|\n)+\n)+Recorded \d{4}-\d\d-\d\d, [0-9a-f]{7,}\.\n\n"
+)
+TABLE = "| set | F1 |\n| --- | --- |\n| a | 0.9 |"
+OTHER = "| set | pages |\n| --- | --- |\n| a | 3 |"
+EMPTY = "before\n\n<!-- bench views --set PATH/a -->\n<!-- end -->\n\nafter\n"
+COMMAND, SOURCE = "views --set PATH/a", "2026-11-25, f7933d9"
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_a_place_has_a_bench_that_exists_with_command_date_and_commit(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    places = list(PLACE.finditer(text))
+    assert len(places) == text.count("<!-- bench ")
+    for place in places:
+        assert (ROOT / "bench" / f"{place[1]}.py").is_file()
+        recorded = RECORDED.fullmatch(place[3])
+        assert recorded, place[0]
+        assert recorded["command"] == place[1] + place[2]
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_recorded_commands_name_no_folder_of_a_machine(path: Path) -> None:
+    commands = re.findall(r"python -m bench (.*)", path.read_text(encoding="utf-8"))
+    assert not [command for command in commands if re.search(r"(?:^|[\s='\"])[/~]", command)]
+
+
+def test_folders_are_written_as_path() -> None:
+    arguments = ["wcxb=/data/wcxb.tar.xz", "--sites", "/data/sites/", "--every", "8", "runs/a.json", "--row", "a | b"]
+    assert command_of("views", arguments) == (
+        "views wcxb=PATH/wcxb.tar.xz --sites PATH/sites --every 8 runs/a.json --row 'a | b'"
+    )
+
+
+def test_a_table_replaces_what_was_in_its_place() -> None:
+    once = replace_tables(EMPTY, COMMAND, f"3 pages\n{OTHER}\n", "2026-11-24, 0000000")
+    page = replace_tables(once, COMMAND, f"3 pages\n{TABLE}\nmore\n", SOURCE)
+    assert TABLE in page
+    assert OTHER not in page
+    assert (page[:8], page[-8:]) == ("before\n\n", "\n\nafter\n")
+    place = PLACE.search(page)
+    assert place
+    assert RECORDED.fullmatch(place[3])
+    assert SOURCE in place[3]
+
+
+def test_two_places_take_one_table_each() -> None:
+    page = replace_tables(EMPTY + EMPTY, COMMAND, f"{TABLE}\n\n{OTHER}\n", SOURCE)
+    assert [[table in place[3] for table in (TABLE, OTHER)] for place in PLACE.finditer(page)] == [
+        [True, False],
+        [False, True],
+    ]
+
+
+def test_one_place_takes_all_tables() -> None:
+    place = PLACE.search(replace_tables(EMPTY, COMMAND, f"{TABLE}\n\n{OTHER}\n", SOURCE))
+    assert place
+    assert RECORDED.fullmatch(place[3])
+    assert TABLE in place[3]
+    assert OTHER in place[3]
+
+
+@pytest.mark.parametrize("printed", ["no table", f"{TABLE}\n\n{OTHER}\n\n{TABLE}\n"])
+def test_tables_without_places_are_refused(printed: str) -> None:
+    with pytest.raises(ValueError, match="tables for 2 places"):
+        replace_tables(EMPTY + EMPTY, COMMAND, printed, SOURCE)
+
+
+def test_the_page_of_a_command_is_found(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text(EMPTY.replace("PATH/a", "PATH/b"))
+    (tmp_path / "b.md").write_text(EMPTY)
+    assert find_place(COMMAND, tmp_path).name == "b.md"
+    with pytest.raises(ValueError, match="no page"):
+        find_place("views", tmp_path)
