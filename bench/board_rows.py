@@ -49,9 +49,13 @@ def main(
         seen, told = told_boards(sets)
         print(f"{len(told)} of {seen} list pages of other sites are taken for boards: {', '.join(told)}")
         return
+    print("| site | pages | rows | F1 | fields right, of rows found |\n| --- | --- | --- | --- | --- |")
     for site, board in read_boards(SELECTORS).items():
         pages = list(islice(board_scores(sets, site, board), most))
         for page, score in pages:
             if show and score.same < max(score.wanted, score.ours):
                 print(f"  {page}: {score.wanted} rows, {score.ours} found, {score.same} the same")
-        print(f"{site} ({board.software}): {sum((score for _, score in pages), BoardScore())}", flush=True)
+        total = sum((score for _, score in pages), BoardScore())
+        shares = ", ".join(f"{name} {total.right[name] / count:.3f}" for name, count in sorted(total.cells.items()))
+        cells = f"{len(pages)} | {total.wanted:,} | {total.f1:.3f} | {shares}"
+        print(f"| {site} ({board.software}) | {cells} |", flush=True)

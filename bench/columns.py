@@ -144,9 +144,10 @@ def main(
             pages.append(found)
             if show:
                 print(found.id, found.site, found.columns, found.scores, *dict.fromkeys(found.wrong[:4]), sep="\n    ")
+    print("| column | right | pages | sites |\n| --- | --- | --- | --- |")
     for field in FIELDS:
         of = [page for page in pages if field in page.scores]
         if of:
             mean = site_mean([page.is_right(field) for page in of], [page.site for page in of])
-            print(f"{field:8} {mean} of {len(of)} pages of {len({page.site for page in of})} sites")
-    print(f"most columns of a page: {max(page.columns for page in pages)}")
+            print(f"| `{field}` | {mean} | {len(of)} | {len({page.site for page in of})} |")
+    print(f"\nmost columns of a page: {max(page.columns for page in pages)}")

@@ -97,7 +97,8 @@ def main(
     print("| fault | pages | rows |\n| --- | --- | --- |")
     for fault in ("", *FAULTS):
         reasons = Counter(reason for url in urls if of_url.get(url, "") == fault for reason in rows[url])
-        print(f"| {fault or 'none'} | {sum(of_url.get(url, '') == fault for url in urls)} | {dict(reasons)} |")
+        shown = ", ".join(f"{times} `{reason}`" for reason, times in reasons.most_common())
+        print(f"| {fault or 'none'} | {sum(of_url.get(url, '') == fault for url in urls)} | {shown} |")
     once = sum(len(rows[url]) == 1 for url in urls)
     print(
         f"\n{once} of {len(urls)} addresses have one row ({sum(len(plain[url]) == 1 for url in urls)} without faults)"

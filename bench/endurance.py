@@ -100,7 +100,7 @@ def main(
             folder.complete()
     print("\n| kind | pages | outcome |\n| --- | --- | --- |")
     for (kind, outcome), count in sorted(outcomes.items()):
-        print(f"| {kind} | {count} | {outcome} |")
+        print(f"| {kind} | {count} | `{outcome}` |")
     wrong = sum(count for (_, outcome), count in outcomes.items() if outcome.startswith("WRONG"))
     quarter = max(1, len(seen) // 4)
     early, late = (

@@ -41,32 +41,36 @@ def main(
     hosts, documents = [site for site, _, _ in pages], [one for _, one, _ in pages]
     software = [recognise(one) for one in documents]
     say(f"{len(pages)} pages with records of {len(gold)}, software known of {sum(map(bool, software))}")
+    say("\n| system | clusters | precision | recall |\n| --- | --- | --- | --- |")
+    versions = ""
     for name, labels in _systems(documents, [records for _, _, records in pages], software):
         known = [(label, one.name) for label, one in zip(labels, software, strict=True) if one]
         precision = pairwise_scores(*zip(*known, strict=True)).precision
         recall = pairwise_scores(labels, hosts).recall
         say(f"| {name} | {len(set(labels))} | {precision:.3f} | {recall:.3f} |")
-        if name == "H-K":
-            _say_versions(software, labels)
+        versions = versions or _describe_versions(software, labels)
+    say(f"\nby the first system: {versions}")
 
 
-def _say_versions(software: Sequence[Software | None], labels: Sequence[int]) -> None:
+def _describe_versions(software: Sequence[Software | None], labels: Sequence[int]) -> str:
+    """Pages and clusters of each software that has several pages."""
     clusters: dict[str, list[int]] = {}
     for one, label in zip(software, labels, strict=True):
         if one:
             clusters.setdefault(f"{one.name} {one.version}".strip(), []).append(label)
     counts = sorted((name, len(found), len(set(found))) for name, found in clusters.items() if len(found) > 1)
-    say("; ".join(f"{name}: {pages} pages, {templates} templates" for name, pages, templates in counts))
+    return "; ".join(f"{name}: {pages} pages, {templates} templates" for name, pages, templates in counts)
 
 
 def _systems(
     documents: Sequence[Document], records: Sequence[Sequence[Sequence[int]]], software: Sequence[Software | None]
 ) -> Iterator[tuple[str, list[int]]]:
-    for name, settings in (("H-K", ClusterSettings.default()), ("H-K, all paths to ends", ClusterSettings.paper())):
+    modes = {"usual in records": ClusterSettings.default(), "to innermost elements (paper)": ClusterSettings.paper()}
+    for name, settings in modes.items():
         pairs = zip(documents, records, strict=True)
         features = [record_features(PageReading(document), rows, settings.features) for document, rows in pairs]
-        yield name, cluster_by_hk(features, settings).labels.tolist()
+        yield f"H-K, paths {name}", cluster_by_hk(features, settings).labels.tolist()
     known: dict[tuple[str, str] | int, int] = {}
     names = [(one.name, one.version) if one else number for number, one in enumerate(software)]
-    yield "split by version", [known.setdefault(name, len(known)) for name in names]
+    yield "split by software and version", [known.setdefault(name, len(known)) for name in names]
     yield "FPC stand-in", fpc.cluster_pages([fpc.describe_levels(one.index) for one in documents])

@@ -76,6 +76,8 @@ def main(
     noise = [Opened.of(page, unseen["wcxb"][page.id]) for page in others if page.type in NOISE]
     more = [Opened.of(page, unseen["wcxb"][page.id]) for page in others if page.type == FineType.FORUM]
     hosts = _patterns([*threads, *more])
+    outcomes = " | ".join(OUTCOMES)
+    say(f"| system | {outcomes} | A + D | B + E |\n| --- |{' --- |' * (len(OUTCOMES) + 2)}")
     for name, locate in _systems(hosts):
         reached = [_outcome(page, list(locate(page))) for page in (*threads, *noise)]
         found = count_outcomes(reached)
@@ -84,11 +86,11 @@ def main(
 
 
 def _systems(hosts: dict[str, LocationLibrary]) -> Iterator[tuple[str, Locate]]:
-    yield "posts as extract gives them", lambda page: locate_posts(page.reading, page.content)
-    yield "a library of other hosts, else these", partial(_with_library, hosts)
-    yield "the library alone", partial(_library_alone, hosts)
-    yield "location, default", lambda page: _rows(locate_records(page.reading, OURS, page.content))
-    yield "location, as printed", lambda page: _rows(locate_records(page.reading, PAPER))
+    yield "posts as `extract` gives them", lambda page: locate_posts(page.reading, page.content)
+    yield "library of other hosts, else these", partial(_with_library, hosts)
+    yield "library of other hosts alone", partial(_library_alone, hosts)
+    yield "location alone, default", lambda page: _rows(locate_records(page.reading, OURS, page.content))
+    yield "location alone, as printed", lambda page: _rows(locate_records(page.reading, PAPER))
     yield "MDR", _mdr
 
 

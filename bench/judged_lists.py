@@ -31,7 +31,9 @@ def main(
     pages = [judge_page(name, document, gold[name]) for name, document in judged_documents(sets, gold)]
     for page in pages if show else ():
         print(page.id, page.kind, page.records, page.columns, page.confidence, *(f"\n    {one}" for one in page.wrong))
+    print("| column | right | pages |\n| --- | --- | --- |")
     for field in FIELDS:
         of = [page for page in pages if field in page.right]
-        print(f"{field:8} {site_mean([page.right[field] for page in of], [page.id for page in of])} of {len(of)} pages")
-    print(f"most columns of a page: {max(page.columns for page in pages)}")
+        right = site_mean([page.right[field] for page in of], [page.id for page in of])
+        print(f"| `{field}` | {right} | {len(of)} |")
+    print(f"\nmost columns of a page: {max(page.columns for page in pages)}")

@@ -15,7 +15,7 @@ from typing import Annotated
 
 import typer
 
-from iawce.evaluate.kills.contended_output import hold
+from iawce.evaluate.kills.contended_output import Outcome, hold
 from iawce.evaluate.kills.contests import contests, make_pages
 
 
@@ -27,9 +27,9 @@ def main(
     chance = random.Random(seed)
     print("| output | kills | refused | rows | lost | repeated | altered |\n| --- |" + " --- |" * 6)
     with tempfile.TemporaryDirectory() as folder:
-        todo = contests(*make_pages(Path(folder), pages))
+        todo, outcomes = contests(*make_pages(Path(folder), pages)), list[Outcome]()
         for place, contest in enumerate(todo):
             share = (kills + place) // len(todo)
-            print(
-                f"| {contest.name} | {' | '.join(map(str, hold(contest, share, chance, Path(folder))))} |", flush=True
-            )
+            outcomes.append(hold(contest, share, chance, Path(folder)))
+            print(f"| {contest.name} | {' | '.join(map(str, outcomes[-1]))} |", flush=True)
+        print(f"| all | {' | '.join(str(sum(counts)) for counts in zip(*outcomes, strict=True))} |")

@@ -121,14 +121,14 @@ def _count_ids(settings: ListSettings, page: ListPage) -> int:
 
 
 SYSTEMS: dict[str, Callable[[ListPage], int]] = {
-    "all sources weighed": partial(_count_surest, "weighed"),
-    "surest of SimHTree": partial(_count_surest, "simhtree"),
-    "surest of class names": partial(_count_surest, "class_names"),
-    "surest of tables": partial(_count_surest, "tables"),
-    "surest of schema.org": partial(_count_surest, "schema_org"),
+    "all sources weighed, the default": partial(_count_surest, "weighed"),
+    "surest list of `simhtree`": partial(_count_surest, "simhtree"),
+    "surest list of `class_names`": partial(_count_surest, "class_names"),
+    "surest list of `tables`": partial(_count_surest, "tables"),
+    "surest list of `schema_org`": partial(_count_surest, "schema_org"),
     "SimHTree, its own order": partial(_count_first, SimHTreeSettings.default()),
     "SimHTree, mode paper": partial(_count_first, SimHTreeSettings.paper()),
-    "class-name ranking": partial(_count_ids, ListSettings.default()),
+    "class-name ranking (`--method list`), elements as records": partial(_count_ids, ListSettings.default()),
     "class-name ranking, mode paper": partial(_count_ids, ListSettings.paper()),
     "MDR": lambda page: len(record_texts(page.document)),
 }
@@ -168,13 +168,15 @@ def _example(page: ListPage) -> tuple[NDArray[np.float64], NDArray[np.bool_]] | 
 def measure(pages: list[ListPage]) -> None:
     """Print how many pages each system has right, and how right the confidences are."""
     sites = [page.site for page in pages]
+    print(f"{len(pages)} pages\n\n| system | as many records as entries |\n| --- | --- |")
     for name, count in SYSTEMS.items():
-        print(f"{name:32} {site_mean([count(page) == page.entries for page in pages], sites)} of {len(pages)} pages")
+        print(f"| {name} | {site_mean([count(page) == page.entries for page in pages], sites)} |")
     found = [(weigh_lists(_tree(page, SimHTreeSettings.default()), page.content), page.entries) for page in pages]
     pairs = [(lists[0].confidence, _size(lists) == entries) for lists, entries in found if lists]
+    print("\n| confidence | pages | right |\n| --- | --- | --- |")
     for low, high in pairwise(STEPS):
         of = [is_right for sure, is_right in pairs if low <= sure < high]
-        print(f"confidence {low:.2f} to {min(high, 1):.2f}: {sum(of)} of {len(of)} right")
+        print(f"| {low:.2f} to {min(high, 1):.2f} | {len(of)} | {sum(of)} |")
 
 
 def main(

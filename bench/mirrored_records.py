@@ -22,9 +22,11 @@ def main(
     sites: Annotated[Path, typer.Argument(help="The folder of the mirrored sites.")],
     show: Annotated[bool, typer.Option("--show", help="Name each page that is not right.")] = False,
 ) -> None:
+    print("| lists | pages | records | F1 | items right |\n| --- | --- | --- | --- | --- |")
     for site, about in read_site_records(SELECTORS).items():
         pages = list(site_scores(sites, site, about))
         for path, found in pages:
             if show and not found.is_right:
                 print(f"  {path}: {found}")
-        print(f"{about.name} ({site}, {len(pages)} pages): {sum((found for _, found in pages), ListScore())}")
+        score = sum((found for _, found in pages), ListScore())
+        print(f"| {about.name} | {len(pages)} | {score.wanted} | {score.f1:.3f} | {score.items.rate:.3f} |")

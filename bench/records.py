@@ -104,8 +104,9 @@ def main(
     for path, document in open_all(sorted(pages.glob("*.html")), render=render):
         gold = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))["rows"]
         print(f"{path.stem:20}" + tally.add(document, gold, show=show))
+    print("\n| mode | items | right | rate | extra cells |\n| --- | --- | --- | --- | --- |")
     for mode, found in tally.items.items():
-        print(f"{mode}: {found.right} of {found.items} items right, rate {found.rate:.3f}, {found.extra} extra cells")
-    print(", ".join(f"{name}: {count} of {tally.records} records whole" for name, count in tally.whole.items()))
+        print(f"| {mode} | {found.items} | {found.right} | {found.rate:.3f} | {found.extra} |")
     for site, (items, right) in PAPER.items():
-        print(f"the paper, {site}: {right} of {items} items right, rate {right / items:.3f}")
+        print(f"| the paper: {site} | {items} | {right} | {right / items:.3f} | |")
+    print("\n" + ", ".join(f"{name}: {count} of {tally.records} records whole" for name, count in tally.whole.items()))

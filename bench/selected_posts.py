@@ -51,10 +51,11 @@ def main(
                     values[name].append((value, page.site))
                 for line in list(score.wrong())[:wrong]:
                     say(f"{page.id}: {line}")
+    say("| measure | mean | values | forums |\n| --- | --- | --- | --- |")
     for name, pairs in values.items():
         shares, sites = [value for value, _ in pairs], [site for _, site in pairs]
         mean, low, high = site_mean(shares, sites)
-        say(f"| {name} | {mean:.3f} ({low:.3f}–{high:.3f}) | {len(pairs)} | {len(set(sites))} sites |")
+        say(f"| {name} | {mean:.3f} ({low:.3f}–{high:.3f}) | {len(pairs)} | {len(set(sites))} |")
 
 
 def _found(reading: PageReading) -> list[Post]:

@@ -55,7 +55,7 @@ def extract(page: Document, name: str) -> None:
 
 def main(sites: Annotated[Path, typer.Argument(help="Folder of the mirrored sites.")]) -> None:
     alone = ("bare parse", "and index", "density", "block model")
-    head = ("mirror", "pages", "blocks", *alone, "learn", "by template", "learn, paper", "by template, paper")
+    head = ("mirror", "pages", "blocks a page", *alone, "learn", "by template", "learn, paper", "by template, paper")
     print(f"| {' | '.join(head)} |\n|{' --- |' * len(head)}")
     extract(Document("", html="<p>load the model"), "segmentation")
     for archive in sorted(sites.glob(f"*{SUFFIX}")):

@@ -50,7 +50,7 @@ def main(data: Annotated[Path, typer.Option(help="Folder of the page sets.")]) -
             keys[name].append(SitePage(PageReading(document), settings).feature.paths)
     sites, themes = np.array(names).T
     print(f"{len(sites)} pages of {len(set(sites))} sites\n")
-    print("| similarity | pairs of | blocks | pairs | above | highest |\n| --- | --- | --- | --- | --- | --- |")
+    print(f"| similarity | pairs of | blocks of the smaller page | pairs | above | highest |\n|{' --- |' * 6}")
     few = np.array([len(paths) < FEW for paths in keys["paper"]])
     for name, settings in SETTINGS.items():
         for line in report(membership(keys[name]), sites, themes, few, settings.threshold):
@@ -85,7 +85,7 @@ def report(table: csr_array, sites: Names, themes: Names, few: NDArray[np.bool_]
         np.maximum.at(highest, (group, kind), alike)
     for (group, kind), count in np.ndenumerate(pairs):
         blocks = f"below {FEW}" if kind else f"from {FEW}"
-        yield f"{GROUPS[group]} | {blocks} | {count:.0f} | {above[group, kind]:.0f} | {highest[group, kind]:.3f}"
+        yield f"{GROUPS[group]} | {blocks} | {count:,.0f} | {above[group, kind]:,.0f} | {highest[group, kind]:.3f}"
 
 
 def membership(keys: list[Keys]) -> csr_array:

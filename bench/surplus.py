@@ -54,7 +54,7 @@ def main(
     predictions: Predictions,
     worst: Annotated[int, typer.Option(help="Articles with the lowest word F1 by the rules.")] = 100,
 ) -> None:
-    """Print surplus words by kind."""
+    """Print surplus words by kind, of the rules and of the block model."""
     judged = read_predictions(predictions, "wcxb")
     pages = [page for page in read_wcxb(wcxb) if page.type == "article" and page.text and page.id in judged]
     found = sorted((_surplus(UnseenPage(page, judged[page.id])) for page in pages), key=lambda item: item[0])[:worst]
@@ -62,10 +62,10 @@ def main(
     for _, ours, theirs in found:
         rules.update(ours)
         model.update(theirs)
-    say("| kind | words by the rules | words by the block model |\n| --- | --- | --- |")
-    say(f"| all | {rules.total()} | {model.total()} |")
+    say("| kind | rules | block model |\n| --- | --- | --- |")
+    say(f"| all | {rules.total():,} | {model.total():,} |")
     for kind, words in rules.most_common():
-        say(f"| {kind} | {words} | {model[kind]} |")
+        say(f"| {kind} | {words:,} | {model[kind]:,} |")
 
 
 def _surplus(page: UnseenPage) -> tuple[float, Counter[str], Counter[str]]:
