@@ -1,4 +1,4 @@
-"""Runs a bench by its name: ``python -m bench NAME [ARGUMENT ...]``; without a name, lists what there is.
+"""Runs a bench by its name: ``python -m bench NAME [ARGUMENT ...]``; without a name, lists all benches.
 
 A bench is a module here, the source of a table or figure of ``docs/``: its docstring says what is measured and how, and
 the arguments of its ``main`` are its options. With ``--record``, its tables are written into ``docs/lab/``, too.
@@ -20,7 +20,7 @@ EPILOG = f"With {RECORD}, the tables are written into their page of docs/lab/, t
 
 
 def benches() -> dict[str, str]:
-    """The first line of the docstring of each, by name."""
+    """The first line of the docstring of each bench, by name."""
     paths = sorted(path for path in FOLDER.glob("*.py") if not path.stem.startswith("_"))
     docstrings = {path.stem: ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) for path in paths}
     return {name: (text or "").partition("\n")[0] for name, text in docstrings.items()}
@@ -38,7 +38,7 @@ def run_and_record(name: str, arguments: list[str]) -> None:
     """Run a bench and write its tables into the page that has a place for them; a failure ends the program."""
     command = command_of(name, arguments)
     try:
-        find_place(command)  # before hours of work, not after
+        find_place(command)  # fails before hours of work, not after
         source = source_of_today()
     except ValueError as error:
         sys.exit(f"not recorded: {error}")

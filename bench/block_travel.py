@@ -1,4 +1,4 @@
-"""How the block model travels: trained on some sets of pages, scored on others that it has never seen.
+"""How well the block model generalises: trained on some sets of pages, scored on others that it has never seen.
 
 python -m bench block_travel wcxb=PATH/wcxb-dev.tar.xz news=PATH/news forum=PATH/forum-posts --unseen news,forum
 """
@@ -42,7 +42,7 @@ def main(
 
 
 def _train(sets: dict[str, list[GoldPage]]) -> tuple[Stack, BoostedTrees]:
-    """The block model, and the judge trained on what models of other sites say."""
+    """The block model, and the judge trained on the answers of models of other sites."""
     settings = StackSettings()
     made = make_sets(sets, Written(), settings.folds, seed=0)
     folds = np.array([fold_of(example.site, settings.folds) for example in made.examples])
@@ -69,7 +69,7 @@ def _score(name: str, stack: Stack, judge: BoostedTrees, examples: list[Example]
 
 
 def _judged(judge: BoostedTrees, example: Example, probabilities: Floats) -> float:
-    """Word F1 of the answer that the judge takes."""
+    """Word F1 of the answer that the judge chooses."""
     answers = describe_answers(example, probabilities)
     best = best_candidate(judge(answers.features)).candidate if answers.candidates else 0
     return float(answers.scores[best])

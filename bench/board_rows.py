@@ -1,11 +1,11 @@
-"""Threads that board pages list against those that selectors name.
+"""Threads that are extracted from board pages, compared with those that selectors name.
 
     python -m bench board_rows PATH_OF_THE_PAGE_SETS
 
-The selectors stand in ``tests/pages/board-selectors.json``. Pages: all that a mirrored board (``sites``) and the boards
-of the page-type corpus (``pagetype``) call lists and that hold such rows, as the pipeline extracts them as lists.
-A row is found if its title and its link are those of a row; of found rows, a count or a name is right
-if it is the same, a time if it stands in the cell.
+The selectors are in ``tests/pages/board-selectors.json``. The pages are those of a mirrored board (``sites``) and of
+the boards in the page-type corpus (``pagetype``) that are labelled as lists and have such rows; the pipeline extracts
+them as lists. A row is found if its title and its link are those of a gold row. In a row that is found, a count or a
+name is right if it is equal, a time if it is in the cell.
 """
 
 import json
@@ -22,7 +22,7 @@ SELECTORS = Path(__file__).resolve().parent.parent / "tests" / "pages" / "board-
 
 
 def told_boards(sets: Path) -> tuple[int, list[str]]:
-    """A list page of each other site: how many, and which of them are taken for boards."""
+    """Number of list pages, one of each other site, and which of them are classified as boards."""
     seen, pages, told = set(read_boards(SELECTORS)), 0, list[str]()
 
     def is_first(line: str) -> bool:
@@ -43,7 +43,9 @@ def main(
     sets: Annotated[Path, typer.Argument(help="The folder of the page sets.")],
     most: Annotated[int, typer.Option(min=1, help="Pages of a site.")] = 1000,
     show: Annotated[bool, typer.Option("--show", help="Name each page that is not right.")] = False,
-    others: Annotated[bool, typer.Option("--others", help="A list page of each other site: which are boards?")] = False,
+    others: Annotated[
+        bool, typer.Option("--others", help="Count the list pages of other sites classified as boards.")
+    ] = False,
 ) -> None:
     if others:
         seen, told = told_boards(sets)

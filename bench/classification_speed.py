@@ -1,8 +1,8 @@
-"""How fast pages are classified, on one core: each model alone, torch beside ONNX Runtime, and the whole ensemble.
+"""How fast pages are classified, on one core: each model alone, torch and ONNX Runtime, and the whole ensemble.
 
 taskset -c 0 python -m bench classification_speed --data PATH/pagetype
 
-Times are of the processor, so that what else runs on the machine counts little.
+Times are CPU times, so that other processes on the machine hardly matter.
 """
 
 import statistics
@@ -33,8 +33,10 @@ BATCH = 16
 
 def main(
     data: Annotated[Path, typer.Option(help="The page-type corpus.")],
-    pages: Annotated[int, typer.Option(min=1, help="How many.")] = 64,
-    model: Annotated[list[str] | None, typer.Option(help="This one without the ensembles; may be repeated.")] = None,
+    pages: Annotated[int, typer.Option(min=1, help="Number of pages.")] = 64,
+    model: Annotated[
+        list[str] | None, typer.Option(help="Only this model, without the ensembles; may be repeated.")
+    ] = None,
     no_screenshots: Annotated[bool, typer.Option("--no-screenshots", help="Nothing that looks at them.")] = False,
 ) -> None:
     torch.set_num_threads(1)
@@ -83,7 +85,7 @@ def show(name: str, work: Callable[[], object], pages: int) -> None:
 
 
 def timed(work: Callable[[], object]) -> float:
-    """Seconds of processor time, so that other work on the machine counts for little."""
+    """Seconds of CPU time, so that other work on the machine hardly matters."""
     started = time.process_time()
     work()
     return time.process_time() - started

@@ -1,12 +1,12 @@
-"""How often the columns of records are what the page's own annotations say, on pages without these.
+"""How often the columns of records agree with the page's own annotations, which are removed before extraction.
 
     python -m bench columns --wcxb PATH/dev --pagetype PATH/pagetype     # and --show
 
-List pages with at least three things in JSON-LD or microdata lose both before anything is extracted. A column of a page
-is right if at least nine of ten of its records that show the annotated value have it there. Records are matched by
-their links, else by their titles; a page fewer than half of whose things are records counts as wrong in every column.
-Nothing was learned from these pages, but the rules were written with their failures in view; ``--half`` measures one
-half of the sites, by a hash of their names. Intervals of 95 % by bootstrap over sites.
+JSON-LD and microdata are removed from list pages that describe at least three things in them. A column of a page is
+right if at least nine of ten of its records that show the annotated value have it in this column. Records are matched
+by their links, else by their titles. A page counts as wrong in every column if fewer than half of its things are
+records. Nothing was learned from these pages, but the rules were written with their failures in view; ``--half``
+measures one half of the sites, by a hash of their names. Intervals of 95 % by bootstrap over sites.
 """
 
 import gzip
@@ -36,12 +36,12 @@ RIGHT = 0.9
 FOUND = 0.5
 """Share of a page's things that must be records."""
 EACH = 2
-"""Pages of a site."""
+"""Most pages of a site."""
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnPage:
-    """A list page, its site, and what was found: for each field right and shown records; columns; a record's wrongs."""
+    """A list page and its site; numbers of right and of shown records by field; columns; wrong values."""
 
     id: str
     site: str
@@ -70,7 +70,7 @@ def read_lists(wcxb: Path, pagetype: list[Path]) -> Iterator[tuple[str, str, Pag
 
 
 def measure(name: str, site: str, page: Page) -> ColumnPage | None:
-    """What was found on a page; None if it annotates no list that it shows."""
+    """The result for a page; None if the page shows no list that it annotates."""
     if not isinstance(page.body, bytes) or (b"ld+json" not in page.body and b"itemprop" not in page.body):
         return None
     document = open_document(page)
@@ -105,7 +105,7 @@ def _scored(name: str, site: str, reading: PageReading, pairs: list[tuple[Gold, 
 
 
 def _matched(things: list[Gold], records: tuple[FoundRecord, ...]) -> list[tuple[Gold, FoundRecord]]:
-    """The things that are records, each with its own."""
+    """Annotated things, each with its record."""
     left, pairs = list(records), list[tuple[Gold, FoundRecord]]()
     for thing in things:
         own = next((record for record in left if _is_of(thing, record)), None)
@@ -129,7 +129,9 @@ def _is_seen(site: str) -> bool:
 def main(
     wcxb: Annotated[Path, typer.Option(help="Folder of WCXB's pages.")],
     pagetype: Annotated[list[Path], typer.Option(help="The page-type corpora.")],
-    half: Annotated[Literal["both", "seen", "held-out"], typer.Option(help="Of the sites.")] = "both",
+    half: Annotated[
+        Literal["both", "seen", "held-out"], typer.Option(help="Half of the sites that is measured.")
+    ] = "both",
     show: Annotated[bool, typer.Option("--show", help="Print what is wrong.")] = False,
 ) -> None:
     pages = list[ColumnPage]()

@@ -1,11 +1,11 @@
-"""One machine used whole: pages a second of several cores beside those of one.
+"""Use of a whole machine: pages a second on several cores compared with one.
 
     python -m bench cores PATH/wcxb/dev/html --pages 600 --rounds 2
 
-Runs ``iawce extract`` on saved pages into a run folder, in turn on one core and on all that are asked for, with as many
-processes as cores. The rate is that from the tenth to the ninetieth percentile of the pages, as the run's state has
-them, so that neither the start of the processes nor the last pages count; the whole time stands beside it, and the part
-of the cores' time that was used.
+Runs ``iawce extract`` on saved pages into a run folder, in turn on one core and on the given number, with as many
+processes as cores. The rate is that between the tenth and the ninetieth percentile of the pages in the run's state, so
+that neither the start of the processes nor the last pages count; also printed are the rate over the whole time and the
+used share of the cores' time.
 """
 
 import os
@@ -27,7 +27,7 @@ COMMAND = ("extract", "-s", "run.site_aware=off", "--quiet", "--overwrite")
 
 
 class Run(NamedTuple):
-    """Pages a second in the middle of a run and over all of it, and the part of the cores' time that it used."""
+    """Pages a second in the middle of a run and over all of it, and the used share of the cores' time."""
 
     rate: float
     whole: float
@@ -62,9 +62,9 @@ def middle_rate(output: Path) -> float:
 
 def main(
     folder: Annotated[Path, typer.Argument(help="Saved pages.")],
-    pages: Annotated[int, typer.Option(help="Of each run, evenly spread over the folder.")] = 600,
+    pages: Annotated[int, typer.Option(help="Pages of each run, evenly spread over the folder.")] = 600,
     rounds: Annotated[int, typer.Option(min=1, help="Runs on each number of cores, in turn.")] = 2,
-    most: Annotated[int, typer.Option(min=2, help="Cores beside one.")] = 2,
+    most: Annotated[int, typer.Option(min=2, help="Cores to compare with one.")] = 2,
     render: Annotated[str, typer.Option(help="As for extract; always: two at a time for each core.")] = "never",
 ) -> None:
     every = sorted(path for path in folder.rglob("*") if path.is_file())

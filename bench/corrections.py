@@ -7,8 +7,8 @@
 ``PATH`` is the folder of all sets. No page-type model knows booksamillion.com, charliejiang and the pages of Stack
 Overflow; those of eaglecraft are classified by models of HTML that are trained without it. Labels are drawn at random
 ten times; the other pages of the site are measured, by their HTML, with 95 % intervals by bootstrap over pages. The
-variance is the usual one; a training chooses it. Gold of the first three sites is by selectors, of the last three by
-the annotators of WCXB; their types are given.
+variance is the default; training chooses its own. The gold of the first three sites comes from selectors, that of the
+last three from the annotators of WCXB; their types are given.
 """
 
 from collections.abc import Callable, Sequence
@@ -35,9 +35,10 @@ from iawce.train.correction.validate import BLOCK_VARIANCES, TYPE_VARIANCES
 
 SIZES = (0, 1, 3, 5, 10, 20)
 FEWEST = 2
-"""Pages that are left to measure."""
+"""Least pages left to measure."""
 TYPES_ALONE = "eaglecraft"
-"""A site of the page-type corpus: the most pages of those on which out-of-fold predictions are wrong most often."""
+"""A site of the page-type corpus: of the sites with the most wrong out-of-fold predictions, that with the most
+pages."""
 USUAL = {"types": Variances(TYPE_VARIANCES.own[0]), "content": Variances(BLOCK_VARIANCES.own[0])}
 
 
@@ -53,10 +54,10 @@ class Curve:
 
 def main(
     data: Annotated[Path, typer.Option(help="Folder of all sets.")],
-    blocks: Annotated[Path, typer.Option(help="Record of a block model that was trained without these sites.")],
+    blocks: Annotated[Path, typer.Option(help="JSON record of a block model that was trained without these sites.")],
     picture: Annotated[Path, typer.Option(help="Where the picture is written.")] = Path("corrections.png"),
-    draws: Annotated[int, typer.Option(help="Draws of labelled pages.")] = 10,
-    most: Annotated[int, typer.Option(help="Pages of a site.")] = 90,
+    draws: Annotated[int, typer.Option(help="Random draws of labelled pages.")] = 10,
+    most: Annotated[int, typer.Option(help="Most pages of a site.")] = 90,
 ) -> None:
     model, curves = load_block_model(blocks), list[Curve]()
     head = " | ".join(map(str, SIZES[1:]))
@@ -71,7 +72,7 @@ def main(
 
 
 def unseen_rows(data: Path, site: str) -> list[PageRows]:
-    """What the pages of a site of the page-type corpus teach, classified by models of the other sites."""
+    """Training rows from the pages of a site of the page-type corpus, classified by models of the other sites."""
     sets = [data / "pagetype", data / "pagetype-more", data / "wcxb-dev.tar.xz", Path(f"forum={data / 'forum-posts'}")]
     pages = [page for one in sets for page in read_labelled_pages(one) if page.html is not None]
     learned, unseen = ([page for page in pages if (page.site == site) == is_own] for is_own in (False, True))
@@ -116,7 +117,7 @@ def content_curve(site: str, cases: Sequence[Case], model: BlockModel, draws: in
 
 
 def _answer(case: Case, page_type: str, added: Floats, model: BlockModel) -> float:
-    """Word F1 of a page of this type, to whose logits so much is added."""
+    """Word F1 of a page of this type, after ``added`` is added to its logits."""
     shipped = model(case.page, page_type)
     found = sigmoid(block_logits(shipped) + added) if added.any() else shipped
     return case.score(model.answer(case.page, found, page_type).chosen)

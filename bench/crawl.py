@@ -1,11 +1,11 @@
-"""How many pages a crawl opens until it has most of a site's articles, steered by page types and breadth first.
+"""How many pages a crawl opens until it has most of a site's articles: ordered by page types, and breadth first.
 
     python -m bench crawl --sites PATH/sites
 
 Whole mirrored sites are served on localhost and crawled from their home pages to their ends, by plain HTTP, one page at
-a time, without sitemaps. What is wanted of a site are the pages labelled article, thread or product that one of the
-crawls reached. Prints the pages opened until half, 90 % and all of them were there; what could not be better is the
-number of wanted pages itself.
+a time, without sitemaps. Wanted pages of a site are those labelled article, thread or product that one of the crawls
+reached. Prints the number of pages opened until half, 90 % and all of them were found; the lower bound is the number of
+wanted pages.
 """
 
 import tempfile
@@ -49,7 +49,7 @@ def crawl_site(site: ServedSite, order: Order) -> list[Extraction]:
 
 
 def opened_until(rows: Sequence[Extraction], wanted: set[str], share: float) -> int:
-    """Pages that were opened until a share of the wanted ones was there; 0 if it never was."""
+    """Number of pages opened until a share of the wanted ones was found; 0 if it never was."""
     left, wanted = ceil(share * len(wanted)), set(wanted)
     for count, row in enumerate(rows, 1):
         left -= page_of(row) in wanted
@@ -62,7 +62,7 @@ def opened_until(rows: Sequence[Extraction], wanted: set[str], share: float) -> 
 def main(
     sites: Annotated[Path, typer.Option(help="Folder with SITE.tar.xz and SITE.json.")],
     only: Annotated[list[str] | None, typer.Option(help="Names of sites; all if left out.")] = None,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Folder for lists of what was opened.")] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Folder for lists of the opened pages.")] = None,
 ) -> None:
     print("| site | order | pages | wanted | until 50 % | until 90 % | until 100 % |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
@@ -91,7 +91,7 @@ def page_at(url: str) -> str:
 
 
 def write_list(file: Path, rows: Sequence[Extraction], wanted: set[str]) -> None:
-    """What was opened, in order, to be read."""
+    """Write the opened pages in order, for inspection."""
     file.parent.mkdir(parents=True, exist_ok=True)
     lines = (f"{'*' if page_of(row) in wanted else ' '} {row.type or row.reason:10} {row.url}" for row in rows)
     file.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -1,11 +1,11 @@
-"""What servers that misbehave cost: pages of mirrored sites, some of them slow, broken, huge or without end.
+"""The cost of faulty servers: pages of mirrored sites, some of them slow, broken, huge or without end.
 
     python -m bench crawl_faults --sites PATH/sites
 
-The same addresses are extracted twice by plain HTTP, from servers that answer as they should, and from servers that do
-something else for a share of them: answer after 3 s, cut the connection, say 500 always, say 503 once, redirect in a
-circle, send 30 MB, drip for ever. Prints a row for each fault with the reasons of its pages, whether each address has
-exactly one row, and pages a second of both.
+The same addresses are extracted twice by plain HTTP, from correct servers, and from servers with faults for a share of
+the addresses: an answer after 3 s, a closed connection, always status 500, status 503 once, redirects in a circle, 30
+MB, an endless slow answer. Prints a row for each fault with the reasons of its pages, whether each address has exactly
+one row, and pages a second in both cases.
 """
 
 import random
@@ -28,7 +28,7 @@ SLOW = 3.0
 
 
 class Faulty(LoggedMirror):
-    """``faults`` by path; empty where all is well."""
+    """``faults``: fault by path; empty without faults."""
 
     faults: dict[str, str] = {}  # noqa: RUF012 - filled before anybody asks
 

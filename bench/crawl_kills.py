@@ -1,12 +1,11 @@
-"""A crawl of about a thousand pages that is killed: is each page there once, and was every server treated gently?
+"""A crawl of about a thousand pages that is killed: is each page there once, and were the servers' limits respected?
 
     python -m bench crawl_kills --sites PATH/sites --kills 3
 
-Mirrored sites are served on localhost, each by a server of its own, and crawled at once, without a browser. The command
-is killed (SIGKILL, with all its processes) after a number of further rows, and resumed, until it ends.
-Prints what is missing and what is there twice, held against the pages that the servers were asked for and that links of
-rows lead to, and what the servers' own logs say: requests open at the same time and the shortest time between two,
-robots.txt included.
+Mirrored sites are served on localhost, each by its own server, and crawled together, without a browser. The command is
+killed (SIGKILL, with all its processes) after a number of further rows, and resumed, until it ends. Prints missing and
+repeated pages, compared with the pages requested from the servers and linked from rows, and from the servers' logs:
+requests open at the same time and the shortest time between two, robots.txt included.
 """
 
 import os
@@ -29,11 +28,11 @@ from iawce.extract.output.row_schema import row_schema
 
 ROOT = Path(__file__).parents[1]
 GAP = 0.01
-"""Seconds by which a request may come later than it was sent."""
+"""Seconds by which a request may arrive later than it was sent."""
 
 
 def done(run: Path) -> int:
-    """Rows that a crawl has so far."""
+    """Number of rows that a crawl has so far."""
     with suppress(sqlite3.Error):
         state = sqlite3.connect(f"file:{run / 'run.sqlite'}?mode=ro", uri=True)
         try:
@@ -44,7 +43,7 @@ def done(run: Path) -> int:
 
 
 def crawl_until(command: list[str], run: Path, rows: int | None) -> bool:
-    """Run the command until it has written that number of rows, then kill it; whether it came to its end."""
+    """Run the command until it has written that number of rows, then kill it; whether it ended by itself."""
     process = subprocess.Popen(command, cwd=ROOT, start_new_session=True)  # noqa: S603 - ourselves
     while process.poll() is None:
         if rows is not None and done(run) >= rows:

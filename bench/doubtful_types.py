@@ -1,9 +1,9 @@
-"""Pages whose page type is doubtful: how many there are, and what extraction loses on them by each method and type.
+"""Pages whose page type is doubtful: their number, and the loss of extraction on them by method and type.
 
     python -m bench doubtful_types --wcxb PATH/wcxb-dev.tar.xz --predictions runs/html/predictions-html.jsonl
 
-``predictions-html.jsonl`` is of a training of the ensemble: each page was classified by members that were trained on
-other sites. Given is the mean word F1 of the pages of each band of confidence, with 95 % intervals by site.
+``predictions-html.jsonl`` is written by a training of the ensemble: each page was classified by members that were
+trained on other sites. Prints the mean word F1 of the pages in each band of confidence, with 95 % intervals by site.
 """
 
 import json
@@ -26,7 +26,7 @@ from iawce.models.common.intervals import site_mean
 from iawce.scripts.console import say
 
 BANDS = ((0.0, 0.5), (0.5, 0.6), (0.6, 0.7), (0.7, 0.9))
-"""Confidences, from and below."""
+"""Bands of confidence, lower bound included, upper bound excluded."""
 Extract = Callable[[GoldPage, str, str], str]
 """Text of a page, given its likeliest and its true type."""
 

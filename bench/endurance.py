@@ -1,11 +1,11 @@
-"""Many pages through one Extractor: is there a right row for each, and do memory and processes stay level?
+"""Many pages through one Extractor: is there a right row for each, and do memory and number of processes stay constant?
 
     python -m bench endurance --pages 1000 -o docs/endurance.png             # ordinary pages
     python -m bench endurance --pages 300 --mixed -o runs/mixed.png          # late, hostile and ordinary ones in turn
     python -m bench endurance --pages 20000 --run runs/many/ -o docs/run-endurance.png   # a run folder, no browser
 
-Prints what came of each kind of page, wrong rows, and the curve of memory and processes; draws the curve. Memory is
-what this process and all that it started, browsers included, have for themselves (USS); Linux only.
+Prints the outcomes of each kind of page, wrong rows, and the curve of memory and processes; draws the curve. Memory is
+the unshared memory (USS) of this process and all that it started, browsers included; Linux only.
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ from iawce.extract import Extractor
 from iawce.extract.output.row_schema import row_schema
 
 EVERY = 10
-"""Pages between two checks of the processes, at least."""
+"""Least pages between two checks of the processes."""
 MOST_LOOKS = 400
 SHARD_ROWS = 1000
 """Rows of a shard of a run folder."""
@@ -39,7 +39,7 @@ SHARD_ROWS = 1000
 def run(
     kinds: tuple[Kind, ...], count: int, extractor: Extractor, output: RunFolder | None
 ) -> tuple[Counter[tuple[str, str]], list[Processes]]:
-    """Extract ``count`` pages; returns how often each kind ended how, and the processes on the way."""
+    """Extract ``count`` pages; returns the number of pages by kind and outcome, and the processes over time."""
     outcomes: Counter[tuple[str, str]] = Counter()
     seen: list[Processes] = []
     by_name = {kind.name.replace(" ", "%20"): kind for kind in kinds}
@@ -64,7 +64,7 @@ def _input(address: str) -> Input:
 
 
 def run_folder(target: str) -> RunFolder:
-    """A new run folder, in whose place there may be an old one."""
+    """A new run folder; an old one in its place is removed."""
     folder = RunFolder(target, row_schema(), shard_rows=SHARD_ROWS)
     folder.prepare(Existing.OVERWRITE)
     return folder
@@ -85,7 +85,7 @@ def draw(seen: list[Processes], count: int, output: Path) -> None:
 
 
 def main(
-    pages: Annotated[int, typer.Option(min=1, help="How many.")] = 1000,
+    pages: Annotated[int, typer.Option(min=1, help="Number of pages.")] = 1000,
     mixed: Annotated[bool, typer.Option("--mixed", help="Late and hostile pages among the ordinary ones.")] = False,
     deadline: Annotated[float, typer.Option(help="Seconds for one page.")] = 30.0,
     run_to: Annotated[str, typer.Option("--run", help="Run folder for the rows, made without a browser.")] = "",

@@ -1,12 +1,12 @@
-"""How many pages of sets with gold are refused, doubted, said to be empty or called unstyled.
+"""How many pages of sets with gold are refused, doubted, empty or flagged as unstyled.
 
     python -m bench flags wcxb=PATH/wcxb-dev.tar.xz news=PATH/news forum=PATH/forum-posts pagetype=PATH/pagetype
 
-A row for each set: pages; those that are refused as an error page or a wall; those that are doubted to be the page
-that was wanted; those that are said to hold no main content. Hardly any page of these sets is such a one; ``--show``
-names them, to be looked at. ``--drawn`` is the page-type corpus, whose pages were drawn with their style sheets,
-``--unstyled`` the cache of ``train.py --model ensemble``, boxes of pages that were drawn without them: of both, how
-many are called unstyled.
+A row for each set: pages; those refused as an error page or a wall; those with a warning that they may be one; those
+without main content. Hardly any page of these sets is really such a page; ``--show`` names them for inspection.
+``--drawn`` is the page-type corpus, whose pages were rendered with their style sheets; ``--unstyled`` the cache of
+``train.py --model ensemble``, boxes of pages rendered without them. For both, the number flagged as unstyled is
+printed.
 """
 
 from collections import Counter
@@ -52,7 +52,7 @@ def main(
 
 
 def remarks(row: Extraction) -> Iterator[tuple[str, str]]:
-    """The columns of the table that a page counts in, and why."""
+    """The columns of the table in which a page counts, and the reasons."""
     if row.reason:
         yield "without main content" if row.reason == EMPTY else "refused", row.reason
     for warning in row.warnings:
@@ -61,5 +61,5 @@ def remarks(row: Extraction) -> Iterator[tuple[str, str]]:
 
 
 def called_unstyled(boxes: list[Path]) -> str:
-    """How many of all pages are called unstyled."""
+    """The number of pages flagged as unstyled, and of all pages."""
     return f"{sum(is_unstyled(load_boxes(path)) for path in boxes)} of {len(boxes)}"

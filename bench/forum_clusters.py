@@ -1,12 +1,12 @@
-"""Clusters of forum pages: H-K by features of records, beside a split by version and the stand-in for FPC.
+"""Clusters of forum pages: H-K by features of records, a split by version, and the stand-in for FPC.
 
     python -m bench forum_clusters --forum PATH/forum-posts --wcxb PATH/wcxb-dev.tar.xz
 
-58 threads of 29 hosts, and the forum pages of WCXB. Nobody has said which pages one template can serve; known are two
-things that bound it. Precision: of the pairs of pages in one cluster whose software is known, those of one software.
-Recall: of the pairs of one host, those in one cluster. A split by version puts pages of one software and version
-together, and each page of unknown software alone. Then for each software and version of several pages the number of
-clusters that its pages are in: the templates that one version needs.
+58 threads of 29 hosts, and the forum pages of WCXB. There is no gold for the pages that one template can serve, but two
+facts bound it. Precision: the share of pairs with one software among the pairs in one cluster whose software is known.
+Recall: the share of pairs in one cluster among the pairs of one host. A split by version puts pages of one software and
+version together, and each page of unknown software alone. Then, for each software and version with several pages, the
+number of clusters of its pages is printed, that is, of templates that one version needs.
 """
 
 from collections.abc import Iterator, Sequence

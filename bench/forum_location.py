@@ -5,9 +5,9 @@
 
 Pages with several records are the threads of the set (58 of 29 hosts; nodes right: A, wrong: B, none: C); pages without
 are the documentation and service pages of WCXB, where nothing (D) or something (E) is found. A record node is right if
-the text of one gold post stands in it, in no other one, and none of another post. Content is what the block model takes
-with probabilities of models that were trained on no page of the site. The library of a host is learned from the pages
-of all others: patterns of at least two hosts.
+it alone contains the text of one gold post, and no text of another post. Content comes from the block model, with
+probabilities of models that were trained on no page of the site. The library of a host is learned from the pages of all
+others: patterns of at least two hosts.
 """
 
 from collections import Counter, defaultdict
@@ -39,13 +39,13 @@ from iawce.scripts.console import say
 
 NOISE = (FineType.DOCUMENTATION, FineType.SERVICE)
 HOSTS = 2
-"""On which a pattern must stand."""
+"""Least number of hosts on which a pattern must occur."""
 PAPER, OURS = LocationSettings.paper(), LocationSettings.default()
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A page with its content, and the node of each of its gold posts; none of a page without posts."""
+    """A page with its content, and the nodes of its gold posts, none if it has no posts."""
 
     gold: GoldPage
     reading: PageReading
@@ -54,7 +54,7 @@ class Opened:
 
     @classmethod
     def of(cls, gold: GoldPage, probabilities: NDArray[np.float64]) -> Self:
-        """The page with what a block model takes."""
+        """The page with the content that the block model chooses."""
         page = UnseenPage(gold, probabilities)
         posts = [record for record in gold.records if record.get("text")]
         nodes = tuple(map(tuple, record_nodes(page.reading.document, posts))) if len(posts) > 1 else ()
@@ -114,7 +114,7 @@ def _patterns(pages: Iterable[Opened]) -> dict[str, LocationLibrary]:
 
 
 def _joined(hosts: dict[str, LocationLibrary], without: str) -> LocationLibrary:
-    """Patterns that stand on several hosts, ``support`` counts hosts."""
+    """Patterns that occur on several hosts; ``support`` counts hosts."""
     counts = Counter(locator for host, library in hosts.items() if host != without for locator in library.support)
     return LocationLibrary(Counter({one: count for one, count in counts.items() if count >= HOSTS}), len(hosts))
 
@@ -140,5 +140,5 @@ def _outcome(page: Opened, rows: list[Row]) -> Outcome:
 
 
 def _meet(ends: np.ndarray, one: int, other: int) -> bool:
-    """Whether one element is or holds the other."""
+    """Whether one element is or contains the other."""
     return bool(one <= other < ends[one] or other <= one < ends[other])

@@ -2,11 +2,11 @@
 
     python -m bench forum_posts --forum PATH/forum-posts --predictions runs/blocks/predictions.jsonl
 
-The text of a post is what of it the block model takes for main content, with probabilities of models that were trained
-on no page of the site (``predictions.jsonl`` of its training). Dates, authors and addresses use no model. Hosts are
-split in two, every other one by name: rules are chosen on half A, half B says what they are worth. A post is found if
-its text has a word F1 of at least 0.8; fields are those of posts that are found. ``--wrong N`` prints up to N missed or
-surplus posts and wrong fields of each page.
+The text of a post is the part that the block model classifies as main content, with probabilities of models that were
+trained on no page of the site (``predictions.jsonl`` of its training). Dates, authors and addresses use no model. Hosts
+are split in two, alternating by name: rules are chosen on half A and measured on half B. A post is found if its text
+has a word F1 of at least 0.8; fields are those of posts that are found. ``--wrong N`` prints up to N missed or surplus
+posts and wrong fields of each page.
 """
 
 from collections import defaultdict
@@ -28,7 +28,7 @@ from iawce.models.common.intervals import site_mean
 from iawce.scripts.console import say
 
 FOUND = 0.8
-"""Word F1 of its text from which a post is found."""
+"""Least word F1 of the text of a post that counts as found."""
 HALVES = {"A": (0,), "B": (1,), "both": (0, 1)}
 Texts = list[dict[str, str]]
 Value = tuple[str, float]
@@ -36,7 +36,7 @@ Value = tuple[str, float]
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """The posts of a page, those that gold knows, and which are which; posts are matched by their texts alone."""
+    """The extracted and the gold posts of a page, and their matches, by text alone."""
 
     got: Texts
     gold: Texts
@@ -44,7 +44,7 @@ class Read:
 
     @property
     def ours(self) -> dict[int, dict[str, str]]:
-        """Our post by the number of the gold post."""
+        """Extracted posts by the number of the matching gold post."""
         return {j: self.got[i] for i, j in self.found.matches.items()}
 
 

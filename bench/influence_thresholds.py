@@ -5,8 +5,8 @@
 Prints completeness (mean recall of the gold words, share of pages with a recall of at least 0.95 and of at least 0.9),
 precision, word F1 and compression (of text and of pruned HTML) as a Markdown table. *choose* and *report* are two
 halves of the sites: the default is the variant with the best F1 in the first among those whose completeness there is at
-least 0.90, which is the paper's; what it is worth stands in the second. ``--by-type NAME`` adds rows for
-each of the seven page types, and for articles, lists, threads and products, to the variants whose name begins so.
+least 0.90, as in the paper; the second half measures it. ``--by-type NAME`` adds rows for each of the seven page types,
+and for articles, lists, threads and products, to the variants whose name begins so.
 """
 
 import re
@@ -37,7 +37,7 @@ HEAD = ("variant", "pages", "part", "mean recall", ">= 0.95", ">= 0.9", "precisi
 PRINTED = ("paper", "default")
 """Variants whose HTML is measured, too; of the others it is 0."""
 HIGH_VISION = (1.0, 0.9, 0.9, 0.05, 0.02, 0.0)
-"""With which headings outside of text blocks reach the threshold."""
+"""Initial influences with which headings outside of text blocks reach the threshold."""
 Row = tuple[float, float, float, float, float]
 """Recall, precision, F1, compression of text and of HTML."""
 NOTHING: Row = (0.0, 0.0, 0.0, 0.0, 0.0)

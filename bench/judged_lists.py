@@ -1,14 +1,14 @@
-"""How many columns of 30 list pages are what was read of them by hand.
+"""How many columns of 30 list pages agree with values read by hand.
 
     python -m bench judged_lists PATH_OF_THE_PAGE_SETS     # and --show
 
-What was read: how many records a page has, and what the first, the one in the middle and the last of them say. Chosen
-without a look at what is extracted: kinds of lists were named by the addresses of the pages, and of each kind
-the first sites by the SHA-256 of their names were taken, one page of a site, without those whose saved markup shows no
-list, or several of equal rank. Shops 7; news 3, web search 3, forums 3; jobs, recipes, software, rankings 2 each; one
-each of a table of names, courses, papers, properties, podcasts, events. A column is right if the page has as many
-records as were counted and the three agree with what was read, none where none was read. Intervals of 95 % by bootstrap
-over pages, each of another site.
+Read were the number of records of a page and the values of the first, the middle and the last record. The pages were
+chosen without knowledge of the extracted records: kinds of lists were named by the addresses of the pages, and of each
+kind the first sites by the SHA-256 of their names were taken, one page of a site, without those whose saved markup
+shows no list, or several of equal rank. Shops 7; news 3, web search 3, forums 3; jobs, recipes, software, rankings 2
+each; one each of a table of names, courses, papers, properties, podcasts, events. A column is right if the number of
+records agrees with that counted by hand and the three values agree with those read, or are missing where none was read.
+Intervals of 95 % by bootstrap over pages, each of another site.
 """
 
 from pathlib import Path

@@ -2,10 +2,10 @@
 
     python -m bench kills --kills 50
 
-For each sink in turn two commands are started on one output. One of them gets it; it is killed (SIGKILL) at a moment
-drawn by chance, and two are started anew, until one comes to its end before it is killed. Then one runs undisturbed,
-and the rows are held against those of a command that nobody disturbed. Prints what is lost, repeated or altered of all
-outputs together, and how many commands were refused with the process of the one that had the output.
+For each sink in turn two commands are started on one output. The one that gets the output is killed (SIGKILL) at a
+random moment, and two are started again, until one ends before it is killed. Then one runs undisturbed, and the rows
+are compared with those of an undisturbed command. Prints the numbers of lost, repeated and altered rows, and of
+commands that were refused with a message that names the process which had the output.
 """
 
 import random
@@ -20,8 +20,8 @@ from iawce.evaluate.kills.contests import contests, make_pages
 
 
 def main(
-    kills: Annotated[int, typer.Option(help="Over all sinks.")] = 50,
-    pages: Annotated[int, typer.Option(help="Of each command.")] = 1000,
+    kills: Annotated[int, typer.Option(help="Kills over all sinks.")] = 50,
+    pages: Annotated[int, typer.Option(help="Pages of each command.")] = 1000,
     seed: Annotated[int, typer.Option()] = 1,
 ) -> None:
     chance = random.Random(seed)

@@ -1,12 +1,12 @@
-"""How many of the label and value pairs of product pages are found, and how many of those found are pairs.
+"""Recall and precision of the label and value pairs of product pages.
 
     python -m bench label_pairs --pagetype PATH/pagetype --pagetype PATH/pagetype-more
 
-The gold are selectors that were written for each of some shops (``tests/pages/label-pair-selectors.json``): rows, and
+The gold is given by selectors, written for each of some shops (``tests/pages/label-pair-selectors.json``): rows, and
 the label and the value in them, or rows with lines that have a colon between both. A pair is right if the text of both
-is, without the colon. Pairs of headers, footers and other products do not count, as they are none of the properties
-of the product. What is printed elsewhere in a description is not in the gold, and counts as wrong where it is found.
-Prints precision and recall by page with 95 % intervals (bootstrap over sites). ``--misses``: what is wrong or missing.
+is, without the colon. Pairs of headers, footers and other products do not count, as they are no properties of the
+product. Pairs elsewhere in a description are not in the gold, and count as wrong if they are found. Prints precision
+and recall by page with 95 % intervals (bootstrap over sites). ``--misses`` prints wrong and missing pairs.
 """
 
 import json
@@ -30,7 +30,7 @@ from iawce.models.common.intervals import site_mean
 
 GOLD = Path(__file__).parent.parent / "tests" / "pages" / "label-pair-selectors.json"
 COLON = re.compile(r"(.*?)(?:[:：](?!\d)|(?<!\d)[:：])(.*)")
-"""Between a label and its value; between digits, as in ISO 9001:2015, it is none."""
+"""The colon between a label and its value; a colon between digits, as in ISO 9001:2015, does not count."""
 Pairs = set[tuple[str, str]]
 Rows = list[tuple[str, str, str]]
 
@@ -89,5 +89,5 @@ def gold_pairs(reading: PageReading, rows: Rows) -> Iterator[tuple[str, str]]:
 
 
 def _plain(text: str) -> str:
-    """A text without what is written high or low, as in fractions."""
+    """A text with superscripts, subscripts and fractions as ordinary characters."""
     return unicodedata.normalize("NFKC", text)

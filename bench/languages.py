@@ -1,12 +1,12 @@
-"""How often the language of a text is right, by how much of the text there is, and where texts of two languages meet.
+"""How often the language of a text is right, by the length of the text, and in texts of two languages.
 
     python -m bench languages wcxb=PATH/wcxb-dev.tar.xz news=PATH/news selectors=PATH/articles-by-selectors
 
-A page's gold text is in the language that its markup claims (``lang``, Open Graph, schema.org), which is wrong at
-times: ``--show`` prints where model and claim differ. The least confidence with which an answer is given was chosen on
+A page's gold text is in the language that its markup claims (``lang``, Open Graph, schema.org), which is sometimes
+wrong: ``--show`` prints where model and claim differ. The least confidence with which an answer is given was chosen on
 one half of the sites, by a hash of their names, as the smallest at which 98 % of the answers on beginnings of 40
-characters are right; the table is of the other half. In mixed texts a part of a text of another site stands before that
-of a page, the share is that of the characters. Intervals of 95 % by bootstrap over sites.
+characters are right; the table shows the other half. In mixed texts, part of a text of another site precedes that of a
+page; its share is that of the characters. Intervals of 95 % by bootstrap over sites.
 """
 
 import hashlib
@@ -32,7 +32,7 @@ STEPS = np.arange(0, 1, 0.05)
 SHARES = (0.1, 0.3, 0.45)
 MIXED = 300
 SAME = {"nb": "no"}
-"""Codes of one language."""
+"""Codes that stand for one language."""
 
 
 class Text(NamedTuple):
@@ -86,7 +86,7 @@ def read_texts(name: str) -> list[Text]:
 
 
 def choose(texts: Sequence[Text]) -> float:
-    """The smallest of the steps at which this share of the answers is right."""
+    """The smallest step at which the wanted share of the answers is right."""
     found = [identify_language(text.text[:CHOSEN_AT], least=0) for text in texts]
     right = np.array([one.code == text.claim for one, text in zip(found, texts, strict=True)])
     sure = np.array([one.confidence for one in found])

@@ -1,13 +1,13 @@
-"""How often the surest list of a page is the one that it is for, and how sure it is.
+"""How often the most probable list of a page is its main list, and its confidence.
 
     python -m bench list_confidence PATH         # and --learn
 
 PATH is the page-type corpus. Its sites are halved by a hash of their names: ``--learn`` learns the weights of
 ``extract/records/lists/list_confidence.py`` from one half and prints them; the other half is measured, one page of each
-site that lists at least three entries. Records are right if they are as many as the page has entries. The corpus counts
-those by their links and leaves out what is linked elsewhere, too; where what was found differed from its count, the
-entries were counted by eye on a picture of the page (``tests/pages/entries-by-eye.json``). The main content is the
-block model's, pages are not rendered; intervals of 95 % by bootstrap over sites.
+site that lists at least three entries. Records are right if their number is that of the page's entries. The corpus
+counts entries by their links and leaves out those that are also linked elsewhere; where the number of records differed
+from its count, the entries were counted by eye on a picture of the page (``tests/pages/entries-by-eye.json``). The main
+content comes from the block model, pages are not rendered; intervals of 95 % by bootstrap over sites.
 """
 
 import gzip
@@ -45,13 +45,13 @@ from iawce.models.common.intervals import site_mean
 
 BY_EYE = Path(__file__).resolve().parent.parent / "tests" / "pages" / "entries-by-eye.json"
 PAGES = 3
-"""Of a site, to learn from."""
+"""Most pages of a site to learn from."""
 FEWEST = 3
-"""Entries of a list page."""
+"""Least entries of a list page."""
 WHOLE = 0.7
-"""Of lists with the right number of units, those with so large a share of the words of the largest are right."""
+"""Lists with the right number of units are right if they have this share of the words of the largest such list."""
 STEPS = (0.0, 0.3, 0.5, 0.7, 0.85, 0.95, 1.01)
-"""Between which confidences are compared with what was right."""
+"""Bounds of the bands of confidence."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def list_pages(root: Path, most: int) -> list[tuple[str, int, Path]]:
 
 
 def read_pages(root: Path, most: int) -> Iterator[ListPage]:
-    """The same pages, their entries counted by eye where they were."""
+    """The same pages, with the entries counted by eye where there is such a count."""
     seen = json.loads(BY_EYE.read_text(encoding="utf-8"))
     for site, entries, path in list_pages(root, most):
         html = gzip.decompress(path.read_bytes()).decode("utf-8", "replace")
@@ -93,7 +93,7 @@ def read_pages(root: Path, most: int) -> Iterator[ListPage]:
 
 
 def content_of(document: Document) -> Subset:
-    """What the block model takes for main content; the page, where it finds none."""
+    """The main content by the block model; the whole page if it finds none."""
     try:
         return choose_content(PageReading.of(document), "list", ExtractSettings())[1].subset
     except PageError:
@@ -166,7 +166,7 @@ def _example(page: ListPage) -> tuple[NDArray[np.float64], NDArray[np.bool_]] | 
 
 
 def measure(pages: list[ListPage]) -> None:
-    """Print how many pages each system has right, and how right the confidences are."""
+    """Print the share of pages that each system has right, and the accuracy by confidence."""
     sites = [page.site for page in pages]
     print(f"{len(pages)} pages\n\n| system | as many records as entries |\n| --- | --- |")
     for name, count in SYSTEMS.items():

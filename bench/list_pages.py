@@ -1,4 +1,4 @@
-"""How surely pages that are for a list are distinguished from pages that have lists beside what they are for.
+"""How reliably list pages are distinguished from pages with lists beside their main content.
 
     python -m bench list_pages PATH/pagetype PATH/pagetype-more         # and --learn, --show
 
@@ -6,8 +6,8 @@ One page of each site that is a list, and one that is an article or a product. S
 names: ``--learn`` prints the weights of ``extract/records/lists/page_confidence.py`` as the one half gives them; the
 other is measured. The page type is that of models trained on the first half alone, at most three lists and three other
 pages of each site: no model has seen a site that is measured. Precision: pages for a list over pages at or above a
-floor; recall: the share of the pages for a list that are at or above it. The floor in use is the lowest of these whose
-precision is 0.98 or more on the half that was learned from, so as to be 0.95 elsewhere.
+floor; recall: the share of the pages for a list that are at or above it. The floor in use is the lowest one with a
+precision of at least 0.98 on the training half, in order to have 0.95 elsewhere.
 """
 
 import gzip
@@ -41,11 +41,11 @@ from iawce.models.page_type.fusion import LABELS
 
 FLOORS = (0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 ALONE = {PageType.LIST: "list", PageType.THREAD: "thread"}
-"""Of which a site gives pages besides its articles and products."""
+"""Types of pages taken from a site besides its articles and products."""
 LARGEST = 1_500_000
-"""Bytes of a page."""
+"""Most bytes of a page."""
 MOST = 3
-"""Lists, threads, and other pages of a site that page types are learned from."""
+"""Most lists, threads and other pages of a site in the training of page types."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class FoundPage:
 
     @property
     def confidence(self) -> float:
-        """That it is for a list."""
+        """Confidence that the page is a list page."""
         if self.features is None:
             return 0.0
         logit = INTERCEPT + float(self.features @ np.array([WEIGHTS[name] for name in PAGE_FEATURES]))
@@ -101,7 +101,7 @@ def read_pages(roots: list[Path]) -> Iterator[FoundPage]:
     taken = set[tuple[str, bool]]()
     for page in pages:
         if page.label == PageType.THREAD:
-            continue  # of its posts a thread is a list
+            continue  # a thread is a list of its posts
         is_list = page.label == PageType.LIST
         if (page.site, is_list) not in taken:
             taken.add((page.site, is_list))
@@ -146,9 +146,7 @@ def tabulate(pages: list[FoundPage]) -> None:
 def main(
     roots: Annotated[list[Path], typer.Argument(help="The page-type corpora.")],
     is_learning: Annotated[bool, typer.Option("--learn", help="Learn the weights and print them.")] = False,
-    show: Annotated[
-        bool, typer.Option("--show", help="Name each page that is on the wrong side of the floor.")
-    ] = False,
+    show: Annotated[bool, typer.Option("--show", help="Name each page on the wrong side of the floor.")] = False,
 ) -> None:
     pages = list(read_pages(roots))
     if is_learning:

@@ -1,4 +1,4 @@
-"""How well title, authors and date of pages are found, beside trafilatura.
+"""How well title, authors and date of pages are found, compared with trafilatura.
 
     python -m bench metadata --wcxb PATH/wcxb-dev.tar.xz --news PATH/news
 
@@ -90,7 +90,7 @@ def print_table(parts: dict[str, list[GoldPage]]) -> None:
 
 
 def print_misses(pages: Sequence[GoldPage], field: str) -> None:
-    """The pages, and how many of them have a gold that no reading of the page can find."""
+    """Print the pages, and how many of them have a gold value that is not on the page."""
     counted = Counter[str]()
     for page in pages:
         got = ours(page)[field]
@@ -102,7 +102,7 @@ def print_misses(pages: Sequence[GoldPage], field: str) -> None:
 
 
 def fault_of_gold(page: GoldPage, field: str) -> str:
-    """What speaks against the gold; empty if nothing does."""
+    """Evidence against the gold; empty if there is none."""
     gold, document = page.fields[field], Document(page.id, url=page.url, html=page.html)
     if field != "date":
         return "" if letters(gold) in letters(unescape(page.html)) else NOWHERE

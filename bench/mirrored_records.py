@@ -1,11 +1,11 @@
-"""Records of whole mirrored sites against those that selectors name.
+"""Records of whole mirrored sites, compared with those that selectors name.
 
     python -m bench mirrored_records PATH/sites
 
-The selectors stand in ``tests/pages/mirrored-records.json``: of each site, which elements are its records, and which of
-their elements are their cells. All pages that the site calls lists and that hold such records count, as the pipeline
-extracts them with the given type list. Prints for each site records (matched one to one by their texts), and items
-in their row and column over items.
+The selectors are in ``tests/pages/mirrored-records.json``: for each site, the elements that are records, and the
+elements that are their cells. All pages that are labelled as lists and have such records count; the pipeline extracts
+them with the given type list. Prints for each site records (matched one to one by their texts), and the share of items
+in their row and column.
 """
 
 from pathlib import Path

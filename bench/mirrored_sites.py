@@ -2,8 +2,8 @@
 
     python -m bench mirrored_sites --sites PATH/sites -o runs/mirrored
 
-Prints, for each site and label, the share of pages classified right. A text for each page is written
-to the output folder, to be read. The mirrors' sites must be among the held-out sites of the models.
+Prints, for each site and label, the share of pages classified right. The text of each page is written to the output
+folder for inspection. The mirrors' sites must be among the held-out sites of the models.
 """
 
 import json
@@ -29,7 +29,7 @@ TEXT = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8"}
 
 
 class Mirror(SimpleHTTPRequestHandler):
-    """Serves a folder; the site's own absolute addresses are made to point here."""
+    """Serves a folder; absolute addresses of the site itself are rewritten to point here."""
 
     def __init__(self, *arguments: object, hosts: list[str], **options: object) -> None:
         self.hosts = hosts
@@ -84,7 +84,7 @@ def run_site(archive: Path, extractor: Extractor, count: int, out: Path) -> Coun
 
 
 def write_text(file: Path, path: str, label: str, row: Extraction) -> None:
-    """What was taken of a page, to be read."""
+    """Write the extracted text of a page for inspection."""
     head = f"{path}\n{label} -> {row.type} {row.confidence:.2f} {row.status} {row.reason} {row.warnings}"
     file.write_text(f"{head}\n\n{row.title}\n\n{row.text}\n", encoding="utf-8")
 
@@ -93,7 +93,7 @@ def main(
     sites: Annotated[Path, typer.Option(help="Folder with SITE.tar.xz and SITE.json.")],
     count: Annotated[int, typer.Option(min=1, help="Pages of each label of each site.")] = 20,
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder for the texts.")] = Path("runs/mirrored"),
-    look_at: Annotated[LookAt, typer.Option(help="What decides the page type.")] = "auto",
+    look_at: Annotated[LookAt, typer.Option(help="Pipeline that decides the page type.")] = "auto",
     model: Annotated[str, typer.Option(help="Shipped weights, or a record: one model decides the page type.")] = "",
     pipeline: Annotated[Literal["default", "paper"], typer.Option(help="As of iawce extract.")] = "default",
 ) -> None:

@@ -1,10 +1,10 @@
-"""Threads of a mirrored forum, all pages of each joined, against the posts that selectors name.
+"""Threads of a mirrored forum, with all pages joined, compared with the posts that selectors name.
 
     python -m bench mirrored_threads PATH_OF_THE_PAGE_SETS
 
-The selectors stand in ``tests/pages/thread-selectors.json``. The mirror is served on localhost; ``Extractor`` gets
-the type thread, fetches the first page of each and follows the others, without a browser. Posts are matched one
-to one by their texts, with a word F1 of at least 0.8; of those found, author and date are right if they are the same.
+The selectors are in ``tests/pages/thread-selectors.json``. The mirror is served on localhost; ``Extractor`` gets the
+type thread, fetches the first page of each and follows the others, without a browser. Posts are matched one to one by
+their texts, with a word F1 of at least 0.8; of those found, author and date are right if they are the same.
 """
 
 import tarfile

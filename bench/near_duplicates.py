@@ -1,14 +1,13 @@
-"""How many changed copies of texts are found, and how much of what is found is right.
+"""Recall and precision of the search for changed copies of texts.
 
     python -m bench near_duplicates wcxb=PATH/wcxb-dev.tar.xz
 
-The corpus are the gold texts of pages with 100 words or more, in their order; of each there are copies, in which words
+The corpus consists of the gold texts of pages with 100 words or more, in their order; each has copies in which words
 are replaced by words of other texts, the end is cut off, or boilerplate of another site is added, each by several
-shares of the words. A copy is looked for with the corpus as it is; other pages of the same site are the hard cases.
-Two texts are nearly the same if the exact Jaccard index of their shingles is at least the threshold: precision is the
-share of what is found that is, recall the share of the copies that are and that are found. ``--choose`` tries settings
-on one half of the sites, by a hash of their names; the other half is reported. Intervals of 95 % by bootstrap over
-sites.
+shares of the words. Each copy is searched in the unchanged corpus; other pages of the same site are the hard cases. Two
+texts are nearly the same if the exact Jaccard index of their shingles is at least the threshold: precision is the share
+of such copies among those found, recall the share of them that are found. ``--choose`` tries settings on one half of
+the sites, by a hash of their names; the other half is reported. Intervals of 95 % by bootstrap over sites.
 """
 
 import hashlib
@@ -51,7 +50,7 @@ class Text(NamedTuple):
 
 
 class Looked(NamedTuple):
-    """A text that was looked for: what it is, its source, the exact index of that and of what was found."""
+    """A text that was searched: its kind and site, its exact index with its source and with the text that was found."""
 
     kind: str
     site: str
@@ -96,7 +95,7 @@ def read_texts(name: str) -> Iterator[Text]:
 
 
 def measure(texts: Sequence[Text], settings: MinHashSettings) -> tuple[list[Looked], float]:
-    """Everything that was looked for, and seconds for each, shingles and signature included."""
+    """All texts that were searched, and seconds for each, including shingles and signature."""
     draw, looked = random.Random(0), list[Looked]()
     shingles = {text.ref: shingles_of(text.words, settings) for text in texts}
     count, started = 0, time.process_time()

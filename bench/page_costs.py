@@ -1,11 +1,11 @@
-"""What does a page cost that is made to cost all it can: which row, how long, how much memory of the whole command?
+"""The cost of pages made to be expensive: the row, the time and the memory of the whole command.
 
     python -m bench page_costs                    # all kinds, each by itself, then in turn
     python -m bench page_costs --kind arrays
 
-Each kind is asked of ``iawce extract`` twice at once, by two workers, with ordinary pages around. Memory is the most
-that the command and all that it has started had at one time, browser included, what they share counted once (PSS);
-Linux only. Prints a Markdown table.
+``iawce extract`` extracts two pages of each kind at once, in two workers, among ordinary pages. Memory is the maximum
+of the command and all that it has started, browser included, with shared memory counted once (PSS); Linux only. Prints
+a Markdown table.
 """
 
 import json
@@ -35,7 +35,7 @@ CANVAS = """setInterval(() => {
 
 
 def greedy(code: str) -> Kind:
-    """A page with text whose script takes memory."""
+    """A page with text whose script allocates memory."""
     return Kind("", page(f"<main>{TEXT}</main>{KEEP.replace('{}', code)}"))
 
 
@@ -57,7 +57,7 @@ KINDS = {
 
 
 class Cost(NamedTuple):
-    """Outcomes of pages, wall seconds of the command, and the most megabytes at one time."""
+    """Outcomes of pages, elapsed seconds of the command, and its maximum of megabytes."""
 
     outcomes: list[str]
     seconds: float
@@ -79,14 +79,14 @@ def cost_of(origin: str, names: list[str], folder: Path) -> Cost:
 
 
 def outcome(row: dict[str, Any]) -> str:
-    """The reason, or the status with what warnings say is missing."""
+    """The reason, or the status with the details of warnings about missing parts."""
     warnings = [PageWarning(**warning) for warning in row["warnings"]]
     lost = [str(one) for one in warnings if one.kind in INCOMPLETE | {WarningKind.SCRIPTS_OFF}]
     return str(row["reason"]) or ", ".join([row["status"], *lost])
 
 
 def shared_out(process: int) -> float:
-    """Megabytes of a process, of what it shares its part."""
+    """Megabytes of a process, including its part of the shared memory."""
     try:
         lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
     except OSError:
@@ -94,7 +94,9 @@ def shared_out(process: int) -> float:
     return sum(int(line.split()[1]) for line in lines if line.startswith("Pss:")) * 1024 / 1e6
 
 
-def main(kind: Annotated[list[str] | None, typer.Option(help="Only these; repeatable.")] = None) -> None:
+def main(
+    kind: Annotated[list[str] | None, typer.Option(help="Only pages of this kind; may be repeated.")] = None,
+) -> None:
     names = kind or list(KINDS)
     kinds = tuple(one._replace(name=name) for name, one in KINDS.items())
     print("| page, twice | row | seconds of the command | MB at most |\n| --- | --- | --- | --- |")

@@ -1,12 +1,13 @@
-"""Which parser builds the trees that browsers build, and what a tree costs: lexbor, which reads our pages, and libxml2.
+"""How often parsers build the trees of browsers, and the cost of a tree: lexbor, which reads our pages, and libxml2.
 
     python -m bench parsers PATH/tree-construction --wcxb PATH/wcxb-dev.tar.xz
 
 The first table: the share of the published tests of whole pages (html5lib-tests, in the source of html5lib 1.1 on PyPI)
-that a parser gets wholly right, by file. All elements are compared in their order and nesting, their attributes, and
-all texts. Comments and doctypes are aside, and what comments part is one text; so are, for both parsers, namespaces and
-capitals of drawings, an empty head or body, and what ``noscript`` and ``noframes`` hold, where a browser finds text and
-we read markup. lexbor is ``iawce.data.html.tree``, libxml2 is lxml with ``huge_tree``.
+that a parser builds without any error, by file. All elements are compared in their order and nesting, their attributes,
+and all texts. Comments and doctypes are ignored, and texts separated by a comment are joined. Also ignored, for both
+parsers, are namespaces and capitals of drawings, an empty head or body, and the content of ``noscript`` and
+``noframes``, where a browser finds text and we read markup. lexbor is ``iawce.data.html.tree``, libxml2 is lxml with
+``huge_tree``.
 
 The second: CPU time on a sample of WCXB in bare lxml parses of the same page.
 """
@@ -38,7 +39,7 @@ def main(
     wcxb: Annotated[Path | None, typer.Option(help="wcxb-dev.tar.xz or its unpacked folder.")] = None,
     sample: Annotated[int, typer.Option(min=1, help="Take each Nth page of it.")] = 13,
     rounds: Annotated[int, typer.Option(min=1, help="Times that each part runs on each page.")] = 3,
-    shown: Annotated[str, typer.Option(help="A parser of the table, whose wrong pages are printed.")] = "",
+    shown: Annotated[str, typer.Option(help="Parser whose wrong pages are printed.")] = "",
 ) -> None:
     cases = list(read_tree_tests(tests))
     wrong = {name: [case for case in cases if not is_built_right(case, read)] for name, read in PARSERS.items()}

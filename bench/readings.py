@@ -3,8 +3,8 @@
     python -m bench readings --wcxb PATH/wcxb-dev.tar.xz
 
 Prints mean word F1 by page type with 95 % intervals (bootstrap over sites), as a Markdown table. The columns *choose*
-and *report* are two halves of the sites, on pages of the method's own type (articles; listings and collections; all
-for densities): the default is what is best in the first, and what it is worth stands in the second.
+and *report* are two halves of the sites, on pages of the method's own type (articles; listings and collections; all for
+densities): the default is the best variant in the first; the second measures it.
 """
 
 from collections.abc import Callable, Iterator
@@ -68,7 +68,7 @@ def settings() -> Iterator[tuple[str, Choose]]:
 
 
 def _densities() -> Iterator[tuple[str, Choose]]:
-    """Every variant of eq. 5 with the paper's blocks, then sizes and other blocks with those that make sense."""
+    """Every variant of eq. 5 with the paper's blocks, then the sensible variants with other sizes and blocks."""
     paper = DensitySettings.paper()
     yield "density printed", _density(paper)
     yield "density reciprocal", _density(replace(paper, link_term="reciprocal"))
@@ -118,7 +118,7 @@ def score(page: GoldPage, only: str = "") -> dict[str, float]:
 def main(
     wcxb: Annotated[Path, typer.Option(help="wcxb-dev.tar.xz or its unpacked folder.")],
     every: Annotated[int, typer.Option(min=1, help="Take each Nth page only.")] = 1,
-    only: Annotated[str, typer.Option(help="Only variants whose name begins so: article, list, density.")] = "",
+    only: Annotated[str, typer.Option(help="Only variants whose name begins with this: article, list, density.")] = "",
     processes: Annotated[int, typer.Option(min=1)] = 2,
 ) -> None:
     pages = list(read_wcxb(wcxb))[::every]

@@ -3,8 +3,8 @@
     python -m bench records            # and --render, --show, --pages FOLDER
 
 A folder holds pages ``NAME.html`` and their tables ``NAME.json``: ``columns``, and ``rows`` with null for what a record
-lacks. Beside the default settings stand those of the paper and, if pages are rendered, nesting by rectangles. Below
-stand whole records, of SimHTree and of MDR, which knows no columns.
+lacks. Measured are the default settings, those of the paper and, if pages are rendered, nesting by rectangles; then
+whole records, of SimHTree and of MDR, which has no columns.
 """
 
 import json
@@ -41,7 +41,7 @@ def cells_of(document: Document, settings: SimHTreeSettings) -> tuple[list[str],
 
 
 def whole_records(texts: Iterable[str], gold: Cells) -> int:
-    """Gold rows all of whose texts stand in one of our records, which holds no text that only another row has."""
+    """Number of gold rows with all texts in one of our records, which has no text that only another row has."""
     ours = ["".join(text.split()) for text in texts]
     rows = [{"".join(cell.split()) for cell in row if cell and "://" not in cell} for row in gold]
 
@@ -53,7 +53,7 @@ def whole_records(texts: Iterable[str], gold: Cells) -> int:
 
 
 def open_all(paths: list[Path], *, render: bool) -> Iterator[tuple[Path, Document]]:
-    """Pages as they are, or as a browser draws them."""
+    """Pages as they are, or as a browser renders them."""
     pages = [Page(str(path), url=URL, body=path.read_bytes()) for path in paths]
     if not render:
         yield from ((path, open_document(page)) for path, page in zip(paths, pages, strict=True))
@@ -65,7 +65,7 @@ def open_all(paths: list[Path], *, render: bool) -> Iterator[tuple[Path, Documen
 
 @dataclass
 class Tally:
-    """What was found on all pages, by mode, and how many records are whole, by system."""
+    """Scores over all pages by mode, and the number of whole records by system."""
 
     modes: dict[str, SimHTreeSettings]
     items: dict[str, ItemScores] = field(default_factory=dict)
@@ -73,7 +73,7 @@ class Tally:
     records: int = 0
 
     def add(self, document: Document, gold: Cells, *, show: bool) -> str:
-        """Measure a page; a line that says what was found."""
+        """Measure a page; returns a line with its scores."""
         line = ""
         for mode, settings in self.modes.items():
             names, cells = cells_of(document, settings)
@@ -92,7 +92,9 @@ class Tally:
 
 def main(
     pages: Annotated[Path, typer.Option(help="Folder with NAME.html and NAME.json.")] = PAGES,
-    render: Annotated[bool, typer.Option("--render", help="Drawn rectangles, not estimated ones.")] = False,
+    render: Annotated[
+        bool, typer.Option("--render", help="Use rectangles of the browser instead of estimated ones.")
+    ] = False,
     show: Annotated[bool, typer.Option("--show", help="Print every table that is not right.")] = False,
 ) -> None:
     tally = Tally({"default": SimHTreeSettings.default(), "paper": SimHTreeSettings.paper()})

@@ -1,8 +1,9 @@
-"""What rendering saved HTML brings: word F1 from the HTML as it is, and through the browser, by kind of page.
+"""The gain from rendering saved HTML: word F1 from the HTML as it is, and through the browser, by kind of page.
 
     python -m bench render_gain PATH/wcxb-dev.tar.xz --every 6
 
-Nothing lies beside these pages, so only style sheets within the HTML are known. `--render auto` rests on this table.
+These pages have no files beside them, so only style sheets within the HTML are known. `--render auto` is based on this
+table.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Does the chosen text stay the same where only the source of a page changes, and nothing that its reader sees?
+"""Whether the extracted text stays the same if only the source of a page changes, and nothing visible.
 
     python -m bench robustness --wcxb PATH/wcxb-dev.tar.xz --every 10
 
@@ -24,7 +24,7 @@ from iawce.models.common.intervals import site_mean
 def main(
     wcxb: Annotated[Path, typer.Option(help="wcxb-dev.tar.xz or its unpacked folder.")],
     every: Annotated[int, typer.Option(min=1, help="Take each Nth page only.")] = 10,
-    method: Annotated[str, typer.Option(help="As of iawce extract.")] = "auto",
+    method: Annotated[str, typer.Option(help="Method, as of iawce extract.")] = "auto",
     show: Annotated[bool, typer.Option("--show", help="Name the pages whose text changes.")] = False,
 ) -> None:
     pages = read_gold("wcxb", wcxb)[::every]

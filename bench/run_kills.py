@@ -1,12 +1,11 @@
-"""A run whose processes are killed: has each page its row in the end, and was none rendered twice?
+"""A run whose processes are killed: does each page have its row in the end, and was none rendered twice?
 
     python -m bench run_kills --kills 50 --pages 60
 
-Pages are served on localhost and rendered into a run folder. Again and again one process of the command is killed
-(SIGKILL) at a moment drawn by chance: the command itself, one that extracts, or the browser, in turn. A command that
-was killed is started again with ``--resume``; when a run is complete, another one begins. The rows of each are held
-against those of a run that nobody disturbed, and the server's requests against what was rendered when a command was
-killed.
+Pages are served on localhost and rendered into a run folder. Repeatedly, one process of the command is killed (SIGKILL)
+at a random moment: the command itself, one that extracts, or the browser, in turn. A command that was killed is started
+again with ``--resume``; when a run is complete, another one begins. The rows of each are compared with those of an
+undisturbed run, and the server's requests with the pages that were rendered when a command was killed.
 """
 
 import json
@@ -40,11 +39,11 @@ OPTIONS = (
     *("-s", "run.shard_rows=7", "-s", "politeness.retries=5"),
 )
 MARKS = {"process": "iawce.extract.run.processes.answer", "browser": "chromium"}
-"""What stands in the command lines of those that are killed, beside the command itself."""
+"""Parts of the command lines of the processes that are killed, besides the command itself."""
 
 
 class Requests(Counter[str]):
-    """How often each address was asked for."""
+    """Number of requests by address."""
 
     origin = ""
 
@@ -64,14 +63,14 @@ class Requests(Counter[str]):
 
 
 def start(addresses: Path, output: Path) -> "subprocess.Popen[bytes]":
-    """The command, as it is typed at first and after a kill."""
+    """Start the command, as it is typed at first and after a kill."""
     command = [sys.executable, "-m", "iawce.scripts", "extract", str(addresses), "-o", f"{output}/", "--resume"]
     with said_of(output).open("w") as said:
         return subprocess.Popen([*command, *OPTIONS], cwd=ROOT, stderr=said)  # noqa: S603 - ourselves
 
 
 def said_of(output: Path) -> Path:
-    """What the last command said."""
+    """The output of the last command."""
     return output.with_suffix(".txt")
 
 
@@ -97,10 +96,11 @@ def rendered(output: Path) -> set[str]:
 def disturb(
     addresses: Path, output: Path, kinds: list[str], chance: random.Random, requests: Requests
 ) -> tuple[Counter[str], set[str]]:
-    """Run a command to its end, and kill what ``kinds`` name on the way, the last first.
+    """Run a command to its end, and kill the processes that ``kinds`` names on the way, the last first.
 
     Returns:
-        What was killed, and the pages that were asked for again though they were rendered when the command was killed.
+        Number of kills by kind, and the pages that were requested again though they were rendered when the command was
+        killed.
     """
     kills, before, again = Counter[str](), Requests(), set[str]()
     process = start(addresses, output)
@@ -135,14 +135,14 @@ def outcomes(output: Path) -> dict[str, int]:
 
 
 def read_run(output: Path) -> Rows:
-    """The rows of a run, without what differs from one rendering to the next."""
+    """The rows of a run, without fields that differ between renderings."""
     rows = read_rows(output, row_schema())
     return Rows(json.dumps(row | {"timings": {}, "rendered": ""}, sort_keys=True) for row in rows)
 
 
 def main(
-    kills: Annotated[int, typer.Option(help="Of all runs together.")] = 50,
-    pages: Annotated[int, typer.Option(help="Of each run.")] = 60,
+    kills: Annotated[int, typer.Option(help="Kills in all runs together.")] = 50,
+    pages: Annotated[int, typer.Option(help="Pages of each run.")] = 60,
     seed: Annotated[int, typer.Option()] = 1,
 ) -> None:
     chance, requests = random.Random(seed), Requests()

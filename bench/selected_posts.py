@@ -1,12 +1,12 @@
-"""Posts that ``iawce posts`` finds on threads of forums, against those that selectors name.
+"""Posts that ``iawce posts`` finds on threads of forums, compared with those that selectors name.
 
     python -m bench selected_posts --pagetype PATH/pagetype --pagetype PATH/pagetype-more
 
-The selectors were written for each forum (``tests/pages/post-selectors.json``): where a post begins, and between there
-and the next one the first author, date and text; ``>>`` stands before the pattern of what of an element is the value.
-The page type is not given. A post is found if its text has a word F1 of at least 0.8; author and date are those of
-posts that are found, right if they say the same (of dates, the same day and time in ISO 8601). Means over pages with
-95 % intervals over sites. ``--wrong N`` prints up to N missed or surplus posts and wrong fields of each page.
+The selectors were written for each forum (``tests/pages/post-selectors.json``): the beginning of a post, and the first
+author, date and text between it and the next one; after ``>>`` follows the pattern of the value within an element. The
+page type is not given. A post is found if its text has a word F1 of at least 0.8; author and date are those of posts
+that are found, right if they are equal (dates: the same day and time in ISO 8601). Means over pages with 95 % intervals
+over sites. ``--wrong N`` prints up to N missed or surplus posts and wrong fields of each page.
 """
 
 import json
@@ -30,13 +30,13 @@ from iawce.scripts.console import say
 
 SELECTORS = Path(__file__).resolve().parent.parent / "tests" / "pages" / "post-selectors.json"
 FOUND = 0.8
-"""Word F1 of its text from which a post is found."""
+"""Least word F1 of the text of a post that counts as found."""
 Post = Mapping[str, str]
 
 
 def main(
     pagetype: Annotated[list[Path], typer.Option(help="Sets of pages with their types.")],
-    only: Annotated[str, typer.Option(help="The site to look at; all if left out.")] = "",
+    only: Annotated[str, typer.Option(help="Only this site; default: all.")] = "",
     wrong: Annotated[int, typer.Option(min=0, help="Wrong posts and fields to print of each page.")] = 0,
 ) -> None:
     """Print precision and recall of posts, and the share of right authors and dates, with 95 % intervals."""
@@ -77,7 +77,7 @@ def gold_posts(reading: PageReading, selectors: Mapping[str, str]) -> Iterator[P
             texts = [reading.texts.lines(number) for number in inside]
             matches = (re.search(pattern or r"(?s)(.+)", text) for text in texts)
             post[name] = next((match[1].strip() for match in matches if match), "")
-        if post["text"] != post["author"]:  # an advert that a forum draws as a post
+        if post["text"] != post["author"]:  # an advert that a forum shows as a post
             yield post
 
 
@@ -108,7 +108,7 @@ class _Score:
         return _same(ours) == _same(wanted) or (name == "date" and bool(ours) and ours in wanted)
 
     def wrong(self) -> Iterator[str]:
-        """What is missing, too much, or wrong."""
+        """Missing, surplus and wrong posts and fields."""
         for post, wanted in enumerate(self.gold):
             if post not in self.scores.matches.values():
                 yield f"post {post} missed: {wanted['text'][:120]!r}"
@@ -122,7 +122,7 @@ class _Score:
 
 
 def _texts(posts: list[Post]) -> list[Post]:
-    """What posts are matched by; a picture alone has no text."""
+    """Texts by which posts are matched; a post of a picture alone has none, so its date is used."""
     return [{"text": post.get("text") or post.get("date", "")} for post in posts]
 
 

@@ -1,11 +1,11 @@
-"""The HTTP service under load: what 32 callers get, bad, slow and hostile requests among theirs, and what is lost.
+"""The HTTP service under load: answers to 32 callers, with bad, slow and hostile requests, and lost pages.
 
     python -m bench service --seconds 300                  # a mix of requests, memory on the way
     python -m bench service --seconds 0 --jobs 200         # killed twice in the middle of 200 jobs
     python -m bench service --seconds 0 --pages 300        # the same pages by the service and by the batch command
 
 Prints statuses and times of each kind of request (as callers wait, the queue included), jobs without exactly one row
-for each page, and the memory of the service with all that it started, which no others share. Linux only.
+for each page, and the unshared memory of the service with all that it started. Linux only.
 """
 
 import json
@@ -57,7 +57,7 @@ class Answer(NamedTuple):
 
 
 class Load:
-    """Callers who ask one after another until they are stopped.
+    """Callers that send one request after another until they are stopped.
 
     Args:
         address: of the service.
@@ -71,7 +71,7 @@ class Load:
         self.answers, self.jobs = list[Answer](), dict[str, set[str]]()
 
     def call(self, seed: int, until: float) -> None:
-        """Be one caller."""
+        """Act as one caller."""
         chance = random.Random(seed)
         asks: dict[str, Callable[[httpx.Client, random.Random], int]] = {
             "html": self._html, "live page": self._live, "hostile page": self._hostile_page, "bad": self._bad,
@@ -111,7 +111,7 @@ class Load:
 
 
 def load(seconds: float, callers: int) -> None:
-    """Ask for a while, then count."""
+    """Send requests for a while, then count."""
     with (
         tempfile.TemporaryDirectory() as folder,
         served(handler_of((*NORMAL, *HOSTILE))) as origin,
@@ -159,7 +159,7 @@ def _print_times(answers: list[Answer]) -> None:
 
 
 def kill(jobs: int) -> None:
-    """Kill the service twice on its way through jobs."""
+    """Kill the service twice while it works on jobs."""
     with (
         tempfile.TemporaryDirectory() as folder,
         ServiceProcess(Path(folder) / "jobs.sqlite", *OPTIONS, *FETCHING, until="/healthz") as service,
@@ -197,7 +197,7 @@ def _print_rates(who: str, seconds: float, each: list[float]) -> None:
 
 
 def ask_all(address: str, count: int, callers: int) -> tuple[float, list[float]]:
-    """Seconds for pages that callers share, for all and for each."""
+    """Seconds for all pages together, shared among callers, and for each."""
     numbers, lock, each = iter(range(count)), threading.Lock(), list[float]()
 
     def call() -> None:
@@ -221,10 +221,10 @@ def ask_all(address: str, count: int, callers: int) -> tuple[float, list[float]]
 
 
 def main(
-    seconds: Annotated[float, typer.Option(help="Of a mix of requests; 0 for none.")] = 300.0,
-    callers: Annotated[int, typer.Option(help="Who ask at the same time.")] = 32,
-    jobs: Annotated[int, typer.Option(help="In the middle of which the service is killed.")] = 0,
-    pages: Annotated[int, typer.Option(help="Extracted by the service and by the batch command.")] = 0,
+    seconds: Annotated[float, typer.Option(help="Seconds of a mix of requests; 0 for none.")] = 300.0,
+    callers: Annotated[int, typer.Option(help="Number of simultaneous callers.")] = 32,
+    jobs: Annotated[int, typer.Option(help="Number of jobs during which the service is killed.")] = 0,
+    pages: Annotated[int, typer.Option(help="Number of pages extracted by the service and by the batch command.")] = 0,
 ) -> None:
     if pages:
         compare(pages, callers)

@@ -1,12 +1,12 @@
-"""How well the product of a page is read from what the page shows, where its markup says nothing of it.
+"""How well the product of a page is read from its visible text, without markup that describes it.
 
     python -m bench shown_products --pagetype PATH/pagetype --pagetype PATH/pagetype-more [--wcxb PATH/wcxb-dev.tar.xz]
 
 The pages are products whose markup (JSON-LD, microdata, Open Graph) names the fact: that is the gold. The page is then
-read without this markup. Right is the same price; the same currency; a name or brand with the same letters; the same
-availability; a picture with the same file name. A name, price, brand or number counts where it stands in the text
-that the page shows, a picture where it is shown. Prints the share of pages that are right and of those that say another
-value, with 95 % intervals (bootstrap over sites). ``--misses FACT``: the pages where it is wrong.
+read without this markup. Right means the same price; the same currency; a name or brand with the same letters; the same
+availability; a picture with the same file name. A name, price, brand or number counts if the page's visible text has
+it, a picture if it is shown. Prints the shares of pages with the right and with another value, with 95 % intervals
+(bootstrap over sites). ``--misses FACT`` prints the pages where it is wrong.
 """
 
 import re
@@ -72,7 +72,7 @@ def documents(pagetype: Iterable[Path], wcxb: Path | None) -> Iterator[tuple[str
 
 
 def read(site: str, document: Document) -> Case | None:
-    """The facts of a page by its markup, and those by what it shows alone; None if the markup states none."""
+    """The facts of a page by its markup, and those by its visible content alone; None if the markup states none."""
     claimed = page_metadata(PageReading.of(document))
     if claimed.metadata.product is None:
         return None
@@ -86,7 +86,7 @@ def read(site: str, document: Document) -> Case | None:
 
 
 def is_shown(reading: PageReading, fact: str, value: str) -> bool:
-    """Whether a fact that the markup names stands on the page at all."""
+    """Whether a fact that the markup names is visible on the page."""
     index, text = reading.index, reading.shown.text[0]
     if fact == "picture":
         pictures = [number for number in index.tagged("img") if reading.shown.kept[number]]

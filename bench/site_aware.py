@@ -1,12 +1,11 @@
-"""What leaving out texts that repeat on a site is worth, by the type of page.
+"""The gain from leaving out texts that repeat on a site, by page type.
 
     python -m bench site_aware --pagetype PATH/pagetype --sites PATH/sites --wcxb PATH/wcxb-dev.tar.xz
 
 Three sets, each with the block model alone and without what repeats on the page's site: articles with weak gold
 (``common/site_gold.py``); the pages of WCXB of sites with enough pages, by its page types; and lists of the page-type
-corpus, where what counts is the share kept of the titles of the site's own articles that stand on the list. Here every
-page is treated as if it were an article; ``extract`` leaves out nothing of other types. Prints a row for each set and
-type.
+corpus, where the score is the kept share of the titles of the site's own articles on the list. Here every page is
+treated as if it were an article; ``extract`` leaves out nothing of other types. Prints a row for each set and type.
 """
 
 from collections.abc import Iterable, Iterator
@@ -35,9 +34,9 @@ from iawce.extract.templates.repeated.site_host import site_host
 from iawce.models.common.intervals import site_mean
 
 SAME = 0.005
-"""Word F1 within which a page is as good as it was."""
+"""Difference of word F1 within which a page counts as equal."""
 FEWEST = 3
-"""Titles on a list that counts."""
+"""Least titles on a list that is measured."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +100,7 @@ def lists(pagetype: Path) -> Iterator[Judged]:
 
 
 def boilerplate_of(pages: Iterable[Document]) -> SiteBoilerplate:
-    """What repeats on the pages of one site, whatever their addresses."""
+    """Texts that repeat on the pages of one site, whatever their addresses."""
     counter = SiteCounter()
     for document in pages:
         counter.add("", text_keys(document))

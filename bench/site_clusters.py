@@ -1,15 +1,14 @@
-"""How well the pages of a site are distinguished by their structure: ours beside the clusterings of other papers.
+"""How well the pages of a site are clustered by their structure: our clustering and those of other papers.
 
     python -m bench site_clusters --pagetype PATH/pagetype --sites PATH/sites --kinds PATH/page-kinds-stackoverflow
 
 Precision, recall and F1 over all pairs of pages of one site: in one cluster, and of one kind. Kinds are those of Stack
 Overflow's pages, and the page types of the mirrors and of the sites of the corpus; a page type has several templates on
-most. ``CHOSEN`` sites of the corpus, on which constants were chosen, are left out, and are all that is measured with
-``--choose``, which lists thresholds of the tree edit distance. Milliseconds of CPU time a page are those of clustering
-pages that are parsed.
+most. ``CHOSEN`` sites of the corpus, on which constants were chosen, are left out; ``--choose`` measures them alone and
+lists thresholds of the tree edit distance. Milliseconds are the CPU time for clustering a parsed page.
 
-``--order`` says what the order of the pages changes: mean and least F1 over ``SHUFFLES`` shuffled orders, and the mean
-F1 by which their clusters agree with those of the order given.
+``--order`` shows the effect of the order of the pages: mean and least F1 over ``SHUFFLES`` shuffled orders, and the
+mean F1 by which their clusters agree with those of the order given.
 """
 
 import random
@@ -48,7 +47,7 @@ def main(
     sites: Annotated[Path, typer.Option(help="Folder of the mirrored sites.")],
     kinds: Annotated[Path, typer.Option(help="Stack Overflow's pages.")],
     choose: Annotated[bool, typer.Option("--choose", help="Thresholds of the tree edit distance.")] = False,
-    order: Annotated[bool, typer.Option("--order", help="What the order of the pages changes.")] = False,
+    order: Annotated[bool, typer.Option("--order", help="Measure the effect of the order of the pages.")] = False,
 ) -> None:
     corpus = read_corpus(pagetype)
     chosen = set(random.Random(SEED).sample(sorted(corpus), CHOSEN))
@@ -65,7 +64,7 @@ def main(
 
 
 def by_thresholds() -> dict[str, Clustering]:
-    """Clusterings by tree edit distance, which compare no pair twice."""
+    """Clusterings by tree edit distance for several thresholds; no pair is compared twice."""
     tree, measure = cache(lambda page: shallow_tree(page.index)), cache(likeness)
 
     def cluster(pages: Sequence[Document], like: float) -> list[int]:
@@ -89,7 +88,7 @@ def read_corpus(root: Path) -> dict[str, Site]:
 
 
 def site_of(pages: list[LabelledPage]) -> Site:
-    """Those that can be read."""
+    """The site with the pages that can be read."""
     found = ((opened(Page(page.id, body=page.html)), page.label) for page in pages)
     return [(document, label) for document, label in found if document]
 
@@ -111,7 +110,7 @@ def compare(sets: Sets, systems: Mapping[str, Clustering]) -> None:
 
 
 def mean_f1(sites: Mapping[str, Site], found: Mapping[str, list[int]]) -> Mean:
-    """Over sites."""
+    """Mean F1 over sites."""
     scores = [pairwise_scores(found[site], [kind for _, kind in pages]).f1 for site, pages in sites.items()]
     return site_mean(scores, list(sites))
 
@@ -130,7 +129,7 @@ def show_order(sets: Sets, systems: Mapping[str, Clustering]) -> None:
 
 
 def clusters_of(sites: Mapping[str, Site], cluster: Clustering, chance: random.Random | None) -> list[tuple[str, int]]:
-    """Site and cluster of each page, the pages taken in an order of chance."""
+    """Site and cluster of each page, with the pages in random order."""
     found: list[tuple[str, int]] = []
     for site, pages in sites.items():
         order = list(range(len(pages)))

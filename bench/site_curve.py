@@ -1,4 +1,4 @@
-"""How well page types of unseen sites are classified after training on ever more sites, for each kind of input.
+"""How well page types of unseen sites are classified after training on more and more sites, for each kind of input.
 
 python -m bench site_curve --data PATH/pagetype --data PATH/pagetype-more --cache runs/cache -o runs/curve
 
@@ -69,7 +69,7 @@ def main(
 
 
 def in_four(task: MemberTask) -> MemberTask:
-    """The task with the four page types: of some finer ones a few sites have no page."""
+    """The task with the four page types, since a few sites have no page of some finer types."""
     return replace(task, labels=LABELS) if isinstance(task, TreesTask | WordsTask) else task
 
 
@@ -93,7 +93,7 @@ def answer(task: MemberTask, training: Sequence[LabelledPage], unseen: Sequence[
 
 
 def draw_sites(pages: Sequence[LabelledPage], count: int) -> set[str]:
-    """About ``count`` sites, of those with most pages of each label the same share."""
+    """About ``count`` sites, with the same share of the sites by their rarest label."""
     labels: dict[str, Counter[str]] = defaultdict(Counter)
     for page in pages:
         labels[page.site][page.label] += 1

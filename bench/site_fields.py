@@ -4,8 +4,8 @@
 
 The pages are one bookshop's, with gold for five fields. Fields are learned from the pages at even places in the order
 of their names, and scored on the others. With ``--examples``, the gold of the first N pages that are learned from is
-given; without, the names are those that the pages give themselves, of which one is another than in the gold. A page is
-right if all values are those of the gold, without the colon that some of the gold begins with.
+given; without, the names are those on the pages, one of which differs from that in the gold. A page is right if all
+values equal those of the gold, without the colon with which some gold values begin.
 """
 
 import gzip
@@ -27,7 +27,7 @@ from iawce.extract.templates.site.site_templates import SiteTemplates
 from iawce.models.common.intervals import site_mean
 
 NAMES = {"publication_date": "date"}
-"""Name on the pages of a field of the gold, where it is another."""
+"""Names of fields on the pages where they differ from the gold."""
 Gold = dict[str, dict[str, list[str]]]
 
 
@@ -52,7 +52,7 @@ def main(
 
 
 def is_right(document: Document, fields: Sequence[FieldTemplate], key: str, gold: list[str]) -> bool:
-    """Whether a page says of a field what the gold says; else it is printed."""
+    """Whether the value of a field agrees with the gold; if not, it is printed."""
     reading = PageReading(document)
     said = {field.name: field.values(reading, page_texts(reading)) for field in fields}
     found = said.get(key) or said.get(NAMES.get(key, key)) or []

@@ -2,8 +2,8 @@
 
     python -m bench site_scale            # and --voter density, --odd 1
 
-Pages are generated: of ``TEMPLATES`` templates with as many list entries, paragraphs and comments as chance gives, and
-one in ``--odd`` of no template. Each size runs in a separate process. Time is CPU time; memory is the peak of the
+Pages are generated: from ``TEMPLATES`` templates with random numbers of list entries, paragraphs and comments, and one
+in ``--odd`` without a template. Each size runs in a separate process. Time is CPU time; memory is the peak of the
 process beyond that after its first hundred pages. The exponent is that of the time between two sizes: 1 is linear.
 """
 
@@ -90,8 +90,8 @@ def compare_all(pages: list[PageFeature], threshold: float) -> list[list[str]]:
 
 
 def main(
-    sizes: Annotated[list[int] | None, typer.Option("--size", help="Pages; may be repeated.")] = None,
-    voter: Annotated[Literal["segmentation", "density"], typer.Option(help="What votes.")] = "segmentation",
+    sizes: Annotated[list[int] | None, typer.Option("--size", help="Number of pages; may be repeated.")] = None,
+    voter: Annotated[Literal["segmentation", "density"], typer.Option(help="Method that votes.")] = "segmentation",
     odd: Annotated[int, typer.Option(min=1, help="One in this many pages is of no template.")] = 20,
     one: Annotated[int, typer.Option(hidden=True)] = 0,
 ) -> None:

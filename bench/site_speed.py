@@ -1,10 +1,10 @@
-"""CPU time to learn the templates of a site and to use them, beside each page by itself and beside a bare parse.
+"""CPU time to learn and use the templates of a site, compared with single pages and with a bare parse.
 
     python -m bench site_speed PATH/sites
 
-The mirrors are learned from every second page and used on the others. Blocks a page, milliseconds a page, and these by
-those of a bare parse with lxml; reading the file is not in them. The paper: 4,571 ms to learn 100 pages, 26 ms a page
-by density alone, 21 ms by templates.
+The mirrors are learned from every second page and used on the others. Printed are blocks and milliseconds a page, and
+the latter in bare parses with lxml; reading the file does not count. The paper: 4,571 ms to learn 100 pages, 26 ms a
+page by density alone, 21 ms by templates.
 """
 
 import time
@@ -29,7 +29,7 @@ from iawce.extract.templates.site.site_templates import SiteTemplates
 
 
 def spent(work: Callable[[Document], Any], pages: list[Document]) -> float:
-    """Milliseconds a page, on documents that nobody has parsed; best of three."""
+    """Milliseconds a page, on documents not yet parsed; best of three."""
     times = []
     for _ in range(3):
         fresh = [Document(page.ref, html=page.html) for page in pages]

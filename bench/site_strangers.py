@@ -4,9 +4,9 @@
 
 ``PATH`` holds ``pagetype``, ``sites``, ``news``, ``book-booksamillion``, ``page-kinds-stackoverflow`` and
 ``wcxb-dev.tar.xz``. Sites of one theme, as far as the page-type corpus names it, share their templates and are counted
-apart, and so are pairs with a page of fewer than ``FEW`` blocks: the paths of so few, ``body[1]/div[1]`` and its like,
-may stand on any page. Prints how many pairs are above the threshold of the paper's similarity and of ours, and the
-highest.
+separately, and so are pairs with a page of fewer than ``FEW`` blocks: such short pages consist of paths like
+``body[1]/div[1]``, which may occur on any page. Prints how many pairs are above the threshold of the paper's similarity
+and of ours, and the highest.
 """
 
 from collections.abc import Iterator
@@ -97,7 +97,7 @@ def membership(keys: list[Keys]) -> csr_array:
 
 
 def similarities(table: csr_array, rows: NDArray[np.int64]) -> NDArray[np.float32]:
-    """Of some pages to all, float32 (rows, pages); of a page without paths 0."""
+    """Similarities of some pages to all, float32 (rows, pages); 0 for a page without paths."""
     sizes = np.asarray(table.sum(axis=1)).ravel()
     shared = (table[rows] @ table.T).toarray()
     return np.asarray(shared / np.maximum(np.minimum(sizes[rows][:, None], sizes[None]), 1))

@@ -1,17 +1,17 @@
-"""How well templates of a site do on pages that they were not learned from, beside other systems.
+"""How well templates of a site extract pages that they were not learned from, compared with other systems.
 
     python -m bench site_templates --pagetype PATH/pagetype --sites PATH/sites
 
-Gold is weak (``common/site_gold.py``). Pages without it are left out of the scores, and not out of learning. Sites are
-dealt into folds by page, so that the templates for a page come from other pages of its site. A row for each system:
-mean word F1 with an interval over sites, the share of pages that are right by the paper's measure (word recall from
-0.95 and precision from 0.90), and of those that a template was used for. Tag path ratios see each page alone. By tree
-edit distance, the content of a page is what does not stand on half of the pages of its cluster in other folds; without
-three of these it is the densest block.
+Gold is weak (``common/site_gold.py``). Pages without gold are not scored, but used for learning. Sites are dealt into
+folds by page, so that the templates for a page come from other pages of its site. A row for each system: mean word F1
+with an interval over sites, the share of pages that are right by the paper's measure (word recall from 0.95 and
+precision from 0.90), and the share for which a template was used. Tag path ratios see each page alone. By tree edit
+distance, the content of a page is the text that is not on half of the pages of its cluster in other folds; with fewer
+than three of these, it is the densest block.
 
 The second table has, for the paper's templates (link density turned round) and for ours, the sites on which a template
-is worse, as good (word F1 within ``SAME``) and better than what chose the block that pages vote for, and names those
-where it is worse.
+is worse, as good (word F1 within ``SAME``) and better than the method that chose the block for which pages vote, and
+the loss on those where it is worse.
 """
 
 from collections import Counter
@@ -46,7 +46,7 @@ FOLDS, SAME = 8, 0.005
 SMALLEST = 3
 """Pages of a cluster whose texts are compared."""
 PAPER, DEFAULT = SiteSettings.paper(), SiteSettings(page_types="classified", fields="none")
-"""Page types and fields change nothing in the text."""
+"""Settings without page types and fields, which do not affect the text."""
 TURNED = replace(PAPER, density=replace(DensitySettings.paper(), link_term="inverted"))
 Take = Callable[[PageReading], Content]
 
@@ -75,9 +75,9 @@ ALONE: Mapping[str, Take] = {
     "tag path ratios": partial(by_paths, extended=True),
     "tag path ratios, characters alone": partial(by_paths, extended=False),
 }
-"""Systems that see each page by itself."""
+"""Systems that process each page alone."""
 REPEATED = ("whole body", "density", "block model")
-"""Those that are also tried without what repeats on the site."""
+"""Systems that are also tried without texts that repeat on the site."""
 VARIANTS = {
     "templates, paper": PAPER,
     "templates, paper, link density turned round": TURNED,
@@ -96,7 +96,7 @@ COMPARED = {
     "templates, paper, link density turned round": "density, link density turned round",
     "templates, default": "block model",
 }
-"""What chose the blocks that the pages voted for."""
+"""Methods that chose the blocks for which the pages voted."""
 
 
 def main(
@@ -117,7 +117,7 @@ def main(
 
 
 def systems() -> Iterator[tuple[str, Callable[[list[Known]], list[Scores]]]]:
-    """Every system by name, and what it scores on the pages of a site that have gold."""
+    """Every system by name, with a function that gives its scores on the pages of a site that have gold."""
     for name, take in ALONE.items():
         yield name, partial(alone, take)
     for name in REPEATED:
@@ -166,7 +166,7 @@ def apply(page: SitePage, site: SiteTemplates, gold: str) -> Scores:
 
 
 def by_tree_edits(pages: list[Known]) -> list[Scores]:
-    """Scores of the pages with gold, each by what the pages of its cluster in other folds have in common."""
+    """Scores of the pages with gold, each by comparison with the pages of its cluster in other folds."""
     clusters, scores = cluster_by_tree_edits([document for document, _ in pages]), list[Scores]()
     for place, (document, gold) in enumerate(pages):
         if gold:
@@ -177,7 +177,7 @@ def by_tree_edits(pages: list[Known]) -> list[Scores]:
 
 
 def varying(document: Document, alike: Sequence[Document]) -> Content:
-    """The body without the texts that stand on half of the pages like it; the densest block without enough pages."""
+    """The body without texts that are on half of the similar pages; the densest block if there are too few."""
     if len(alike) < SMALLEST:
         return by_density(DensitySettings())(PageReading(document))
     counts = Counter(text for page in alike for text in set(page.text_blocks.texts))
@@ -189,7 +189,7 @@ def varying(document: Document, alike: Sequence[Document]) -> Content:
 
 
 def compare(sites: Sequence[str], ours: Sequence[Scores], theirs: Sequence[Scores]) -> str:
-    """How many sites are worse, as good and better by mean word F1."""
+    """Numbers of sites that are worse, equal and better by mean word F1."""
     gains: dict[str, list[float]] = {}
     for site, one, other in zip(sites, ours, theirs, strict=True):
         gains.setdefault(site, []).append(one[0] - other[0])

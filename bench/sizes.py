@@ -1,4 +1,4 @@
-"""Time by size of pages that somebody made to be slow.
+"""Time by size of pages made to be slow.
 
 Prints CPU seconds of the whole extraction without a browser, Markdown included, at the full size; that as a multiple of
 lxml's bare parse; and the growth from half the size to the full one as an exponent: 1 is linear, 2 the square.
@@ -59,7 +59,7 @@ PAGES: dict[str, tuple[int, Callable[[int], str]]] = {
 
 
 def measure(work: Callable[..., Any], *arguments: Any) -> tuple[float, Any]:
-    """CPU seconds, and what came of them."""
+    """CPU seconds, and the outcome of the row."""
     started = time.process_time()
     found = work(*arguments)
     return time.process_time() - started, found
@@ -70,7 +70,7 @@ def extract(extractor: Extractor, html: str) -> str:
     return f"{row.status} {row.reason}{' '.join(map(str, row.warnings))}{row.markdown[:0]}"
 
 
-def main(names: Annotated[list[str] | None, typer.Argument(help="Of pages; all if left out.")] = None) -> None:
+def main(names: Annotated[list[str] | None, typer.Argument(help="Names of pages; default: all.")] = None) -> None:
     print("| page | size | s | lxml's parse = 1 | exponent | row |\n| --- | --- | --- | --- | --- | --- |")
     for name in names or PAGES:
         size, make = PAGES[name]

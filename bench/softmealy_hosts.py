@@ -3,12 +3,12 @@
     python -m bench softmealy_hosts --data PATH/forum-posts
 
 Of every host with two pages the first posts of one page are labelled from gold, a wrapper is learned, and the other
-page is extracted; then the other way round. In the mode ``record`` the record nodes are known: of each gold post the
-element around its text whose siblings are the other posts. Posts without text are left out, and so are fields that
-stand nowhere in more than half of the labelled page's posts. Each row: mode, labelled posts, settings; F1 of records,
-mean word F1 of each field over the gold posts, share of posts with all fields right (word F1 at least 0.999).
-Intervals: 95 %, bootstrap over hosts. ``--wrong N`` prints up to N wrong fields of the first row, three of a page at
-most. ``--across`` learns on the pages of one host and extracts those of other hosts with the same software.
+page is extracted; then vice versa. In the mode ``record`` the record nodes are known: for each gold post, the element
+around its text whose siblings are the other posts. Posts without text are left out, and so are fields that are missing
+in more than half of the labelled page's posts. Each row: mode, labelled posts, settings; F1 of records, mean word F1 of
+each field over the gold posts, share of posts with all fields right (word F1 at least 0.999). Intervals: 95 %,
+bootstrap over hosts. ``--wrong N`` prints up to N wrong fields of the first row, at most three of each page.
+``--across`` learns on the pages of one host and extracts those of other hosts with the same software.
 """
 
 from collections import defaultdict
@@ -50,7 +50,7 @@ SOFTWARE = {
     "XenForo 2": ("android-hilfe.de", "macrumors.com", "uhrforum.de", "wordreference.com"),
     "Vanilla": ("bitdefender.com", "collegeconfidential.com", "moneysavingexpert.com", "scope.org.uk"),
 }
-"""Sites of the set by their software, where several have the same one."""
+"""Sites of the set by software that several of them use."""
 
 
 def extract_other(
@@ -95,8 +95,8 @@ def wrong_fields(
 def main(
     data: Annotated[Path, typer.Option(help="The set of forum posts.")],
     wrong: Annotated[int, typer.Option(min=0, help="Wrong fields to print of the first row.")] = 0,
-    row: Annotated[str, typer.Option(help="Only rows that hold this, as in 'record | 5 | default'.")] = "",
-    across: Annotated[bool, typer.Option("--across", help="Other hosts with the same software.")] = False,
+    row: Annotated[str, typer.Option(help="Only rows with this text, such as 'record | 5 | default'.")] = "",
+    across: Annotated[bool, typer.Option("--across", help="Measure on other hosts with the same software.")] = False,
 ) -> None:
     threads = [thread for page in read_gold("forum", data) if (thread := read_thread(page))]
     parts = pairs_across(threads) if across else {"": pairs_of_hosts(threads)}

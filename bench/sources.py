@@ -1,13 +1,13 @@
-"""The same pages from archives, tables, lines and files: the same documents, the same rows, in flat memory.
+"""Whether the same pages from archives, tables, lines and files give the same documents and rows in constant memory.
 
     python -m bench sources wcxb=PATH/wcxb-dev.tar.xz --pages 2000 --rows-of 100
     python -m bench sources wcxb=PATH/wcxb-dev.tar.xz --pages 20000 --rows-of 0 --most 60000 -o docs/sources.png
 
-The pages of the sets, again and again with other addresses, are written as WARC (gzipped, by Zstandard), ARC, Parquet,
-CSV, JSON lines (plain, gzipped) and single files, and read by a process for each. Documents are compared by address,
-markup, content type and status; rows, of every Nth page, in all fields but ``ref``, ``id``, times and what only an
-archive knows (``http_status``). Files have no address: their documents are compared by their markup, and have no rows
-here. Memory is what a process has for itself (USS).
+The pages of the sets, repeated with other addresses, are written as WARC (gzipped, by Zstandard), ARC, Parquet, CSV,
+JSON lines (plain, gzipped) and single files, and each is read by a separate process. Documents are compared by address,
+markup, content type and status; rows, of every Nth page, in all fields but ``ref``, ``id``, times and ``http_status``,
+which only archives have. Files have no address: their documents are compared by their markup, and have no rows here.
+Memory is the unshared memory of a process (USS).
 """
 
 import csv
@@ -36,7 +36,7 @@ from iawce.data.sources.read_sources import read_sources
 from iawce.extract import Extractor
 
 FIRST = "pages.warc.gz"
-"""What the others are compared with."""
+"""The source with which the others are compared."""
 KIND = "text/html; charset=utf-8"
 DATE = "2026-01-02T03:04:05Z"
 APART = ("ref", "id", "timings", "http_status")
@@ -48,13 +48,13 @@ Pages = list[tuple[str, str]]
 
 
 class Reading(NamedTuple):
-    """What came of a source."""
+    """The result of reading a source."""
 
     documents: list[str]
     bodies: list[str]
     rows: list[str]
     memory: list[float]
-    """MiB, each ``EVERY`` pages."""
+    """MiB after every ``EVERY`` pages."""
 
 
 def main(
@@ -62,7 +62,9 @@ def main(
     pages: Annotated[int, typer.Option(min=2)] = 2000,
     rows_of: Annotated[int, typer.Option(min=0, help="Extract every Nth page; 0: none.")] = 10,
     most: Annotated[int, typer.Option(min=1, help="Leave out pages with more characters.")] = 1 << 30,
-    source: Annotated[list[str] | None, typer.Option(help="Measure these only, such as pages.parquet.")] = None,
+    source: Annotated[
+        list[str] | None, typer.Option(help="Measure only this source, such as pages.parquet; may be repeated.")
+    ] = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Picture of the memory.")] = None,
 ) -> None:
     given = read_pages(sets, most)
@@ -84,7 +86,7 @@ def main(
 
 
 def row(name: str, found: Reading, first: Reading) -> str:
-    """A line of the table: what came, beside what came of the WARC."""
+    """A line of the table: the result of a source, compared with that of the WARC."""
     is_named = name != "files"
     ours, theirs = (found.documents, first.documents) if is_named else (sorted(found.bodies), sorted(first.bodies))
     rows = f"{len(found.rows)} | {different(found.rows, first.rows)}" if is_named else "– | –"
@@ -102,13 +104,13 @@ def read_pages(sets: Iterable[str], most: int) -> Pages:
 
 
 def addressed(pages: Pages) -> Iterator[tuple[str, str]]:
-    """The pages without end, each time with another address."""
+    """The pages repeated without end, each time with other addresses."""
     for number, (url, html) in enumerate(cycle(pages)):
         yield f"{url}{'&' if '?' in url else '?'}copy={number // len(pages)}", html
 
 
 def read(target: Path, rows_of: int) -> Reading:
-    """What a process of its own makes of a source."""
+    """The result of reading a source in a separate process."""
     found, kept = Reading([], [], [], [own_memory()]), list[Page]()
     for number, page in enumerate(read_sources([str(target)])):
         if not isinstance(page, Page) or page.error:
@@ -137,7 +139,7 @@ def digest(data: bytes) -> str:
 
 
 def own_memory() -> float:
-    """MiB that this process has for itself."""
+    """Unshared memory of this process, MiB."""
     lines = Path("/proc/self/smaps_rollup").read_text().splitlines()
     return sum(int(line.split()[1]) for line in lines if line.startswith("Private_")) / 1024
 

@@ -1,10 +1,10 @@
-"""What a row and its text cost in bare parses: today beside the releases that are kept in ``speed.json``.
+"""The cost of a row and of its text in bare parses: today, and of the releases in ``speed.json``.
 
     python -m bench speed --wcxb PATH/wcxb-dev.tar.xz
 
-Measured as ``iawce evaluate speed --step row --step text`` does it (``evaluate/page_speed.py``), on pages of our own
-and, if they are given, on pages of WCXB. Without the extra ``bench`` there is no trafilatura. ``--keep VERSION`` adds
-the figures to ``speed.json``.
+Measured as ``iawce evaluate speed --step row --step text`` does it (``evaluate/page_speed.py``), on our own pages and,
+if given, on pages of WCXB. Without the extra ``bench`` there is no trafilatura. ``--keep VERSION`` adds the figures to
+``speed.json``.
 """
 
 import json
@@ -47,7 +47,7 @@ def main(
 
 
 def machine() -> str:
-    """In words: its cores and its Python."""
+    """Description of the machine: its cores and its Python."""
     return (
         f"{os.cpu_count()} cores, {platform.machine()}, {platform.python_implementation()} {platform.python_version()}"
     )

@@ -1,12 +1,12 @@
-"""What does each stage of the pipeline cost: pages per core-hour, with a browser and without?
+"""The cost of each stage of the pipeline: pages per core-hour, with and without a browser.
 
     python -m bench stage_costs                       # 300 pages of WCXB, 60 of them rendered
     python -m bench stage_costs --pages 50 --rendered 0
 
-CPU seconds, not time on the clock: a busy machine changes little. The pages are drawn by chance from those of WCXB dev,
-and intervals (95 %) are by bootstrap over pages; of the browser the pages are one batch, and there is none. Rendered
-pages are served on this machine without what else their sites send (pictures, scripts of others), so that a live page
-costs more. Prints a Markdown table.
+Measures CPU seconds, which a busy machine hardly changes. The pages are drawn at random from WCXB dev, with 95 %
+intervals by bootstrap over pages; for the browser, the pages are one batch, without interval. Rendered pages are served
+on this machine without the other files of their sites (pictures, scripts of others), so a live page costs more. Prints
+a Markdown table.
 """
 
 import os
@@ -35,7 +35,7 @@ from iawce.extract.run.page_opener import Opening, PageOpener
 SHARED = Path(os.environ.get("IAWCE_SHARED", "../shared")) / "data"
 BILLION = 1e9
 START = 4
-"""Pages before the measurement, which load what is loaded once."""
+"""Pages before the measurement, which load models and modules."""
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -77,7 +77,7 @@ def costs_by_stage(bodies: Sequence[bytes]) -> dict[str, list[float]]:
 
 
 class Clock:
-    """CPU seconds of this process since it was last asked."""
+    """CPU seconds of this process since the last call."""
 
     def __init__(self) -> None:
         self._last = time.process_time()
@@ -89,14 +89,14 @@ class Clock:
 
 
 def in_processes(bodies: Sequence[bytes]) -> float:
-    """CPU seconds of a page by ``extract_many`` with a process, as the command does it, after a start."""
+    """CPU seconds of a page by ``extract_many`` with a process, as in the command, without the start."""
     with Extractor(render="never", processes=1) as extractor:
         pages = [Html(body, f"https://{n}.example/").page() for n, body in enumerate(bodies)]
         return per_page(pages, extractor.extract_many)
 
 
 def rendering(bodies: Sequence[bytes]) -> float:
-    """CPU seconds of the browser and of what steers it, after a start."""
+    """CPU seconds of the browser and its driver, without the start."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -124,7 +124,7 @@ def _outcome(opening: Opening) -> object:
 
 
 def per_page(pages: Sequence[Page], work: Callable[[Sequence[Page]], Iterable[object]]) -> float:
-    """CPU seconds of a page, of all processes; the first pages are the start, and not counted."""
+    """CPU seconds of a page over all processes; the first pages, the start, do not count."""
     for _ in work(pages[:START]):
         pass
     before = cpu_seconds()
@@ -134,7 +134,7 @@ def per_page(pages: Sequence[Page], work: Callable[[Sequence[Page]], Iterable[ob
 
 
 def cpu_seconds() -> float:
-    """Of this process, all that it started, and of what these have ended."""
+    """CPU seconds of this process and of all that it started, ended ones included."""
     total = 0
     for process in descendants_of(os.getpid()):
         try:

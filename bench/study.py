@@ -3,8 +3,8 @@
     python -m bench study --data shared/data/pagetype -o runs/study \
         --row lenet5:screenshot:224:paper --row lenet5:layout:224:default --row layoutnet:layout:224:layout
 
-A row is MODEL:INPUT:SIZE:RECIPE. The paper's protocol deals pages, so that every site stands on both sides; the other
-deals sites. ``--curve`` trains the row named first on ever more sites. Writes ``study.md`` and pictures.
+A row is MODEL:INPUT:SIZE:RECIPE. The paper's protocol splits pages, so that every site is on both sides; the other
+splits sites. ``--curve`` trains the first row on more and more sites. Writes ``study.md`` and pictures.
 """
 
 import json
@@ -38,7 +38,7 @@ from iawce.train.page_type.token_attention import AttentionTask
 log = logging.getLogger("study")
 LABELS = ("article", "list")
 PAPER = {"resnet101": "0.9868 of 910 pages of the training sites", "lenet5": "best on screenshots at least cost"}
-"""What the paper reports (Qin et al. 2023, I-AWCE)."""
+"""Figures of the paper (Qin et al. 2023, I-AWCE)."""
 CURVE = (0.125, 0.25, 0.5, 1.0)
 HEAD = (
     "| model | input | recipe | parameters | training, s | inference, ms | same sites | unseen sites | balanced "
@@ -48,7 +48,7 @@ HEAD = (
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What holds for all rows."""
+    """Options of all rows."""
 
     output: Path
     weights: str
@@ -61,11 +61,13 @@ def main(
     data: Annotated[Path, typer.Option(help="The page-type corpus.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder for table and pictures.")],
     row: Annotated[list[str], typer.Option(help="MODEL:INPUT:SIZE:RECIPE; may be repeated.")],
-    weights: Annotated[str, typer.Option(help="Of a transfer network's trunk.")] = "none",
-    cache: Annotated[Path | None, typer.Option(help="For what frozen stages give; else the output.")] = None,
-    epochs: Annotated[int, typer.Option(help="Instead of the recipes' own.")] = 0,
+    weights: Annotated[str, typer.Option(help="Weights of a transfer network's trunk.")] = "none",
+    cache: Annotated[
+        Path | None, typer.Option(help="Folder for the outputs of frozen stages; default: the output folder.")
+    ] = None,
+    epochs: Annotated[int, typer.Option(help="Number of epochs instead of the recipes' own.")] = 0,
     parts: Annotated[int, typer.Option(help="How many of the five parts are predicted.")] = 5,
-    curve: Annotated[bool, typer.Option("--curve", help="Also train on ever more sites.")] = False,
+    curve: Annotated[bool, typer.Option("--curve", help="Also train on more and more sites.")] = False,
 ) -> None:
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     pages, options = read_labelled_pages(data), Options(output, weights, cache, epochs, parts)
@@ -80,7 +82,7 @@ def main(
 
 
 def study(pages: Sequence[LabelledPage], row: str, options: Options) -> dict[str, Any]:
-    """Everything the table says of one row."""
+    """All columns of the table for one row."""
     model, kind, size, recipe = row.split(":")
     task, chosen = prepare(pages, row, options)
     by_page = site_folds(chosen, 5, 0, lambda page: page.id)[: options.parts]

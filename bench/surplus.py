@@ -1,10 +1,11 @@
-"""What the surplus text of articles is: words that are taken out though they are not main content, by kind.
+"""Surplus text of articles: extracted words that are not main content, by kind.
 
     python -m bench surplus --wcxb PATH/wcxb-dev.tar.xz --predictions runs/blocks/predictions.jsonl
 
-Of the articles with which the method ``rules`` does worst, the surplus of ``rules`` and of the block model, whose
-probabilities are those of models that were not trained on the page's site (``predictions.jsonl`` of its training). The
-kind is given by the nearest class name or id around a block that belongs to one, else by the block's element.
+Compares, on the articles with the lowest F1 of the method ``rules``, the surplus of ``rules`` with that of the block
+model, whose probabilities are those of models that were not trained on the page's site (``predictions.jsonl`` of its
+training). The kind is given by the nearest class name or id around a block that belongs to one, else by the block's
+element.
 """
 
 from collections import Counter
@@ -82,7 +83,7 @@ def _surplus(page: UnseenPage) -> tuple[float, Counter[str], Counter[str]]:
 
 
 def _taken(reading: PageReading, blocks: Blocks) -> Bools:
-    """Blocks that the algorithm for articles takes."""
+    """Blocks that the algorithm for articles chooses."""
     try:
         content = extract_article(reading, ArticleSettings())
     except PageError:

@@ -1,11 +1,12 @@
-"""Word F1 of the text of WCXB's pages as the block model chooses it, and by other ways to get their text.
+"""Word F1 of the text of WCXB's pages as the block model chooses it, and by other methods.
 
     python -m bench unseen_text --wcxb PATH/wcxb-dev.tar.xz --predictions runs/blocks/predictions.jsonl
 
 Pages with a gold text; the block model's probabilities are those of models that were trained on no page of the site.
-Pages where comments are no content: with them and without; forum pages: the page's text, and its posts joined; list
-pages: also by each method, given the page type. 95 % intervals by bootstrap over sites. ``--worst N`` prints for each
-kind the N pages with the lowest F1 in its first row: words of gold and of ours, how gold begins and how it ends.
+Pages where comments are not content are measured with and without them; forum pages: the page's text, and its posts
+joined; list pages: also by each method, given the page type. 95 % intervals by bootstrap over sites. ``--worst N``
+prints for each kind the N pages with the lowest F1 in its first row: numbers of gold and of extracted words, beginning
+and end of the gold text.
 """
 
 from collections.abc import Callable, Mapping
@@ -33,7 +34,7 @@ Way = Callable[[UnseenPage], str]
 
 
 def chosen_text(page: UnseenPage) -> str:
-    """What the block model chooses, comments included."""
+    """The text that the block model chooses, comments included."""
     return Texts(page.subset).lines()
 
 
@@ -53,12 +54,12 @@ def thread_text(page: UnseenPage) -> str:
 
 
 def posts_text(page: UnseenPage) -> str:
-    """Its posts."""
+    """The texts of its posts."""
     return "\n\n".join(post.texts.get("text", "") for post in _thread(page).records)
 
 
 def method_text(method: str, page: UnseenPage) -> str:
-    """What a method takes of a list page."""
+    """The text of a list page by a method."""
     try:
         return extract_content(page.reading, "list", ExtractSettings(method=method, html=False)).text
     except PageError:
@@ -84,7 +85,7 @@ WAYS: Mapping[FineType, Mapping[str, Way]] = {
 def main(
     wcxb: Annotated[Path, typer.Option(help="wcxb-dev.tar.xz or its unpacked folder.")],
     predictions: Predictions,
-    kind: Annotated[list[FineType] | None, typer.Option(help="Pages of this type alone; may be repeated.")] = None,
+    kind: Annotated[list[FineType] | None, typer.Option(help="Only pages of this type; may be repeated.")] = None,
     worst: Annotated[int, typer.Option(min=0, help="Pages to print of each kind.")] = 0,
 ) -> None:
     unseen = read_predictions(predictions, "wcxb")

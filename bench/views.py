@@ -1,12 +1,12 @@
-"""How well page types are classified in other views than the training: phones, wide windows, dark, first screens.
+"""How well page types are classified in views unlike those of the training: phones, wide windows, dark, first screens.
 
     python -m bench views --sites PATH/sites --data PATH/wcxb-dev.tar.xz --cache runs/views
 
-Pages of sites that no model of boxes or screenshots was trained on: of whole mirrors, and saved pages of labelled sets
-that bring their own style sheets (the models of HTML know WCXB). Each is drawn in all views and kept in ``--cache``;
-first screens, dark colours and a phone's pixels are made from what was drawn. Differences are to the standard view of
-the same pages, page by page, with intervals by bootstrap over sites. ``answers.jsonl`` beside the snapshots holds every
-answer.
+Pages of sites that no model of boxes or screenshots was trained on: whole mirrors, and saved pages of labelled sets
+that contain their own style sheets (the models of HTML were trained on WCXB). Each is rendered in all views and kept in
+``--cache``; first screens, dark colours and a phone's pixels are made from these. Differences are relative to the
+standard view of the same pages, page by page, with intervals by bootstrap over sites. All answers are written to
+``answers.jsonl`` beside the snapshots.
 """
 
 import json
@@ -30,13 +30,13 @@ VIEWS: dict[str, tuple[str, Change]] = {
     "first screen": (STANDARD, first_screen),
     "first screen of a phone, three pixels": (PHONE, phone_screen),
 }
-"""What is drawn for each view, and what is made of it."""
+"""The rendered view of each measured view, and the change made to it."""
 TWO = ("article", "list")
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What one way of looking says of a page in a view."""
+    """The answer of one classifier to a page in a view."""
 
     page: str
     site: str
@@ -50,12 +50,12 @@ class Answer:
 
 
 def main(
-    cache: Annotated[Path, typer.Option(help="Folder for what was drawn.")],
+    cache: Annotated[Path, typer.Option(help="Folder for the rendered views.")],
     sites: Annotated[Path | None, typer.Option(help="Folder of mirrors: SITE.tar.xz and SITE.json.")] = None,
-    data: Annotated[list[Path] | None, typer.Option(help="A labelled set of saved HTML; may be given again.")] = None,
+    data: Annotated[list[Path] | None, typer.Option(help="A labelled set of saved HTML; may be repeated.")] = None,
     count: Annotated[int, typer.Option(min=1, help="Pages of each label of a set; a sixth of each mirror.")] = 30,
     ways: Annotated[
-        str, typer.Option(help="Of these: screenshot, LeNet-5, boxes, all.")
+        str, typer.Option(help="Classifiers, of screenshot, LeNet-5, boxes, all.")
     ] = "screenshot,LeNet-5,boxes,all",
     ensemble: Annotated[str, typer.Option(help="ensemble.json of another training.")] = "",
 ) -> None:

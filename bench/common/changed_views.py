@@ -1,4 +1,4 @@
-"""Views that are made from a drawn page without drawing it again: the first screen, dark colours, a phone's pixels."""
+"""Views made from a rendered page without rendering it again: the first screen, dark colours, a phone's pixels."""
 
 import io
 from collections.abc import Callable
@@ -11,16 +11,16 @@ from iawce.data.open_document import open_document
 from iawce.data.snapshot import Snapshot
 
 PHONE_PIXELS = 3
-"""Of a phone of our days for each CSS px, across and down."""
+"""Pixels of a current phone for each CSS px, horizontally and vertically."""
 
 
 def as_drawn(snapshot: Snapshot) -> Document:
-    """All of the page that was drawn."""
+    """The whole page as it was rendered."""
     return open_document(snapshot)
 
 
 def first_screen(snapshot: Snapshot) -> Document:
-    """What a window shows before it is scrolled, of picture and boxes; the HTML is whole."""
+    """Screenshot and boxes cut to what a window shows before it is scrolled; the HTML is complete."""
     height = snapshot.viewport[1]
     picture = _picture(snapshot)
     shown = picture.crop((0, 0, picture.width, min(picture.height, round(height * snapshot.scale))))
@@ -29,7 +29,7 @@ def first_screen(snapshot: Snapshot) -> Document:
 
 
 def made_dark(snapshot: Snapshot) -> Document:
-    """Lightness turned around, pictures left as they are: what programs do that make every page dark."""
+    """Lightness inverted, images unchanged, as programs do that make every page dark."""
     picture = _picture(snapshot)
     dark = _turned(picture)
     for box in snapshot.boxes:
@@ -41,14 +41,14 @@ def made_dark(snapshot: Snapshot) -> Document:
 
 
 def phone_pixels(snapshot: Snapshot) -> Document:
-    """The picture in three pixels for each."""
+    """The screenshot with three pixels for each."""
     picture = _picture(snapshot)
     large = picture.resize((PHONE_PIXELS * picture.width, PHONE_PIXELS * picture.height), Image.Resampling.BICUBIC)
     return open_document(snapshot).replace(screenshot=_encoded(large))
 
 
 def phone_screen(snapshot: Snapshot) -> Document:
-    """The first screen of a phone in its pixels."""
+    """The first screen of a phone in physical pixels."""
     document = first_screen(snapshot)
     picture = Image.open(io.BytesIO(document.screenshot if isinstance(document.screenshot, bytes) else b""))
     large = picture.resize((PHONE_PIXELS * picture.width, PHONE_PIXELS * picture.height), Image.Resampling.BICUBIC)
@@ -59,7 +59,7 @@ Change = Callable[[Snapshot], Document]
 
 
 def _turned(picture: Image.Image) -> Image.Image:
-    """Light colours dark and dark ones light, their hues kept."""
+    """Light colours made dark and dark ones light, with the same hues."""
     hue, saturation, value = ImageOps.invert(picture).convert("HSV").split()
     turned = Image.fromarray((np.asarray(hue).astype(np.int16) + 128).astype(np.uint8))
     return Image.merge("HSV", (turned, saturation, value)).convert("RGB")

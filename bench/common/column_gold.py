@@ -1,4 +1,4 @@
-"""What the records of list pages are by their own annotations, and the pages without these."""
+"""Records of list pages according to their own annotations, and the pages without these."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ LISTED = re.compile(
     r"|LocalBusiness$|Restaurant$|VideoObject$|JobPosting$|Apartment$|House$|Vehicle$|Car$"
 )
 FEWEST = 3
-"""Things of a list."""
+"""Least number of things of a list."""
 _MICRODATA = re.compile(rb"\s(?:itemprop|itemscope|itemtype|itemid)(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s>]+))?", re.I)
 _JSON_LD = re.compile(rb"<script\b[^>]*ld\+json[^>]*>.*?</script\s*>", re.I | re.S)
 _TAG = re.compile(rb"<[a-zA-Z][^>]*\bitem(?:prop|scope|type)[^>]*>")
@@ -26,12 +26,12 @@ Gold = dict[str, str]
 
 
 def without_annotations(body: bytes) -> bytes:
-    """A page without JSON-LD and microdata."""
+    """The page without JSON-LD and microdata."""
     return _TAG.sub(lambda match: _MICRODATA.sub(b"", match[0]), _JSON_LD.sub(b"", body))
 
 
 def annotated_records(document: Document, things: Sequence[Thing]) -> list[Gold]:
-    """The things of the type that the page has most of, each with the fields of its annotations."""
+    """The things of the most frequent type of the page, each with the fields of its annotations."""
     groups: dict[str, dict[str, Gold]] = {}
     for kind, thing in _listed(things):
         gold = _fields(document, thing)
@@ -80,13 +80,13 @@ def _first(value: Any) -> Thing:
 
 @dataclass(frozen=True, slots=True)
 class ShownRecord:
-    """What a reader sees of a record, against which its annotations are held: none is asked for what is not shown."""
+    """The visible part of a record; only annotations of visible values are compared with it."""
 
     reading: PageReading
     elements: Sequence[int]
 
     def shows(self, name: str, gold: str) -> bool:
-        """Whether a value stands in the record."""
+        """Whether the record shows a value."""
         index = self.reading.index
         inside = [number for one in self.elements for number in range(one, int(index.ends[one]))]
         text = " ".join(self.reading.texts.line(one) for one in self.elements)

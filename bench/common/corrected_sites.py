@@ -1,6 +1,6 @@
-"""Sites with many pages whose types and content are known, as a person would label them; nothing was trained on them.
+"""Sites with many pages whose types and content are known as a person would label them; no model was trained on them.
 
-Gold by selectors, written for this bench by looking at the pages, is what a reader keeps of a book, of a question or of
+The gold is given by selectors, written for this bench after looking at the pages: the content of a book, a question or
 a list. Pages have neutral addresses, since the names of their files reveal their kinds.
 """
 
@@ -34,7 +34,7 @@ Bools = NDArray[np.bool_]
 
 
 class Wanted(NamedTuple):
-    """What is content of pages whose kind begins so: what these selectors match, except what the others do."""
+    """Content of pages whose kind begins with ``kind``: elements that ``keep`` matches and ``drop`` does not."""
 
     kind: str
     keep: str
@@ -62,12 +62,12 @@ WANTED = {
     ),
 }
 TEXT_SITES = ("rei.com", "steampowered.com", "ebay.com")
-"""Sites of WCXB with the most pages, on which the block model fails; the gold texts are by other people."""
+"""Sites of WCXB with the most pages, on which the block model fails; the gold texts were made by others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A labelled page with its blocks, and the word F1 of a choice of them."""
+    """A labelled page with its blocks, and a function that gives the word F1 of a choice of blocks."""
 
     example: Example
     page: PageBlocks
@@ -122,7 +122,7 @@ def text_cases(data: Path, site: str, model: BlockModel) -> list[Case]:
 def _example(
     name: str, page: PageBlocks, page_type: str, wanted: Bools, answer: Classification, model: BlockModel
 ) -> Example:
-    """The example that a person's clicks give."""
+    """The training example that results from a person's clicks."""
     paths = tuple(block_path(page.blocks, number) for number in np.flatnonzero(wanted).tolist())
     label = PageLabel(name, url=page.document.url, type=page_type, content=paths)
     return make_example(label, page.document, answer, model)

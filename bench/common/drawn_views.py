@@ -31,18 +31,18 @@ DRAWN = {
     "two pixels a CSS px": RenderSettings(screenshot_scale=2),
     DARK: RenderSettings(dark=True),
 }
-"""How the pages are drawn in each view; in the last one only those that know dark colours."""
+"""Settings by view; the last view has only pages with dark colours of their own."""
 STYLE = re.compile(rb"<style[^>]*>(.*?)</style", re.I | re.S)
 LEAST_STYLE = 20_000
-"""Bytes of style sheets within saved HTML with which it is drawn nearly as its site draws it."""
+"""Least bytes of style sheets within saved HTML, with which it is rendered nearly as on its site."""
 PATIENCE = 120.0
-"""Seconds for a page: what else runs on the machine is not to change the table."""
+"""Seconds for a page; generous, so that other processes on the machine do not change the table."""
 KNOWS_DARK = b"prefers-color-scheme"
 
 
 @dataclass(frozen=True)
 class ViewedPage:
-    """A page of a site, its type, and what the renderer is given."""
+    """A page of a site, its type, and the input of the renderer."""
 
     id: str
     site: str
@@ -55,12 +55,12 @@ class ViewedPage:
 
 
 def draw_views(sites: Path | None, data: Sequence[Path], count: int, cache: Path) -> list[ViewedPage]:
-    """Draw a sample of pages in all views; those that are drawn in ``cache`` already are not drawn again.
+    """Render a sample of pages in all views; those already in ``cache`` are not rendered again.
 
     Args:
-        sites: folder of whole mirrors, served while they are drawn.
-        data: labelled sets of saved HTML, of which pages with their style sheets inside are taken, one a site.
-        count: pages of each label: of each mirror a sixth.
+        sites: folder of whole mirrors, served while they are rendered.
+        data: labelled sets of saved HTML, from which pages that contain their style sheets are taken, one a site.
+        count: pages of each label; a sixth of them from each mirror.
         cache: folder for the snapshots, one of each view and page.
     """
     with ExitStack() as stack:
@@ -77,13 +77,13 @@ def draw_views(sites: Path | None, data: Sequence[Path], count: int, cache: Path
 
 
 def drawn(page: ViewedPage, view: str, cache: Path) -> Snapshot | None:
-    """A page in one of the views; None if it could not be drawn."""
+    """A page in one of the views; None if it could not be rendered."""
     folder = cache / view / page.key
     return load_snapshot(folder) if is_snapshot(folder) else None
 
 
 def is_designed(snapshot: Snapshot | None) -> bool:
-    """Whether a page was drawn, and as its site designed it: not by the style sheet of the browser alone."""
+    """Whether a page was rendered as its site designed it, not by the style sheet of the browser alone."""
     return snapshot is not None and len(snapshot.boxes) > 10 and not is_unstyled(snapshot.boxes)
 
 

@@ -1,4 +1,4 @@
-"""Page types by models of HTML that were trained on other sites: the members of the shipped ensemble, made anew."""
+"""Page types by models of HTML that were trained on other sites: the members of the shipped ensemble, trained again."""
 
 import hashlib
 from collections.abc import Sequence
@@ -24,8 +24,8 @@ Tasks = dict[str, TreesTask | WordsTask]
 def list_probabilities(learned: Sequence[LabelledPage], measured: Sequence[LabelledPage]) -> dict[str, float]:
     """Probability by page id that each page is a list, 0 to 1.
 
-    Pages to learn from are classified by models of the other sites among them, in ``FOLDS`` parts; those to measure by
-    models of all pages to learn from.
+    Training pages are classified by models of the other sites among them, in ``FOLDS`` parts; pages to measure by
+    models of all training pages.
     """
     pages = [*learned, *measured]
     tasks = _tasks(pages)
@@ -39,7 +39,7 @@ def list_probabilities(learned: Sequence[LabelledPage], measured: Sequence[Label
 def type_probabilities(
     learned: Sequence[LabelledPage], measured: Sequence[LabelledPage]
 ) -> dict[str, NDArray[np.float64]]:
-    """Probabilities by page id of the shipped labels, float64 (4,), of pages to measure, by models of the others."""
+    """Probabilities of the shipped labels by page id, float64 (4,), for pages to measure, by models of the others."""
     return _shares(_tasks([*learned, *measured]), learned, measured)
 
 

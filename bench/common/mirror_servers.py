@@ -1,4 +1,4 @@
-"""Serves whole mirrored sites on localhost, each by a server of its own that remembers who asked for what, and when."""
+"""Serves whole mirrored sites on localhost, each by its own server, which records all requests and their times."""
 
 import json
 import tarfile
@@ -30,18 +30,18 @@ class ServerLog:
 
     @property
     def pages(self) -> Counter[str]:
-        """How often each path was asked for, robots.txt left out."""
+        """Number of requests by path, without robots.txt."""
         return Counter(path for _, path in self.starts if path != "/robots.txt")
 
     @property
     def shortest_gap(self) -> float:
-        """Seconds between the beginnings of two requests, at least."""
+        """Least seconds between the beginnings of two requests."""
         times = sorted(start for start, _ in self.starts)
         return min((later - earlier for earlier, later in pairwise(times)), default=0.0)
 
 
 class LoggedMirror(Mirror):
-    """A mirror that remembers."""
+    """A mirror that records its requests."""
 
     def __init__(self, *arguments: object, log: ServerLog, **options: Any) -> None:
         self.log = log
@@ -64,7 +64,7 @@ class LoggedMirror(Mirror):
 
 @dataclass(frozen=True)
 class ServedSite:
-    """``labels``: page type by path, those of sites that have labels; ``paths``: of all pages."""
+    """``labels``: page type by path, empty for sites without labels; ``paths``: those of all pages."""
 
     name: str
     origin: str
@@ -73,7 +73,7 @@ class ServedSite:
     log: ServerLog
 
     def url(self, path: str) -> str:
-        """The address of a file, as links name it: a folder's page by the folder."""
+        """The address of a file as in links: that of the folder for its index page."""
         return f"{self.origin}/{quote(path.removesuffix('index.html') if path.endswith('/index.html') else path)}"
 
 

@@ -1,4 +1,4 @@
-"""Kinds of pages that a server of a bench answers with: ordinary, late and hostile ones."""
+"""Kinds of pages that the server of a bench sends: ordinary, late and hostile ones."""
 
 import gzip
 import time
@@ -11,7 +11,7 @@ MARK = "what the reader came for"
 
 
 class Kind(NamedTuple):
-    """A kind of page: what the server does, and which row is right (all its text, or a reason)."""
+    """A kind of page: the behaviour of the server, and the right row (all its text, or a reason)."""
 
     name: str
     answer: Callable[[BaseHTTPRequestHandler], None]
@@ -38,7 +38,7 @@ def raw(body: bytes, status: int = 200, **headers: str) -> Callable[[BaseHTTPReq
 
 
 def slow(seconds: float, body: bytes) -> Callable[[BaseHTTPRequestHandler], None]:
-    """An answer that takes its time."""
+    """An answer that is sent slowly."""
 
     def answer(request: BaseHTTPRequestHandler) -> None:
         time.sleep(seconds)
@@ -87,7 +87,7 @@ BEHIND = {"/slow": slow(2, TEXT.encode()), "/x": raw(b"{}")}
 
 
 def handler_of(kinds: tuple[Kind, ...]) -> type[BaseHTTPRequestHandler]:
-    """Answers for all kinds, each under its name."""
+    """A handler that answers for all kinds, each under its name."""
     answers = BEHIND | {f"/{kind.name.replace(' ', '%20')}": kind.answer for kind in kinds}
 
     class Handler(BaseHTTPRequestHandler):

@@ -1,4 +1,4 @@
-"""How many processes there are, and what memory they have for themselves; Linux only."""
+"""Number of processes and the memory that they do not share; Linux only."""
 
 import os
 from collections import Counter
@@ -7,25 +7,25 @@ from typing import NamedTuple
 
 
 class Processes(NamedTuple):
-    """This process and all that it started."""
+    """Number of processes, this one and all that it started, and their unshared memory."""
 
     number: int
     megabytes: float
 
 
 def look() -> Processes:
-    """How many processes there are, and the memory that no others share."""
+    """Number and unshared memory of this process and all that it started."""
     return look_at(os.getpid())
 
 
 def look_at(process: int) -> Processes:
-    """The same of another process."""
+    """The same for another process."""
     found = descendants_of(process)
     return Processes(len(found), sum(map(_private, found)))
 
 
 def memory_by_program(process: int) -> Counter[str]:
-    """Megabytes that no others share, of another process and all that it started, by what they are."""
+    """Unshared megabytes of another process and all that it started, by program."""
     found = Counter[str]()
     for number in descendants_of(process):
         found["service" if number == process else _program_of(number)] += round(_private(number))
@@ -42,7 +42,7 @@ def _program_of(process: int) -> str:
 
 
 def descendants_of(process: int) -> set[int]:
-    """A process and all that it has started, directly or not."""
+    """A process and all its descendants."""
     parents: dict[int, int] = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal():

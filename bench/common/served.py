@@ -1,4 +1,4 @@
-"""Serves pages on localhost while a bench asks for them."""
+"""Serves pages on localhost for a bench."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
 
-    def handle_error(self, *_: object) -> None:  # a browser that has heard enough
+    def handle_error(self, *_: object) -> None:  # a browser that closes the connection early
         return
 
 

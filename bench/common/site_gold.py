@@ -1,7 +1,7 @@
 """Pages of sites with weak gold for their articles, and scores by it.
 
-Gold is the text of the one element of a page that the first fitting selector of ``BODIES`` finds, classes by which
-themes name the body of an article. Numbers are no words: themes number the lines of code.
+Gold is the text of the single element that the first matching selector of ``BODIES`` finds; these are class names that
+themes give to the body of an article. Numbers do not count as words, since themes number the lines of code.
 """
 
 import re
@@ -26,7 +26,7 @@ BODIES = """
 """Selectors of the body of an article; the first that finds a single element is taken."""
 NUMBER = re.compile(r"\b[0-9]+\b")
 FEWEST = 20
-"""Words of a body."""
+"""Least words of a body."""
 Known = tuple[Document, str]
 """A page and the text of its body, empty where it is unknown."""
 Scores = tuple[float, bool, bool]
@@ -61,13 +61,13 @@ def read_labelled(archive: Path) -> Iterator[tuple[Document, str]]:
 def opened(page: Page) -> Document | None:
     try:
         document = open_document(page)
-        return document if len(document.index) else None  # what cannot be parsed fails here
+        return document if len(document.index) else None  # a page that cannot be parsed fails here
     except PageError:
         return None
 
 
 def body_of(document: Document) -> str:
-    """Text of the one element that is named as a body."""
+    """Text of the single element that is named as a body."""
     for selector in BODIES.split(","):
         found = document.topmost(document.select(selector))
         if len(found) == 1 and document.body.kept[found[0]]:

@@ -1,7 +1,7 @@
-"""What a block model takes of pages of sites that it was not trained on.
+"""Content by a block model on pages of sites that it was not trained on.
 
-``predictions.jsonl``, which a training of the block model leaves, holds for each page the probabilities of its blocks
-by models that were trained on no page of its site.
+``predictions.jsonl``, written by a training of the block model, has for each page the probabilities of its blocks by
+models that were trained on no page of its site.
 """
 
 import json
@@ -42,7 +42,7 @@ class UnseenPage:
 
     @cached_property
     def reading(self) -> PageReading:
-        """The page, what is not drawn left out."""
+        """The page without parts that are not rendered."""
         return PageReading.of(open_document(self.gold.page))
 
     @cached_property
@@ -52,7 +52,7 @@ class UnseenPage:
 
     @cached_property
     def subset(self) -> Subset:
-        """What of the page is kept."""
+        """The part of the page that is kept."""
         return keep_blocks(self.reading.blocks, self.chosen)
 
     @cached_property
