@@ -1,8 +1,9 @@
-"""Whether a parser builds the tree that browsers build, as the published tests of tree construction say.
+"""Whether a parser builds the tree that browsers build, according to the published tests of tree construction.
 
-All elements are compared in their order and nesting, their attributes, and all texts. Comments and doctypes are aside,
-and what comments part is one text; so are, for every parser, namespaces and capitals of drawings, an empty head or
-body, and what ``noscript`` and ``noframes`` hold, where a browser finds text and we read markup.
+All elements are compared in their order and nesting, their attributes, and all texts. Comments and doctypes are
+ignored, and texts separated by a comment are joined. Also ignored, for every parser, are namespaces and capitals of
+drawings, an empty head or body, and the content of ``noscript`` and ``noframes``, where a browser finds text and we
+read markup.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -28,7 +29,7 @@ def is_built_right(case: TreeTest, read: Callable[[TreeTest], Iterable[TreeNode]
 
 
 def _compared(nodes: Iterable[TreeNode]) -> Iterator[TreeNode]:
-    """The elements and texts of a tree without what is aside."""
+    """The elements and texts of a tree without the ignored parts."""
     joined = list(_joined(_outside_fallbacks(nodes)))
     for node, following in zip_longest(joined, joined[1:]):
         is_empty = not node.attributes and (following is None or following.depth <= node.depth)
@@ -37,7 +38,7 @@ def _compared(nodes: Iterable[TreeNode]) -> Iterator[TreeNode]:
 
 
 def _joined(nodes: Iterable[TreeNode]) -> Iterator[TreeNode]:
-    """Texts that stand side by side as one."""
+    """The same with adjacent texts joined."""
     for (depth, tag), same in groupby(nodes, lambda node: (node.depth, node.tag)):
         if tag:
             yield from same
@@ -46,7 +47,7 @@ def _joined(nodes: Iterable[TreeNode]) -> Iterator[TreeNode]:
 
 
 def _outside_fallbacks(nodes: Iterable[TreeNode]) -> Iterator[TreeNode]:
-    """All but what stands in elements for browsers without scripts or frames."""
+    """All but the content of elements for browsers without scripts or frames."""
     deepest = None
     for node in nodes:
         if deepest is not None and node.depth > deepest:

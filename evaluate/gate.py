@@ -2,7 +2,7 @@
 
 A file of floors is JSON: ``every`` (take each Nth page), and ``floors``, a list of rows with ``system``, ``measure``,
 ``type`` (empty: all pages) and ``steps``. The last step is in force; each has ``floor`` and, where it is lower than the
-step before, a ``reason``. Where more is worse, as with snippets that are not wanted, ``measure`` begins with ``not_``.
+step before, a ``reason``. If more is worse, as with unwanted snippets, ``measure`` begins with ``not_``.
 """
 
 import itertools
@@ -47,7 +47,8 @@ def check_floors(floors: Path, pages: Sequence[GoldPage]) -> list[Checked]:
     """Score our systems on the pages and compare the scores with the floors.
 
     Raises:
-        UsageError: the file holds no floors, one was lowered without a reason, or no page has what one asks for.
+        UsageError: the file holds no floors, one was lowered without a reason, or no page has the measure of one of
+        them.
     """
     try:
         file: dict[str, Any] = json.loads(floors.read_text(encoding="utf-8"))

@@ -13,16 +13,16 @@ from iawce.extract.templates.softmealy.tokens import Scope, Tokens, without_blan
 from iawce.extract.templates.softmealy.wrapper import WHOLE_PAGE
 
 BEGINNINGS = (60, 30, 15)
-"""Characters by which a text is found that stands nowhere as it is."""
+"""Characters of the beginning by which a text is found that does not occur literally."""
 WIDEST = 5
 """Siblings that one record may span."""
 
 
 def record_nodes(document: Document, records: Sequence[Mapping[str, str]]) -> tuple[Scope, ...]:
-    """Elements of each record: around its text the largest one that holds no other record's.
+    """Elements of each record: the largest one around its text that has no text of another record.
 
-    Those of a list are children of one element. Where a record spans several of these (rows of a table), its scope has
-    those siblings before and after with which most dates are found.
+    Those of a list are children of one element. If a record spans several of these (rows of a table), its scope
+    includes the siblings before and after with which most dates are found.
 
     Args:
         document: the page.
@@ -49,7 +49,7 @@ def record_nodes(document: Document, records: Sequence[Mapping[str, str]]) -> tu
 
 
 def _beginnings(text: RecordText, records: Sequence[Mapping[str, str]]) -> Iterator[int]:
-    """Element in which each text begins, found by all of it or else by how it begins."""
+    """The element in which each text begins, found by the whole text or else by its beginning."""
     at = 0
     for record in records:
         wanted = without_blanks(record["text"])

@@ -28,7 +28,7 @@ def run_systems(
     """The output of each system for each page.
 
     Args:
-        pages: with ids of their own.
+        pages: with unique ids.
         systems: names in ``iawce.evaluate.systems.SYSTEMS``.
         folder: outputs are stored in ``SYSTEM.jsonl`` there, and reused while page and system stay the same.
         processes: workers at the same time.
@@ -86,6 +86,6 @@ class _Kept:
             file.write(json.dumps({"id": page_id, "key": key} | asdict(output)) + "\n")
 
     def _key(self, page: GoldPage) -> tuple[str, str]:
-        """The page, and a hash of all that its output depends on."""
+        """A key of the page and of everything on which its output depends."""
         asked = f"{self._version}\0{page.url}\0".encode("utf-8", "replace") + page.body
         return page.id, sha256(asked).hexdigest()[:16]

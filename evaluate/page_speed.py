@@ -1,4 +1,4 @@
-"""The cost of a page in bare parses: a whole row, or its text alone, compared with peers that give the same.
+"""The cost of a page in bare parses: a whole row, or its text alone, compared with other systems that give the same.
 
 A bare parse is lxml's parse of the page's decoded text. All parts run on a page one after the other, in several rounds
 over all pages. A page's ratio is the least CPU time of a part divided by the least CPU time of a bare parse; other work
@@ -23,11 +23,11 @@ from iawce.extract.run.extractor import Extractor
 from iawce.extract.run.settings import ExtractSettings
 
 Part = Callable[[GoldPage, str], object]
-"""Work on a page, of which its decoded text is given, too."""
+"""Work on a page; its decoded text is passed, too."""
 Floats = NDArray[np.float64]
 UNIT = "bare parse"
 PARSES = 5
-"""Bare parses of a page in a round: the first of them finds its memory cold."""
+"""Bare parses of a page in a round; the first one runs with cold caches."""
 OURS = "iawce"
 GROUPS = {
     "articles": (PageType.ARTICLE,),
@@ -38,7 +38,7 @@ GROUPS = {
 
 
 def bare_parse(html: bytes) -> None:
-    """Parse UTF-8 as lxml does by itself, and keep nothing."""
+    """Parse UTF-8 by lxml alone, and keep nothing."""
     with contextlib.suppress(etree.XMLSyntaxError):
         etree.fromstring(html, etree.HTMLParser(encoding="utf-8", huge_tree=True))
 
@@ -64,7 +64,7 @@ def row_parts(*, peers: bool = True) -> dict[str, Part]:
 
 
 def text_parts(*, peers: bool = True) -> dict[str, Part]:
-    """What ``extract --format text`` does of each page, and trafilatura's text.
+    """The work of ``extract --format text`` on each page, and trafilatura's text.
 
     Raises:
         ModuleNotFoundError: trafilatura is wanted and not installed.
@@ -95,7 +95,7 @@ class PageTimes:
         return np.median(self.seconds[part][:, places] / self.parses[:, places], axis=1)
 
     def groups(self) -> dict[str, NDArray[np.intp]]:
-        """Places of the pages of each group that there is, and of the pages of no known type."""
+        """Indices of the pages of each group that occurs, and of pages without a known type."""
         types = [wide_type(page.type) or page.type for page in self.pages]
         found = {name: np.flatnonzero([kind in kinds for kind in types]) for name, kinds in GROUPS.items()}
         found["of unknown type"] = np.setdiff1d(np.arange(len(types)), np.concatenate(list(found.values())))

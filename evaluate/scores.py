@@ -24,7 +24,7 @@ from iawce.models.common.intervals import Mean, site_difference, site_mean
 Scores = dict[str, float]
 """Measures of one page by name; measures that do not apply are left out."""
 RIGHT_PAGE = 0.9
-"""Word F1 from which a page counts as right in the accuracy by site."""
+"""Least word F1 of a page that counts as right in the accuracy by site."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def score_systems(
     Args:
         pages: in the order wanted.
         outputs: by system.
-        whole: all measures, also those that compare the order of words; otherwise only those that cost little.
+        whole: all measures, also those that compare the order of words; otherwise only cheap ones.
         processes: how many score at the same time.
     """
     rows: dict[str, list[Scores]] = {}
@@ -81,7 +81,7 @@ def score_systems(
 
 
 def score_page(page: GoldPage, output: Output, whole: bool = True) -> Scores:
-    """All measures of one page. A system that failed gave no text, no record and no field."""
+    """All measures of one page. A failed system has no text, records or fields."""
     scores: Scores = {}
     if page.text is not None:
         scores |= _text_scores(page, output, whole=whole)
@@ -115,7 +115,7 @@ def _record_scores(page: GoldPage, output: Output) -> Scores:
 
 
 def _resolved(url: str, record: Mapping[str, str]) -> dict[str, str]:
-    """A record whose addresses are absolute: gold has them as the page writes them."""
+    """A record whose addresses are absolute: in gold, they are as on the page."""
     return {name: join(url, value) or value if name.endswith("link") else value for name, value in record.items()}
 
 

@@ -1,4 +1,4 @@
-"""Changes of a page's source that its reader cannot see: the extracted text should stay the same.
+"""Changes of a page's source that are invisible to its reader: the extracted text should stay the same.
 
 Changes in ``HARMLESS`` do not concern the content. Changes in ``NAMES`` remove from a page the names given by its
 author, which learned methods use.
@@ -32,7 +32,7 @@ Attributes = list[tuple[str, str]]
 
 
 class Token(NamedTuple):
-    """A part of the source: a tag, or what stands between two. ``name`` is empty for what is no tag.
+    """A part of the source: a tag, or the text between two. ``name`` is empty for text.
 
     ``verbatim``: comments, scripts and such, and all inside of ``pre``: blanks there must stay.
     """
@@ -45,7 +45,7 @@ class Token(NamedTuple):
 
     @property
     def is_line(self) -> bool:
-        """Whether it begins or ends a line, so that blanks beside it make no difference."""
+        """Whether it begins or ends a line, so that spaces beside it make no difference."""
         is_read = not (self.is_end and self.name in VOID)  # some parsers take </br> for a break, others for nothing
         return self.name in _LINES and is_read and not self.verbatim
 
@@ -65,7 +65,7 @@ def tokens_of(html: str) -> Iterator[Token]:
 
 
 def minify(html: str) -> str:
-    """Each run of blanks in texts and between tags as one blank, or as the line break that it holds."""
+    """Each run of white space in texts and between tags as one space, or as one line break if it has one."""
     return "".join(
         token.source if token.name or token.verbatim else _BLANKS.sub(_shortest, token.source)
         for token in tokens_of(html)
@@ -73,11 +73,11 @@ def minify(html: str) -> str:
 
 
 def _shortest(blanks: re.Match[str]) -> str:
-    return "\n" if "\n" in blanks[0] else " "  # between wide characters a line break is no blank
+    return "\n" if "\n" in blanks[0] else " "  # between wide characters a line break is not a space
 
 
 def trim(html: str) -> str:
-    """No blanks where lines begin and end."""
+    """No spaces at the beginning and end of lines."""
     parts, tokens = list[str](), list(tokens_of(html))
     for before, token, after in zip([Token(""), *tokens], tokens, [*tokens[1:], Token("")], strict=False):
         is_text = not (token.name or token.verbatim)
@@ -99,7 +99,7 @@ def pretty_print(html: str) -> str:
 
 
 def _without_layout(tokens: list[Token]) -> Iterator[Token]:
-    """All but blanks between two tags of blocks."""
+    """All but white space between two tags of blocks."""
     for before, token, after in zip([Token(""), *tokens], tokens, [*tokens[1:], Token("")], strict=False):
         if _BLANKS.fullmatch(token.source) is None or not (before.is_line and after.is_line):
             yield token
@@ -117,7 +117,7 @@ def add_comments(html: str) -> str:
 
 
 def cut_texts(html: str) -> str:
-    """A comment in the middle of each text, as libraries write that put texts together."""
+    """A comment in the middle of each text, as written by libraries that join texts."""
     return "".join(
         token.source if token.name or token.verbatim or not token.source.isalnum() else _cut(token.source)
         for token in tokens_of(html)
@@ -134,12 +134,12 @@ def reorder_attributes(html: str) -> str:
 
 
 def add_attributes(html: str) -> str:
-    """An attribute that nobody knows on each element."""
+    """An unknown attribute on each element."""
     return _with_attributes(html, lambda attributes: [("data-unheard-of", '"1"'), *attributes])
 
 
 def shuffle_names(html: str) -> str:
-    """Each class name and id replaced by a random one, the same everywhere; what refers to ids follows."""
+    """Each class name and id replaced by a random one, the same everywhere, also in references to ids."""
     return _with_attributes(
         html, lambda attributes: [(name, _renamed(name.lower(), value)) for name, value in attributes]
     )
@@ -180,7 +180,7 @@ def _with_attributes(html: str, change: Callable[[Attributes], Attributes]) -> s
 
 
 def _ends_in_value(attributes: Attributes) -> bool:
-    """Whether a slash at the end of the tag belongs to the last value, which stands without quotation marks."""
+    """Whether a slash at the end of the tag belongs to the last value, which has no quotation marks."""
     return bool(attributes) and attributes[-1][1].endswith("/")
 
 

@@ -1,9 +1,8 @@
-"""Speed as ratios: each of our steps compared with its floor and the fastest peers, on the same pages in one run.
+"""Speed as ratios: each step compared with a lower bound and the fastest other systems, on the same pages in one run.
 
 All parts of a step run one after the other in one process, in turn, several times; the table shows medians over the
-repeats, and the lowest and highest ratio to the step's floor. What runs in this process is measured in CPU time, which
-a busy machine changes least; what waits for a browser, by the clock. Whole rows are measured page by page
-(``page_speed``).
+repeats, and the lowest and highest ratio to the step's floor. Work in this process is measured in CPU time, which a
+busy machine changes least; work in a browser, in elapsed time. Whole rows are measured page by page (``page_speed``).
 """
 
 import asyncio

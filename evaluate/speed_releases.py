@@ -1,4 +1,4 @@
-"""What a row and its text cost in bare parses in each release: figures that are kept, and their table."""
+"""The cost of a row and of its text in bare parses in each release: stored figures, and their table."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -23,13 +23,13 @@ class Release(TypedDict):
 
 
 def read_releases(path: Path) -> list[Release]:
-    """Those that are kept in a JSON file, the oldest first."""
+    """The releases in a JSON file, the oldest first."""
     releases: list[Release] = json.loads(path.read_text(encoding="utf-8"))
     return releases
 
 
 def compare_releases(command: str, releases: list[Release]) -> str:
-    """A table: a row for each step, group of pages and part, a column for each release that was measured so."""
+    """A table: a row for each step, group of pages and part, a column for each release measured in this way."""
     shown = [release for release in releases if command in release["bare_parses"]]
     columns = [dict(_cells(release["bare_parses"][command])) for release in shown]
     names = dict.fromkeys(name for column in columns for name in column)

@@ -16,7 +16,7 @@ class Abandoned:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, as long as somebody waits for it."""
+        """Answer a request as long as its caller waits."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

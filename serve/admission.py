@@ -9,9 +9,9 @@ from iawce.serve.problems import problem
 from iawce.serve.sign_ins import is_sent_by_us
 
 OPEN = frozenset({"/healthz", "/readyz"})
-"""Paths that anybody may ask for; everything else is closed, also what does not exist."""
+"""Paths open to anybody; everything else is closed, also paths that do not exist."""
 FRONT = "/"
-"""The path where people without a token are asked for one."""
+"""The path where people without a token can enter one."""
 LONGEST_FORM = 4_096
 """Bytes."""
 
@@ -19,11 +19,11 @@ LONGEST_FORM = 4_096
 class Admission:
     """Passes requests on with the name of their caller (``request.state.caller``), and answers others.
 
-    Of callers who are not known only those of the front page are passed on, without a name.
+    Of unknown callers, only those of the front page are passed on, without a name.
 
     Args:
         app: the application.
-        callers: who is let in.
+        callers: the known callers.
     """
 
     def __init__(self, app: ASGIApp, callers: Callers) -> None:
@@ -53,10 +53,10 @@ class Admission:
 
 
 def _check_form(headers: Headers) -> None:
-    """Nobody who is not known has more read than a token takes.
+    """For unknown callers, no more bytes are read than a token has.
 
     Raises:
-        HTTPException: 403 of a form that another site sends, 413.
+        HTTPException: 403 for a form that another site sends, 413.
     """
     if not is_sent_by_us(headers):
         raise HTTPException(403, "this form is sent from the front page only")

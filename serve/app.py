@@ -29,7 +29,8 @@ def make_app(extractor: Extractor, settings: ServeSettings) -> FastAPI:
     """The service as an ASGI application; it closes the extractor when it ends.
 
     Args:
-        extractor: with processes of its own (``process_count``), and a network that is as public as callers may reach.
+        extractor: with its own processes (``process_count``), and network settings that allow only addresses open to
+        callers.
         settings: limits of the service.
 
     Raises:

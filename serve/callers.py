@@ -11,11 +11,11 @@ from iawce.serve.settings import LOOPBACK, ServeSettings, token_hash
 from iawce.serve.sign_ins import SignIns
 
 LOCAL = "local"
-"""Name of whoever calls from this machine without a token."""
+"""Name of callers from this machine without a token."""
 
 
 class Callers:
-    """Lets callers in.
+    """Identifies callers and limits their rates.
 
     Args:
         settings: tokens and rate.
@@ -38,7 +38,8 @@ class Callers:
             by_cookie: whether a browser that is signed in may do without a token.
 
         Raises:
-            HTTPException: 401 without a known token, 403 of a web page that calls this machine, 429 too often.
+            HTTPException: 401 without a known token, 403 for a web page that calls this machine, 429 for too many
+            requests.
         """
         if self._settings.tokens:
             caller = (by_cookie and self.sign_ins.caller_of(headers)) or self._by_token(headers)
@@ -49,7 +50,7 @@ class Callers:
         return caller
 
     def name_of(self, token: str) -> str:
-        """Whose token it is; empty if it is nobody's."""
+        """Name of the owner of a token; empty if unknown."""
         given = token_hash(token.strip())
         found = [name for known, name in self._settings.tokens.items() if hmac.compare_digest(known, given)]
         return found[0] if found else ""
@@ -62,7 +63,7 @@ class Callers:
         return caller
 
     def _count(self, caller: str) -> None:
-        """A bucket that refills evenly and holds what a minute allows."""
+        """A token bucket that refills evenly and has the requests of a minute as its capacity."""
         most, now = self._settings.rate, self._now()
         left, since = self._allowances.get(caller, (most, now))
         left = min(most, left + (now - since) * most / 60)
@@ -73,7 +74,7 @@ class Callers:
 
 
 def check_place(headers: Headers) -> None:
-    """Refuse web pages: a browser can be made to call this machine by a name of theirs, or from their origin.
+    """Refuse web pages: a browser can be made to call this machine by a name of their own, or from their origin.
 
     Raises:
         HTTPException: 403.

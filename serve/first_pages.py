@@ -1,4 +1,4 @@
-"""The pages that a service tries before it reports that it is ready: they use everything that later ones use."""
+"""The pages that a service tries before it reports that it is ready: they use everything that later pages use."""
 
 import io
 
@@ -15,7 +15,7 @@ _SCRIPT = "<script>document.querySelector('article').append(document.querySelect
 _GOODS = "".join(f"<li><a href='/{number}'>Lamp {number}</a> <b>{number}.50 €</b></li>" for number in range(1, 7))
 
 DRAWN = Work(Html(_ARTICLE + _SCRIPT).page(), ExtractSettings())
-"""Few words and a script, so that the browser draws it where there is one."""
+"""A page with few words and a script, so that it is rendered if there is a browser."""
 LISTED = Work(
     Html(f"<!doctype html><title>Lamps</title><ul>{_GOODS}</ul>").page(),
     ExtractSettings(method="records", method_settings=RecordsSettings()),
@@ -23,7 +23,7 @@ LISTED = Work(
 
 
 def blank_picture() -> bytes:
-    """A screenshot of nothing."""
+    """A blank screenshot."""
     encoded = io.BytesIO()
     Image.new("RGB", (640, 480), "white").save(encoded, "PNG")
     return encoded.getvalue()

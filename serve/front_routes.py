@@ -22,7 +22,7 @@ NO_ADDRESS = f"The address must begin with http:// or https://, and have at most
 
 @routes.get("/")
 async def front(service: GivenService, caller: Caller, url: str = "") -> Response:
-    """The form; with ``url``, the page there, too. Whoever is not known gets a form for a token."""
+    """The form; with ``url``, the page there, too. Unknown callers get a form for a token."""
     if not caller:
         return _front(service, 401, is_known=False)
     if not url:

@@ -22,7 +22,7 @@ from iawce.extract.run.processes.page_processes import row_of_reply
 from iawce.extract.run.processes.process_pool import ProcessPool
 
 SCALE = 0.6
-"""Pixels of a screenshot for each CSS px: as many as the inspector shows."""
+"""Pixels of a screenshot for each CSS px, as in the inspector."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Inspections(ProcessPool):
     """One process, started with the first page that is inspected.
 
     Args:
-        extractor: by whose browser pages are opened, and as which they are extracted.
+        extractor: whose browser opens pages, and whose settings extract them.
     """
 
     def __init__(self, extractor: Extractor) -> None:
@@ -66,7 +66,7 @@ class Inspections(ProcessPool):
 
 
 def load_inspector(extract: DocumentExtractor) -> Function:
-    """What the process answers with: the row of a page and its HTML, as JSON can hold them."""
+    """The function of the process: the row of a page and its HTML, as JSON values."""
 
     def inspect(item: Page | Snapshot) -> dict[str, Any]:
         row = extract(replace(item, screenshot=b"") if isinstance(item, Snapshot) else item)  # as without the picture

@@ -25,7 +25,7 @@ def open_job_file(path: Path, size: int) -> sqlite3.Connection:
 
     Args:
         path: of the file; a new one can be read by its owner only.
-        size: bytes that it may have.
+        size: its maximum in bytes.
 
     Raises:
         UsageError: it cannot be used, or another process uses it.

@@ -1,4 +1,4 @@
-"""Routes of jobs: many pages, whose rows come as they are finished."""
+"""Routes of jobs: many pages, whose rows are sent as they are finished."""
 
 import asyncio
 import contextlib
@@ -25,7 +25,7 @@ async def add(order: JobOrder, service: GivenService, caller: Caller) -> Respons
     """A new job; it is stored before this request is answered, and continues after a restart."""
     if len(order.pages) > service.settings.job_pages:
         raise HTTPException(413, f"a job has at most {service.settings.job_pages} pages")
-    _ = order.settings  # refuses what cannot be done, before anything is kept
+    _ = order.settings  # refuses impossible choices before anything is stored
     waiting = await asyncio.to_thread(service.store.waiting, caller)
     if waiting + len(order.pages) > service.settings.caller_pages:
         raise HTTPException(429, f"{waiting} pages of your jobs are not done yet", {"Retry-After": "60"})
@@ -40,13 +40,13 @@ async def add(order: JobOrder, service: GivenService, caller: Caller) -> Respons
 
 @routes.get("", summary="The caller's jobs", responses=JOBS)
 async def every(service: GivenService, caller: Caller) -> Response:
-    """The newest first."""
+    """All jobs of the caller, the newest first."""
     return JSONResponse([_written(job) for job in await asyncio.to_thread(service.store.of, caller)])
 
 
 @routes.get("/{name}", summary="The progress of a job", responses=JOB)
 async def state(name: Name, service: GivenService, caller: Caller) -> Response:
-    """A job, by the caller who gave it."""
+    """The state of a job of this caller."""
     return JSONResponse(_written(await _find(service, caller, name)))
 
 
@@ -65,7 +65,7 @@ async def rows(
 
 @routes.delete("/{name}", summary="Cancel a job, or delete one that has ended", responses=JOB)
 async def end(name: Name, service: GivenService, caller: Caller) -> Response:
-    """No further page begins, and the rows that are there stay; a job that has ended is forgotten with its rows."""
+    """No further page begins, and finished rows stay; a job that has ended is deleted with its rows."""
     job = await _find(service, caller, name)
     await asyncio.to_thread(service.store.end, name)
     service.runner.announce()

@@ -15,13 +15,13 @@ from iawce.serve.work import Work
 
 log = logging.getLogger(__name__)
 CLEANING = 3600.0
-"""Seconds between two looks for jobs that ended long ago."""
+"""Seconds between two deletions of jobs that ended long ago."""
 PAUSE = 5.0
 """Seconds before a file that could not be read or written is tried again."""
 
 
 class JobRunner:
-    """Runs until it is stopped; what is not done then is done by the next one with the same store.
+    """Runs until it is stopped; unfinished pages are left to the next one with the same store.
 
     Attributes:
         change: is set, and replaced, when a page is done or the service stops.
@@ -35,16 +35,16 @@ class JobRunner:
         self.change = asyncio.Event()
 
     def wake(self) -> None:
-        """Say that there is a new job."""
+        """Report a new job."""
         self._wake.set()
 
     def announce(self) -> None:
-        """Say that there is something new to those who wait for ``change``."""
+        """Notify those who wait for ``change``."""
         self.change.set()
         self.change = asyncio.Event()
 
     async def run(self) -> None:
-        """Take page after page; a file that fails for a while costs nothing but time."""
+        """Take page after page; a file that fails for a while only causes a delay."""
         try:
             while True:
                 self._wake.clear()

@@ -16,11 +16,11 @@ from iawce.serve.job_file import open_job_file
 
 JobState = Literal["running", "done", "cancelled"]
 PART = 8 << 20
-"""Bytes of rows, as they are kept, that are read at a time."""
+"""Bytes of stored rows that are read at a time."""
 
 
 class Job(NamedTuple):
-    """What is known of a job; times in seconds since 1970, ``ended`` None while it runs."""
+    """The state of a job; times in seconds since 1970, ``ended`` None while it runs."""
 
     id: str
     state: JobState
@@ -66,7 +66,7 @@ class JobStore(Closing):
         """A new job, durable when this returns.
 
         Args:
-            caller: whose it is.
+            caller: its owner.
             choices: of all pages, JSON.
             sources: of each page, JSON.
         """
@@ -100,14 +100,14 @@ class JobStore(Closing):
             return int(self._database.execute(query, (caller,)).fetchone()[0])
 
     def end(self, name: str) -> None:
-        """Let no further page of a job begin; forget a job that has ended."""
+        """Let no further page of a job begin; delete a job that has ended."""
         with self._transaction() as database:
             database.execute("DELETE FROM jobs WHERE id = ? AND state != 'running'", (name,))
             database.execute("UPDATE jobs SET state = 'cancelled', ended = ? WHERE id = ?", (time.time(), name))
             database.execute("UPDATE pages SET source = NULL WHERE job = ?", (name,))
 
     def undone(self, count: int, working: frozenset[tuple[str, int]]) -> list[JobPage]:
-        """Pages to do next, of all jobs in turn, without those that are worked at."""
+        """Pages to process next, of all jobs in turn, without those in progress."""
         with self._lock:
             jobs = self._database.execute(
                 "SELECT id, choices FROM jobs WHERE state = 'running' ORDER BY created"
@@ -127,7 +127,7 @@ class JobStore(Closing):
         return [queue[turn] for turn in range(most) for queue in waiting if turn < len(queue)][:count]
 
     def finish(self, page: JobPage, status: str, row: str) -> None:
-        """Keep the row of a page, durable when this returns; the first one counts."""
+        """Store the row of a page, durable when this returns; only the first one counts."""
         with self._transaction() as database:
             database.execute(
                 "UPDATE pages SET status = ?, row = ?, source = NULL, place = "
@@ -156,7 +156,7 @@ class JobStore(Closing):
         return [zlib.decompress(row) for row in found]
 
     def forget(self, before: float) -> None:
-        """Drop jobs that ended before then, in seconds since 1970."""
+        """Delete jobs that ended before this time, in seconds since 1970."""
         with self._transaction() as database:
             database.execute("DELETE FROM jobs WHERE ended < ?", (before,))
 

@@ -29,7 +29,7 @@ class LimitedBody:
     Args:
         app: the application.
         most: bytes.
-        seconds: in which it has to come.
+        seconds: in which it must arrive.
     """
 
     def __init__(self, app: ASGIApp, most: int, seconds: float) -> None:

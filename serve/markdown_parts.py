@@ -4,14 +4,14 @@ import math
 import re
 
 LETTERS_A_TOKEN = 4.0
-"""Latin letters and blanks, on average. Of other alphabets, digits and marks two make a token, of scripts without
-blanks one."""
+"""Latin letters and spaces in a token, on average. A token has two characters of other alphabets, digits and
+punctuation, and one of scripts without spaces."""
 _LATIN = re.compile(r"[A-Za-z ]+")
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\U00010000-\U0010ffff]+")
 
 
 def tokens_in(text: str) -> int:
-    """About how many tokens a text has, rather more than less."""
+    """Estimated number of tokens of a text, rather too high than too low."""
     latin = sum(map(len, _LATIN.findall(text)))
     unspaced = sum(map(len, _UNSPACED.findall(text)))
     return math.ceil(latin / LETTERS_A_TOKEN + unspaced + (len(text) - latin - unspaced) / 2)

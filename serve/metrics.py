@@ -26,12 +26,12 @@ class Metrics:
         working.set_function(lambda: pages.working)
 
     def count_request(self, path: str, status: int, seconds: float) -> None:
-        """A request that was answered; ``path``: its pattern, of which there are few."""
+        """Count an answered request; ``path``: its pattern, of which there are few."""
         self._requests.labels(path, str(status)).inc()
         self._seconds.labels(path).observe(seconds)
 
     def count_page(self, row: Extraction) -> None:
-        """A page whose row is there."""
+        """Count a page with a row."""
         self._pages.labels(str(row.status), row.reason.partition("/")[0]).inc()
 
     def text(self) -> bytes:

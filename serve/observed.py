@@ -9,7 +9,7 @@ from iawce.serve.metrics import Metrics
 
 HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
 NO_ANSWER = 499
-"""Status under which requests are counted whose callers went away."""
+"""Status for requests whose callers closed the connection."""
 
 
 class Observed:
@@ -17,7 +17,7 @@ class Observed:
 
     Args:
         app: the application.
-        metrics: where they are counted.
+        metrics: which count them.
     """
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:

@@ -39,7 +39,7 @@ class PageSource(_Order):
 
 
 class Choices(_Order):
-    """How content is extracted, in the words of ``iawce extract``."""
+    """Choices of the extraction, with the names of ``iawce extract``."""
 
     type: Annotated[
         Literal["", "article", "list", "thread", "product"], Field(description="page type, instead of classifying")
@@ -55,7 +55,7 @@ class Choices(_Order):
 
     @property
     def settings(self) -> ExtractSettings:
-        """What they mean.
+        """The settings for these choices.
 
         Raises:
             UsageError: no such method, no selector, or choices that exclude each other.

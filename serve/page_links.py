@@ -7,7 +7,7 @@ from iawce.data.network.address import is_web
 
 
 class Link(BaseModel):
-    """A link: its text in one line, and where it leads."""
+    """A link: its text in one line, and its address."""
 
     text: str
     url: str

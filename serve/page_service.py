@@ -1,4 +1,4 @@
-"""The one way from a request to a page: a bounded queue before one ``Extractor``, and a time for each answer."""
+"""The only way from a request to a page: a bounded queue before one ``Extractor``, and a time limit for each answer."""
 
 import asyncio
 from collections.abc import Callable
@@ -25,7 +25,7 @@ from iawce.serve.work import Work
 
 BUSY = "the service has as many requests as it can take"
 JOBS = ""
-"""Who waits for a place on behalf of all jobs; callers have names."""
+"""The name under which jobs wait for a place; callers have their own."""
 RETRY = 5
 """Seconds after which a caller may try a busy service again."""
 Result = TypeVar("Result")
@@ -36,11 +36,12 @@ class PageService(Closing):
     """Extracts and classifies for many callers; pages beyond the places wait, and beyond the queue are refused.
 
     There are twice as many places for pages to be fetched as are opened at the same time, since a page also has one
-    while it waits for its host's turn, and others for what is at hand, which so never waits for a page to come. Jobs
-    use half of them at most, and callers and jobs get theirs by turns.
+    while it waits for its host's turn. Given HTML has other places, so that it never waits for pages to be fetched.
+    Jobs use at most half of the places, and callers and jobs get places in turn.
 
     Args:
-        extractor: with processes of its own, which are ended where a page takes too long; it is closed with this.
+        extractor: with its own processes, which are ended if a page takes too long; it is closed together with this
+        object.
         settings: of the service.
     """
 
@@ -63,7 +64,7 @@ class PageService(Closing):
         return self.waiting >= self._settings.queue and not (self._live.is_free and self._at_hand.is_free)
 
     async def warm_up(self) -> None:
-        """Have the browser and each process do a page of each kind: what is slow the first time is so before callers.
+        """Let the browser and each process handle a page of each kind, as the first of each is slow.
 
         Raises:
             IawceError: something is missing, or such a page fails.
@@ -100,7 +101,7 @@ class PageService(Closing):
         return await self._in_time(start, self._places_for(page), caller)
 
     async def extract_for_job(self, work: Work) -> Extraction:
-        """The row of a page that nobody waits for.
+        """The row of a page of a job, for which no caller waits.
 
         Raises:
             UsageError, EnvironmentMissing: as the ``Extractor``.
@@ -133,7 +134,7 @@ class PageService(Closing):
             raise HTTPException(504, f"the page was not done within {self._settings.deadline:g} s") from None
 
     async def _at_place(self, start: Start[Result], places: Places) -> Result:
-        """Do the work at a place that was taken, which keeps it to its end even if the caller goes away."""
+        """Do the work at a place that was taken; the work keeps it to its end even if the caller disconnects."""
         self.working += 1
         doing = asyncio.ensure_future(_do(start))
         doing.add_done_callback(partial(self._leave, places))

@@ -13,11 +13,11 @@ from iawce.extract.run.processes.process_pool import ProcessPool
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 REF = "screenshot"
-"""What the rows call a picture that was sent."""
+"""Name of a sent picture in its row."""
 
 
 def load_classifier() -> Function:
-    """What a process answers with: the row of a screenshot, as JSON can hold it."""
+    """The function of the process: the row of a screenshot, as JSON values."""
     ensemble = PageTypeEnsemble("screenshot")
 
     def classify(picture: bytes) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from collections import deque
 
 
 class Places:
-    """Gives places out by turns among all who wait, so that nobody is kept waiting by one who wants a lot.
+    """Gives places in turn to all waiting callers, so that one with many requests does not delay the others.
 
     Args:
         count: of the places.
@@ -17,11 +17,11 @@ class Places:
 
     @property
     def is_free(self) -> bool:
-        """Whether there is a place for the next one at once."""
+        """Whether the next caller would get a place at once."""
         return self._free > 0
 
     async def take(self, who: str) -> None:
-        """Wait for a place; whoever takes one has to ``leave`` it."""
+        """Wait for a place; it must be given back by ``leave``."""
         if self._free:
             self._free -= 1
             return

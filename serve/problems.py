@@ -1,4 +1,4 @@
-"""Errors as problem details (RFC 9457): a status code, what is wrong, and the reason that a row would have."""
+"""Errors as problem details (RFC 9457): a status code, a description, and the reason that a row would have."""
 
 import logging
 import secrets
@@ -54,7 +54,7 @@ PROBLEM = {
 
 
 def problem(status: int, detail: str, headers: Mapping[str, str] | None = None, **more: Any) -> JSONResponse:
-    """An answer that says what is wrong."""
+    """An answer that describes an error."""
     body = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail}
     return JSONResponse(body | more, status, dict(headers or {}), media_type=MEDIA)
 
@@ -66,7 +66,7 @@ def failed_page(row: Extraction) -> JSONResponse:
 
 
 def add_problem_handlers(app: FastAPI) -> None:
-    """Make every error of an application a problem; what is a defect is logged under a name that the caller gets."""
+    """Turn every error of an application into a problem; defects are logged under an id that the caller gets."""
     app.add_exception_handler(HTTPException, _of_http)
     app.add_exception_handler(RequestValidationError, _of_request)
     app.add_exception_handler(UsageError, _of_usage)

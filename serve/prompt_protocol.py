@@ -7,9 +7,9 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 HEAD = 10.0
-"""Seconds in which the head of a request has to come."""
+"""Seconds in which the head of a request must arrive."""
 STALL = 60.0
-"""Seconds in which a caller has to take some of an answer."""
+"""Seconds in which a caller must read some of an answer."""
 
 
 class PromptProtocol(H11Protocol):
@@ -19,7 +19,7 @@ class PromptProtocol(H11Protocol):
     _stalling: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait for the head of a request; the end of an answer waits for nobody to take its beginning."""
+        """Begin to wait for the head of a request; answers are buffered as little as possible."""
         super().connection_made(transport)
         transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._await_head()
@@ -33,12 +33,12 @@ class PromptProtocol(H11Protocol):
             self._stop("_heading")
 
     def pause_writing(self) -> None:
-        """The caller does not take what it gets."""
+        """The caller does not read the answer."""
         super().pause_writing()
         self._stalling = self.loop.call_later(STALL, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """It does again."""
+        """The caller reads again."""
         self._stop("_stalling")
         super().resume_writing()
 

@@ -1,4 +1,4 @@
-"""Pages that were read a moment ago: the parts of one page come from one reading of it."""
+"""Recently read pages, so that all parts of a page come from one extraction."""
 
 import time
 from collections import OrderedDict

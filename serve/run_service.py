@@ -26,7 +26,7 @@ NO_SANDBOX = "Chromium runs without its sandbox, since this is root: run the ser
 
 
 class _Server(uvicorn.Server):
-    """Notifies the service at once that it is to stop, so that nobody waits for rows meanwhile."""
+    """Notifies the service at once that it must stop, so that no caller waits for rows meanwhile."""
 
     def __init__(self, config: uvicorn.Config, service: Service) -> None:
         super().__init__(config)
@@ -39,10 +39,10 @@ class _Server(uvicorn.Server):
 
 
 def run_service(extractor: Extractor, settings: ServeSettings) -> None:
-    """Serve until SIGINT or SIGTERM; requests that are being answered end first.
+    """Serve until SIGINT or SIGTERM; requests in progress end first.
 
     Raises:
-        UsageError: the port cannot be had, or the file of jobs cannot be used.
+        UsageError: the port is not available, or the file of jobs cannot be used.
     """
     if not extractor.network.fetch and not can_sandbox():
         log.warning(NO_SANDBOX)
@@ -61,7 +61,7 @@ def run_service(extractor: Extractor, settings: ServeSettings) -> None:
 
 
 def make_server(app: FastAPI, settings: ServeSettings) -> uvicorn.Server:
-    """What serves an application within its limits, on a socket that it is given."""
+    """A server for an application, with its limits, on a given socket."""
     config = uvicorn.Config(
         app,
         host=settings.host,

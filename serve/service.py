@@ -17,12 +17,12 @@ from iawce.serve.settings import ServeSettings
 
 log = logging.getLogger(__name__)
 AGAIN = 30.0
-"""Seconds before a service that lacks something tries its first pages again."""
+"""Seconds before a service whose first pages failed tries them again."""
 
 
 @dataclass
 class Service:
-    """One service; ``is_warm`` once all that pages need has done one, ``is_stopping`` once it is to stop."""
+    """One service; ``is_warm`` once each part has handled a page, ``is_stopping`` once it must stop."""
 
     settings: ServeSettings
     pages: PageService
@@ -38,11 +38,11 @@ class Service:
 
     @property
     def is_ready(self) -> bool:
-        """Whether callers are to be sent here."""
+        """Whether the service is ready for requests."""
         return self.is_warm and not self.is_stopping and not self.pages.is_full
 
     async def warm_up(self) -> None:
-        """Try pages until all that they need has done one; nobody is refused meanwhile."""
+        """Try pages until browser, processes and models have handled one; requests are answered meanwhile."""
         while not self.is_warm:
             try:
                 await self.pages.warm_up()
@@ -55,7 +55,7 @@ class Service:
                 await asyncio.sleep(AGAIN)
 
     def stop(self) -> None:
-        """Be ready no longer, and let those go who wait for rows."""
+        """Report that the service is no longer ready, and end requests that wait for rows."""
         self.is_stopping = True
         self.runner.announce()
 

@@ -1,4 +1,4 @@
-"""What the service allows its callers."""
+"""Settings of the service: its address and the limits of callers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from pathlib import Path
 from iawce.data.errors import UsageError
 
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
-"""Interfaces that only this machine reaches."""
+"""Interfaces that only this machine can reach."""
 SHORTEST_TOKEN = 16
 """Characters; a shorter one can be guessed."""
 
@@ -64,7 +64,7 @@ class ServeSettings:
 
 
 def token_hash(token: str) -> str:
-    """What is kept of a bearer token."""
+    """The stored hash of a bearer token."""
     return sha256(token.encode("utf-8", "surrogateescape")).hexdigest()
 
 
@@ -72,7 +72,7 @@ def read_tokens(path: Path) -> dict[str, str]:
     """Callers by the hash of their bearer token: lines ``NAME TOKEN``; empty ones and those with ``#`` are comments.
 
     Raises:
-        UsageError: it cannot be read, or a line is none of these.
+        UsageError: it cannot be read, or a line is not of this form.
     """
     try:
         lines = path.read_text(encoding="utf-8").splitlines()

@@ -11,15 +11,15 @@ from starlette.requests import cookie_parser
 from iawce.serve.settings import token_hash
 
 COOKIE = "__Host-iawce"
-"""Browsers keep a cookie of such a name from other hosts, and send it by TLS or to their own machine only."""
+"""Browsers do not send a cookie with such a name to other hosts, and send it only by TLS or to their own machine."""
 LIFE = 12 * 3600
 """Seconds."""
 MOST = 1_000
-"""Browsers that are known at the same time; beyond it the first to sign in is forgotten."""
+"""Most browsers signed in at the same time; beyond it, the first to sign in is signed out."""
 
 
 class SignIns:
-    """Who is signed in, as long as the service runs; of each cookie only its hash is kept.
+    """The browsers that are signed in while the service runs; only the hash of each cookie is stored.
 
     Args:
         now: seconds of a clock that never goes back.
@@ -38,13 +38,13 @@ class SignIns:
         return value
 
     def caller_of(self, headers: Headers) -> str:
-        """Whose browser asks for a page of its own accord; empty if it is nobody's, or another site has it ask."""
+        """The caller of a browser; empty if not signed in, or if another site caused the request."""
         is_own = headers.get("sec-fetch-site") in (None, "same-origin", "none")
         caller, until = self._known.get(_hash_of(headers), ("", 0.0))
         return caller if is_own and until > self._now() else ""
 
     def close(self, headers: Headers) -> None:
-        """Forget a browser."""
+        """Sign a browser out."""
         self._known.pop(_hash_of(headers), None)
 
 

@@ -8,7 +8,7 @@ from iawce.extract.records.typed_rows import typed_rows
 
 
 def table_of(row: Extraction) -> dict[str, Any]:
-    """The table of a page: its address, how sure it is that the page is for this list, columns and rows."""
+    """The table of a page: its address, the confidence that it is a list page, columns and rows."""
     page = typed_rows(row.records, row.final_url or row.url or row.ref, row.scores.get("list_confidence"))
     rows: list[dict[str, Any]] = [
         {KEY: key, **{name: cell and cell.value for name, cell in cells.items()}}

@@ -8,7 +8,7 @@ from iawce.extract.run.settings import ExtractSettings
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What an ``Extractor`` is asked for: a page, how it is extracted, and its type if that is known."""
+    """Work for an ``Extractor``: a page, the settings of its extraction, and its type if known."""
 
     page: Page
     settings: ExtractSettings

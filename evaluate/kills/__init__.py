@@ -1,1 +1,1 @@
-"""What is left of rows and jobs when commands and services are killed."""
+"""Measures rows and jobs that remain after commands and services are killed."""

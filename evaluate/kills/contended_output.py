@@ -1,7 +1,7 @@
-"""Two commands that want one output, of which the one that has it is killed: is each row there once, as it should be?
+"""Two commands compete for one output, and the one that has it is killed: is each row there once and unaltered?
 
-One of them is killed (SIGKILL) at a moment drawn by chance, and two are started anew, until one comes to its end before
-it is killed. Then one runs undisturbed, and the rows are held against those of a command that nobody disturbed.
+One of them is killed (SIGKILL) at a random moment, and two are started again, until one ends before it is killed. Then
+one runs undisturbed, and the rows are compared with those of an undisturbed command.
 """
 
 import random
@@ -22,7 +22,7 @@ Rows = Counter[str]
 
 
 class Outcome(NamedTuple):
-    """What became of commands, and of rows."""
+    """Numbers of killed and refused commands, and of found, lost, repeated and altered rows."""
 
     kills: int
     refused: int
@@ -33,14 +33,14 @@ class Outcome(NamedTuple):
 
 
 def start(arguments: list[str]) -> "subprocess.Popen[str]":
-    """A command; what it says is kept."""
+    """Start a command whose output is kept."""
     command = [sys.executable, "-m", "iawce.scripts", *arguments]
     nowhere, kept = subprocess.DEVNULL, subprocess.PIPE
     return subprocess.Popen(command, stdout=nowhere, stderr=kept, text=True)  # noqa: S603 - ourselves
 
 
 def finish(arguments: list[str]) -> None:
-    """Run a command to its end, which is a good one."""
+    """Run a command to its end, which must be successful."""
     process = start(arguments)
     said = process.communicate()[1]
     if process.returncode:
@@ -48,7 +48,7 @@ def finish(arguments: list[str]) -> None:
 
 
 def disturb(contest: Contest, target: Path, kills: int, chance: random.Random, longest: float) -> tuple[int, int]:
-    """Start two commands, kill the one that has the output, until one ends by itself; how many are killed, refused."""
+    """Start two commands and kill the one with the output, until one ends; the numbers of killed and refused ones."""
     ends = Counter[int]()
     while not ends[0] and ends[-signal.SIGKILL] < kills:
         pair = [start(going_on(contest, target)) for _ in range(2)]
@@ -74,7 +74,7 @@ def going_on(contest: Contest, target: Path) -> list[str]:
 
 
 def holder_of(target: Path) -> int:
-    """The process that says that it has an output; 0 if none."""
+    """The process that has locked an output; 0 if none."""
     for path in (*target.parent.glob(f".{target.name}*.lock"), *target.glob(".*.lock")):
         with suppress(OSError, ValueError):
             return int(path.read_text())
@@ -82,7 +82,7 @@ def holder_of(target: Path) -> int:
 
 
 def hold(contest: Contest, kills: int, chance: random.Random, folder: Path) -> Outcome:
-    """Let two commands contend for outputs until ``kills`` were killed; each is compared with that of a calm one."""
+    """Let two commands compete for outputs until ``kills`` were killed; compare each with an undisturbed one."""
     calm, begun, rounds = folder / f"calm-{contest.name}", time.monotonic(), list[Outcome]()
     finish(contest.command(calm))
     longest = (time.monotonic() - begun) / 3
@@ -98,7 +98,7 @@ def hold(contest: Contest, kills: int, chance: random.Random, folder: Path) -> O
 
 
 def compare_outputs(expected: Rows, found: Rows) -> tuple[int, int, int, int]:
-    """How many rows were found, and how many are lost, repeated and altered."""
+    """Numbers of found, lost, repeated and altered rows."""
     missing, more = (expected - found).total(), (found - expected).total()
     repeated = sum(count - expected[row] for row, count in found.items() if count > expected[row] > 0)
     altered = min(missing, more - repeated)

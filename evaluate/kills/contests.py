@@ -1,4 +1,4 @@
-"""Commands for every kind of output that two of them may want at once, and readers of what they wrote."""
+"""Commands for every kind of output for which two of them may compete, and readers of these outputs."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ TABLE = "records"
 
 
 class Contest(NamedTuple):
-    """A command and the output that two of it want; ``rows`` reads what is there, each row as a text."""
+    """A command and the output for which two of it compete; ``rows`` reads the rows there, each as a text."""
 
     name: str
     command: Callable[[Path], list[str]]
@@ -45,13 +45,13 @@ def contests(pages: Path, lists: Path) -> list[Contest]:
 
 
 def read_extracted(target: Path) -> Iterator[str]:
-    """The rows of pages, without the time that each took."""
+    """The rows of pages, without their times."""
     for row in read_rows(target, row_schema()):
         yield json.dumps(row | {"timings": {}}, sort_keys=True)
 
 
 def read_folder(target: Path) -> Iterator[str]:
-    """The rows of a folder with the texts of their files, and the files of no row."""
+    """The rows of a folder with the texts of their files, and files without a row."""
     lines = [json.loads(line) for line in (target / "index.jsonl").read_text("utf-8").splitlines()]
     for row in lines:
         yield json.dumps([row | {"timings": {}}, (target / row["file"]).read_text("utf-8")], sort_keys=True)

@@ -20,11 +20,11 @@ class ServiceProcess:
     Args:
         jobs: file of jobs.
         options: of the command.
-        until: what has to succeed before it is used.
+        until: condition for its use.
 
     Attributes:
         address: where it listens.
-        said: what it wrote until then.
+        said: its output until then.
 
     Raises:
         RuntimeError: on entering, the service did not start.
@@ -73,14 +73,14 @@ class ServiceProcess:
 
 
 def _read(stream: IO[str]) -> None:
-    """To the end, so that what writes never waits."""
+    """Read to the end, so that the writing process never waits."""
     with stream:
         while stream.read(4096):
             pass
 
 
 def add_jobs(address: str, count: int, pages: int) -> dict[str, set[str]]:
-    """Give a service jobs of small pages; what the rows of each have to be called, by the job's name."""
+    """Give a service jobs of small pages; the expected names of their rows, by job."""
     html = "<title>{0}</title><main><article><h1>{0}</h1>" + f"<p>{TEXT}</p>" * 4 + "</article></main>"
     wanted = dict[str, set[str]]()
     with httpx.Client(base_url=address, timeout=600) as http:

@@ -1,1 +1,1 @@
-"""Pages of known sites, of which selectors, people or other sets say what they hold, and what of that is found."""
+"""Scores on pages of known sites, whose content is given by selectors, people or other sets."""

@@ -1,7 +1,7 @@
-"""Threads that board pages list against those that selectors name.
+"""Threads extracted from board pages, compared with those that selectors name.
 
-A row is found if its title and its link are those of a row; of found rows, a count or a name is right if it is the
-same, a time if it stands in the cell.
+A row is found if its title and its link are those of a row; of found rows, a count or a name is right if it is equal, a
+time if it is in the cell.
 """
 
 import gzip
@@ -24,7 +24,7 @@ from iawce.evaluate.measures.precision_recall import f1_score
 from iawce.extract.content.content import Record
 
 MIRROR = "squarepenguin"
-"""The site of which there is a mirror; the others are of the page-type corpus."""
+"""The mirrored site; the others are in the page-type corpus."""
 Row = Mapping[str, str]
 
 
@@ -34,11 +34,11 @@ class Board:
 
     software: str
     row: str
-    """Of what each title stands in."""
+    """Selector of the rows, given that of the titles."""
     fields: Mapping[str, str]
 
     def rows(self, document: Document) -> list[Row]:
-        """Title, link and the cells of each row; without what a row lacks."""
+        """Title, link and the cells of each row; cells that a row lacks are left out."""
         shown, ends = document.without(("head",)), document.index.ends
         found = {name: document.select(selector) for name, selector in self.fields.items()}
         rows: list[Row] = []
@@ -54,7 +54,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class BoardScore:
-    """Rows of ours, rows that there are, rows that are found; cells of found rows by field, and how many are right."""
+    """Extracted, gold and found rows; gold cells of found rows by field, and the right ones."""
 
     pages: int = 0
     ours: int = 0
@@ -78,7 +78,7 @@ class BoardScore:
 
 
 def compare_rows(records: Sequence[Record], gold: Sequence[Row]) -> BoardScore:
-    """What of the rows of a page was found; a row is the one with the same title and link."""
+    """Scores of the rows of a page, matched by title and link."""
     by_link = {(row["title"], row["link"]): row for row in gold}
     same, cells, right = 0, Counter[str](), Counter[str]()
     for record in records:
@@ -127,7 +127,7 @@ def corpus_lists(sets: Path, is_wanted: Callable[[str], bool]) -> Iterator[Docum
 
 
 def board_scores(sets: Path, site: str, board: Board) -> Iterator[tuple[str, BoardScore]]:
-    """Each page of a site that holds rows, and what was found on it."""
+    """Each page of a site that has rows, with its score."""
     for document in board_pages(sets, site):
         if gold := board.rows(document):
             yield document.ref, compare_rows(records_of(document), gold)

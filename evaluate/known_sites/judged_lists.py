@@ -1,8 +1,8 @@
-"""Columns of list pages against what was read of them by hand.
+"""Columns of list pages compared with values read by hand.
 
-What was read: how many records a page has, and what the first, the one in the middle and the last of them say. A column
-is right if the page has as many records as were counted and the three agree with what was read, none where none was
-read.
+Read were the number of records of a page and the values of the first, the middle and the last record. A column is right
+if the number of records agrees with that counted by hand and the three values agree with those read, or are missing
+where none was read.
 """
 
 import gzip
@@ -29,7 +29,7 @@ Judged = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class JudgedPage:
-    """What was found on a page: its records, how sure it is that the page is for them, and its wrong columns."""
+    """Results on a page: records, the confidence that it is a list page, and wrong columns."""
 
     id: str
     kind: str
@@ -41,7 +41,7 @@ class JudgedPage:
 
 
 def read_judged(path: Path) -> dict[str, Judged]:
-    """What was read of each page, by its id, from a JSON file."""
+    """The values read by hand, by page id, from a JSON file."""
     gold: dict[str, Judged] = json.loads(path.read_text(encoding="utf-8"))
     return gold
 
@@ -65,7 +65,7 @@ def _path(sets: Path, name: str, group: str) -> Path:
 
 
 def judge_page(name: str, document: Document, judged: Judged) -> JudgedPage:
-    """What of a page is as it was read."""
+    """Compare a page with the values read by hand."""
     found = extract_lists(PageReading.of(document), RecordsSettings())
     records, count = found.records, judged["records"]
     is_whole = len(records) == count
@@ -88,7 +88,7 @@ def _said(record: FoundRecord, field: str) -> str:
 
 
 def _is_read(field: str, gold: str | None, said: str) -> bool:
-    """Whether a value says what was read."""
+    """Whether a value agrees with that read by hand."""
     match field:
         case _ if gold is None:
             return not said

@@ -1,7 +1,7 @@
-"""Threads of forums, whose posts are labelled from gold, so that a wrapper is learned of one page for another.
+"""Threads of forums, whose posts are labelled from gold, so that a wrapper is learned from one page for another.
 
-The record nodes are known: of each gold post the element around its text whose siblings are the other posts. Posts
-without text are left out, and so are fields that stand nowhere in more than half of the page's posts.
+The record nodes are known: for each gold post, the element around its text whose siblings are the other posts. Posts
+without text are left out, and so are fields that are missing in more than half of the page's posts.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ from iawce.extract.templates.softmealy.tokens import Scope, Tokens
 
 FIELDS = ("text", "author", "date", "link")
 LEAST = 0.8
-"""Word F1 from which an element is labelled as the text of a post that stands nowhere exactly."""
+"""Least word F1 of an element that is labelled as the text of a post without a literal match."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def read_thread(page: GoldPage) -> Thread | None:
 
 
 def label_posts(thread: Thread, most: int) -> list[LabelledRecord]:
-    """The first posts with all fields that half of the page's posts can be labelled with."""
+    """The first posts with all fields that can be labelled in half of the page's posts."""
     tokens = Tokens(PageReading(thread.document), thread.scopes, SoftMealySettings())
     texts = [RecordText(tokens, *span) for span in tokens.spans]
     labels = [
@@ -77,7 +77,7 @@ def source_of(text: RecordText, label: Label | None) -> str:
 
 
 def mark(text: RecordText, name: str, value: str) -> Label | None:
-    """A label for a value; of a text that stands nowhere as it is, the element that is most like it."""
+    """A label for a value; for a text without a literal match, the most similar element."""
     if text.occurrences(TextLabel(value)):
         return TextLabel(value)
     if name != "text":
@@ -89,5 +89,5 @@ def mark(text: RecordText, name: str, value: str) -> Label | None:
 
 
 def pairs_of_hosts(threads: Sequence[Thread]) -> list[Pair]:
-    """Both pages of every host, either way."""
+    """Pairs of the two pages of every host, in both orders."""
     return [(one, other) for one, other in permutations(threads, 2) if one.site == other.site]

@@ -9,7 +9,7 @@ from iawce.extract.run.settings import ExtractSettings
 
 
 def records_of(document: Document) -> tuple[Record, ...]:
-    """The records that the pipeline finds on a page whose given type is list; none if it finds no content."""
+    """The records that the pipeline finds on a page, given the type list; none if it finds no content."""
     try:
         return extract_content(PageReading.of(document), "list", ExtractSettings(html=False)).records
     except PageError:

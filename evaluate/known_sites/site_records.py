@@ -1,4 +1,4 @@
-"""Records of mirrored sites against those that selectors name: matched one to one by their texts, and their items."""
+"""Records of mirrored sites compared with those that selectors name, matched by their texts, and their items."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -47,7 +47,7 @@ class SiteRecords:
 
 
 def _cell(name: str, shown: Subset, element: int | None) -> str | None:
-    """What stands in a column, a number where it holds numbers."""
+    """The value in a column, a number in columns of numbers."""
     if element is None:
         return None
     if name in NUMBERS:
@@ -56,7 +56,7 @@ def _cell(name: str, shown: Subset, element: int | None) -> str | None:
 
 
 def read_site_records(selectors: Path) -> dict[str, SiteRecords]:
-    """The records of each site that has any, from a JSON file."""
+    """The selectors of records of each site, from a JSON file."""
     given = json.loads(selectors.read_text(encoding="utf-8"))
     return {site: SiteRecords(**about) for site, about in given.items()}
 
@@ -70,7 +70,7 @@ NOTHING = ItemScores(0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class ListScore:
-    """Records of ours, records that there are, how many are the same by their texts; and the items in them."""
+    """Numbers of extracted, gold and matched records, and the scores of their items."""
 
     ours: int = 0
     wanted: int = 0
@@ -99,13 +99,13 @@ class ListScore:
 
 
 def compare_records(got: Cells, gold: Cells) -> ListScore:
-    """What of the records of a page was found."""
+    """Scores of the records of a page."""
     ours, wanted = ([{"text": " ".join(filter(None, row))} for row in cells] for cells in (got, gold))
     return ListScore(len(got), len(gold), len(record_scores(ours, wanted).matches), item_scores(got, gold))
 
 
 def site_scores(sites: Path, site: str, about: SiteRecords) -> Iterator[tuple[str, ListScore]]:
-    """The path of each list page that holds records, and what was found on it."""
+    """The path of each list page that has records, with its score."""
     for path, document in mirrored_lists(sites, site):
         if gold := about.gold(document):
             yield path, compare_records(about.found(records_of(document)), gold)

@@ -1,4 +1,4 @@
-"""Threads of a mirrored forum, all pages of each joined, against the posts that selectors name.
+"""Threads of a mirrored forum, with all pages joined, compared with the posts that selectors name.
 
 ``Extractor`` gets the type thread, fetches the first page of each and follows the others, without a browser. Posts are
 matched one to one by their texts, with a word F1 of at least 0.8; of those found, author and date are right if they are
@@ -58,7 +58,7 @@ class Forum:
 
 @dataclass(frozen=True, slots=True)
 class ThreadScore:
-    """Threads; posts of ours, that there are, and that are found; of these the right fields; threads that are whole."""
+    """Threads; extracted, gold and found posts; right fields of found posts; complete threads."""
 
     threads: int = 0
     ours: int = 0
@@ -91,7 +91,7 @@ def read_forums(selectors: Path) -> dict[str, Forum]:
 
 
 def compare_posts(row: Extraction, gold: Sequence[Post]) -> ThreadScore:
-    """What of the posts of a thread was found."""
+    """Scores of the posts of a thread."""
     ours = [record.texts for record in row.records]
     got, wanted = ([{"text": one.get("text", "")} for one in posts] for posts in (ours, gold))
     scores = record_scores(got, wanted, least=FOUND)
@@ -105,7 +105,7 @@ def compare_posts(row: Extraction, gold: Sequence[Post]) -> ThreadScore:
 def thread_scores(
     forum: Forum, pages: Iterable[LabelledPage], address: str, most: int | None = None
 ) -> Iterator[tuple[str, ThreadScore]]:
-    """The first page of each thread, and what is found of the thread.
+    """The first page of each thread, with the score of the thread.
 
     Args:
         forum: how posts are selected.

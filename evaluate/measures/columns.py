@@ -21,7 +21,7 @@ def _path(address: str) -> str:
 
 
 def same_picture(one: str, other: str) -> bool:
-    """Whether two addresses are of renditions of one picture: their names share a long word."""
+    """Whether two addresses are of versions of one picture: their names share a long word."""
     paths = [_path(address) for address in (one, other)]
     words = [set(re.findall(r"[a-z0-9]{5,}", path)) for path in paths]
     names = [re.sub(r"[-_]?\d{2,4}x\d{2,4}", "", path.rpartition("/")[2]) for path in paths]
@@ -30,7 +30,7 @@ def same_picture(one: str, other: str) -> bool:
 
 
 def same_text(one: str, other: str) -> bool:
-    """Whether two texts are one, or one is most of the other."""
+    """Whether two texts are equal, or one is most of the other."""
     first, second = sorted((plain(one), plain(other)), key=len)
     return bool(first) and first in second and len(first) >= len(second) / 2
 

@@ -1,7 +1,7 @@
 """The measures of the influence-weighted DOM: completeness and compression.
 
 Source: the paper of that system, section 4: completeness is the share of result pages whose topic content is complete,
-compression the size of the result by that of the source. Its printed shares are no multiples of one page, so they must
+compression the size of the result by that of the source. Its printed shares are not multiples of one page, so they must
 be means over pages: both readings are given.
 """
 
@@ -22,7 +22,7 @@ class Completeness(NamedTuple):
 
 
 def completeness(recalls: Sequence[float]) -> Completeness:
-    """Completeness of pages whose gold words were got to these shares."""
+    """Completeness of pages with these recalls of the gold words."""
     values = np.asarray(recalls, np.float64)
     return Completeness(float(values.mean()), float((values >= WHOLE).mean())) if len(values) else Completeness(0, 0)
 

@@ -1,4 +1,4 @@
-"""How well a field of a page was found: dates by their day, other texts by their words."""
+"""Scores of the fields of a page: dates by their day, other texts by their words."""
 
 from iawce.evaluate.measures.word_overlap import word_scores
 

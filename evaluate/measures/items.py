@@ -1,9 +1,9 @@
-"""The share of items that are right: how much of the tables of pages was found.
+"""The share of right items in the tables of pages.
 
 Source: Ren and Xue 2007, section 4, table 2 (rate = right items / items).
 
-Deviation: the paper does not say when an item is right. Here a column of ours stands for at most one of the gold table,
-and a row for at most one; an item is right if the cell of its row and column has the same text, apart from blanks.
+Deviation: the paper does not say when an item is right. Here an extracted column matches at most one of the gold table,
+and a row at most one; an item is right if the cell of its row and column has the same text, apart from spaces.
 """
 
 from collections.abc import Sequence
@@ -18,10 +18,9 @@ Cells = Sequence[Sequence[str | None]]
 
 @dataclass(frozen=True, slots=True)
 class ItemScores:
-    """What was found.
+    """Numbers of cells.
 
-    ``items`` of the gold table, how many are ``right``, and ``extra``: cells of ours where the gold table has
-    none.
+    ``items`` of the gold table, the ``right`` ones, and ``extra``: extracted cells where the gold table has none.
     """
 
     items: int
@@ -39,7 +38,7 @@ def item_scores(got: Cells, gold: Cells) -> ItemScores:
 
     Args:
         got: our table.
-        gold: what it should be.
+        gold: the gold table.
     """
     rows = _match_rows(got, gold)
     pairs = [(got[ours], gold[theirs]) for ours, theirs in rows]

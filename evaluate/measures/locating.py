@@ -1,8 +1,8 @@
 """The measures of the forum system: outcomes A to E of locating records, and pairwise scores of a clustering.
 
-Source: the paper of that system, section on measures. Outcomes: of a page with several records the right nodes (A),
-wrong nodes (B) or nothing (C) were found; of one with a single record nothing (D) or something (E). Quality is
-(A + D) / all; B and E do harm, C is forgiven.
+Source: the paper of that system, section on measures. Outcomes: on a page with several records, the right nodes (A),
+wrong nodes (B) or nothing (C) is found; on one with a single record, nothing (D) or something (E). Quality is (A + D) /
+all; B and E do harm, C is forgiven.
 """
 
 from collections import Counter

@@ -12,7 +12,7 @@ def f1_score(precision: float, recall: float) -> float:
 
 
 class PrecisionRecall(NamedTuple):
-    """How much of what was found is right, and how much of what is right was found, each 0 to 1."""
+    """The share of found items that are right, and of right items that are found, each 0 to 1."""
 
     precision: float
     recall: float

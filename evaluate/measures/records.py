@@ -1,4 +1,4 @@
-"""Records against gold records: matched one to one, their fields scored; and items right over items.
+"""Records compared with gold records: matched one to one, their fields scored; and items right over items.
 
 Sources: Kuhn 1955 (assignment), as evaluations of record extraction use it; the paper of SimHTree records, section 5
 (rate = right items / items).
@@ -14,7 +14,7 @@ from iawce.evaluate.measures.precision_recall import PrecisionRecall
 from iawce.evaluate.measures.word_overlap import word_scores
 
 MATCH = 0.5
-"""Mean word F1 of the fields from which two records are the same one."""
+"""Least mean word F1 of the fields with which two records count as the same."""
 RIGHT = 0.999
 """Word F1 from which a field is right."""
 Record = Mapping[str, str]
@@ -37,8 +37,8 @@ class RecordScores:
 def record_scores(got: Sequence[Record], gold: Sequence[Record], *, least: float = MATCH) -> RecordScores:
     """Match records so that their fields agree as well as can be, then score.
 
-    Only fields that the gold record has are asked for; those that no record of ours has do not hinder a match, they
-    only count as not found. A pair whose fields agree to less than ``least`` (0 to 1) is no match.
+    Only fields of the gold record are compared; those that no extracted record has do not prevent a match, they only
+    count as not found. A pair with a lower agreement than ``least`` (0 to 1) is no match.
     """
     names = sorted({name for record in gold for name in record})
     if not got or not gold:

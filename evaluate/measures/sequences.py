@@ -1,8 +1,8 @@
 """Measures of word order: shingles of four, and the longest common subsequence.
 
 Sources: article-extraction-benchmark (Zyte), ``evaluate.py``: 4-grams of words, counts normalised page by page, F1 of
-the mean precision and the mean recall; Lin 2004 (ROUGE-L). Deviation: words are in lower case, and characters where a
-script has no blanks.
+the mean precision and the mean recall; Lin 2004 (ROUGE-L). Deviation: words are in lower case, and characters in
+scripts without spaces.
 """
 
 from collections import Counter
@@ -26,12 +26,12 @@ class ShingleCounts(NamedTuple):
 
     @property
     def precision(self) -> float:
-        """1 where there is nothing to get and nothing was got."""
+        """1 if both texts are empty."""
         return _ratio(self.both, self.got_only, otherwise=not self.gold_only)
 
     @property
     def recall(self) -> float:
-        """1 where there is nothing to get."""
+        """1 if the gold text is empty."""
         return _ratio(self.both, self.gold_only, otherwise=not self.got_only)
 
 
@@ -44,7 +44,7 @@ def shingle_counts(got: str, gold: str) -> ShingleCounts:
 
 
 def mean_shingle_f1(pages: Sequence[ShingleCounts]) -> float:
-    """F1 of the mean precision and the mean recall, as the benchmark has it."""
+    """F1 of the mean precision and the mean recall, as in the benchmark."""
     if not pages:
         return 0.0
     precision = sum(page.precision for page in pages) / len(pages)
@@ -55,7 +55,7 @@ def mean_shingle_f1(pages: Sequence[ShingleCounts]) -> float:
 def rouge_l(got: str, gold: str) -> PrecisionRecall:
     """Precision, recall and F1 of the longest common subsequence of words.
 
-    Two empty texts agree wholly; an empty and a full one not at all.
+    1 for two empty texts, 0 for an empty and a non-empty one.
     """
     from rapidfuzz.distance import LCSseq  # noqa: PLC0415 - of the extra "bench"
 

@@ -1,10 +1,10 @@
 """The measure of I-AWCE: a page is *correct* if the hashes of both texts differ in few bits, *complete* in fewer.
 
 Source: Qin et al. 2023 (I-AWCE), eqs 6 and 7, whose formulas are lost: with C1 pages, C2 correct ones and C3 complete
-ones, P = C2 / C1 and R = C3 / C2. Charikar 2002 (SimHash).
-Deviations: the paper does not name its hash; here it is SimHash over words (characters where a script has no blanks)
-with their counts as weights. Two unrelated texts differ in half of the bits, so that of 64 bits a distance under 30 is
-chance in a quarter of the pairs; 128 bits are also offered, and the chance level is always given.
+ones, P = C2 / C1 and R = C3 / C2. Charikar 2002 (SimHash). Deviations: the paper does not name its hash; here it is
+SimHash over words (characters in scripts without spaces) with their counts as weights. Two unrelated texts differ in
+half of the bits, so that of 64 bits a distance under 30 is chance in a quarter of the pairs; 128 bits are also offered,
+and the chance level is always given.
 """
 
 import math
@@ -66,7 +66,7 @@ def simhash(text: str, bits: Bits = 64) -> int:
 
 
 def distance(got: str, gold: str, bits: Bits = 64) -> int:
-    """Bits in which the hashes of two texts differ. An empty text is as far from a full one as can be."""
+    """Bits in which the hashes of two texts differ. An empty text has the greatest distance from a non-empty one."""
     if bool(words(got)) != bool(words(gold)):
         return bits
     return (simhash(got, bits) ^ simhash(gold, bits)).bit_count()

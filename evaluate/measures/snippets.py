@@ -1,6 +1,6 @@
 """Snippets that must be in a text, and snippets that must not.
 
-Source: WCXB. A snippet is found if its words are in the text in their order; blanks, punctuation and case do not count.
+Source: WCXB. A snippet is found if its words are in the text in their order; spaces, punctuation and case do not count.
 A page without snippets of a kind does not count for that kind.
 """
 

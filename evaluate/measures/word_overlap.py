@@ -1,7 +1,7 @@
 """Word precision, recall and F1 of texts as bags of words.
 
 Source: WCXB, ``evaluate.py`` (words are runs of letters, digits and underscores, in lower case). Deviation: in scripts
-that put no blanks between words each character counts as one, since a whole sentence would else be a single word.
+without spaces between words, each character counts as one, since otherwise a whole sentence would be a single word.
 """
 
 import re
@@ -17,14 +17,14 @@ WORD = re.compile(rf"[{NO_BLANKS}]|[^\W{NO_BLANKS}]+")
 
 
 def words(text: str) -> list[str]:
-    """Words in lower case; single characters of scripts without blanks."""
+    """Words in lower case; single characters of scripts without spaces."""
     return WORD.findall(text.lower())
 
 
 def word_scores(got: str, gold: str) -> PrecisionRecall:
     """Compare two texts as bags of words.
 
-    Two empty texts agree wholly; an empty and a full one not at all.
+    1 for two empty texts, 0 for an empty and a non-empty one.
     """
     return bag_scores(Counter(words(got)), Counter(words(gold)))
 

@@ -18,7 +18,7 @@ TYPES = ("type", "fine_type")
 
 
 def measure_table(table: ScoreTable, measures: Sequence[str], title: str) -> Section | None:
-    """Means of some measures, of the systems that have any above 0."""
+    """Means of some measures, for the systems with any above 0."""
     chosen = [name for name in measures if name in table.measures()]
     rows = [
         [system, *(show(table.mean(system, name)) for name in chosen)]
@@ -37,7 +37,7 @@ def measure_table(table: ScoreTable, measures: Sequence[str], title: str) -> Sec
 
 
 def outcome_table(table: ScoreTable) -> Section | None:
-    """Outcomes of locating records, of systems that give any."""
+    """Outcomes of locating records, for systems that locate any."""
     rows = []
     for system in table.rows:
         counts = {name: int(sum(table.values(system, f"outcome_{name}"))) for name in OUTCOMES}

@@ -64,5 +64,5 @@ def value_of(mean: Mean | None) -> str:
 
 
 def name_of(measure: str) -> str:
-    """How a measure is called in a table."""
+    """The name of a measure in a table."""
     return NAMES.get(measure, measure.removeprefix("field_").replace("_", " "))

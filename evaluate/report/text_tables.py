@@ -43,7 +43,7 @@ def type_table(table: ScoreTable) -> Section | None:
 
 
 def difference_table(table: ScoreTable) -> Section | None:
-    """The first system beside each other one, page by page."""
+    """The first system compared with each other one, page by page."""
     first, *others = table.rows
     if not others or "f1" not in table.measures():
         return None
@@ -79,7 +79,7 @@ def _hash_scores(table: ScoreTable, system: str, bits: Bits) -> HashScores:
 
 
 def site_table(table: ScoreTable) -> Section | None:
-    """Accuracy by site, as the template system reports it; of many sites there would be too much to read."""
+    """Accuracy by site, as the template system reports it; left out if there are many sites."""
     sites = sorted({page.site for page in table.pages})
     if "right_page" not in table.measures() or not 1 < len(sites) <= MOST_SITES:
         return None

@@ -15,7 +15,7 @@ LONGEST = 8_000
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A part of a text; ``is_marked``: it is a word that the other text has not, or has less often."""
+    """A part of a text; ``is_marked``: it is a word that the other text lacks, or has less often."""
 
     text: str
     is_marked: bool = False
@@ -23,7 +23,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One page as one system saw it."""
+    """The result of one system on one page."""
 
     system: str
     page: GoldPage
@@ -38,12 +38,12 @@ class Case:
 
     @property
     def got_spans(self) -> list[Span]:
-        """What the system gave, surplus words marked."""
+        """The extracted text, surplus words marked."""
         return list(_spans(self.got, self.page.text or ""))
 
 
 def worst_cases(table: ScoreTable, outputs: Mapping[str, Outputs], count: int) -> list[Case]:
-    """The ``count`` pages with a gold text that score least with each system, system by system, worst first."""
+    """The ``count`` pages with a gold text and the lowest scores, system by system, worst first."""
     cases: list[Case] = []
     for system, rows in table.rows.items():
         scored = [(row["f1"], page) for row, page in zip(rows, table.pages, strict=True) if "f1" in row and page.text]
@@ -54,7 +54,7 @@ def worst_cases(table: ScoreTable, outputs: Mapping[str, Outputs], count: int) -
 
 
 def _spans(text: str, other: str) -> Iterator[Span]:
-    """The beginning of a text, word by word what the other one has not."""
+    """The beginning of a text, divided into words that the other text has or lacks."""
     left, end = Counter(words(other)), 0
     for found in WORD.finditer(text[:LONGEST]):
         word = found[0].lower()

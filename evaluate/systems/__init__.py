@@ -1,6 +1,6 @@
 """Systems by name, behind one interface: ours, other people's extractors, and simple baselines.
 
-A new peer is a loader in ``adapters`` and one line here; each extraction method is a system by itself, ``iawce-NAME``.
+A new system is a loader in ``adapters`` and one line here; each extraction method is also a system, ``iawce-NAME``.
 Modules are imported when a system is loaded.
 """
 
@@ -19,7 +19,7 @@ _OWN = "iawce.evaluate.systems.ours"
 
 
 class _Systems(Registry["System"]):
-    """Registered systems, and one for each extraction method there is at the moment."""
+    """Registered systems, and one for each registered extraction method."""
 
     def __getitem__(self, name: str) -> "System":
         if not super().__contains__(name) and name in self:

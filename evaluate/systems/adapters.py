@@ -1,4 +1,4 @@
-"""Peers and baselines, each in its best-known mode.
+"""Other systems and baselines, each in its best-known mode.
 
 Systems that answer in HTML go through html-text, as in the article-extraction-benchmark. Imports are inside, so that a
 process loads only the system it runs.

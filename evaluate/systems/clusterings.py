@@ -16,7 +16,7 @@ Clustering = Callable[[Sequence[Document]], list[int]]
 
 
 def cluster_by_paths(pages: Sequence[Document], settings: SiteSettings) -> list[int]:
-    """As templates of a site are learned, small clusters too."""
+    """The clusters by which templates of a site are learned, small ones included."""
     features = [replace(SitePage(PageReading(page), settings).feature, page=str(n)) for n, page in enumerate(pages)]
     clusters = cluster_by_leaders(features, settings.threshold, fewest=1)
     numbers = {int(page): number for number, cluster in enumerate(clusters) for page in cluster.pages}

@@ -1,9 +1,9 @@
 """Clusters of pages by the tags on each level of their trees: a stand-in for FPC.
 
 Source: only the abstract of FPC is known (a layered vector of the DOM, a form of it for the centre of a cluster, a
-variant of K-means that merges centres); its formulas are not. The formulas here are ours: likeness of two pages is the
-mean over levels, weighted by ``FALL`` to the power of the level, of the sum of the smaller by that of the larger tag
-counts.
+variant of K-means that merges centres); its formulas are not. The formulas here are ours: the similarity of two pages
+is the mean over levels, weighted by ``FALL`` to the power of the level, of the sum of the smaller tag counts divided by
+that of the larger ones.
 """
 
 from collections import Counter
@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from iawce.data.html.element_index import ElementIndex
 
 FALL = 0.8
-"""Weight of a level by that of the level above."""
+"""Weight of a level divided by that of the level above."""
 MERGE = 0.9
-"""Likeness from which two centres are one: of 0.5 to 0.95 the best on the page types of 40 other sites."""
+"""Least similarity with which two centres are merged: the best of 0.5 to 0.95 on the page types of 40 other sites."""
 ROUNDS = 20
 Levels = dict[int, dict[str, float]]
 
@@ -41,7 +41,7 @@ def likeness(one: Levels, other: Levels) -> float:
 
 
 def cluster_pages(pages: Sequence[Levels], merge: float = MERGE) -> list[int]:
-    """Number of the cluster of each page: K-means from one centre a page, centres that are alike become one."""
+    """Number of the cluster of each page: K-means from one centre a page that merges similar centres."""
     centres = _merged(list(pages), merge)
     numbers: list[int] = []
     for _ in range(ROUNDS):

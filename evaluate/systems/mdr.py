@@ -4,9 +4,9 @@ Source: Liu, Grossman and Zhai 2003 (Mining Data Records in Web Pages). At every
 10 children are compared by the edit distance of their tag strings; a run of similar combinations is a data region, each
 combination in it a record.
 
-Deviations: the paper builds its tag tree from where a browser draws the tags, here it is the parsed tree; of its second
-step (records inside of generalised nodes) only this is kept that a combination is one record. Nodes and comparisons
-are limited, since the paper's method is known not to end on some pages.
+Deviations: the paper builds its tag tree from the positions at which a browser draws the tags, here it is the parsed
+tree; of its second step (records inside generalised nodes), only the rule is kept that a combination is one record.
+Nodes and comparisons are limited, since the paper's method is known not to end on some pages.
 """
 
 from collections.abc import Sequence
@@ -21,10 +21,10 @@ MOST_COMBINED = 10
 THRESHOLD = 0.3
 """T of the paper: normalised edit distance up to which two combinations are similar."""
 SHALLOWEST = 3
-"""Nodes whose subtree is not as deep hold no records (paper)."""
+"""Least depth of the subtree of a node with records (paper)."""
 MOST_CHILDREN = 400
 LONGEST_STRING = 400
-"""Tags of one combination that are compared."""
+"""Most tags of one combination that are compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Region:
 
 
 def find_regions(document: Document) -> list[Region]:
-    """All data regions, in document order; none lies in a record of another.
+    """All data regions, in document order; none is inside a record of another.
 
     Raises:
         PageError: the page holds no element.

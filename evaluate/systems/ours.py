@@ -24,7 +24,7 @@ def take_by_type() -> Adapter:
 
 @register_system("iawce-paper")
 def take_as_printed() -> Adapter:
-    """The same with the papers' listings as printed."""
+    """The same with the algorithms as printed in the papers."""
     return _adapter(ExtractSettings(method=PAPER))
 
 
@@ -36,7 +36,7 @@ def method_system(method: str) -> System:
 def fields_of(page: Extraction) -> dict[str, str]:
     """Title, authors and date of a page, as sets with gold name them; what is not found is empty, so that it counts.
 
-    The date of a page that only says when it changed is that.
+    If a page states only when it was changed, that is its date.
     """
     about = page.metadata
     date = about.date_published or about.date_modified

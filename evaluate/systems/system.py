@@ -24,14 +24,14 @@ Loader = Callable[[], Adapter]
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """How a system is loaded, and the distribution that must be installed for it; empty if it is ours."""
+    """The loader of a system, and the distribution that must be installed for it; empty for our own."""
 
     load: Loader
     distribution: str = ""
 
 
 def register_system(name: str, distribution: str = "") -> Callable[[Loader], Loader]:
-    """Decorator that makes what a function loads known as the system ``name``.
+    """Decorator that registers the function as the loader of the system ``name``.
 
     Raises:
         ValueError: the name is taken.

@@ -1,11 +1,12 @@
 """Content by tag path ratios (CEPR): text nodes on paths with much text and many marks, which vary from node to node.
 
-Source: Wu, Li, Hu and others 2013, Web news extraction via path ratios; the paper that templates of a site come from
-compares itself with it. Only parts of it are public, so these readings are ours: the ratio of a path is the product of
-the means and of the standard deviations of characters and of punctuation marks over its text nodes, deviations counted
-from 1, so that a path with a single text node is not lost; a neighbour counts by a Gaussian of its distance in the page
-and by how alike its path is (1 less the normalised edit distance); content is what lies above ``SHARE`` of the standard
-deviation of the smoothed ratios. Without ``extended`` the ratio is the mean of the characters alone.
+Source: Wu, Li, Hu and others 2013, Web news extraction via path ratios; the paper on which templates of a site are
+based compares itself with it. Only parts of it are public, so the following is our interpretation: the ratio of a path
+is the product of the means and of the standard deviations of characters and of punctuation marks over its text nodes,
+deviations counted from 1, so that a path with a single text node is not lost; a neighbour is weighted by a Gaussian of
+its distance in the page and by the similarity of its path (1 minus the normalised edit distance); content are the text
+nodes above ``SHARE`` of the standard deviation of the smoothed ratios. Without ``extended`` the ratio is the mean of
+the characters alone.
 """
 
 import re
@@ -21,9 +22,9 @@ from iawce.data.html.subset import Subset
 from iawce.data.reading.places import Keys, Places, Strictness
 
 SHARE = 0.8
-"""Of the standard deviation, the threshold."""
+"""The threshold as a share of the standard deviation."""
 REACH = 3
-"""Neighbours on each side that a text node is smoothed by; the Gaussian has a third of it as deviation, from 1."""
+"""Neighbours on each side by which a text node is smoothed; a third of it, at least 1, is the Gaussian's deviation."""
 DEEPEST = 100
 """Steps of a path that are compared, from its end."""
 _MARK = re.compile(r"""[.,;:!?'"()،。、,;:!?「」『』“”]""")
@@ -31,7 +32,7 @@ Floats = NDArray[np.float64]
 
 
 def content_by_paths(document: Document, *, extended: bool = True) -> Subset:
-    """What lies above the threshold.
+    """The text nodes above the threshold.
 
     Raises:
         PageError: the page holds no element.

@@ -1,10 +1,10 @@
-"""Clusters of pages by the edit distance of their trees: the slow method that page clustering is compared with.
+"""Clusters of pages by the edit distance of their trees: the slow method with which page clustering is compared.
 
 Source: Zhang and Shasha 1989, Simple fast algorithms for the editing distance between trees and related problems, by
-the library apted (Pawlik and Augsten 2016); insertion, deletion and change of a tag cost 1. The paper that templates of
-a site come from compares itself with such a clustering and says no more of it; seeds are taken as in its algorithm 1.
-Ours: a page counts by its ``NODES`` elements nearest to the root; a distance is divided by the size of both trees;
-pairs that the counts of their tags show to be too far apart are not compared.
+the library apted (Pawlik and Augsten 2016); insertion, deletion and change of a tag cost 1. The paper on which
+templates of a site are based compares itself with such a clustering without details; seeds are chosen as in its
+algorithm 1. Our choices: a page is represented by its ``NODES`` elements nearest to the root; a distance is divided by
+the size of both trees; pairs whose tag counts prove that they are too different are not compared.
 """
 
 from collections import Counter
@@ -17,9 +17,9 @@ from apted import APTED
 from iawce.data.html.element_index import ElementIndex
 
 NODES = 200
-"""Elements of a page that are compared; time grows with the cube of it."""
+"""Most elements of a page that are compared; time grows with its cube."""
 LIKE = 0.9
-"""Likeness from which a page joins a cluster: of 0.5 to 0.95 the best on the page types of 40 other sites."""
+"""Least similarity with which a page joins a cluster: the best of 0.5 to 0.95 on the page types of 40 other sites."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,7 +32,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tree:
-    """Its root, and how many nodes of each name it has."""
+    """The root, and the number of nodes by name."""
 
     root: Node
     names: Counter[str]
@@ -57,12 +57,12 @@ def shallow_tree(index: ElementIndex, nodes: int = NODES) -> Tree:
 
 
 def edit_distance(one: Tree, other: Tree) -> int:
-    """Fewest insertions, deletions and changes of nodes that make one tree of the other; 0 or more."""
+    """Least number of insertions, deletions and changes of nodes that turn one tree into the other; 0 or more."""
     return int(APTED(one.root, other.root).compute_edit_distance())
 
 
 def likeness(one: Tree, other: Tree) -> float:
-    """1 less the distance by the size of both, 0 to 1."""
+    """1 minus the distance divided by the size of both, 0 to 1."""
     return 1 - edit_distance(one, other) / (len(one) + len(other))
 
 
@@ -70,9 +70,9 @@ Likeness = Callable[[Tree, Tree], float]
 
 
 def cluster_pages(pages: Sequence[Tree], like: float = LIKE, measure: Likeness = likeness) -> list[int]:
-    """Number of the cluster of each page: that of the first page it is like, or else one of its own.
+    """Number of the cluster of each page: that of the first similar page, or else a new one.
 
-    ``measure``: the likeness; another one may remember what it was asked.
+    ``measure``: the similarity, which may be a cached function.
     """
     seeds, numbers = list[Tree](), list[int]()
     for page in pages:
@@ -85,6 +85,6 @@ def cluster_pages(pages: Sequence[Tree], like: float = LIKE, measure: Likeness =
 
 
 def _most_like(one: Tree, other: Tree) -> float:
-    """What the likeness cannot exceed: only nodes of the same name cost nothing."""
+    """Upper bound of the similarity: only nodes of the same name cost nothing."""
     least = max(len(one), len(other)) - (one.names & other.names).total()
     return 1 - least / (len(one) + len(other))

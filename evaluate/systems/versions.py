@@ -8,11 +8,11 @@ from pathlib import Path
 from iawce.evaluate.systems import SYSTEMS
 
 DECIDING = ("data", "models", "extract")
-"""Parts of this project that decide what is taken out."""
+"""Parts of this project on which extraction depends."""
 
 
 def version_of(system: str) -> str:
-    """The version of what is installed, empty if nothing is; of ours a hash of its code and weights."""
+    """The installed version, empty if there is none; for our systems, a hash of code and weights."""
     if distribution := SYSTEMS[system].distribution:
         try:
             return version(distribution)

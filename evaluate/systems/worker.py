@@ -1,4 +1,4 @@
-"""Runs a system in a separate process, so that its crashes, hangs and memory affect no other."""
+"""Runs a system in a separate process, so that its crashes, hangs and memory do not affect others."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -45,7 +45,7 @@ class Worker(Closing):
         self._child.close()
 
     def ask(self, html: str, url: str) -> Output:
-        """What the system takes out of a page; never raises."""
+        """The output of the system for a page; never raises."""
         reply = self._child.ask((html, url))
         row = {**(reply.value or {})}
         records = tuple(row.pop("records", ()))

@@ -16,21 +16,22 @@ from iawce.extract.templates.page_feature import PageFeature, similarity
 from iawce.serve.labelling.label_task import LabelTask
 
 LIKE = 0.1
-"""What a page is worth that is built just like a labelled one."""
+"""Gain of a page with the same structure as a labelled one, relative to an unlike page."""
 
 
 def expected_gain(doubt: float, likeness: float) -> float:
-    """What is to be learned from a page, 0 to 1.
+    """The expected gain from labelling a page, 0 to 1.
 
     Args:
-        doubt: how likely its type or content are wrong, 0 to 1.
-        likeness: to the labelled page most like it, 0 to 1; 0 if none is labelled.
+        doubt: probability that its type or content are wrong, 0 to 1.
+        likeness: to the most similar labelled page, 0 to
+        1; 0 if none is labelled.
     """
     return doubt * (LIKE + (1 - LIKE) * (1 - likeness))
 
 
 class LabelQueue:
-    """Pages that wait, and how like each is to those that are labelled; each pair is compared once."""
+    """Waiting pages, and their similarity to labelled ones; each pair is compared once."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, LabelTask] = {}
@@ -41,11 +42,11 @@ class LabelQueue:
         return len(self._waiting)
 
     def add(self, task: LabelTask) -> None:
-        """Let a page wait."""
+        """Add a page."""
         self._waiting[task.id] = task
 
     def remove(self, task: LabelTask) -> None:
-        """Let it wait no longer."""
+        """Remove a page."""
         self._waiting.pop(task.id, None)
 
     def learn(self, name: str, feature: PageFeature) -> None:
@@ -53,15 +54,15 @@ class LabelQueue:
         self._labelled[name] = feature
 
     def forget(self, name: str) -> None:
-        """Count it so no longer."""
+        """No longer count a page as labelled."""
         self._labelled.pop(name, None)
 
     def first(self) -> LabelTask | None:
-        """The page that most is to be learned from, the earliest of several; None if none waits."""
+        """The page with the highest expected gain, the earliest of several; None if none waits."""
         return max(self._waiting.values(), key=self.gain, default=None)
 
     def gain(self, task: LabelTask) -> float:
-        """What is to be learned from a page."""
+        """The expected gain from labelling a page."""
         known = self._likeness.setdefault(task.id, {})
         for name, feature in self._labelled.items():
             if name not in known:

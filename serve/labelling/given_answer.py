@@ -26,7 +26,7 @@ class GivenRecord(BaseModel):
 
 
 class GivenAnswer(BaseModel):
-    """What a person says of a page; ``content`` are numbers of text blocks. None: nothing is said."""
+    """A person's answer for a page; ``content`` are numbers of text blocks. None: no answer."""
 
     model_config = ConfigDict(extra="forbid")
     id: str
@@ -37,15 +37,15 @@ class GivenAnswer(BaseModel):
 
 
 def label_of(task: LabelTask, answer: GivenAnswer, reading: PageReading) -> PageLabel:
-    """The label that an answer makes.
+    """The label made from an answer.
 
     Args:
         task: the page.
-        answer: what was said of it.
+        answer: the answer.
         reading: of the page, as it was shown.
 
     Raises:
-        UsageError: a block or an element is not on the page, or a name is none.
+        UsageError: a block or an element is not on the page, or a name is not valid.
     """
     given, records = answer.content, answer.records
     content = None if given is None else tuple(_block(reading, number) for number in sorted(set(given)))
@@ -72,7 +72,7 @@ def _element(reading: PageReading, number: int) -> str:
 
 
 def _field(reading: PageReading, name: str, number: int) -> str:
-    """An address is that of a link or a picture; everything else a text."""
+    """A field: an address for a link or a picture, otherwise a text."""
     path, given = _element(reading, number), reading.index.attributes.given[number]
     if name in ADDRESSES and "href" in given:
         return f"{path}/@href"

@@ -39,10 +39,10 @@ def make_label_app(session: LabelSession, token: str, settings: ExtractSettings,
     """The application.
 
     Args:
-        session: the pages and what is said of them.
-        token: without which nothing is answered; a part of every address.
-        settings: by which the models look at a page.
-        page: what is asked for.
+        session: the pages and their answers.
+        token: required for every answer; a part of every address.
+        settings: of the models.
+        page: settings of the page.
     """
 
     def check(request: Request, given: str) -> None:
@@ -67,7 +67,7 @@ def _routes(
 
     @routes.get("/")
     def show() -> HTMLResponse:
-        """The page that is to be labelled now, or why there is none."""
+        """The page to be labelled now, or the reason why there is none."""
         while task := session.current:
             try:
                 return HTMLResponse(
@@ -85,7 +85,7 @@ def _routes(
 
     @routes.post("/confirm")
     def confirm(answer: GivenAnswer) -> JSONResponse:
-        """Keep what is said of the current page."""
+        """Keep the answer for the current page."""
         task = _current(session, answer.id)
         try:
             reading = settings.read(open_document(task.snapshot))
@@ -121,10 +121,10 @@ def _routes(
 
 
 def _current(session: LabelSession, task_id: str) -> LabelTask:
-    """The current page, which is meant.
+    """The current page, to which the request must refer.
 
     Raises:
-        HTTPException: another one is: 409.
+        HTTPException: it refers to another page: 409.
     """
     task = session.current
     if task is None or task.id != task_id:

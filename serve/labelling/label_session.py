@@ -14,7 +14,7 @@ from iawce.serve.labelling.label_task import LabelTask
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far the work is.
+    """The progress of the work.
 
     ``labelled`` pages of the folder and ``types`` of them, ``waiting`` pages that are ready, ``skipped`` ones, and
     ``unshown`` ones, which cannot be shown; ``is_reading``: more may come.
@@ -35,7 +35,7 @@ class Progress:
 
 @dataclass(slots=True)
 class _Step:
-    """What was done with a page, so that it can be undone."""
+    """A step that can be undone."""
 
     task: LabelTask
     is_skip: bool = False
@@ -43,7 +43,7 @@ class _Step:
 
 @dataclass(slots=True)
 class LabelSession:
-    """The pages that wait and what was said of others; for any number of threads.
+    """The waiting pages and the answers for others; safe among threads.
 
     Args:
         writer: keeps the labels.
@@ -66,18 +66,18 @@ class LabelSession:
         self._labels = {label.id: label for label in self.known}
 
     def is_labelled(self, ref: str, url: str = "") -> bool:
-        """Whether a page that was asked for so is labelled: by its address, or if it has none by its path."""
+        """Whether a page is labelled, by its address, or by its path if it has none."""
         with self._lock:
             return any(ref == label.ref and url in ("", label.url) for label in self._labels.values())
 
     def add(self, task: LabelTask) -> None:
-        """Let a page wait, unless it is labelled, skipped or cannot be shown."""
+        """Add a page, unless it is labelled, skipped or cannot be shown."""
         with self._lock:
             if not (task.id in self._labels or task.id in self._skipped or task.id in self._unshown):
                 self._queue.add(task)
 
     def learn(self, label: PageLabel, feature: PageFeature) -> None:
-        """Say how a page is built that was labelled before."""
+        """Add the structure of a page that was labelled before."""
         with self._lock:
             self._queue.learn(label.id, feature)
 
@@ -88,7 +88,7 @@ class LabelSession:
 
     @property
     def current(self) -> LabelTask | None:
-        """The page that is to be labelled now; it stays until something is done with it. None if none waits."""
+        """The page to be labelled now, until it is confirmed, skipped or left out. None if none waits."""
         with self._lock:
             if self._current is None:
                 self._current = self._queue.first()
@@ -104,16 +104,16 @@ class LabelSession:
             return Progress(len(self._labels), ordered, *counts, self._is_reading, len(self._unshown))
 
     def answer(self, task: LabelTask) -> str:
-        """What the page sent when this was labelled before in this sitting; empty if it was not."""
+        """The answer when this page was labelled before in this session; empty if it was not."""
         with self._lock:
             return self._answers.get(task.id, "")
 
     def confirm(self, task: LabelTask, label: PageLabel, answer: str) -> None:
-        """Keep what was said of the current page; another one is current then.
+        """Keep the answer for the current page, and go on to the next.
 
         Args:
             task: the page.
-            label: what was said.
+            label: its label.
             answer: as the page sent it.
 
         Raises:
@@ -140,14 +140,14 @@ class LabelSession:
             self._leave(task)
 
     def leave_out(self, task: LabelTask) -> None:
-        """Leave out a page that cannot be shown; undo does not come back to it."""
+        """Leave out a page that cannot be shown; undo does not return to it."""
         with self._lock:
             self._unshown.add(task.id)
             if self._current is task:
                 self._leave(task)
 
     def take_skipped(self) -> None:
-        """Let the pages wait again that were skipped."""
+        """Put the skipped pages back among the waiting ones."""
         with self._lock:
             for task in self._skipped.values():
                 self._queue.add(task)

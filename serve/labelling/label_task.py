@@ -19,10 +19,10 @@ from iawce.extract.templates.page_feature import PageFeature, page_feature
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelTask:
-    """A page, and what the models say of it.
+    """A page with the models' answer.
 
-    ``id`` is that of its snapshot, which lies in ``folder``; ``doubt``, 0 to 1, how likely type or content are wrong;
-    ``feature`` expresses how similar its structure is to other pages.
+    ``id`` is that of its snapshot, which is in ``folder``; ``doubt``, 0 to 1, the probability that type or content are
+    wrong; ``feature`` expresses how similar its structure is to other pages.
     """
 
     id: str
@@ -53,13 +53,13 @@ class LabelTask:
 
     @property
     def address(self) -> str:
-        """Of the page; empty if nobody knows it."""
+        """The address of the page; empty if unknown."""
         url = self.row.final_url or self.row.url
         return "" if url.startswith(SAVED_ORIGIN) else url
 
     @property
     def site(self) -> str:
-        """Whose page it is; a page without an address is a site of its own."""
+        """The site of the page; a page without an address counts as its own site."""
         return site_of(self.address) or self.id
 
 

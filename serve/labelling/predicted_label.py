@@ -20,8 +20,8 @@ def predicted_label(name: str, document: Document, row: Extraction, settings: Ex
     Args:
         name: id of the page's snapshot.
         document: the page.
-        row: what was extracted from it.
-        settings: by which it was.
+        row: its row.
+        settings: of the extraction.
 
     Raises:
         PageError: the page cannot be read.

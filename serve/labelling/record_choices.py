@@ -11,18 +11,18 @@ from iawce.data.reading.units.combined import Unit
 from iawce.extract.content.content import Record, Rectangle
 
 MOST_UNITS = 400
-"""Units of a page that are offered, those with most text."""
+"""Most units of a page that are offered; those with most text."""
 MOST_PARTS = 3000
 """Elements of fields that are offered."""
 FEWEST_WORDS = 4
-"""Words of all units of a region."""
+"""Least words of all units of a region."""
 LONGEST = 160
 """Characters of a text that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnitChoice:
-    """What may be a record: elements from ``element`` to before ``end``; ``group`` numbers the units that are alike."""
+    """A possible record: elements from ``element`` to before ``end``; ``group`` numbers the units that are alike."""
 
     element: int
     end: int
@@ -34,7 +34,7 @@ class UnitChoice:
 
 @dataclass(frozen=True, slots=True)
 class PartChoice:
-    """What may be a field; ``address`` is the attribute that leads from it, ``href`` or ``src``, if it has one."""
+    """A possible field; ``address`` is the attribute that leads from it, ``href`` or ``src``, if it has one."""
 
     element: int
     path: str
@@ -45,7 +45,7 @@ class PartChoice:
 
 @dataclass(frozen=True, slots=True)
 class RecordChoices:
-    """Units in document order, elements in them, and the records that the models see: fields by unit."""
+    """Units in document order, elements in them, and the records of the models: fields by unit."""
 
     units: tuple[UnitChoice, ...]
     parts: tuple[PartChoice, ...]
@@ -53,12 +53,12 @@ class RecordChoices:
 
     @property
     def in_order(self) -> list[UnitChoice | PartChoice]:
-        """Units, each followed by what stands in it."""
+        """Units, each followed by its parts."""
         return sorted([*self.units, *self.parts], key=lambda one: one.element)
 
 
 def record_choices(reading: PageReading, records: Sequence[Record]) -> RecordChoices:
-    """What there is to choose from on a page.
+    """The choices on a page.
 
     Args:
         reading: of the page.
@@ -82,7 +82,7 @@ def _found(reading: PageReading, records: Sequence[Record]) -> Iterator[tuple[in
 
 
 def _groups(reading: PageReading, found: Mapping[int, Mapping[str, int]]) -> list[list[Unit]]:
-    """The records first, then what repeats, most text first."""
+    """The records first, then repeated units, those with most text first."""
     words = reading.shown.words
     regions = [list(region.units) for region in reading.units.regions]
     sized = [(sum(int(words[node]) for unit in units for node in unit), units) for units in regions]
@@ -98,7 +98,7 @@ def _groups(reading: PageReading, found: Mapping[int, Mapping[str, int]]) -> lis
 def _whole(
     reading: PageReading, found: Mapping[int, Mapping[str, int]], regions: Sequence[Sequence[Unit]]
 ) -> Iterator[Unit]:
-    """Of each record the smallest unit that begins with it and holds its fields: a record may be several rows."""
+    """For each record, the smallest unit that begins with it and contains its fields: a record may be several rows."""
     ends, begun = reading.index.ends, dict[int, list[Unit]]()
     for unit in sorted((unit for units in regions for unit in units), key=len):
         begun.setdefault(unit[0], []).append(unit)

@@ -23,16 +23,16 @@ HOST = "127.0.0.1"
 LEAVE = 5
 """Seconds that requests get to end."""
 MOST_WAITING = 200
-"""Pages that are read ahead: each waits with its row in memory."""
+"""Pages that are read in advance; each waits with its row in memory."""
 PAUSE = 0.2
 """Seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Labelling:
-    """What is labelled, and how.
+    """The pages to label, and settings.
 
-    ``tasks`` are read in a thread of their own; ``port`` 0 is any that is free.
+    ``tasks`` are read in a separate thread; ``port`` 0 is any that is free.
     """
 
     session: LabelSession
@@ -117,7 +117,7 @@ def run_labelling(labelling: Labelling, *, opens: bool = True) -> None:
     """Serve until SIGINT or SIGTERM.
 
     Args:
-        labelling: what is labelled.
+        labelling: pages and settings.
         opens: whether a browser is opened with the page.
 
     Raises:

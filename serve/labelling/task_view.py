@@ -16,15 +16,16 @@ from iawce.serve.labelling.label_task import LabelTask
 from iawce.serve.labelling.record_choices import RecordChoices, record_choices
 
 DOUBTFUL = (0.3, 0.7)
-"""Probabilities of main content between which a block is worth a look."""
+"""Probabilities of main content between which a block should be checked."""
 
 
 @dataclass(frozen=True, slots=True)
 class TaskView:
     """A page as it is shown.
 
-    ``blocks`` have an entry of ``kept`` for each page type, in the order of ``PageType``: what the models keep if it is
-    of this type. ``cut`` is how many blocks are not shown, so that nobody can say which of all are content.
+    ``blocks`` have an entry of ``kept`` for each page type, in the order of ``PageType``: the blocks that the models
+    keep if it is of this type. ``cut`` is the number of blocks that are not shown, so that the content cannot be
+    labelled completely.
     """
 
     task: LabelTask
@@ -35,11 +36,11 @@ class TaskView:
 
 
 def view_task(task: LabelTask, settings: ExtractSettings) -> TaskView:
-    """What is shown of a page.
+    """The view of a page.
 
     Args:
         task: the page.
-        settings: by which the models look at it.
+        settings: of the models.
 
     Raises:
         PageError: the page cannot be read.
@@ -59,7 +60,7 @@ def view_task(task: LabelTask, settings: ExtractSettings) -> TaskView:
 
 
 def _content(reading: PageReading, page_type: str, settings: ExtractSettings) -> Content | None:
-    """What the models take for the content of a page of a type."""
+    """The content of a page according to the models, given its type."""
     try:
         return find_content(reading, page_type, settings)[1]
     except PageError:

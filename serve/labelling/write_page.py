@@ -14,7 +14,7 @@ from iawce.serve.labelling.task_view import DOUBTFUL, TaskView
 
 @dataclass(frozen=True, slots=True)
 class PageSettings:
-    """What is asked for: ``types`` with a key each, in order; ``folder``: where labels go, as the page names it."""
+    """Settings of the labelling page: ``types`` with a key each; ``folder`` of the labels, as shown on it."""
 
     types: Sequence[str] = tuple(PageType)
     folder: str = ""
@@ -29,10 +29,10 @@ def task_html(view: TaskView, progress: Progress, answer: str, page: PageSetting
     """The page on which a page is labelled.
 
     Args:
-        view: what is shown of it.
-        progress: how far the work is.
-        answer: what was said of it before in this sitting, as it was sent; empty if nothing was.
-        page: what is asked for.
+        view: of the page.
+        progress: of the work.
+        answer: the earlier answer of this session, as it was sent; empty if there is none.
+        page: settings of the page.
     """
     row = view.task.row
     found = [name for fields in view.choices.found.values() for name in fields]
@@ -55,5 +55,5 @@ def task_html(view: TaskView, progress: Progress, answer: str, page: PageSetting
 
 
 def waiting_html(progress: Progress, folder: str = "") -> str:
-    """The page that says that no page is ready, or that all are labelled."""
+    """The page shown if no page is ready, or all are labelled."""
     return write_template("waiting", package=__package__ or "", connects=True, progress=progress, folder=folder)
