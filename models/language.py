@@ -1,8 +1,8 @@
 """The language of a text, by the naive Bayes model of py3langid, which counts sequences of bytes.
 
 Source: Lui and Baldwin 2012, "langid.py: An Off-the-shelf Language Identification Tool" (ACL, demonstrations); the
-weights are those of py3langid 0.4, trained anew for 139 languages. Deviation: of a long text slices from all over it
-are read, so that a page whose first paragraphs are in another language is taken for what most of it is.
+weights are those of py3langid 0.4, trained again for 139 languages. Deviation: of a long text, slices from all parts
+are read, so that the language of most of a page decides, even if its first paragraphs are in another one.
 """
 
 from functools import cache
@@ -21,19 +21,19 @@ LANGUAGES = frozenset(
     se si sk sl sn so sq sr st sv sw ta te tg th tk tl tr tt ug uk ur uz uzs vec vi vo wa wuu xh yo yue zh zu
     """.split()  # noqa: SIM905 - a line each would be long
 )
-"""What the model knows: codes of ISO 639, of two letters where there is one. ``no`` is Bokmål."""
+"""The languages of the model: codes of ISO 639, with two letters where there is one. ``no`` is Bokmål."""
 NO_WORDS = "zxx"
-"""ISO 639 for what is in no language: numbers, names of files."""
+"""ISO 639 for text without language: numbers, names of files."""
 SLICES, SLICE = 8, 125
-"""How many slices of a long text are read, and of how many characters each."""
+"""Number of slices of a long text that are read, and characters of each."""
 LEAST_CONFIDENCE = 0.15
-"""Below it no language is given; chosen on half of the sites (docs/lab/corpus.md)."""
+"""Confidence below which no language is given; chosen on half of the sites (docs/lab/corpus.md)."""
 SHORT = 50
-"""Letters; a text that has fewer, and whose language is not sure, is too short."""
+"""Letters below which a text without a sure language is too short."""
 
 
 class Language(NamedTuple):
-    """A language and how sure it is, 0 to 1; of an unknown one, empty, ``why``: too_short, no_words or not_sure."""
+    """A language and its confidence, 0 to 1; if it is unknown (empty), ``why``: too_short, no_words or not_sure."""
 
     code: str = ""
     confidence: float = 0.0
@@ -41,7 +41,7 @@ class Language(NamedTuple):
 
 
 def identify_language(text: str, least: float = LEAST_CONFIDENCE) -> Language:
-    """The language that most of a text is in, whatever else stands in it; takes the same time however long it is.
+    """The language of most of a text; takes the same time for any length.
 
     Args:
         text: of any length.
@@ -67,7 +67,7 @@ def _sample(text: str) -> str:
 
 @cache
 def _identifier() -> "LanguageIdentifier":
-    """The model; its library would unpack it at each start, into a temporary file."""
+    """The model, without the unpacking into a temporary file that its library does at each start."""
     from py3langid.langid import MODEL_DIR, MODEL_FILE, LanguageIdentifier  # noqa: PLC0415 - only rows need it
 
     model = read_arrays(MODEL_DIR / MODEL_FILE)

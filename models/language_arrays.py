@@ -1,7 +1,7 @@
 """The arrays of the language model: unpacked once for each user, since xz takes ten times as long as a plain file.
 
-The unpacked file lies in the user's cache folder, named by the hash of the packed one; it holds no pickle. Whatever is
-wrong with it, or with the folder, costs time alone: then the packed file is unpacked in memory.
+The unpacked file is in the user's cache folder, named by the hash of the packed one; it contains no pickle. Any fault
+of it, or of the folder, costs only time: then the packed file is unpacked in memory.
 """
 
 import lzma
@@ -22,7 +22,7 @@ OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
 def read_arrays(packed: Path) -> Arrays:
-    """The arrays of ``model.npz.xz`` by name, from the user's cache folder, where they are put if they are not there.
+    """The arrays of ``model.npz.xz`` by name, from the user's cache folder, where they are stored if they are missing.
 
     Raises:
         OSError: the packed file cannot be read.
@@ -47,7 +47,7 @@ def unpack_model(packed: Path) -> bytes:
 
 
 def unpacked_file(packed: Path) -> Path:
-    """Where the unpacked file lies: in ``$XDG_CACHE_HOME/iawce``, else in ``~/.cache/iawce``; nowhere without a home.
+    """Path of the unpacked file: in ``$XDG_CACHE_HOME/iawce``, else in ``~/.cache/iawce``; nowhere without a home.
 
     Raises:
         OSError: the packed file cannot be read.

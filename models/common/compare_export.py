@@ -13,7 +13,7 @@ from iawce.models.features.inputs import INPUTS
 TOLERANCE = 1e-3
 """Largest difference of a logit between the weights and their export."""
 FEW = 7
-"""Tokens of a page that has few."""
+"""Tokens of a short page."""
 TRIED = 4
 """Random inputs on which the two are compared."""
 

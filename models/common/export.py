@@ -23,8 +23,8 @@ OPSET = 18
 def export_onnx(path: Path, folder: Path | None = None) -> Path:
     """Write the model of the record ``path`` as ONNX with a free batch size; returns the path of the file.
 
-    Without ``folder`` it goes beside the weights, to which that of a network refers, and into the record, and is used
-    from then on. In another folder it is whole by itself.
+    Without ``folder``, it is written beside the weights, to which that of a network refers, and named in the record, so
+    that it is used from then on. In another folder, it contains all weights.
 
     Raises:
         UsageError: the model is neither network nor trees, or the block model, which is exported as it is trained.
@@ -84,7 +84,7 @@ def trace_onnx(network: torch.nn.Module, sample: torch.Tensor, target: Path, giv
             output_names=["logits"],
             dynamic_axes={given: dict(enumerate(axes)), "logits": {0: axes[0]}},
             opset_version=OPSET,
-            training=torch.onnx.TrainingMode.PRESERVE,  # else weights are merged with the normalisation's
+            training=torch.onnx.TrainingMode.PRESERVE,  # otherwise weights are merged with those of the normalisation
             dynamo=False,
         )
 

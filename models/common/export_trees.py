@@ -9,7 +9,7 @@ from onnx import NodeProto, TensorProto, checker, helper, save
 from iawce.models.common.trees import BoostedTrees
 
 OPSET = 3
-"""Of the operators for classical models."""
+"""Version of the operators for classical models."""
 
 
 def export_trees(trees: BoostedTrees, features: int, path: Path) -> Path:

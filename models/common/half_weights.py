@@ -1,6 +1,6 @@
-"""Stores a network's ONNX weights in half precision: in the safetensors file beside it, which holds them already.
+"""Stores a network's ONNX weights in half precision: in the safetensors file beside it, which has them already.
 
-Both formats keep an array as plain bytes; ONNX calls what lies in another file "external data".
+Both formats store an array as plain bytes; in ONNX, data in another file is called "external data".
 """
 
 import json
@@ -15,22 +15,22 @@ from onnx import NodeProto, TensorProto, helper, numpy_helper
 SMALL = 1024
 """Weights of fewer values stay as they are."""
 HEAD = 8
-"""Bytes of a safetensors file that say how long its header is."""
+"""Bytes of the length of a safetensors header."""
 
 
 class Stored(NamedTuple):
-    """Bytes of an array, and at which of its file they begin."""
+    """Bytes of an array, and their offset in the file."""
 
     offset: int
     content: bytes
 
 
 def store_as_half(exported: Path, weights: Path | None = None) -> None:
-    """Store those weights of an ONNX file in half precision that it holds exactly; they are computed with as before.
+    """Store the weights of an ONNX file that half precision represents exactly in that form; results do not change.
 
     Args:
         exported: the ONNX file.
-        weights: safetensors file beside it, to which it is to refer for what that holds already.
+        weights: safetensors file beside it, to which it refers for arrays that are there already.
     """
     model = onnx.load(str(exported))
     there = _arrays(weights) if weights else {}

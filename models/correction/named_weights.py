@@ -27,7 +27,7 @@ class NamedWeights:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays, part: str) -> "NamedWeights":
-        """The weights of a part of a model.
+        """The weights from the arrays of a part of a model.
 
         Raises:
             LookupError, ValueError: they are missing, or do not fit each other.

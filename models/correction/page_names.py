@@ -14,7 +14,7 @@ MOST_STEPS = 6
 MOST_PAIRS = 3000
 """Distinct pairs of class attribute and id of a page that are read."""
 TITLE_WORDS = 3
-"""Words joined by hyphens from which on a step of an address is a title."""
+"""Least words joined by hyphens in a step of an address that is a title."""
 
 
 def page_names(document: Document) -> list[Names]:
@@ -52,6 +52,6 @@ def _address(url: str) -> Iterator[str]:
 
 
 def _step(step: str) -> str:
-    """A step of an address; titles are all the same."""
+    """A step of an address; all titles give the same name."""
     masked = mask_digits(step[:LONGEST].lower())
     return "*" if masked.count("-") + masked.count("_") >= TITLE_WORDS - 1 else masked

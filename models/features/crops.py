@@ -1,7 +1,7 @@
 """Three views of a screenshot, in colour: the whole page, its first square and its second.
 
-A long page squeezed into a square shows its arrangement and no type; the squares show the type. (The paper squeezes
-the whole page.)
+A long page squeezed into a square shows its arrangement but no legible type; the squares show the type. (The paper
+squeezes the whole page.)
 """
 
 import numpy as np
@@ -10,13 +10,13 @@ from PIL import Image
 
 VIEWS = ("whole", "first square", "second square")
 PAPER_WHITE = (255, 255, 255)
-"""What is below the end of a page."""
+"""Value of the pixels below the end of a page."""
 
 
 def crop_views(screenshot: Image.Image, size: tuple[int, int]) -> NDArray[np.uint8]:
     """The views of a screenshot of any mode and size, uint8 (9, height, width): RGB of each of ``VIEWS`` in turn.
 
-    The second square begins where the first ends; of a page that is shorter than two squares it is the last square.
+    The second square begins where the first ends; on a page shorter than two squares, it is the last square.
     """
     page = screenshot.convert("RGB")
     side = page.width

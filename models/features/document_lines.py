@@ -1,6 +1,6 @@
-"""The lines of text in the screenshot of a document, found once for all models that look at them.
+"""The lines of text in the screenshot of a document, found once for all models that use them.
 
-They are kept beside the document, which knows nothing of models, as long as it lives.
+They are kept beside the document, which is independent of models, during its lifetime.
 """
 
 from pathlib import Path

@@ -16,9 +16,9 @@ from iawce.models.features.layout_raster import VIEWPORT_WIDTH
 from iawce.models.features.shares import share
 
 EDGE = 4
-"""Left edges this many px apart count as equal."""
+"""Left edges within this distance in px count as equal."""
 SIZE = 8
-"""Sides of pictures this many px apart count as equal."""
+"""Sides of pictures within this distance in px count as equal."""
 VIEW = 5464
 DEFAULT_MARGINS = (8, 48, 88)
 """Left edges of body, list and nested list in a browser's own style, CSS px."""

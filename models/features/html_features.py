@@ -1,7 +1,7 @@
 """About 300 features of a page's HTML, from which its page type can be classified without rendering.
 
 Not among them: the address of the page, the class of ``html`` and ``body``, and ``og:type``. The labels of the
-page-type corpus were found by these, so features of them would leak the label.
+page-type corpus were derived from these, so features of them would leak the label.
 """
 
 from collections import Counter
@@ -26,9 +26,9 @@ header footer pre code blockquote figure video iframe svg strong em br hr sup la
 TAGS = tuple(_TAGS.split())
 REGIONS = ("nav", "header", "footer", "aside")
 LONG_PARAGRAPH = 20
-"""Words from which a paragraph counts as content."""
+"""Least words of a paragraph that counts as content."""
 TITLE_LINK = 4
-"""Words of a link that may be a title."""
+"""Least words of a link that may be a title."""
 
 Features = dict[str, float]
 
@@ -87,7 +87,7 @@ def _shares(body: Subset) -> Features:
 
 
 def _region_words(body: Subset) -> dict[str, int]:
-    """Words in each of ``REGIONS`` that stands in no other region."""
+    """Words in each of ``REGIONS`` that is in no other region."""
     found, end = dict.fromkeys(REGIONS, 0), 0
     for number in body.tagged(*REGIONS).tolist():
         if number >= end:

@@ -90,10 +90,10 @@ class InputSpec:
 class InputKind:
     """One kind of input.
 
-    ``needs``: what of a page it is made from. ``describe`` is a sentence for people. ``channels`` of a picture or
-    drawing, 0 for features; ``tokens``: how many tokens, of how many values each. ``names`` gives the names of the
-    features, of tokens those of one. ``prepare`` makes the input of one page from what the model was trained on, the
-    page and the model, float32.
+    ``needs``: the parts of a page from which it is made. ``describe`` is a sentence for users. ``channels`` of a
+    picture or drawing, 0 for features; ``tokens``: the number of tokens and of values in each. ``names`` gives the
+    names of the features, of tokens those of one. ``prepare`` makes the input of one page from what the model was
+    trained on, the page and the model, float32.
     """
 
     needs: Source
@@ -105,7 +105,7 @@ class InputKind:
 
     @property
     def form(self) -> Literal["picture", "tokens", "features"]:
-        """What a model gets: a picture or drawing, tokens, or the features of a page."""
+        """The form of the input: a picture or drawing, tokens, or the features of a page."""
         return "tokens" if self.tokens else "picture" if self.channels else "features"
 
 
@@ -177,5 +177,5 @@ INPUTS: dict[Kind, InputKind] = {
 
 
 def has_source(document: Document, source: Source) -> bool:
-    """Whether the page has what an input is made from."""
+    """Whether the page has the parts from which an input is made."""
     return {"screenshot": document.screenshot, "boxes": document.given_boxes, "html": document.html}[source] is not None

@@ -16,8 +16,8 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 PLANES = ("text", "running", "link", "picture", "large", "heading", "control")
-"""Text outside links, that of it which runs over several lines, link text, pictures (also frames and small background
-pictures), large type, headings, form controls."""
+"""Text outside links, the part of it that runs over several lines, link text, pictures (also frames and small
+background pictures), large type, headings, form controls."""
 _INDEX = {name: index for index, name in enumerate(PLANES)}
 LARGE_FONT = 20
 """Type of this many px or more counts as large."""
@@ -25,12 +25,12 @@ RUNNING_LINES = 2
 """Text of this many lines or more is running text."""
 VIEWPORT_WIDTH = 1366
 LARGEST_BACKGROUND = VIEWPORT_WIDTH * 768 // 2
-"""A background picture of more square px than half a viewport is the page's paper, not a picture on it."""
+"""A background picture of more square px than half a viewport is the background of the page, not a picture on it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """How page coordinates land on the drawing; other values than the defaults are augmentation.
+    """The mapping of page coordinates to the drawing; other values than the defaults are augmentation.
 
     ``mirror`` swaps left and right; ``shift_x`` and ``shift_y`` are in CSS px; ``scale_x`` and ``scale_y`` stretch the
     page from its top centre.
@@ -74,7 +74,7 @@ def draw_rectangles(
     cells = (plane[:, None, None] * shape[1] + rows[:, :, None]) * shape[2] + columns[:, None, :]
     weights = row_weights[:, :, None] * column_weights[:, None, :]
     slopes = np.bincount(cells.ravel(), weights.ravel(), int(np.prod(shape))).reshape(shape).astype(np.float32)
-    for row in range(1, shape[1]):  # np.cumsum over an axis that is not the last takes three times as long
+    for row in range(1, shape[1]):  # np.cumsum over any axis but the last takes three times as long
         slopes[:, row] += slopes[:, row - 1]
     np.cumsum(slopes, axis=2, out=slopes)
     return np.clip(slopes[:, :height, :width], 0.0, 1.0)
@@ -98,10 +98,10 @@ def _place(table: Floats, placement: Placement) -> tuple[Ints, Floats, Floats, F
 
 
 def _edges(start: Floats, end: Floats, cells: int) -> tuple[Ints, Floats]:
-    """Where the covered share of the cells of a row begins and ceases to rise, and by how much.
+    """The cells of a row where the covered share begins and ceases to rise, and the amounts.
 
-    The running sum over these four points is the share of each cell that the interval covers: it rises by what is left
-    of the cell in which the interval starts, by the rest in the next, and falls likewise at the end.
+    The running sum over these four points is the share of each cell that the interval covers: it rises by the rest of
+    the cell in which the interval starts, by the rest in the next, and falls likewise at the end.
 
     Returns:
         indices and weights, both (N, 4).

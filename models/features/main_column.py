@@ -11,13 +11,13 @@ from iawce.models.features.text_lines.guess import HEADING, LINK, RUNNING
 from iawce.models.features.text_lines.line_features import edges_of
 
 HEADER = 60
-"""Height (px at the working width) of the page's top, where no main column is searched."""
+"""Height (px at the working width) of the top of the page, which is excluded from the search."""
 LARGE = 1.3
-"""Type is large from this multiple of the usual height."""
+"""Least multiple of the usual height that counts as large type."""
 
 
 def describe_main_column(lines: Components, paragraph: NDArray[np.int64], probabilities: Floats) -> dict[str, float]:
-    """The left edge below the header that most text stands at, and what is large there.
+    """Features of the left edge of most text below the header, and of the large lines there.
 
     Args:
         lines: of text.

@@ -1,7 +1,7 @@
 """The words of a page that indicate its type for any topic: of its title, headings, buttons, short links, names.
 
-Each is a word with what it was found in: ``heading:comments``, ``class:post``. Not among them are the address of the
-page, the class of ``html`` and ``body``, and ``og:type``: the labels of the page-type corpus were found by these.
+Each word is prefixed with its source: ``heading:comments``, ``class:post``. Not among them are the address of the page,
+the class of ``html`` and ``body``, and ``og:type``: the labels of the page-type corpus were derived from these.
 """
 
 import re
@@ -17,7 +17,7 @@ MOST_LABELS = 200
 """Buttons, field labels, head cells and options that are read."""
 MOST_LINKS = 1_000
 LINK_WORDS = 3
-"""Words of the longest link that is read: longer ones are titles."""
+"""Most words of a link that is read; longer ones are titles."""
 HEADING_WORDS, LABEL_WORDS, PATH_WORDS = 12, 6, 5
 """Words of one heading, label and address that are read."""
 LONGEST = 300
@@ -27,7 +27,7 @@ _NAMED = ("itemprop", "rel", "itemtype", "role")
 _WORD = re.compile(r"[^\W\d_]+")
 _HOST = re.compile(r"https?://[^/]*")
 Found = dict[str, set[str]]
-"""Words by what they were found in."""
+"""Words by source."""
 
 
 def page_words(document: Document) -> frozenset[str]:
@@ -89,7 +89,7 @@ def _names(body: Subset, found: Found) -> None:
 
 
 def _marks(body: Subset, found: Found) -> None:
-    """Words of attributes that say what an element is."""
+    """Words of attributes that state the role of an element."""
     given = body.index.attributes.given
     said = {name: set[str]() for name in _NAMED}
     for number in body.index.attributes.having(*_NAMED):

@@ -1,4 +1,4 @@
-"""Cues from the pictures of a screenshot and the text beside them: columns of avatars, a product, a grid of cards."""
+"""Features of the pictures of a screenshot: columns of avatars, a product and the text beside it, a grid of cards."""
 
 from collections.abc import Sequence
 
@@ -10,13 +10,13 @@ from iawce.models.features.text_lines.components import Components, Floats
 from iawce.models.features.text_lines.guess import HEADING, LINK, RUNNING
 
 EDGE, SIDE = 4, 5
-"""Widths in px of the bins of left edges, and of sides: pictures in one bin stand in one column, or are of one size."""
+"""Widths in px of the bins of left edges, and of sides: pictures in one bin are in one column, or of one size."""
 SMALL, LARGE = 14, 110
 """Sides in px, at the working width, between which a picture may be an avatar or a thumbnail."""
 FIRST_SCREENS = 683
-"""Height in px of the part in which a product shows itself, nearly two screens."""
+"""Height in px of the part with the main picture of a product, nearly two screens."""
 SQUEEZED = 4
-"""Fewest px by which a picture must overlap a line's height to stand beside it."""
+"""Least overlap in px of a picture with the height of a line beside it."""
 
 
 def describe_pictures(lines: Components, pictures: Components, probabilities: Floats, height: int) -> dict[str, float]:
@@ -34,7 +34,7 @@ def describe_pictures(lines: Components, pictures: Components, probabilities: Fl
 
 
 def _avatars(lines: Components, pictures: Components, kinds: Floats, height: int) -> dict[str, float]:
-    """The column of small pictures of one size that holds most, and the text between one and the next."""
+    """The column with most small pictures of one size, and the text between one and the next."""
     small = (pictures.width >= SMALL) & (pictures.width <= LARGE) & (pictures.height >= SMALL)
     small &= (pictures.height <= LARGE) & (pictures.y > 40)
     column = _largest_group(small, pictures.x // EDGE, pictures.width // SIDE)
@@ -58,7 +58,7 @@ def _avatars(lines: Components, pictures: Components, kinds: Floats, height: int
 
 
 def _largest_group(chosen: NDArray[np.bool_], *keys: Floats) -> NDArray[np.int64]:
-    """Numbers of those of ``chosen`` that share all keys with most others."""
+    """Members of ``chosen`` that share all keys with most others."""
     numbers = np.flatnonzero(chosen)
     if not len(numbers):
         return numbers
@@ -70,7 +70,7 @@ def _largest_group(chosen: NDArray[np.bool_], *keys: Floats) -> NDArray[np.int64
 
 
 def _beside(lines: Components, pictures: Components, chosen: Sequence[int] | NDArray[np.int64]) -> NDArray[np.int64]:
-    """Numbers of the lines that stand to the right or left of one of the chosen pictures."""
+    """Numbers of the lines to the right or left of one of the chosen pictures."""
     top, bottom = pictures.y[chosen][:, None], (pictures.y + pictures.height)[chosen][:, None]
     left, right = pictures.x[chosen][:, None], (pictures.x + pictures.width)[chosen][:, None]
     overlap = np.minimum(bottom, lines.y + lines.height) - np.maximum(top, lines.y)
@@ -111,7 +111,7 @@ def _show_piece(lines: Components, pictures: Components, kinds: Floats) -> dict[
 
 
 def on_colour(lines: Components) -> NDArray[np.bool_]:
-    """Which lines stand on a flat ground of another colour than most, short as the label of a button, bool (lines,)."""
+    """Lines on a plain background of an unusual colour, as short as the label of a button, bool (lines,)."""
     if not len(lines):
         return np.zeros(0, bool)
     usual = np.median(lines.paper, axis=0)

@@ -1,6 +1,6 @@
 """Lines of equal style that repeat down a page: the authors of posts, the titles of entries.
 
-Between one and the next a thread has running text of any length, a list as much as the cards hold, a menu nothing.
+Between one and the next, a thread has running text of any length, a list the text of a card, a menu nothing.
 """
 
 from collections import defaultdict
@@ -14,9 +14,9 @@ from iawce.models.features.text_lines.guess import HEADING, LINK, RUNNING
 from iawce.models.features.text_lines.line_features import EDGE, INK, TYPE
 
 FEWEST = 3
-"""Lines of a look that is repeated."""
+"""Least lines of a repeated style."""
 NAMES = ("talk", "titles", "most")
-"""Which looks are described: with most running text between two, most likely headings, with most lines."""
+"""The styles that are described: with most running text between two lines, most likely headings, with most lines."""
 
 
 def describe_repeated_lines(lines: Components, probabilities: Floats, height: int) -> dict[str, float]:
@@ -40,7 +40,7 @@ def describe_repeated_lines(lines: Components, probabilities: Floats, height: in
 
 
 def _looks(lines: Components) -> list[NDArray[np.int64]]:
-    """Numbers of the lines of each repeated look (left edge, colour, height), from the top."""
+    """Numbers of the lines of each repeated style (left edge, colour, height), from the top."""
     keys = np.column_stack([lines.x // EDGE, lines.ink // INK, lines.height // TYPE]).astype(int).tolist()
     found: dict[tuple[int, ...], list[int]] = defaultdict(list)
     for number in np.argsort(lines.y, kind="stable").tolist():
@@ -49,7 +49,7 @@ def _looks(lines: Components) -> list[NDArray[np.int64]]:
 
 
 def _between(running: Floats, tops: Floats) -> NDArray[np.int64]:
-    """How much running text stands between each two of the heights ``tops``, in quarters of a line."""
+    """The amount of running text between each two of the heights ``tops``, in quarters of a line."""
     return np.diff(np.searchsorted(running, tops))
 
 

@@ -1,7 +1,7 @@
 """Features of repeated elements: entries of a list, posts of a thread, rows of a table.
 
 A group is, as in the list algorithm of I-AWCE, all elements of one depth, tag and class; also siblings without a class
-that are made to be repeated. The weights of the models were learned on these groups, not on the regions that
+whose tag is meant for repetition. The weights of the models were learned on these groups, not on the regions that
 ``iawce.data.reading.units`` finds for lists and threads.
 """
 
@@ -21,7 +21,7 @@ FEWEST = 3
 TOP = 10
 """Number of groups that are analysed: those of largest weight (members times words)."""
 SAYS_SOMETHING = 12
-"""Words of a member, on average, that are more than a menu entry."""
+"""Least mean words of a member that is more than a menu entry."""
 SAMPLE = 60
 """Members of each group that are analysed."""
 SAMPLE_TEXT = 2000
@@ -30,7 +30,7 @@ _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct",
 _MONTH = f"(?:{'|'.join(_MONTHS)})[a-z]*"
 _REST_OF_MONTH = "|".join(f"(?<={month[0]}){month[1:]}" for month in _MONTHS)
 # The weights were learned with this pattern of dates; times are read by iawce.data.reading.times.
-# Both begin with one of a set of characters: texts are long, and all others are passed over at once.
+# Both begin with one of a set of characters, so that most of a long text is skipped quickly.
 DATE = re.compile(
     rf"[\djfmasond](?:(?<=\b\D)(?:{_REST_OF_MONTH})[a-z]*\.? \d{{1,2}}|(?<=\d)(?:"
     rf"(?:(?<=\b1)9|(?<=\b2)0)\d\d[-/.年]\d{{1,2}}|\d?\.? {_MONTH}"
@@ -63,7 +63,7 @@ def repeats(body: Subset) -> dict[str, float]:
     talking = [group for group, mean in zip(heaviest, means, strict=True) if mean >= SAYS_SOMETHING]
     largest = max(talking, key=len, default=NOBODY)
     named = {"longest": longest, "heaviest": heaviest[0] if heaviest else NOBODY, "largest": largest}
-    distinct = {id(group): group for group in named.values()}  # often one group is all three
+    distinct = {id(group): group for group in named.values()}  # often they are all the same group
     parts = {"links": body.numbers[body.index.linked[body.numbers]]}
     parts |= {"pictures": body.tagged("img"), "headings": body.tagged(*HEADINGS[:4])}
     known = {key: _describe(body, group, parts) for key, group in distinct.items()}

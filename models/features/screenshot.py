@@ -1,6 +1,6 @@
 """Features of a screenshot: those of its estimated layout boxes, and some of its lines of text.
 
-In a rendered page links and headings are known; here they are probabilities, so sums of these are features too.
+On a rendered page, links and headings are known; here they have probabilities, whose sums are features, too.
 """
 
 from collections import Counter
@@ -74,7 +74,7 @@ def _kinds(lines: Components, probabilities: Floats) -> dict[str, float]:
 
 
 def _bands(lines: Components, probabilities: Floats) -> dict[str, float]:
-    """How much of each kind stands in each band, in widths of its own type."""
+    """The amount of each kind in each band, in widths of its own type."""
     band = np.minimum(BANDS - 1, lines.y * 2 / WORKING_WIDTH).astype(int)
     lengths = lines.width / (lines.height + 1)
     features: dict[str, float] = {}
@@ -98,7 +98,7 @@ def _paragraphs(lines: Components, paragraph: NDArray[np.int64]) -> dict[str, fl
 
 
 def _twins(lines: Components) -> dict[str, float]:
-    """Lines of one length and height say the same: "Read more", the name of one author."""
+    """Lines of equal length and height have the same text: "Read more", the name of one author."""
     lengths, heights = (lines.width // 2).astype(int).tolist(), (lines.height // 2).astype(int).tolist()
     edges = edges_of(lines).tolist()
     alike = Counter(zip(lengths, heights, strict=True))

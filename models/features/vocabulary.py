@@ -62,7 +62,7 @@ PHRASES = {
 }
 _PHRASES = {name: ways.split("|") for name, ways in PHRASES.items()}
 _WAYS = [name for name, ways in _PHRASES.items() for _ in ways]
-"""Name of the phrase that each of these is a way to say."""
+"""Name of the phrase of which each of these is a variant."""
 _ORDER = itemgetter(0)
 """Number of the word that is found."""
 _PHRASE_SEARCH = BytesAhoCorasick(
@@ -71,7 +71,7 @@ _PHRASE_SEARCH = BytesAhoCorasick(
 _SOFTWARE_NAMES = [name.encode() for name in SOFTWARE]
 _SOFTWARE_SEARCH = BytesAhoCorasick(_SOFTWARE_NAMES)
 _FIRST_SOFTWARE = BytesAhoCorasick(_SOFTWARE_NAMES, matchkind=MatchKind.LeftmostFirst)
-"""Passes over a name that begins within another, and is twice as fast."""
+"""Skips names that begin within another one, and is twice as fast."""
 _LONGEST_SOFTWARE = max(map(len, _SOFTWARE_NAMES))
 TITLE_WORDS = {
     "forum": "forum|forums|thread|topic|community|discussion",

@@ -11,9 +11,9 @@ from torch.nn import functional
 
 WIDTH, HEADS, LAYERS = 96, 6, 3
 KERNEL = 5
-"""Blocks that the first convolution sees."""
+"""Blocks in the window of the first convolution."""
 LARGEST = 4.0
-"""Standard deviations beyond which a feature is cut."""
+"""Standard deviations beyond which a feature is clipped."""
 STEEPEST = 20.0
 EPSILON = 1e-3
 

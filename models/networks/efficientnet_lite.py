@@ -31,7 +31,7 @@ STAGES = (
 )
 """Expansion, channels, blocks, stride of the first block, side of the kernel: EfficientNet-B0, Tan and Le, table 1."""
 EPSILON, MOMENTUM = 1e-3, 0.01
-"""Of the normalisation."""
+"""Epsilon of the normalisation."""
 
 
 class SameConv(nn.Conv2d):

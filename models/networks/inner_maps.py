@@ -2,7 +2,7 @@
 
 Sources: Tan and Le 2019 (EfficientNet); Liu 2020 (Lite0); Yosinski et al. 2014, How transferable are features in deep
 neural networks? (inner layers of a network transfer better to distant tasks than the last). Pages are far from
-ImageNet's photographs: its last stages recognise things, which say less about a page than strokes and edges do.
+ImageNet's photographs: its last stages recognise objects, which characterise a page less than strokes and edges do.
 """
 
 from itertools import accumulate, pairwise
@@ -16,11 +16,11 @@ from iawce.models.networks.transfer import RGB, views_of
 
 ARCHITECTURE = "efficientnet_lite0_maps"
 SUMMARISED = {"block5": 40, "block8": 80, "block11": 112}
-"""Stages whose maps are used, and their channels. What comes after the last is not computed."""
+"""Stages whose maps are used, and their channels. Layers after the last one are not computed."""
 FIELDS = 3
 """Rows, and columns, of the fields of a view."""
 SUMMARIES = 2 * FIELDS**2
-"""Of each channel in each view: its mean and its standard deviation in each field."""
+"""Features of each channel in each view: mean and standard deviation in each field."""
 
 
 class InnerMapsNet(nn.Module):
@@ -38,7 +38,7 @@ class InnerMapsNet(nn.Module):
         self.head = nn.Linear(self.stage_features()[-1].stop, classes)
 
     def stage_features(self) -> list[slice]:
-        """Where among the features those of each stage of ``SUMMARISED`` are."""
+        """Slices of the features of each stage of ``SUMMARISED``."""
         ends = list(accumulate((self.views * SUMMARIES * channels for channels in SUMMARISED.values()), initial=0))
         return [slice(start, end) for start, end in pairwise(ends)]
 
@@ -48,7 +48,7 @@ class InnerMapsNet(nn.Module):
         return len(self.trunk)
 
     def frozen_features(self, pictures: Tensor) -> Tensor:
-        """What the head takes, (B, features), of pictures (B, channels, height, width)."""
+        """The input of the head, (B, features), from pictures (B, channels, height, width)."""
         maps = pictures.reshape(-1, RGB, *pictures.shape[2:])
         found = []
         for name, stage in self.trunk.named_children():

@@ -5,8 +5,8 @@ by 2x2 max pooling and ReLU, then dense 120, 84 and one output for each class. A
 5,610,114 parameters.
 
 Deviations from the paper: ReLU after the two hidden dense layers (the paper names no activation there); logits are
-returned and the softmax is left to the loss and to the classifier, which divides by a temperature first; dropout is
-off unless a recipe asks for it.
+returned and the softmax is left to the loss and to the classifier, which divides by a temperature first; dropout is off
+unless a recipe sets it.
 """
 
 from torch import Tensor, nn

@@ -5,8 +5,8 @@ frozen, pooling and classifier replaced by dense 1024 and one output for each cl
 layers train, global average pooling, one output for each class.
 
 Deviations: a global average pool stands before the 1024 (``head="gap"``), without which a map of 1366 x 1366 px would
-need 3.9 billion weights; ``head="flatten"`` is the other reading, for small inputs. ReLU after the 1024. The variant of
-EfficientNet is not named in the paper: B0. A *layer* of the last ten is a module with weights of its own.
+need 3.9 billion weights; ``head="flatten"`` is the other interpretation, for small inputs. ReLU after the 1024. The
+variant of EfficientNet is not named in the paper: B0. A *layer* of the last ten is a module with its own weights.
 """
 
 from typing import Literal, cast
@@ -28,12 +28,12 @@ Head = Literal["gap", "flatten"]
 
 
 def views_of(channels: int) -> int:
-    """The number of RGB views in an input of ``channels`` planes; planes that are no views are mixed to one."""
+    """The number of RGB views in an input of ``channels`` planes; planes that are not views are mixed to one."""
     return channels // RGB if channels % RGB == 0 else 1
 
 
 class TransferNet(nn.Module):
-    """A trunk whose weights came from elsewhere and a head of our own.
+    """A pretrained trunk and a new head.
 
     Args:
         trunk: its stages in order; maps float32 (B, 3, height, width) to (B, channels, rows, columns).
@@ -63,14 +63,14 @@ class TransferNet(nn.Module):
         return self.frozen_stages == len(self.trunk)
 
     def planes(self, pictures: Tensor) -> Tensor:
-        """What the trunk sees, (B * views, 3, height, width), of pictures (B, channels, height, width)."""
+        """The input of the trunk, (B * views, 3, height, width), from pictures (B, channels, height, width)."""
         planes: Tensor = self.adapt(pictures)
         if planes.shape[1] == 1:
             planes = planes.expand(-1, RGB, -1, -1)
         return planes.reshape(-1, RGB, *planes.shape[2:])
 
     def frozen_features(self, pictures: Tensor) -> Tensor:
-        """What ``trainable_part`` takes: (B, views, channels, rows, columns), or (B, features) of a frozen trunk."""
+        """The input of ``trainable_part``: (B, views, channels, rows, columns), or (B, features) of a frozen trunk."""
         maps: Tensor = self.trunk[: self.frozen_stages](self.planes(pictures))
         if self.is_frozen:
             pooled: Tensor = self.reduce(maps)
@@ -101,7 +101,7 @@ class TrainablePart(nn.Module):
         self.stages, self.reduce, self.head = stages, reduce, head
 
     def forward(self, features: Tensor) -> Tensor:
-        """Logits (B, classes) of what ``frozen_features`` gave."""
+        """Logits (B, classes) from the output of ``frozen_features``."""
         if len(self.stages):
             pooled: Tensor = self.reduce(self.stages(features.flatten(0, 1)))
             features = pooled.reshape(-1, features.shape[1] * pooled.shape[1])
@@ -138,7 +138,7 @@ def global_pool() -> nn.Sequential:
 
 
 def build_zoo_model(name: str) -> nn.Module:
-    """The network as torchvision has it, with random weights."""
+    """The network of torchvision, with random weights."""
     built: nn.Module = {"resnet101": zoo.resnet101, "efficientnet_b0": zoo.efficientnet_b0}[name](weights=None)
     return built
 
@@ -159,7 +159,7 @@ def resnet101(*, channels: int, size: tuple[int, int], classes: int, dropout: fl
 
 @NETWORKS.register("resnet101_flatten")
 def resnet101_flatten(*, channels: int, size: tuple[int, int], classes: int, dropout: float = 0.0) -> TransferNet:
-    """ResNet-101 whose head sees the flattened map instead of its mean; for inputs of about 224 px."""
+    """ResNet-101 whose head gets the flattened map instead of its mean; for inputs of about 224 px."""
     return _resnet101(channels, size, classes, dropout, "flatten")
 
 

@@ -1,4 +1,4 @@
-"""The rule of the page-type ensemble that classifies a page: the one for its inputs."""
+"""Chooses the rule of the page-type ensemble for the inputs of a page."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -20,7 +20,7 @@ RULES: dict[LookAt, tuple[RuleName, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """One page with its rule (None where one model answers alone), the members of that rule, and the page's flags."""
+    """One page with its rule (None if a single model answers), the members of that rule, and the page's flags."""
 
     document: Document
     rule: RuleName | None
@@ -32,10 +32,10 @@ def choose_rule(look_at: LookAt, document: Document, *, has_html: bool, is_unsty
     """The first rule whose inputs the page has.
 
     Args:
-        look_at: what may decide.
+        look_at: the inputs that may be used.
         document: the page.
         has_html: whether its HTML can be read.
-        is_unstyled: whether it was drawn without its style sheets.
+        is_unstyled: whether it was rendered without its style sheets.
 
     Raises:
         PageError: ``not_seen/nothing_to_look_at``.

@@ -37,7 +37,7 @@ class Classification:
 
     @property
     def fine_type(self) -> str:
-        """The likeliest finer type of those that ``type`` divides into; empty where they are not known."""
+        """The most probable finer type within ``type``; empty where finer types are unknown."""
         inside = {label: share for label, share in self.fine.items() if TYPE_OF[FineType(label)] == self.type}
         return max(inside, key=inside.__getitem__, default="")
 
@@ -52,7 +52,7 @@ class Classification:
         return replace(self, type=max(pooled, key=pooled.__getitem__), probabilities=pooled, fine=self.probabilities)
 
     def as_fine(self) -> "Classification":
-        """The classification in the seven finer types; itself where they are not known."""
+        """The classification in the seven finer types; itself where they are unknown."""
         return (
             self
             if not self.fine
@@ -62,8 +62,8 @@ class Classification:
     def possible(self, coverage: str) -> tuple[str, ...]:
         """The prediction set with a coverage guarantee, likeliest type first.
 
-        Of pages like those that the quantiles were fitted on, a share of at least ``coverage`` has its true type in
-        the set. Empty where no quantile was fitted for this guarantee; else never, as the likeliest type is always in.
+        For pages like those on which the quantiles were fitted, a share of at least ``coverage`` has its true type in
+        the set. Empty only if no quantile was fitted for this guarantee, as the most probable type is always included.
 
         Source: Sadinle, Lei and Wasserman 2019 (least ambiguous sets).
         """

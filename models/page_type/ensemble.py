@@ -40,7 +40,7 @@ class PageTypeEnsemble:
     """Classifies pages. Models are loaded when first needed.
 
     Args:
-        look_at: ``boxes`` (layout), ``html`` or ``screenshot`` as the only input; ``auto`` for all that a page has.
+        look_at: ``boxes`` (layout), ``html`` or ``screenshot`` as the only input; ``auto`` for all inputs of a page.
         model: one model instead of the ensemble: the name of shipped weights, or the path of a record; or the path of
             another ensemble's ``ensemble.json``, or of the record of a correction of the shipped one.
         device: where networks run: ``cpu``, ``cuda`` or ``mps``.
@@ -61,7 +61,7 @@ class PageTypeEnsemble:
         self._loaded: dict[str, Classifier] = {}
 
     def __getstate__(self) -> dict[str, Any]:
-        return vars(self) | {"_loaded": {}}  # in another process models are loaded anew
+        return vars(self) | {"_loaded": {}}  # in another process, models are loaded again
 
     @classmethod
     def paper(cls, model: str = PAPER_MODEL, device: str = "cpu") -> Self:
@@ -79,7 +79,7 @@ class PageTypeEnsemble:
 
     @property
     def only_input(self) -> Source | None:
-        """What of a page decides; None if all that it has may do.
+        """The only input that is used; None if all may be used.
 
         Raises:
             EnvironmentMissing: there is no such model, or it is damaged.
@@ -189,7 +189,7 @@ class PageTypeEnsemble:
         return _Prepared(replace(plan, flags=(*plan.flags, *views)), inputs)
 
     def _views(self, plan: Plan, inputs: dict[str, Input]) -> tuple[str, ...]:
-        """What is unusual in the view that the screenshot gives of its page."""
+        """Flags of an unusual view of the page in its screenshot."""
         known = [(self._classifier(member), values) for member, values in inputs.items()]
         features = ChainMap(*(member.named(values) for member, values in known))
         lightness = min(

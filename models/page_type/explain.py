@@ -24,9 +24,9 @@ ROWS, COLUMNS = 16, 6
 VIEW_HEIGHT = 2732
 """Height of the part of the layout that is explained, CSS px."""
 SHOWN_WIDTH = 683
-"""Of the picture that is drawn, px."""
+"""Width of the drawn picture, px."""
 LEGEND_HEIGHT = 34
-"""Of what stands above it, px."""
+"""Height of the legend above it, px."""
 HIDDEN = 255
 SUREST = 1e-4
 INK = {"text": (60, 60, 60), "link": (30, 90, 220), "picture": (70, 160, 90)}
@@ -34,7 +34,7 @@ FOR, AGAINST = (214, 40, 40), (40, 90, 214)
 
 
 def occlusion_map(ensemble: PageTypeEnsemble, document: Document, answer: Classification) -> NDArray[np.float64]:
-    """By how much the log odds of ``answer`` fall where a part is hidden, float64 (ROWS, COLUMNS).
+    """The fall of the log odds of ``answer`` when a part is hidden, float64 (ROWS, COLUMNS).
 
     Raises:
         PageError: the page has neither boxes nor a picture.
@@ -66,7 +66,7 @@ def draw_explanation(document: Document, falls: NDArray[np.float64], answer: Cla
 
 
 def _below_legend(page: Image.Image, answer: Classification) -> Image.Image:
-    """A picture with the type, its probability and what the colours mean above it."""
+    """A picture below the type, its probability and the meaning of the colours."""
     whole = Image.new("RGB", (page.width, page.height + LEGEND_HEIGHT), "white")
     whole.paste(page, (0, LEGEND_HEIGHT))
     pen, left = ImageDraw.Draw(whole), 8

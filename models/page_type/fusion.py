@@ -2,7 +2,7 @@
 
 Each kind of input (boxes, HTML, both, a screenshot) has one rule: a weighted sum of the members' log probabilities and
 a bias for each label, fitted on pages of sites that no member was trained on. Without style sheets the boxes carry
-little information, so that case has a rule of its own.
+little information, so that case has its own rule.
 
 Source: Genest and Zidek 1986 (logarithmic opinion pool).
 """
@@ -64,7 +64,7 @@ class Fusion:
 
 
 def to_labels(log_probabilities: Floats, labels: Sequence[str]) -> Floats:
-    """Log probabilities (B, 4) of the page types, from a model that may know the finer types, or only some."""
+    """Log probabilities (B, 4) of the page types, from a model that may have the finer types, or only some."""
     owner = _owners(tuple(labels))
     shares = np.exp(log_probabilities)
     columns = [shares[:, owner == index].sum(axis=1) for index in range(len(LABELS))]

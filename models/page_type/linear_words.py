@@ -1,7 +1,7 @@
 """Page type from the words of a page's headings, links, buttons and names: a linear model.
 
-A page is the set of its words, each weighed by its inverse document frequency, scaled to length one; the logits are
-linear in that. Source: Joachims 1998 (linear models of weighed words), with the weights of multinomial logistic
+A page is the set of its words, each weighted by its inverse document frequency, scaled to length one; the logits are
+linear in that. Source: Joachims 1998 (linear models of weighted words), with the weights of multinomial logistic
 regression.
 """
 
@@ -39,7 +39,7 @@ class LinearWords:
         return {word: place for place, word in enumerate(self.vocabulary)}
 
     def describe(self, words: Iterable[str]) -> Floats:
-        """The weighed words of a page, float32 (words of the vocabulary,), of length one, or zero if it has none."""
+        """The weighted words of a page, float32 (words of the vocabulary,), of length one, or zero if it has none."""
         places = list(map(self._places.__getitem__, self._places.keys() & words))
         found = np.zeros(len(self.vocabulary), np.float32)
         found[places] = self.rarity[places]

@@ -30,7 +30,7 @@ class ScreenshotTrees:
     page: BoostedTrees
 
     def features(self, lines: Lines) -> NDArray[np.float32]:
-        """Features of a screenshot whose lines were found, float32 (features,)."""
+        """Features of a screenshot from its lines, float32 (features,)."""
         return screenshot_features(guess(lines, self.lines))
 
     def __call__(self, features: NDArray[np.float32]) -> NDArray[np.float64]:

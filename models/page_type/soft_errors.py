@@ -11,16 +11,16 @@ from iawce.models.features.geometry import DEFAULT_MARGINS
 
 UNSTYLED, BLANK, ERROR, CONSENT = "unstyled", "blank", "error_page", "consent_page"
 NOT_A_PAGE = frozenset({BLANK, ERROR, CONSENT})
-"""Flags of pages that are not the wanted content at all; ``classify`` gives them no type."""
+"""Flags of pages that are certainly not the wanted content; ``classify`` gives them no type."""
 AT_MARGIN = 0.1
-"""Share of texts at the margins of a browser's default style sheet; of 1,910 designed pages 0.8 % have more."""
+"""Share of texts at the margins of a browser's default style sheet; 0.8 % of 1,910 designed pages have more."""
 FEWEST_TEXTS = 3
 FEWEST_CHARS = 20
-"""A page that shows less text, and no picture, is blank."""
+"""Least characters of a page that is not blank, unless it has a picture."""
 SHORT = 1500
-"""Characters of text of the longest page that is taken for an error or a wall; more is content."""
+"""Most characters of a page that may be classified as an error or a wall."""
 MESSAGE = 500
-"""Characters of the longest content that is a message of an error or a wall, if it reads like one."""
+"""Most characters of content that may be the message of an error or a wall."""
 _ERROR = re.compile(
     r"\b(?:404|403|410|500|502|503)\b.{0,40}\b(?:error|not found|forbidden|gone|unavailable|bad gateway)"
     r"|\b(?:page|file|url|site) (?:was |is |could |can)?not (?:be )?found\b|\bnot found\b.{0,20}\b404\b"
@@ -61,9 +61,9 @@ def flags_of(boxes: Sequence[Box] | None, text: str | None) -> tuple[str, ...]:
 
 
 def message_of(content: str) -> str:
-    """The flag of content that reads like nothing but the message of an error or a wall; empty for all else.
+    """The flag of content that consists of the message of an error or a wall; empty for other content.
 
-    On a page that holds more it may be a short post about an error, too: see ``flags_of``.
+    On a longer page, it may also be a short post about an error: see ``flags_of``.
 
     Args:
         content: title and main content of a page.
@@ -73,7 +73,7 @@ def message_of(content: str) -> str:
 
 
 def _collapsed(text: str, longest: int) -> str:
-    """A text with blanks collapsed; of a longer one than ``longest`` perhaps only a part, which is longer, too."""
+    """A text with spaces collapsed; if it is longer than ``longest``, perhaps only a part that is longer, too."""
     begin = " ".join(text[: 4 * longest].split())
     return begin if len(begin) > longest else " ".join(text.split())
 

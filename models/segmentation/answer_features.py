@@ -1,4 +1,4 @@
-"""Features of candidates for a page's main content: the blocks that each holds, and those that it leaves out."""
+"""Features of candidates for a page's main content: the blocks that each contains, and those that it leaves out."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,12 +10,12 @@ from iawce.models.segmentation.page_evidence import Bools, PageEvidence
 PROSE, SHORT = 20, 15
 """Minimum words of a block of prose; maximum words of a short one."""
 LEADS_AWAY = ("copied", "announced", "teaser", "aside", "named", "further")
-"""Kinds of evidence that a block leads to another page or stands beside the content."""
+"""Kinds of evidence that a block leads to another page or is beside the content."""
 _SUMS = (
     "words", "mass", "link_words", "headings", "linked_headings", "titles", "prose", "repeated_links", "repeated_short",
     "prose_words", *LEADS_AWAY,
 )  # fmt: skip
-"""What is summed over the blocks inside of a candidate, and over those of the choice that it leaves out."""
+"""Values summed over the blocks of a candidate, and over those of the choice that it leaves out."""
 _OWN = (
     "share", "inside", "left_out", "left_out_words", "added", "added_words", "expected", "mean_agreement",
     "most_agreement", "least_agreement", "median_agreement", "words", "of_page", "links", "headings", "linked_headings",
@@ -68,7 +68,7 @@ def describe_candidates(evidence: PageEvidence, probabilities: Floats, candidate
 
 
 def _values(evidence: PageEvidence, probabilities: Floats) -> Floats:
-    """What is summed, float64 (blocks, ``len(_SUMS)``)."""
+    """The summed values, float64 (blocks, ``len(_SUMS)``)."""
     words = evidence.words
     linked, is_prose = 2 * evidence.link_words > words, words >= PROSE
     return np.column_stack([
@@ -138,7 +138,7 @@ def _inside_of(inside: Sums, total: float) -> list[Floats]:
 
 
 def _places_of(masks: Bools, words: Floats) -> list[Floats]:
-    """Where a candidate begins and ends, as shares of the page's words, and what part of that it is."""
+    """Beginning and end of a candidate, as shares of the page's words, and its share of the words between."""
     read = np.cumsum(words)
     first, last = masks.argmax(axis=1), masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
     span = read[last] - read[first] + words[first]
@@ -146,7 +146,7 @@ def _places_of(masks: Bools, words: Floats) -> list[Floats]:
 
 
 def _is_behind(masks: Bools) -> Bools:
-    """Whether each block stands after the last one of each candidate, bool (candidates, blocks)."""
+    """Whether each block is after the last one of each candidate, bool (candidates, blocks)."""
     last = masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
     return np.asarray(np.arange(masks.shape[1]) > last[:, None])
 
@@ -159,7 +159,7 @@ def _left_out_of(left_out: Sums, behind: Bools, words: Floats) -> list[Floats]:
 
 
 def _headings_of(masks: Bools, evidence: PageEvidence) -> list[Floats]:
-    """How many kinds of headings a candidate holds; whether it begins with a title, or after the page's first one."""
+    """Kinds of headings in a candidate; whether it begins with a title, or after the page's first one."""
     headings = np.flatnonzero(evidence.heading_kinds >= 0)
     kinds, numbers = np.unique(evidence.heading_kinds[headings], return_inverse=True)
     of_kind = np.zeros((len(headings), len(kinds)))
@@ -173,7 +173,7 @@ def _headings_of(masks: Bools, evidence: PageEvidence) -> list[Floats]:
 def _page_features(
     evidence: PageEvidence, total: Floats, inside: Sums, candidates: int, agreement: float
 ) -> list[float]:
-    """What is the same for all candidates of a page; the first of them is the choice of blocks."""
+    """Features shared by all candidates of a page; the first candidate is the choice of blocks."""
     words, mass, chosen, content = float(total[0]), float(total[1]), inside["words"][0], inside["mass"][0]
     return [
         float(np.log1p(words)),

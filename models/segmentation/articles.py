@@ -7,15 +7,15 @@ from iawce.models.segmentation.features.page_blocks import PageBlocks
 
 Ints = NDArray[np.int64]
 FEWEST_WORDS = 60
-"""Words of prose of the shortest further article."""
+"""Least words of prose of a further article."""
 FEWEST_FIRST = 20
-"""Words of prose of the shortest part that such an article may follow."""
+"""Least words of prose before such an article."""
 
 
 def separate_articles(page: PageBlocks) -> list[int]:
     """Numbers of the elements that each may be an article, in document order; none if there are fewer than two.
 
-    Of several such groups of siblings it is the one with the most prose.
+    Of several such groups of siblings, the one with the most prose is returned.
     """
     index = page.index
     titles = index.inside(index.tagged("h1", "h2"))[page.owners]
@@ -35,12 +35,12 @@ def separate_articles(page: PageBlocks) -> list[int]:
 
 
 def in_further(page: PageBlocks, articles: list[int]) -> NDArray[np.bool_]:
-    """Whether each block stands in another one of the articles than the first."""
+    """Whether each block is in an article other than the first."""
     return np.asarray(page.index.inside(articles[1:])[page.owners])
 
 
 def begin_with_main_title(page: PageBlocks, articles: list[int]) -> bool:
-    """Whether a further one of the articles holds a heading of the first level."""
+    """Whether a further article has a heading of the first level."""
     held = np.array(page.index.tagged("h1"), np.int64)
     return page.index.count_holding(np.array(articles[1:], np.int64), held) > 0
 
@@ -48,7 +48,7 @@ def begin_with_main_title(page: PageBlocks, articles: list[int]) -> bool:
 def are_certain(page: PageBlocks, articles: list[int]) -> bool:
     """Whether all have one tag and class, a heading of the first level and a date: none is a section of another.
 
-    No page of 1,217 with gold text is so built without holding several articles.
+    All such pages among 1,217 with gold text have several articles.
     """
     if not articles:
         return False

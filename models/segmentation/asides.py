@@ -13,28 +13,28 @@ from iawce.models.segmentation.features.page_blocks import PageBlocks, number_pa
 
 Bools = NDArray[np.bool_]
 FEWEST = 3
-"""Siblings of one tag and class that are a repetition."""
+"""Least siblings of one tag and class that form a repetition."""
 TEASER = 120
-"""Words of the longest teaser."""
+"""Most words of a teaser."""
 TITLE = 3
 """Fewest words of a link that is a title."""
 MOSTLY = 0.6
 """Share of the siblings that must have such a link."""
 HEADING = 8
-"""Words of a block that may head others without being a heading element."""
+"""Most words of a block that may be a heading of others without a heading element."""
 SMALL = 0.5
 """Share of the page's words below which a part may be an aside."""
 ASIDES = (
     "comment", "sidebar", "footer", "menu", "share", "related", "advert", "consent", "dialog", "account", "pager",
     "search", "legal",
 )  # fmt: skip
-"""Families of words that name what is not the content."""
+"""Families of words that name parts outside the content."""
 _ASIDES = sum(1 << FAMILIES.index(name) for name in ASIDES)
 _LEVELS = {tag: int(tag[1]) for tag in HEADINGS}
 
 
 def in_teasers(page: PageBlocks) -> Bools:
-    """Whether each block stands in a repeated short unit with a linked title."""
+    """Whether each block is in a repeated short unit with a linked title."""
     index, words = page.index, page.element_words
     full = np.flatnonzero(words > 0)
     group = number_pairs(index.parents[full] + 1, index.kinds[full])
@@ -46,7 +46,7 @@ def in_teasers(page: PageBlocks) -> Bools:
 
 
 def in_named_asides(page: PageBlocks) -> Bools:
-    """Whether each block stands in a small part of the page whose tag or names say that it is not the content."""
+    """Whether each block is in a small part of the page whose tag or names mark it as not content."""
     index = page.index
     small = page.element_words < SMALL * page.total
     named = (page.families & _ASIDES > 0) | index.has_tag(("aside", "nav", "footer"))
@@ -54,14 +54,14 @@ def in_named_asides(page: PageBlocks) -> Bools:
 
 
 def in_announced_lists(page: PageBlocks, teasers: Bools) -> Bools:
-    """Whether each block stands under a heading that announces other pages, heading included.
+    """Whether each block is under a heading that announces other pages, heading included.
 
-    The list ends with the part of the page in which its heading stands, at a heading of the same or a higher level, or
-    at prose that is no teaser.
+    The list ends with the part of the page that contains its heading, at a heading of the same or a higher level, or at
+    prose that is not a teaser.
 
     Args:
         page: its blocks.
-        teasers: whether each block stands in a teaser, bool (blocks,).
+        teasers: whether each block is in a teaser, bool (blocks,).
     """
     found = np.zeros(len(page), bool)
     heads = [head for head in _heads(page) if announces_others(page.blocks.texts[head])]
@@ -83,7 +83,7 @@ def in_announced_lists(page: PageBlocks, teasers: Bools) -> Bools:
 
 
 def _heads(page: PageBlocks) -> list[int]:
-    """Blocks that may head others: headings, and short ones without a link before one that is mostly linked."""
+    """Blocks that may be headings: heading elements, and short blocks without a link before a mostly linked one."""
     linked = np.append((2 * page.link_words > page.words)[1:], [False])
     short = (page.words <= HEADING) & (page.link_words == 0) & linked
     return [int(number) for number in np.flatnonzero(page.is_heading | short)]

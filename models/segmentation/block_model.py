@@ -1,4 +1,4 @@
-"""The block model: the probability that each text block of a page is main content, and which of them to keep."""
+"""The block model: the probability that each text block of a page is main content, and the choice of blocks to keep."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -36,13 +36,13 @@ TREES, ATTENTION = "block_trees", "block_attention"
 WEIGHTS = Path(__file__).parent.parent / "weights" / "segmentation"
 SHIPPED = WEIGHTS / "blocks.json"
 MOST_ATTENDED = 1500
-"""Blocks that attention sees at once: what it costs grows with their square."""
+"""Most blocks in one pass of attention, whose cost grows with their square."""
 Features = NDArray[np.float32]
 Stage = Callable[[Features], Floats]
 
 
 class BlockAnswer(NamedTuple):
-    """The blocks to keep, bool (blocks,), the word F1 to expect of them, and the candidate that they are.
+    """The blocks to keep, bool (blocks,), their expected word F1, and the name of the candidate.
 
     ``further``: number of the element of another article that is left out, None for none.
     """
@@ -55,7 +55,7 @@ class BlockAnswer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BlockModel:
-    """Boosted trees judge each block by its features; attention, if there is any, all blocks by the trees' answers too.
+    """Boosted trees classify each block by its features; attention, if present, uses the trees' answers of all blocks.
 
     Args:
         record: of the model; its input names all features, those of the trees first.
@@ -88,13 +88,13 @@ class BlockModel:
         return sigmoid(in_parts(self.attention, np.concatenate([features, context], axis=1))[:, 0])
 
     def answer(self, page: PageBlocks, probabilities: Floats, page_type: str, favor: Favor = "balanced") -> BlockAnswer:
-        """Which blocks to keep; none where nothing is probable enough.
+        """The blocks to keep; none if no block is probable enough.
 
         Args:
             page: its blocks.
             probabilities: of each, float64 (blocks,).
             page_type: of the page; empty if unknown.
-            favor: what to do in doubt, with the answer that the judge takes, too.
+            favor: precision or recall in doubtful cases, also in the judge's answer.
         """
         words = np.maximum(page.words, 1).astype(np.float64)
         if answer := self._judged(page, probabilities) if page_type in JUDGED else None:
@@ -106,7 +106,7 @@ class BlockModel:
         return BlockAnswer(chosen, self.confidence(expected_f1(probabilities, words, chosen)))
 
     def _judged(self, page: PageBlocks, probabilities: Floats) -> BlockAnswer | None:
-        """The candidate that promises most; None without a judge, or where nothing is probable enough."""
+        """The best candidate; None without a judge, or if no block is probable enough."""
         if self.judge is None:
             return None
         evidence = PageEvidence.of(page)
@@ -123,7 +123,7 @@ class BlockModel:
         return BlockAnswer(chosen, confidence, names[best], further)
 
     def confidence(self, expected: float) -> float:
-        """Word F1 that pages of unseen sites had of which so much was expected."""
+        """Calibrated word F1: the mean on pages of unseen sites with this expected word F1."""
         table = self.record.metrics["confidence"]
         return float(np.interp(expected, table["expected"], table["calibrated"]))
 
@@ -152,7 +152,7 @@ def load_block_model(path: Path = SHIPPED) -> BlockModel:
     record = read_record(path)
     if record.architecture not in (TREES, ATTENTION):
         raise EnvironmentMissing(f"{path} is a model of another kind: {record.architecture}")
-    verified(path, record.file, record.sha256)  # what is executed was exported from it
+    verified(path, record.file, record.sha256)  # the executed file was exported from it
     try:
         exported = record.training["onnx"]
         stages = {name: OnnxRuntime(verified(path, *exported[name]), threads=1) for name in exported}

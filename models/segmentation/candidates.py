@@ -14,27 +14,27 @@ from iawce.models.segmentation.features.page_blocks import Floats
 from iawce.models.segmentation.page_evidence import Bools, PageEvidence
 
 CHOICE = "choice"
-"""Name of the candidate that is all chosen blocks."""
+"""Name of the candidate with all chosen blocks."""
 CANDIDATES = (
     CHOICE, "precision", "recall", "container", "container_siblings", "parent", "grandparent", "article", "main", "run",
     "own", "once", "container_recall", "no_teasers", "no_asides", "alone", "first", "first_article",
 )  # fmt: skip
 """Names of all candidates."""
 PROSE = 12
-"""Words of a block that scores for its container."""
+"""Least words of a block that scores for its container."""
 MOST_LETTERS = 3.0
-"""Points of a block's length at the most; a hundred characters are one."""
+"""Most points for a block's length, one for each hundred characters."""
 SIBLING = 0.25
-"""Share of the container's score that a sibling must have to belong to it."""
+"""Least share of the container's score that a sibling needs to belong to it."""
 FIRST = "first_article"
-"""Name of the candidate that holds the first of several articles."""
+"""Name of the candidate with the first of several articles."""
 GAP = 60
-"""Words that are not chosen between two runs of chosen blocks."""
+"""Most unchosen words between two runs of chosen blocks that are joined."""
 Candidates = dict[str, Bools]
 
 
 def page_candidates(evidence: PageEvidence, probabilities: Floats) -> Candidates:
-    """The candidates of a page by name, each bool (blocks,), the choice first; none where nothing is chosen.
+    """The candidates of a page by name, each bool (blocks,), the choice first; none if no block is chosen.
 
     Args:
         evidence: of the page.
@@ -65,7 +65,7 @@ def page_candidates(evidence: PageEvidence, probabilities: Floats) -> Candidates
 
 
 def _without_others(evidence: PageEvidence, choice: Bools) -> Candidates:
-    """What is chosen without teasers, without asides, without all that leads elsewhere; the first article."""
+    """The chosen blocks without teasers, without asides, without all that leads elsewhere; the first article."""
     aside = evidence.is_aside | evidence.is_named
     found = {
         "no_teasers": choice & ~evidence.is_teaser,
@@ -80,7 +80,7 @@ def _without_others(evidence: PageEvidence, choice: Bools) -> Candidates:
 
 
 def _second_title(evidence: PageEvidence, choice: Bools) -> int | None:
-    """Where the next title of the kind of the first chosen one stands, behind some prose; None for nowhere."""
+    """Place of the next title of the same kind as the first chosen one, after some prose; None without one."""
     titles = np.flatnonzero(choice & evidence.is_title)
     if not len(titles):
         return None
@@ -122,7 +122,7 @@ def _scores(evidence: PageEvidence, probabilities: Floats) -> NDArray[np.float64
 
 
 def _longest_run(choice: Bools, words: Floats, mass: Floats) -> Bools:
-    """The run of chosen blocks with the largest mass; short gaps end none."""
+    """The run of chosen blocks with the largest mass; short gaps do not end it."""
     chosen = np.flatnonzero(choice)
     between = np.diff(np.cumsum(np.where(choice, 0.0, words))[chosen], prepend=0.0)
     runs = np.cumsum(between > GAP)

@@ -1,8 +1,8 @@
-"""Which blocks to keep, given the probability of each to be content.
+"""Chooses the blocks to keep, given the probability of each to be content.
 
 Of independent blocks the set with the best expected F1 is always one of the most probable ones (Ye et al. 2012,
-Optimizing F-measure). Deviation: no block below ``LEAST`` is kept. A page without any likelier block holds no content:
-of such pages of WCXB all were bot walls, error pages and shells of scripts.
+Optimizing F-measure). Deviation: no block below ``LEAST`` is kept. A page without a more probable block has no content:
+all such pages of WCXB were bot walls, error pages and shells of scripts.
 """
 
 from typing import Literal
@@ -18,14 +18,14 @@ Favor = Literal["precision", "balanced", "recall"]
 BETA: dict[Favor, float] = {"precision": 0.5, "balanced": 1.0, "recall": 2.0}
 """The weight of recall relative to precision in the F measure."""
 FAVORED: dict[Favor, float] = {"precision": 1 / 3, "balanced": 1.0, "recall": 2.0}
-"""The same of the answer that a user asks for."""
+"""The same if a user favors precision or recall."""
 THRESHOLDS: dict[Favor, float] = {"precision": 0.7, "balanced": 0.5, "recall": 0.3}
-"""Least probability that is kept where attention is on top, whose loss makes one half the best."""
+"""Least probability of a kept block with attention, whose loss makes one half the best threshold."""
 LEAST = 0.15
 AGREEMENT = 0.8
 """Weight of the evidence on all blocks at the same place."""
 FIELD = 5
-"""Mean words of blocks that agree wholly: the dates of all entries are kept, or none."""
+"""Most mean words of blocks that agree completely: the dates of all entries are kept, or none."""
 
 
 def agree(probabilities: Floats, words: Floats, places: NDArray[np.int64]) -> Floats:
@@ -58,13 +58,13 @@ def choose_by_threshold(probabilities: Floats, words: Floats, favor: Favor = "ba
 
 
 def favored(judged: Bools, probabilities: Floats, words: Floats, favor: Favor) -> Bools:
-    """What the judge took, without what is doubtful or with it.
+    """The answer of the judge, without doubtful blocks or with them.
 
     Args:
         judged: the blocks of the answer that the judge took.
         probabilities: of each block.
         words: of each block.
-        favor: ``precision`` leaves out what is less sure, if anything is left; ``recall`` adds what may be content.
+        favor: ``precision`` leaves out less certain blocks, if any remain; ``recall`` adds possible ones.
     """
     chosen = choose_by_f(probabilities, words, FAVORED[favor])
     if favor == "recall":

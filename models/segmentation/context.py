@@ -1,7 +1,7 @@
 """Features of a block from the trees' probabilities of all blocks around it, which attention reads.
 
-Trees judge each block by its features; whether its region, its section and similar blocks are content is known only
-after these have been judged, too (stacked generalisation, Wolpert 1992).
+Trees classify each block by its features; whether its region, its section and similar blocks are content is known only
+after these have been classified, too (stacked generalisation, Wolpert 1992).
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ FAR = 99
 
 @dataclass(frozen=True, slots=True)
 class BlockContext:
-    """Which blocks belong together.
+    """Groups of blocks that belong together.
 
     ``words`` of each block; ``starts``, ``ends`` of the regions around it, as numbers of blocks, int64 (regions,
     blocks); ``groups``: a group number for each block, by the name of the grouping, ``section`` among them.
@@ -67,7 +67,7 @@ class BlockContext:
         return np.asarray((content[end] - content[start]) / (before[end] - before[start]))
 
     def _regions(self, before: Floats, content: Floats) -> Columns:
-        """Mean of each region, of what is new in the next one, and the share of all content in it."""
+        """Mean of each region, of the additional blocks of the next one, and the share of all content in it."""
         found: Columns = {}
         words = before[self.ends] - before[self.starts]
         expected = content[self.ends] - content[self.starts]

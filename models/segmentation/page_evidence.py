@@ -11,13 +11,13 @@ from iawce.models.segmentation.features.page_blocks import Floats, Ints, PageBlo
 
 Bools = NDArray[np.bool_]
 REPEATED = 4
-"""Blocks with one tag path and class that are a repetition."""
+"""Least blocks with one tag path and class that form a repetition."""
 COPIED = 8
-"""Words of a block that is no copy by chance."""
+"""Least words of a block that is not a copy by chance."""
 READ = 20_000
 """Characters of a page whose scripts are counted."""
 _UNSPACED = ((0x0E00, 0x0EFF), (0x3040, 0x30FF), (0x3400, 0x9FFF), (0xAC00, 0xD7AF))
-"""Thai and Lao, kana, Chinese characters, Hangul: what is counted by characters, first and last code point."""
+"""Thai and Lao, kana, Chinese characters, Hangul: scripts counted by characters, first and last code point."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,19 +27,18 @@ class PageEvidence:
     Attributes:
         words: of each block, at least 1; ``link_words`` of them in links; ``letters``, ``commas``: characters, commas.
         elements, owners: the element of each block, and that in which its first text stands directly.
-        is_heading, is_title: whether it stands in a heading; in one of the first two levels.
+        is_heading, is_title: whether it is in a heading; in one of the first two levels.
         is_repeated: whether its place and class are those of several blocks.
-        is_copy: whether it says, in several words, what an earlier block says, or stands between two such blocks and
-            says what an earlier one says.
+        is_copy: whether it repeats an earlier block of several words, or any earlier block between two such copies.
         is_announced: whether the last heading before it, or itself, is a link: it may announce another page.
         is_teaser, is_aside, is_named: see ``iawce.models.segmentation.asides``.
-        is_further: whether it stands in a further article, see ``iawce.models.segmentation.articles``.
-        heading_kinds: a number for tag path and class of a heading, -1 for what is none.
+        is_further: whether it is in a further article, see ``iawce.models.segmentation.articles``.
+        heading_kinds: a number for tag path and class of a heading, -1 for other blocks.
         parents, ends: of the page's elements.
         articles, mains: the elements ``article`` and ``main``.
         separate: the elements that each may be an article of their own, in document order; ``has_main_titles``:
             whether a further one has a heading of the first level; ``is_several``: whether they certainly are articles.
-        unspaced: share of the characters that are of scripts without blanks, and Hangul.
+        unspaced: share of the characters of scripts without spaces, and of Hangul.
     """
 
     words: Floats
@@ -69,7 +68,7 @@ class PageEvidence:
 
     @classmethod
     def of(cls, page: PageBlocks) -> "PageEvidence":
-        """What a page's blocks say."""
+        """The evidence of a page's blocks."""
         index, places, teasers = page.index, page.path_groups["classed"], in_teasers(page)
         separate = separate_articles(page)
         return cls(
@@ -100,7 +99,7 @@ class PageEvidence:
         )
 
     def inside(self, element: int) -> Bools:
-        """Whether each block stands in an element."""
+        """Whether each block is in an element."""
         return np.asarray((self.owners >= element) & (self.owners < self.ends[element]))
 
     def further_article(self, choice: Bools, chosen: Bools) -> int | None:
@@ -123,7 +122,7 @@ class PageEvidence:
 
 
 def _copied(page: PageBlocks) -> Bools:
-    """Whether each block says what an earlier one says, alone in several words or between others that do."""
+    """Whether each block repeats an earlier one, by several words or between others that do."""
     again = places_in_groups(page.copy_groups) > 0
     surely = again & (page.words >= COPIED)
     beside = np.concatenate([[False], surely[:-1]]) | np.concatenate([surely[1:], [False]])

@@ -1,4 +1,4 @@
-"""Checks a block model: that its features are computed here, and that its exported trees answer as its weights do."""
+"""Checks a block model: that its features are computed here, and that its exported trees agree with its weights."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,7 +16,7 @@ from iawce.models.segmentation.features.describe import describe_blocks
 from iawce.models.segmentation.features.page_blocks import PageBlocks
 
 TRIED = 100
-"""Random blocks that both judge."""
+"""Random blocks that both classify."""
 TOLERANCE = 1e-3
 """Largest difference of a logit between the weights and their export."""
 

@@ -22,9 +22,9 @@ Compute = Callable[[Sequence[LabelledPage]], Iterable[Arrays | None]]
 class FeatureCache:
     """A folder of arrays, one file a page.
 
-    ``folder``: None keeps nothing. ``name``: of what is computed. ``module``: full name of the module that computes it;
-    a change in its source, or in that of any module of ours that it imports, makes what was stored out of date.
-    ``settings``: whatever else the result depends on.
+    ``folder``: None stores nothing. ``name``: of what is computed. ``module``: full name of the module that computes
+    it; a change in its source, or in that of any module of ours that it imports, makes what was stored out of date.
+    ``settings``: further values on which the result depends.
     """
 
     folder: Path | None
@@ -37,7 +37,8 @@ class FeatureCache:
 
         Args:
             pages: of which.
-            compute: gives the arrays of the pages that are not stored, in order; each is stored as soon as it comes.
+            compute: gives the arrays of the pages that are not stored, in order; each is stored as soon as it is
+            computed.
                 None of a page without any, which is left out.
         """
         if self.folder is None:
@@ -66,7 +67,7 @@ def _read(file: Path) -> Arrays:
 
 
 def content_hash(page: LabelledPage) -> str:
-    """Short hash of all that is known of a page but its labels."""
+    """Short hash of all data of a page except its labels."""
     digest = sha256()
     for source in (page.html, page.boxes, page.screenshot):
         content = source.read_bytes() if isinstance(source, Path) else source or b""
@@ -76,7 +77,7 @@ def content_hash(page: LabelledPage) -> str:
 
 @cache
 def code_version(module: str) -> str:
-    """Hash of the sources of a module of ours and of all others of ours that it imports, directly or not."""
+    """Hash of the source of a module of this project and of all others that it imports, directly or not."""
     sources: dict[str, bytes] = {}
     waiting = [module]
     while waiting:

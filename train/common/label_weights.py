@@ -9,8 +9,8 @@ def label_weights(targets: NDArray[np.int64], labels: int, balance: float) -> ND
 
     Args:
         targets: index of the label of each page, int64 (N,).
-        labels: how many there are.
-        balance: 0 weighs all pages alike, 1 all labels.
+        labels: number of labels.
+        balance: 0 gives all pages equal weight, 1 all labels.
     """
     counts = np.bincount(targets, minlength=labels)
     return np.asarray((len(targets) / labels / np.maximum(counts, 1)) ** balance)

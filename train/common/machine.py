@@ -1,4 +1,4 @@
-"""The machine that a network trains on, and the batches that it is fed."""
+"""The machine on which a network is trained, and its batches."""
 
 import os
 from contextlib import AbstractContextManager, nullcontext
@@ -17,7 +17,7 @@ WORKERS = 8
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """Where and how a network trains; names and values as of Lightning's trainer.
+    """Where and how a network trains; names and values as in Lightning's trainer.
 
     ``checkpoints``: folder for the state after every epoch, from which an interrupted run resumes.
     """
@@ -30,13 +30,13 @@ class Machine:
 
     @classmethod
     def of(cls, accelerator: str, devices: str, strategy: str, precision: str, checkpoints: Path | None) -> Self:
-        """The machine with the precision that suits it where none is given: mixed on a GPU of Nvidia's."""
+        """The machine with the precision that suits it where none is given: mixed on an Nvidia GPU."""
         machine = cls(accelerator, devices, strategy, precision, checkpoints)
         return machine if precision else replace(machine, precision=suited_precision(machine.device.type))
 
     @property
     def device(self) -> torch.device:
-        """Where a network runs that is not trained: the first GPU if one may be used, else the CPU."""
+        """The device of a network that is not trained: the first GPU if one may be used, else the CPU."""
         if self.accelerator in ("auto", "gpu", "cuda") and torch.cuda.is_available():
             return torch.device("cuda")
         if self.accelerator in ("auto", "gpu", "mps") and torch.backends.mps.is_available():
@@ -44,7 +44,7 @@ class Machine:
         return torch.device("cpu")
 
     def mixed_precision(self) -> AbstractContextManager[object]:
-        """In which a network runs on ``device`` as ``precision`` says, where it is not trained."""
+        """The precision in which a network that is not trained runs on ``device``, according to ``precision``."""
         kinds = {"16-mixed": torch.float16, "bf16-mixed": torch.bfloat16}
         kind = kinds.get(self.precision)
         return torch.autocast(self.device.type, kind) if kind else nullcontext()
@@ -52,7 +52,8 @@ class Machine:
     def batches(self, dataset: Dataset[Example], size: int, *, shuffle: bool = False) -> DataLoader[Example]:
         """Batches of examples; a last one of a single page, which has no batch statistics, is left out of training.
 
-        For a GPU, processes make the inputs, into memory that it reads directly; a CPU has no time to spare for them.
+        For a GPU, processes prepare the inputs in memory that it reads directly; on a CPU, they would compete with the
+        training.
         """
         count: int = len(dataset)  # type: ignore[arg-type] # ours have a length
         is_odd = shuffle and count > size and count % size == 1
@@ -70,7 +71,7 @@ class Machine:
 
 
 def suited_precision(device: str) -> str:
-    """The precision of Lightning's that trains fastest on a kind of device without loss."""
+    """Lightning's name of the precision that trains fastest on a kind of device without loss."""
     if device != "cuda":
         return "32-true"
     return "bf16-mixed" if torch.cuda.is_bf16_supported(including_emulation=False) else "16-mixed"

@@ -65,7 +65,7 @@ class PageTypeModule(pl.LightningModule):
         """Lightning validates first, so the epoch's row may be there already.
 
         Raises:
-            UsageError: the loss is no number any more, and nothing is learned from here on.
+            UsageError: the loss is not a number, so the training has diverged.
         """
         if not self._losses[-1].isfinite():
             raise UsageError(

@@ -24,7 +24,7 @@ History = list[dict[str, float]]
 
 
 def plot_curves(path: Path, histories: Sequence[History]) -> None:
-    """Loss and accuracy by epoch, one line a fold and their mean, as far as all go, in bold."""
+    """Loss and accuracy by epoch, one line for each fold, and their mean in bold as far as all go."""
     figure = Figure(figsize=(10, 4), layout="constrained")
     axes = figure.subplots(1, 2)
     for axis, names in zip(axes, (("loss", "unseen_loss"), ("unseen_accuracy",)), strict=True):

@@ -11,11 +11,11 @@ class Recipe:
     """Hyperparameters of a training. Fields hold the paper's values unless another recipe overrides them.
 
     ``learning_rate`` is Adam's. ``schedule`` leaves it ``constant``, lets it fall to zero along a half ``cosine``, lets
-    it rise and fall once (``cycle``, Smith and Topin 2019), or is the paper's ``ramp``, which brings its own rates.
+    it rise and fall once (``cycle``, Smith and Topin 2019), or is the paper's ``ramp``, which has its own rates.
     ``dropout`` is the share of values dropped before dense layers; ``label_smoothing``, ``weight_decay`` as in torch.
-    ``augment`` moves, stretches and mirrors the pages and takes parts of them away. ``balance``: a label that has n
-    pages weighs n ** -balance in the loss. ``patience``: stop after as many epochs without progress on sites set aside
-    for that, 0 never.
+    ``augment`` moves, stretches and mirrors the pages and removes parts of them. ``balance``: a label with n pages has
+    the weight n ** -balance in the loss. ``patience``: stop after this number of epochs without progress on separate
+    sites; 0: never.
     """
 
     name: str = "paper"
@@ -71,7 +71,7 @@ RECIPES = {
     ),
 }
 """``paper``: I-AWCE, section on training (batch 16, 30 epochs, Adam, 2e-4); ``paper-ramp``: the same with eqs 2 and 3,
-as the paper trains EfficientNet. ``default``: what measured best here for LeNet-5; ``layout``: for the layout net;
+as the paper trains EfficientNet. ``default``: the best one measured here for LeNet-5; ``layout``: for the layout net;
 ``attention``: for the attention over the parts of a page."""
 
 

@@ -2,8 +2,8 @@
 
 Source: Qin et al. 2023 (I-AWCE), eqs 2 and 3. Epochs count from 0; the peak is epoch 15.
 
-Deviation: eq. 3 prints the start rate where the well-known form of this schedule has the lowest; both are 1e-5, so
-nothing changes.
+Deviation: eq. 3 has the start rate where the well-known form of this schedule has the lowest; both are 1e-5, so the
+result is the same.
 """
 
 from dataclasses import dataclass

@@ -12,11 +12,11 @@ TRAIN, TEST = "train", "test"
 OWN_THEME = "?"
 """Prefix of the name of a theme that only one site has."""
 FAMILIES = ("Discourse", "prosilver")
-"""Beginnings of the names of themes that look alike, whatever the rest of the name says of site or version."""
+"""Prefixes of the names of themes that look alike, whatever site or version follows."""
 
 
 def theme_of(page: LabelledPage) -> str:
-    """The page's theme, or the family of themes that look alike; its site where no other site has the theme."""
+    """The page's theme, or the family of similar themes; its site if no other site has the theme."""
     if not page.theme or page.theme.startswith(OWN_THEME):
         return page.site
     return next((family for family in FAMILIES if page.theme.startswith(family)), page.theme)
@@ -25,10 +25,10 @@ def theme_of(page: LabelledPage) -> str:
 def site_folds(
     pages: Sequence[LabelledPage], folds: int, seed: int, group: Callable[[LabelledPage], str] = attrgetter("site")
 ) -> list[list[LabelledPage]]:
-    """Deal the sites into ``folds`` parts of about equally many pages of each label.
+    """Divide the sites into ``folds`` parts with about the same number of pages of each label.
 
-    Sites (or other groups) come in random order (fixed by ``seed``); each goes to the part that has fewest pages of the
-    label of which the site has most.
+    Sites (or other groups) come in random order (fixed by ``seed``); each is assigned to the part with the fewest pages
+    of the site's most frequent label.
 
     Raises:
         UsageError: fewer sites than parts.
@@ -50,10 +50,10 @@ def site_folds(
 
 
 def given_split(pages: Sequence[LabelledPage]) -> bool:
-    """Whether the pages come split into parts for training and testing.
+    """Whether the pages have given parts for training and testing.
 
     Raises:
-        UsageError: a site stands in two parts, or a part is missing.
+        UsageError: a site is in two parts, or a part is missing.
     """
     parts: dict[str, set[str]] = defaultdict(set)
     for page in pages:

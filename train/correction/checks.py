@@ -1,4 +1,4 @@
-"""Measures a correction on sets with gold, which were not labelled for it."""
+"""Measures a correction on sets with gold that were not used for it."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -38,7 +38,7 @@ class _Scores:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a correction changes on a set: its pages, those that cannot be read, those it touches, and scores."""
+    """What a correction changes on a set: its pages, those that cannot be read, those affected, and scores."""
 
     name: str
     pages: int

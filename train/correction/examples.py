@@ -30,14 +30,14 @@ from iawce.train.correction.problem import PageRows
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 EVIDENCE = 30.0
-"""What all blocks of a page count together; those of a place are right or wrong together, so not each for itself."""
+"""Weight of all blocks of a page together, since blocks of one place are right or wrong together."""
 BATCH = 16
 """Pages that are classified together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The blocks of a page: whether each is content, bool (blocks,), their words, and what they teach."""
+    """The blocks of a page: whether each is content, bool (blocks,), their words, and their rows for training."""
 
     labels: Bools
     words: Floats
@@ -53,7 +53,7 @@ class Kept:
 class Example:
     """A labelled page.
 
-    ``page_type``: as labelled, else as the shipped model says; ``answered``: what it says. ``type_rows``, ``kept``:
+    ``page_type``: as labelled, else by the shipped model; ``answered``: by the shipped model. ``type_rows``, ``kept``:
     None where the type, or the content, is not labelled. ``open`` gives the blocks of the page.
     """
 
@@ -66,7 +66,7 @@ class Example:
     open: Callable[[], PageBlocks]
 
     def answer(self, model: BlockModel, logits: Floats | None) -> BlockAnswer:
-        """What is kept of the page by these corrected logits of its blocks; as shipped where there are none."""
+        """The kept blocks by these corrected logits; as shipped without any."""
         page = self.open()
         probabilities = model(page, self.page_type) if logits is None else sigmoid(logits)
         return model.answer(page, probabilities, self.page_type)
@@ -77,7 +77,7 @@ def read_examples(
 ) -> Iterator[Example]:
     """The labelled pages of folders of labels; ``advance`` is called after each.
 
-    A page that several folders hold counts once, as the last of them labels it.
+    A page in several folders counts once, with the label of the last one.
 
     Raises:
         UsageError: there are no labels, or they do not fit their pages.
@@ -114,7 +114,7 @@ def make_example(label: PageLabel, document: Document, answer: Classification, m
 
 
 def _page_blocks_anew(document: Document) -> PageBlocks:
-    """The blocks of a page that is kept as its source only: its index takes a hundred times the room."""
+    """The blocks of a page of which only the source is in memory, as its index takes a hundred times the space."""
     return PageBlocks.of(PageReading.of(document.replace(html=document.html)))
 
 
@@ -127,7 +127,7 @@ def _type_rows(site: str, document: Document, answer: Classification, wanted: Pa
 
 
 def _kept(site: str, page: PageBlocks, content: tuple[str, ...], page_type: str, model: BlockModel) -> Kept | None:
-    """What the blocks of a page teach; None where it has none."""
+    """The training rows of the blocks of a page; None if it has no blocks."""
     if not len(page):
         return None
     labels, words = blocks_at(page.blocks, content), np.maximum(page.words, 1).astype(np.float64)

@@ -15,12 +15,12 @@ from iawce.train.correction.problem import Problem
 ACCURACY, WORD_F1 = "accuracy of the page type", "word F1 of the content"
 HEAD = "| what | pages | sites | shipped | corrected | difference |\n| --- | --- | --- | --- | --- | --- |"
 USUAL_PAGES = 10
-"""Pages whose word F1 is as promised, counted beside the labelled ones."""
+"""Weight, in pages, of the prior that the word F1 is as predicted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """Scores of pages before and after; ``clusters``: of pages that succeed and fail together."""
+    """Scores of pages before and after; ``clusters`` of pages that succeed and fail together."""
 
     what: str
     clusters: tuple[str, ...]
@@ -44,7 +44,7 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """Of pages whose content is labelled: scores and promised word F1, corrected by the other pages."""
+    """Scores and predicted word F1 of pages whose content is labelled, corrected by the other pages."""
 
     shipped: tuple[float, ...]
     corrected: tuple[float, ...]
@@ -52,7 +52,7 @@ class Answers:
 
     @property
     def gap(self) -> float:
-        """How much higher the word F1 is than promised; the fewer pages, the closer to zero."""
+        """Difference of actual and predicted word F1; closer to zero with fewer pages."""
         differences = np.array(self.corrected) - np.array(self.promised)
         return float(differences.sum() / (len(differences) + USUAL_PAGES))
 
@@ -66,7 +66,7 @@ def measure_types(pages: Sequence[Example], logits: Floats) -> Measured:
 
 
 def answer_pages(pages: Sequence[Example], problem: Problem, logits: Floats, model: BlockModel) -> Answers:
-    """What is kept of the pages as shipped, and by corrected logits of their blocks, float64 (rows, 1)."""
+    """The answers for the pages as shipped, and by corrected logits of their blocks, float64 (rows, 1)."""
     before, after, promised = list[float](), list[float](), list[float]()
     for number, page in enumerate(pages):
         if page.kept is None:
@@ -84,6 +84,6 @@ def measure_content(pages: Sequence[Example], answers: Answers) -> Measured:
 
 
 def _measured(what: str, pages: Sequence[Example], before: Sequence[float], after: Sequence[float]) -> Measured:
-    """Scores of labelled pages, whose sites are known: each page counts for itself."""
+    """Scores of labelled pages, whose sites are known, so that each page is its own cluster."""
     sites = len({page.site for page in pages})
     return Measured(what, tuple(page.id for page in pages), tuple(before), tuple(after), sites)

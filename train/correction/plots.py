@@ -13,7 +13,7 @@ from iawce.train.correction.problem import Bools, Problem, Variances
 
 mpl.use("Agg")
 SIZES = (0, 1, 2, 3, 5, 10, 20, 50, 100)
-"""Numbers of labelled pages that are learned from."""
+"""Numbers of labelled training pages."""
 DRAWS = 5
 """Random draws for each size."""
 
@@ -30,7 +30,7 @@ def plot_content(path: Path, answers: Answers) -> None:
 
 
 def plot_curve(path: Path, problems: Mapping[str, tuple[Problem, Variances]]) -> None:
-    """Mean cross-entropy of pages by the number of other labelled pages that were learned from."""
+    """Mean cross-entropy of pages by the number of other labelled pages in the training."""
     figure = Figure(figsize=(6, 4), layout="constrained")
     axis = figure.subplots()
     for name, (problem, variances) in problems.items():
@@ -46,7 +46,7 @@ def plot_curve(path: Path, problems: Mapping[str, tuple[Problem, Variances]]) ->
 
 
 def _losses(problem: Problem, variances: Variances, size: int) -> Floats:
-    """Of pages, by what other ones teach, float64 (draws times other pages,)."""
+    """Cross-entropy of pages after training on other ones, float64 (draws times other pages,)."""
     found = []
     for draw in range(DRAWS):
         learned: Bools = np.zeros(len(problem.sites), bool)

@@ -1,7 +1,7 @@
 """Logistic regression with an offset: weights of names that, added to the shipped models' logits, explain the labels.
 
 The weights of a site are drawn around those of all sites, and these around zero, each from a normal distribution; the
-most probable ones are sought. The fewer labels there are, the closer they stay to zero, which is the shipped model.
+most probable ones are computed. The fewer labels there are, the closer they stay to zero, which is the shipped model.
 
 Sources: Gelman and Hill 2006 (hierarchical logistic regression); Hoerl and Kennard 1970 (shrinkage); Liu and Nocedal
 1989 (L-BFGS). Deviation: the variances are chosen by cross-validation instead of being drawn themselves.
@@ -29,17 +29,17 @@ MOST_STEPS = 300
 
 
 class Variances(NamedTuple):
-    """Variances: of what is added for a site, and of what is added everywhere; 0 adds nothing."""
+    """Variances: of the weights of a site, and of those of all sites; 0 adds nothing."""
 
     own: float
     everywhere: float = 0.0
 
 
 class PageRows(NamedTuple):
-    """What a page teaches: blocks, or the page itself, each with its names in groups and what a name of each counts.
+    """Training rows of a page: blocks, or the page, each with its names in groups and the weights of these.
 
     ``offsets``: the shipped model's logits, float64 (rows, outputs); ``targets``: 0 to 1, the same; ``weights``
-    (rows,). With one output the target is a probability, with several they are one in all.
+    (rows,). With one output, the target is a probability; with several, the targets sum to one.
     """
 
     site: str
@@ -54,7 +54,7 @@ class Problem:
     """All rows of all pages.
 
     ``own``, ``shared``: the names of each row as those of its site and as those of all, (rows, names). The name of all
-    rows is not shared: that a page type is frequent among labelled pages says nothing of other sites.
+    rows is not shared: the frequency of a page type among labelled pages is not evidence for other sites.
     """
 
     names: tuple[tuple[str, str], ...]
@@ -88,12 +88,12 @@ class Problem:
         )
 
     def logits(self, variances: Variances, learned: Bools) -> Floats:
-        """Logits of all rows by what the rows of these pages teach, float64 (rows, outputs)."""
+        """Logits of all rows after training on these pages, float64 (rows, outputs)."""
         design = self._design(variances)
         return np.asarray(self.offsets + design @ self._fit(design, learned[self.pages]))
 
     def learn(self, variances: Variances) -> NamedWeights:
-        """The weights by what all pages teach."""
+        """The weights after training on all pages."""
         design = self._design(variances)
         found = self._fit(design, np.ones(len(self.pages), bool))
         own = found[: len(self.names)] * np.sqrt(variances.own)
@@ -109,7 +109,7 @@ class Problem:
         return np.asarray(np.bincount(self.pages, losses) / np.bincount(self.pages, self.weights))
 
     def scores(self, logits: Floats) -> Floats:
-        """How good the answer to each page is, float64 (pages,): whether its type is right, or F1 of its blocks."""
+        """The score of each page, float64 (pages,): whether its type is right, or F1 of its blocks."""
         if logits.shape[1] > 1:
             return np.asarray(logits.argmax(axis=1) == self.targets.argmax(axis=1), np.float64)
         return np.array([self._block_f1(self.pages == page, logits[:, 0]) for page in range(len(self.sites))])
@@ -145,7 +145,7 @@ class Problem:
 
 
 class _Columns(Generic[Key]):
-    """Rows of a sparse matrix whose columns are numbered as they come."""
+    """Rows of a sparse matrix whose columns are numbered in the order of their first use."""
 
     def __init__(self) -> None:
         self.numbers: dict[Key, int] = {}
@@ -171,6 +171,6 @@ def _cross_entropy(logits: Floats, targets: Floats) -> Floats:
 
 
 def _lowest(cost: Callable[[Floats], tuple[float, Floats]], start: Floats) -> Floats:
-    """Where the cost is lowest."""
+    """The minimum of the cost."""
     found = minimize(cost, start, jac=True, method="L-BFGS-B", options={"maxiter": MOST_STEPS})
     return np.asarray(found.x, np.float64)

@@ -11,7 +11,7 @@ from iawce.train.correction.examples import Example
 from iawce.train.correction.measured import HEAD, Measured
 
 ENOUGH = 10
-"""Labelled pages of a site from which on more of them add little."""
+"""Labelled pages of a site beyond which more add little."""
 
 
 def write_report(
@@ -63,14 +63,14 @@ def _touched(checked: Checked) -> str:
 
 
 def _warning(sites: dict[str, int]) -> str:
-    """Of saved pages, which may be of any site."""
+    """A warning about saved pages, whose sites are unknown."""
     if site_of(SAVED_ORIGIN) not in sites:
         return ""
     return "Saved pages without an address count as one site: their labels affect all such pages."
 
 
 def _advice(examples: Sequence[Example]) -> str:
-    """What more labels would be good for."""
+    """The use of more labels."""
     counts: dict[str, int] = {}
     for page in examples:
         counts[page.site] = counts.get(page.site, 0) + 1
@@ -82,7 +82,7 @@ def _advice(examples: Sequence[Example]) -> str:
 
 
 def _name(site: str) -> str:
-    """What people call a site."""
+    """The name of a site for people."""
     return "pages without an address" if site == site_of(SAVED_ORIGIN) else site
 
 

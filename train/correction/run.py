@@ -37,13 +37,13 @@ from iawce.train.correction.validate import (
 
 log = logging.getLogger(__name__)
 FEWEST = 3
-"""Labelled pages from which on something can be said of others."""
+"""Least labelled pages for a measurement."""
 Advance = Callable[[], None]
 
 
 @dataclass(frozen=True, slots=True)
 class CorrectionSettings:
-    """One training: where it is written, and sets with gold to check it on, by name."""
+    """One training: its output folder, and sets with gold for checks, by name."""
 
     output: Path
     checks: Mapping[str, Sequence[GoldPage]] = field(default_factory=dict)
@@ -52,7 +52,7 @@ class CorrectionSettings:
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """Weights for blocks, or for page types, and what the other pages say of each page.
+    """Weights for blocks, or for page types, and predictions for each page by the others.
 
     ``logits``: of all rows, each by the pages of the other folds, float64 (rows, outputs).
     """
@@ -66,7 +66,7 @@ class Learned:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """All that was learned, and what is kept of the pages whose content is labelled."""
+    """All weights, and the answers for pages whose content is labelled."""
 
     types: Learned
     blocks: Learned
@@ -78,7 +78,7 @@ class Found:
         return {"blocks": self.blocks, "types": self.types}
 
     def measured(self) -> list[Measured]:
-        """What it is worth on labelled pages that it was not learned from; nothing of too few."""
+        """Its effect on labelled pages outside its training; nothing if they are too few."""
         found = []
         if len(self.types.pages) >= FEWEST:
             found.append(measure_types(self.types.pages, self.types.logits))
@@ -116,14 +116,14 @@ def train_correction(
     path = _save(examples, found, measured, settings)
     _draw(path.parent, found)
     report = partial(write_report, path.with_name("report.md"), examples, measured, load_correction(path))
-    report([])  # the checks take long: whatever becomes of them, the rest is written
+    report([])  # the checks take long and may fail, so the rest is written first
     if settings.checks:
         report(_check(path, settings, model, advance))
     return path
 
 
 def _learn(found: Sequence[tuple[Example, PageRows | None]], choices: Choices, outputs: int) -> Learned:
-    """What the pages teach whose rows are known."""
+    """Learn from the pages whose rows are known."""
     pages = tuple(page for page, rows in found if rows)
     if not pages:
         nothing = NamedWeights.of([], np.zeros((0, outputs)))

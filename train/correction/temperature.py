@@ -7,17 +7,17 @@ from iawce.models.correction.named_weights import Floats
 
 TRIED = np.geomspace(0.25, 4.0, 81)
 VARIANCE = 0.09
-"""Of the logarithm of a temperature around zero, as is expected."""
+"""Prior standard deviation of the logarithm of a temperature."""
 
 
 def steady_temperature(logits: Floats, targets: Floats) -> float:
-    """The most probable temperature, around 1 where little is known.
+    """The most probable temperature, close to 1 with few pages.
 
     Source: Guo et al. 2017, On Calibration of Modern Neural Networks, section 4.2. Deviation: its logarithm is drawn
-    from a normal distribution around zero, so that a few pages, all right, make nothing certain.
+    from a normal distribution around zero, so that a few right pages do not make probabilities certain.
 
     Args:
-        logits: of pages that they were not learned from, float64 (pages, labels).
+        logits: of pages outside their training, float64 (pages, labels).
         targets: one for the right label of each, the same.
     """
 

@@ -11,14 +11,14 @@ from iawce.train.correction.problem import Ints, Problem, Variances
 
 MOST_FOLDS = 10
 FEWEST_PAGES = 5
-"""Pages from which on the variance is chosen, and not the usual one."""
+"""Least pages for choosing the variance; with fewer, the default is used."""
 FEWEST_SITES = 5
-"""Labelled sites from which on it is tried to learn what holds everywhere."""
+"""Least labelled sites for learning weights of all sites."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """Variances to choose from, the usual one of a site first."""
+    """Variances to choose from, the default of a site first."""
 
     own: tuple[float, ...]
     everywhere: tuple[float, ...]
@@ -31,7 +31,7 @@ TYPE_VARIANCES = Choices((4.0, 1.0, 16.0), (0.01, 0.1, 1.0))
 def page_folds(sites: Sequence[str], seed: int = 0) -> Ints:
     """The fold of each page, int64 (pages,): pages are assigned in turn, those of a site one after another.
 
-    So each fold holds as many pages as the others, and pages of a site are in different ones.
+    So all folds have about the same number of pages, and pages of a site are in different ones.
     """
     shuffled = np.random.default_rng(seed).permutation(len(sites)).tolist()
     in_turn = sorted(shuffled, key=sites.__getitem__)
@@ -49,7 +49,7 @@ def site_folds(sites: Sequence[str], seed: int = 0) -> Ints:
 
 
 def unseen_logits(problem: Problem, folds: Ints, variances: Variances) -> Floats:
-    """Logits of all rows, each by what the pages of the other folds teach, float64 (rows, outputs)."""
+    """Logits of all rows, each after training on the other folds, float64 (rows, outputs)."""
     found = problem.offsets.copy()
     for fold in sorted(set(folds.tolist())):
         rows = (folds == fold)[problem.pages]
@@ -59,10 +59,10 @@ def unseen_logits(problem: Problem, folds: Ints, variances: Variances) -> Floats
 
 
 def choose_variances(problem: Problem, choices: Choices) -> tuple[Variances, Floats]:
-    """The variances by which pages are predicted best from the others of their sites, and logits of pages unseen.
+    """The variances that best predict pages from the others of their sites, and logits of unseen pages.
 
-    Weights of all sites are learned only where more page types, or more of the content, surely are right by them on
-    sites without any label. A lower cross-entropy is not enough: what was labelled is no sample of all pages.
+    Weights of all sites are learned only if they significantly improve page types, or content, on sites without labels.
+    A lower cross-entropy is not enough, as labelled pages are not a sample of all pages.
 
     Returns:
         the variances chosen on all pages, and logits of all rows, float64 (rows, outputs): each by what the pages of
@@ -80,7 +80,7 @@ def choose_variances(problem: Problem, choices: Choices) -> tuple[Variances, Flo
 def best_of_others(scores: Floats, folds: Ints) -> Ints:
     """For each page the choice with the best scores on the pages of other folds, int64 (pages,).
 
-    So what is chosen by scores is not tested on the pages that it was chosen by.
+    So a choice by scores is not tested on the pages by which it was made.
 
     Args:
         scores: of each choice and page, float64 (choices, pages).

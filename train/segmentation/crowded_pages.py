@@ -1,6 +1,6 @@
 """Crowded pages with gold text, written from articles: one more article below, or teasers of other stories.
 
-The sets of real pages hold few of them, and a block model is worst on them: the surplus text is prose.
+Sets of real pages have few of them, and a block model is worst on them, since the surplus text is prose.
 """
 
 import html
@@ -22,7 +22,7 @@ from iawce.train.segmentation.labels import label_blocks
 FURTHER, TEASERS = "further", "teasers"
 """Kinds of crowded pages: with one to three more articles, with a list of teasers."""
 HELD = 0.9
-"""Share of the content's words that the element around it holds."""
+"""Least share of the content's words in the element around it."""
 MOST_AROUND = 1.5
 """Words of the element around content and main heading, at the most, as a multiple of those around the content."""
 FEWEST_WORDS = 60
@@ -39,7 +39,7 @@ class _Article:
         page: with gold text.
 
     Raises:
-        PageError: the page cannot be read, or holds too little content.
+        PageError: the page cannot be read, or has too little content.
     """
 
     def __init__(self, page: GoldPage) -> None:
@@ -57,7 +57,7 @@ class _Article:
         self.unit = self._with_heading(PageBlocks(document, blocks).element_words)
 
     def _with_heading(self, words: Floats) -> int:
-        """Number of the element around content and main heading; that of the content if it would hold much more."""
+        """Number of the element around content and main heading, or of the content alone if that is much smaller."""
         heading, index = next(iter(self.index.tagged("h1")), 0), self.index
         unit = self.root
         while not unit <= heading < index.ends[unit] and index.parents[unit] > 0:
@@ -86,10 +86,10 @@ def write_crowded_pages(pages: Sequence[GoldPage], kind: str, count: int, seed: 
     """Up to ``count`` pages whose gold text is that of the articles that they are written from.
 
     Args:
-        pages: articles with gold text; what is added to one comes from the others.
+        pages: articles with gold text; the additions to one come from the others.
         kind: ``FURTHER`` or ``TEASERS``.
         count: of pages.
-        seed: of the chance.
+        seed: of the random numbers.
     """
     chance = Random(f"{seed} {kind}")  # noqa: S311 - a sample, no secret
     articles = list(_read(chance.sample(list(pages), min(len(pages), 2 * count))))

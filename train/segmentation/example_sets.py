@@ -21,7 +21,7 @@ ARTICLES = frozenset({"article", "news"})
 
 
 class Weight(NamedTuple):
-    """How much a page of a set counts in the training of each part; of 0, it is only scored."""
+    """Weight of a page of a set in the training of each part; with 0, it is only scored."""
 
     trees: float = 1.0
     article_trees: float = 1.0
@@ -33,11 +33,11 @@ WEIGHTS: dict[str, Weight] = {
     TEASERS: Weight(0.0, 0.5, 0.6),
     UNNAMED: Weight(0.5, 0.5, 0.3),
 }
-"""Of pages that were made; all others count whole."""
+"""Weight of generated pages; all others have 1."""
 
 
 OTHER_ARTICLES = 0.4
-"""How much documentation and services, whose page type is that of articles, count for the trees of articles."""
+"""Weight of documentation and services, whose page type is that of articles, for the trees of articles."""
 
 
 class ExampleSets(NamedTuple):
@@ -47,14 +47,14 @@ class ExampleSets(NamedTuple):
     names: list[str]
 
     def weight(self, number: int) -> Weight:
-        """How much an example counts."""
+        """Weights of an example."""
         weight = WEIGHTS.get(self.names[number], Weight())
         is_other = self.examples[number].type not in ARTICLES
         return weight._replace(article_trees=weight.article_trees * OTHER_ARTICLES) if is_other else weight
 
 
 class Written(NamedTuple):
-    """How many pages of each kind are made of the others."""
+    """Number of pages of each kind that are generated from the others."""
 
     plain: int = 90
     crowded: int = 160
@@ -62,12 +62,12 @@ class Written(NamedTuple):
 
 
 def make_sets(sets: Mapping[str, Sequence[GoldPage]], written: Written, folds: int, seed: int) -> ExampleSets:
-    """The examples of all sets, and of the pages that are made of them.
+    """The examples of all sets, and of pages generated from them.
 
     Args:
         sets: pages with gold text by the name of their set.
-        written: how many are made.
-        folds: parts of the cross-validation; what is made of pages of one part holds nothing of the others.
+        written: numbers of generated pages.
+        folds: parts of the cross-validation; pages generated from one part have nothing from the others.
         seed: of the chance.
     """
     pages = [page for found in sets.values() for page in found]
@@ -100,7 +100,7 @@ def _sample(examples: Sequence[Example], count: int, seed: int) -> list[Example]
 
 
 def _without_names(example: Example) -> Example:
-    """The example as if no class name or id of its page said anything."""
+    """The example as if its page had no class names and ids."""
     features = example.features.copy()
     for family in FAMILIES:
         features[:, example.names.index(f"family_{family}")] = NOWHERE

@@ -24,7 +24,7 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One page: ``features`` (blocks, features), ``labels`` and ``weights`` (blocks,), and what scoring needs.
+    """One page: ``features`` (blocks, features), ``labels`` and ``weights`` (blocks,), and data for scoring.
 
     ``bags`` are the words of each block, ``gold`` those of the gold text.
     """
@@ -73,7 +73,7 @@ def make_examples(pages: Iterable[GoldPage]) -> Iterator[Example]:
 
 
 def make_example(page: GoldPage) -> Example | None:
-    """The example of a page; None if it holds no text."""
+    """The example of a page; None if it has no text."""
     document = open_document(page.page)
     try:
         reading = PageReading.of(document)

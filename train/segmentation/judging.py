@@ -24,7 +24,7 @@ AS_GOOD = 0.01
 
 @dataclass(frozen=True, slots=True)
 class JudgeSettings:
-    """How the trees of the judge are grown; names and meaning as in LightGBM."""
+    """Hyperparameters of the judge's trees; names and meaning as in LightGBM."""
 
     rounds: int = 300
     learning_rate: float = 0.04
@@ -38,7 +38,7 @@ class JudgeSettings:
 
 
 class Judged(NamedTuple):
-    """A page with its candidates, the features of each, the word F1 that each has, or that of nothing; its weight."""
+    """A page with its candidates, the features of each, the word F1 of each, or that of an empty answer; its weight."""
 
     candidates: Candidates
     features: NDArray[np.float32]
@@ -47,7 +47,7 @@ class Judged(NamedTuple):
 
 
 def describe_answers(example: Example, probabilities: Floats, weight: float = 1.0) -> Judged:
-    """The candidates of a page; none where nothing is chosen."""
+    """The candidates of a page; none if no block is chosen."""
     candidates = page_candidates(example.evidence, probabilities)
     if not candidates:
         nothing = np.zeros(len(probabilities), bool)
@@ -57,9 +57,9 @@ def describe_answers(example: Example, probabilities: Floats, weight: float = 1.
 
 
 def grow_judge(pages: Sequence[Judged], settings: JudgeSettings) -> BoostedTrees:
-    """Trees that say of each candidate of a page the logit that it is better than the choice, and its word F1.
+    """Trees that predict, for each candidate of a page, the logit that it is better than the choice, and its word F1.
 
-    The candidates of a page weigh together as much as the page.
+    The candidates of a page together have the weight of the page.
     """
     features = np.concatenate([page.features for page in pages])
     weights = np.concatenate([np.full(len(page.scores), page.weight / len(page.scores)) for page in pages])
@@ -73,7 +73,7 @@ def grow_judge(pages: Sequence[Judged], settings: JudgeSettings) -> BoostedTrees
 
 
 def _is_better(scores: Floats) -> Floats:
-    """1 for a candidate that is better than the first one, 0 for a worse one, one half for one that is as good."""
+    """1 for a candidate that is better than the first one, 0 for a worse one, one half for an equal one."""
     gain = scores - scores[0]
     return np.where(gain > AS_GOOD, 1.0, np.where(gain < -AS_GOOD, 0.0, 0.5))
 
@@ -102,13 +102,13 @@ def cross_judge(
     pairs: Sequence[tuple[float, float]],
     settings: JudgeSettings,
 ) -> list[tuple[float, float]]:
-    """Promised and actual word F1 of each page, by judges that were trained without its part.
+    """Predicted and actual word F1 of each page, by judges that were trained without its part.
 
     Args:
         pages: of the training.
         folds: part of each.
         judging: which of them are judged and trained on, all with candidates and in two parts or more, bool (pages,).
-        pairs: promised and actual word F1 of the others.
+        pairs: predicted and actual word F1 of the others.
         settings: of the judge.
     """
     found = list(pairs)

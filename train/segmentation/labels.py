@@ -1,4 +1,4 @@
-"""Labels of text blocks from the text of the main content: which blocks does that text consist of?
+"""Labels of text blocks from the text of the main content: the blocks of which it consists.
 
 The text is claimed word by word, the most certain blocks first: long blocks that occur in it word for word, then short
 ones that lie between two of these both in the text and on the page, then blocks most of whose words are unclaimed. If
@@ -20,7 +20,7 @@ LONG = 8
 MOST = 0.5
 """Share of its words that must still be unclaimed."""
 DOUBTFUL = 0.3
-"""Weight of a short block whose words are in the text, but not where its neighbours stand."""
+"""Weight of a short block whose words are in the text, but not near those of its neighbours."""
 Floats = NDArray[np.float32]
 
 
@@ -46,7 +46,7 @@ class _Claims:
             self._at[word].append(place)
 
     def _find(self, words: list[str], first: int, last: int) -> int:
-        """Where these words stand, unclaimed, between two places of the gold text; -1 if nowhere."""
+        """Position of these words, unclaimed, between two places of the gold text; -1 without one."""
         rarest = min(range(len(words)), key=lambda n: len(self._at.get(words[n], ())))
         for hit in self._at.get(words[rarest], ()):
             start = hit - rarest
@@ -83,7 +83,7 @@ class _Claims:
         return sum(start >= 0 and self.gold[start : start + len(words)] == words for start in starts)
 
     def _take_nearest(self, words: list[str], numbers: list[int]) -> None:
-        """Of several blocks with one text those that stand nearest to where the text around it comes from."""
+        """Of several blocks with the same text, those nearest to the blocks of the surrounding text."""
         left = list(numbers)
         while left and (start := self._find(words, 0, len(self.gold))) >= 0:
             best = min(left, key=lambda number: self._distance(number, start))
@@ -91,7 +91,7 @@ class _Claims:
             left.remove(best)
 
     def _distance(self, block: int, start: int) -> tuple[bool, int]:
-        """Of a block from the claimed one whose text stands nearest; first whether it comes on the other side of it."""
+        """Distance of a block from the claimed one with the nearest text; first, whether it is on the wrong side."""
         anchors = np.flatnonzero(self.place >= 0)
         if not len(anchors):
             return False, block
@@ -99,7 +99,7 @@ class _Claims:
         return (block > anchor) != (start > self.place[anchor]), abs(block - anchor)
 
     def take_between(self, blocks: list[list[str]]) -> None:
-        """Blocks whose words stand in the gold text between those of the claimed blocks around them, or next to one."""
+        """Blocks whose words are in the gold text between those of the claimed blocks around them, or next to one."""
         count = len(blocks)
         following = np.full(count + 1, -1)
         for number in range(count - 1, -1, -1):

@@ -26,7 +26,7 @@ def side_by_side(models: Sequence[BoostedTrees]) -> BoostedTrees:
 
 
 def _padded(model: BoostedTrees, rounds: int) -> BoostedTrees:
-    """The model with trees of one leaf that add nothing behind the others."""
+    """The model with additional trees of one leaf that add nothing."""
     added = np.arange(len(model.feature), len(model.feature) + (rounds - len(model.roots)) * len(model.baseline))
     return BoostedTrees(
         feature=np.append(model.feature, np.zeros_like(added)),

@@ -13,7 +13,7 @@ Floats = NDArray[np.float64]
 
 
 def plot_scores(path: Path, types: Sequence[str], scores: Floats) -> None:
-    """Word F1 of the pages of each type, from the worst to the best page, on sites never seen."""
+    """Word F1 of the pages of each type, from the worst to the best page, on unseen sites."""
     figure = Figure(figsize=(8, 5), layout="constrained")
     axis = figure.subplots()
     kinds = np.array(types)
@@ -28,7 +28,7 @@ def plot_scores(path: Path, types: Sequence[str], scores: Floats) -> None:
 
 
 def plot_confidence(path: Path, expected: Floats, scores: Floats) -> None:
-    """Mean word F1 of the pages by the word F1 that was expected of them."""
+    """Mean word F1 of the pages by their expected word F1."""
     figure = Figure(figsize=(5, 5), layout="constrained")
     axis = figure.subplots()
     axis.scatter(expected, scores, s=4, alpha=0.25)

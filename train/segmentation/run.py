@@ -42,7 +42,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class BlockRunSettings:
-    """One training. ``written`` pages are made of the others; ``held_out`` sites are not trained on."""
+    """One training. ``written`` pages are generated from the others; ``held_out`` sites are not trained on."""
 
     output: Path
     stack: StackSettings = field(default_factory=StackSettings)
@@ -57,7 +57,7 @@ def train_blocks(sets: Mapping[str, Sequence[GoldPage]], settings: BlockRunSetti
     """Train on pages with gold text; returns the path of the record.
 
     Args:
-        sets: pages by the name of their set; the scores of each set are reported apart.
+        sets: pages by the name of their set; the scores of each set are reported separately.
         settings: of the training.
 
     Raises:

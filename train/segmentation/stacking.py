@@ -1,6 +1,6 @@
-"""Trains the trees of the block model, further trees for articles, and attention on top if wanted.
+"""Trains the trees of the block model, further trees for articles, and optional attention on top.
 
-All are judged on unseen sites.
+All are evaluated on unseen sites.
 """
 
 import logging
@@ -23,12 +23,12 @@ from iawce.train.segmentation.examples import Example
 log = logging.getLogger(__name__)
 Floats = NDArray[np.float64]
 PAGE_WORDS = 30
-"""A page of fewer words has no more weight than one of this number."""
+"""Pages with fewer words have the weight of one with this number."""
 
 
 @dataclass(frozen=True, slots=True)
 class StackSettings:
-    """How the trees are grown and attention, if it is wanted, is trained on top; parts of the cross-validation."""
+    """Settings of the trees and of the optional attention; parts of the cross-validation."""
 
     trees: BlockTreesSettings = field(default_factory=BlockTreesSettings)
     attention: AttentionSettings | None = None
@@ -73,7 +73,7 @@ class Stacking:
         examples: of the training.
         folds: part of each example, 0 to ``settings.folds`` - 1; a site is in one part only.
         settings: of the training.
-        weights: how much each example counts for the trees, and for those of articles; 0 for one that is only judged,
+        weights: weights of each example for the trees, and for those of articles; 0 for one that is only evaluated,
             float64 (examples, 2). Without them, all count the same.
     """
 
@@ -112,7 +112,7 @@ class Stacking:
         self.by_article_trees = dict(zip(articles.tolist(), found, strict=True))
 
     def _grow(self, numbers: NDArray[np.int64], weights: Floats) -> tuple[list[Floats], BoostedTrees]:
-        """What trees grown without a page's part say of its blocks, and the trees of all these examples."""
+        """Predictions for each page by trees grown without its part, and the trees of all these examples."""
         examples = [self.examples[number] for number in numbers.tolist()]
         sizes = [len(example.labels) for example in examples]
         rows, counts = np.repeat(self.folds[numbers], sizes), np.repeat(weights > 0, sizes)
@@ -138,7 +138,7 @@ class Stacking:
         return [found[number] for number in range(len(self.examples))]
 
     def _mean(self, number: int) -> Floats:
-        """What the trees say of a page, and on articles those of articles."""
+        """Prediction of the trees for a page; on articles, the mean with those of articles."""
         example, values = self.examples[number], self.by_trees[number]
         if number in self.by_article_trees:
             values = (values + self.by_article_trees[number]) / 2

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.floating[Any]]
 COLUMNS = 15
-"""Columns of the table of components."""
+"""Number of columns of the table of components."""
 
 
 @dataclass(frozen=True, slots=True)

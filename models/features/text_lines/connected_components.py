@@ -1,6 +1,6 @@
 """Finds lines of text and pictures in a screenshot by run-length smoothing and connected components.
 
-Letters are many sharp horizontal changes close together. Edges are joined along each row; what is connected then is a
+Letters are many sharp horizontal changes close together. Edges are joined along each row; connected edges form a
 component. Components in one row with one colour of type are joined to a line, by gaps that grow with the type, because
 large type has wider gaps between its words.
 
@@ -31,7 +31,7 @@ MOST_COMPONENTS = 2000
 LOWEST, SHORTEST = 3, 4
 """Smallest height and width of a component, px."""
 PLACES = np.array([64, 8, 1], np.int16)
-"""What each channel of a colour in eight steps counts, so that each colour is a number."""
+"""Factor of each channel of a colour in eight steps, so that each colour is one number."""
 
 
 @dataclass(frozen=True, slots=True)

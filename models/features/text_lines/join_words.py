@@ -1,4 +1,4 @@
-"""Joins components that stand in one row to lines of text, by gaps that grow with the type."""
+"""Joins components in one row to lines of text, by gaps that grow with the type."""
 
 from dataclasses import replace
 
@@ -34,7 +34,7 @@ def join_words(components: Components) -> Components:
 
 
 def _take_line(words: Components, is_free: NDArray[np.bool_], first: int) -> Rectangle:
-    """What the line that begins with a word covers; its words are free no longer."""
+    """The extent of the line that begins with a word; its words are marked as used."""
     middle = words.y + words.height / 2
     is_free[first] = False
     left, top = float(words.x[first]), float(words.y[first])

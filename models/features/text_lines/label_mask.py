@@ -1,4 +1,4 @@
-"""Numbers the connected parts of a mask, as ``scipy.ndimage.label`` does, which is a hundred megabytes to install.
+"""Numbers the connected parts of a mask, as ``scipy.ndimage.label`` does, whose installation takes a hundred megabytes.
 
 Each row is cut into runs; runs that touch, in the next row or at a corner, are connected.
 """
@@ -32,7 +32,9 @@ def _runs(mask: NDArray[np.bool_]) -> tuple[Ints, Ints, Ints]:
     """Row, first column and column after the last of each run, in the order of the pixels, int64 (runs,)."""
     width = mask.shape[1] + 2
     pixels = np.pad(mask, ((0, 0), (1, 1))).ravel()
-    steps = np.flatnonzero(pixels[1:] != pixels[:-1])  # into a run and out of it in turn, since rows end outside
+    steps = np.flatnonzero(
+        pixels[1:] != pixels[:-1]
+    )  # alternately the beginning and end of a run, since rows end outside
     rows, starts = np.divmod(steps[::2], width)
     return rows, starts, steps[1::2] - rows * width
 

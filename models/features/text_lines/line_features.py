@@ -16,7 +16,7 @@ Ints = NDArray[np.int64]
 EDGE, TYPE, INK = 3, 2, 32
 """Widths of the bins of left edges (px), heights (px) and colour channels (0 to 255); one bin counts as equal."""
 FAR, ASIDE = 200.0, 400.0
-"""Distance in px, down and across, at which there is no neighbour."""
+"""Distance in px, down and across, if there is no neighbour."""
 NAMES = (
     *("x", "y", "width", "height", "right", "proportion", "depth"),
     *("fill", "edges", "weight", "colours", "unrest", "paper", "contrast"),
@@ -131,7 +131,7 @@ def _neighbours(lines: Components) -> tuple[Floats, ...]:
 
 
 def _nearest(gaps: Floats, allowed: NDArray[np.bool_], far: float) -> tuple[Floats, Ints]:
-    """Distance to the nearest neighbour in one direction, and which it is, -1 if there is none."""
+    """Distance to the nearest neighbour in one direction, and its number, -1 if there is none."""
     distances = np.where(allowed & (gaps > -2), gaps, np.inf)
     nearest = distances.argmin(axis=1)
     distance = distances[np.arange(len(distances)), nearest]

@@ -46,7 +46,7 @@ _FAMILIES = {
     "code": "code|highlight|syntax|terminal|toc|anchor|permalink|gutter",
     "place": "event|calendar|schedule|location|map|contact|form|phone|address|team|staff",
 }
-"""Words of each family: ``-?`` for a hyphen that may stand there, ``<`` and ``>`` where no letter may stand beside."""
+"""Words of each family: ``-?`` for an optional hyphen, ``<`` and ``>`` where no letter may precede or follow."""
 FAMILIES = tuple(_FAMILIES)
 
 
@@ -75,11 +75,11 @@ _FAMILY_BITS = np.array([1 << word.family for word in _WORDS])
 _IS_BOUND = np.array([word.begins or word.ends for word in _WORDS])
 NOTHING: NDArray[np.int64] = np.zeros((0, 3), np.int64)
 MOST_NAMES = 8
-"""Class names of an element that count."""
+"""Most class names of an element that are read."""
 LONGEST_NAME = 80
-"""Characters of a name that are read."""
+"""Most characters of a name that are read."""
 MOST_DIFFERENT = 50_000
-"""Different names of a page that are examined: each takes microseconds, and a page may be nothing but names."""
+"""Most different names of a page that are examined, since each takes microseconds, and a page may consist of names."""
 
 
 def families_of_elements(index: ElementIndex) -> NDArray[np.int64]:
@@ -96,7 +96,7 @@ def families_of_elements(index: ElementIndex) -> NDArray[np.int64]:
 def families_of(names: Sequence[str]) -> NDArray[np.int64]:
     """The families whose words are in each of these names, a bit for each, int64 (names,).
 
-    Of words that overlap the one that begins first counts, of several that begin at one place the first of the list.
+    Of overlapping words, the one that begins first counts; of several that begin at one place, the first in the list.
     """
     said = JoinedTexts(names)
     orders, starts, ends = np.array(_SEARCH.find_matches_as_indexes(said.joined) or NOTHING, np.int64).T
@@ -108,7 +108,7 @@ def families_of(names: Sequence[str]) -> NDArray[np.int64]:
     )
     doubtful = {place for place, order, *span in words if not _stands_free(said.joined, _WORDS[order], *span)}
     for place in doubtful:
-        found[place] = _families_of_one(names[place])  # another word may begin in one that does not count
+        found[place] = _families_of_one(names[place])  # another word may begin within one that is rejected
     return found
 
 
@@ -124,7 +124,7 @@ def _families_of_one(name: str) -> int:
 
 
 def _stands_free(text: bytes, word: _Word, start: int, end: int) -> bool:
-    """Whether no letter stands beside a word where none may."""
+    """Whether no letter precedes or follows a word where none may."""
     return not (word.begins and _is_letter(text, start - 1)) and not (word.ends and _is_letter(text, end))
 
 

@@ -12,14 +12,14 @@ AROUND_TAGS = (
     *("blockquote", "figure", "pre", "dl", "button", "label", "details", "select", "a", "address", "noscript"),
     *("strong", "em", "h2", "h3", "thead", "fieldset", "svg", "time"),
 )
-"""Tags of elements that a block may stand in."""
+"""Tags of elements that may contain a block."""
 ROLES = ("navigation", "main", "banner", "contentinfo", "complementary", "dialog", "button", "tabpanel", "list", "menu")
 BODY_PROPERTIES = frozenset({"articlebody", "text", "description", "reviewbody", "recipeinstructions", "mainentity"})
 """Microdata of main content."""
 _BITS = {tag: 1 << place for place, tag in enumerate(AROUND_TAGS)}
 _ROLE_BITS = {role: 1 << place for place, role in enumerate(ROLES, len(AROUND_TAGS))}
 _BODY, _UNSAID = (1 << len(AROUND_TAGS) + len(ROLES) + more for more in range(2))
-"""A bit for each thing that an element may be."""
+"""A bit for each role that an element may have."""
 
 
 def markup_features(page: PageBlocks) -> Columns:

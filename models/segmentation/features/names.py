@@ -10,7 +10,7 @@ NOWHERE, FARTHEST = 30, 20
 
 
 def family_features(page: PageBlocks) -> Columns:
-    """For each family: how far up it is named, and the share of the page's words that stand there."""
+    """For each family: the distance to the element that names it, and that element's share of the page's words."""
     index = page.index
     named = np.where(index.has_tag(("html", "body")), 0, page.families)
     octets = named[page.holding].astype("<u8")[:, None].view(np.uint8)

@@ -21,9 +21,9 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Columns = dict[str, NDArray[np.generic]]
 SHORT = 400
-"""Characters of a text in which a date or a price says something."""
+"""Most characters of a text in which a date or a price is significant."""
 LONG = 20
-"""Words of a block of prose."""
+"""Least words of a block of prose."""
 
 
 def logs(values: NDArray[np.generic]) -> Floats:

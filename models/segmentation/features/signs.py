@@ -14,12 +14,12 @@ BARS = frozenset("|•»›·/｜／")
 COMMAS = frozenset(",，、،;；､؛၊៖")
 STOPS = frozenset(".!?。！？…؟।．｡۔॥។៕။")
 ENDS = STOPS | frozenset(":\"”»'’)」』）】：")
-"""What a sentence, and whatever is quoted in one, ends with."""
+"""Characters at the end of a sentence, or of a quotation in one."""
 _BMP = 0x10000
 
 
 class Signs:
-    """Upper-case letters, digits, commas, sentence ends, marks and bars of each text, int64 (texts,) each."""
+    """Numbers of capitals, digits, commas, sentence ends, marks and bars in each text, int64 (texts,) each."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         self.lengths = np.array([len(text) for text in texts], np.int64)
@@ -35,7 +35,7 @@ class Signs:
 
 
 def _parts_clauses(codes: NDArray[np.uint32], kinds: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Whether each character but the first and the last is a blank in Thai or a script like it: it parts clauses."""
+    """Whether each character but the first and the last is a space between clauses, as in Thai."""
     is_letter = kinds >> SOUTHEAST_LETTER
     return np.asarray(is_letter[:-2] & is_letter[2:] & (codes[1:-1] == ord(" ")), np.uint8)
 

@@ -19,7 +19,7 @@ _ADDRESS = ("@", "http:", "https:", "www.")
 
 
 def text_features(page: PageBlocks) -> Columns:
-    """Lengths, links, kinds of characters, copies of the same text, likeness to the title."""
+    """Lengths, links, kinds of characters, copies of the same text, similarity to the title."""
     lower = [text.lower() for text in page.blocks.texts]
     columns = _length_features(page) | _character_features(page) | _edge_features(page.blocks.texts)
     return columns | _pattern_features(page, lower) | _copy_features(page) | _title_features(page, lower)
@@ -75,7 +75,7 @@ def _copy_features(page: PageBlocks) -> Columns:
 
 
 def _pairs(text: str) -> list[str]:
-    """Pairs of adjacent characters: what is compared where no blanks part words."""
+    """Pairs of adjacent characters, which are compared where no spaces separate words."""
     return [f"{first}{second}" for first, second in pairwise(text)]
 
 
@@ -84,7 +84,7 @@ def _with(pattern: re.Pattern[str], texts: list[str]) -> NDArray[np.bool_]:
 
 
 def _holds(words: tuple[str, ...], texts: list[str]) -> NDArray[np.bool_]:
-    """Whether each text holds one of these words."""
+    """Whether each text has one of these words."""
     whole = "\0".join(texts)
     said = [word for word in words if word in whole]
     return np.array([any(map(text.__contains__, said)) for text in texts]) if said else np.zeros(len(texts), bool)
